@@ -46,7 +46,7 @@ test('sends a company’s simultaneous texts while another company uses every sl
   expect(await statuses(company)).toEqual(['sent', 'sent', 'sent']);
 });
 
-test('texts that fail before sending free their slots at once, before their lease ends', async () => {
+test('texts that fail before sending free their slots before their lease ends', async () => {
   const limits = createLimits();
   const company = await companyWithDue(4);
   const pinned = { connection: () => ({ execute: () => Promise.reject(new Error('no connection is free')) }) };
@@ -82,7 +82,7 @@ test('a number that changes while its text is being prepared is locked before it
   expect(lab.texts('+12085574002')).toHaveLength(1);
 });
 
-test('a claimed message of a lead that is merged meanwhile is sent for the kept lead', async () => {
+test('a claimed message is sent for the remaining lead if its lead is merged in the meantime', async () => {
   const { app, deps } = lab;
   const { company, lead } = await dueFollowUp(lab, { row: { channel: 'email' } });
   const mail = {
@@ -109,7 +109,7 @@ test('a claimed message of a lead that is merged meanwhile is sent for the kept 
   expect(await thread.execute()).toHaveLength(2);
 });
 
-test('a machine that disappears holds a number’s lock for at most half a minute', async () => {
+test('the lock of a number expires within half a minute after its machine disappears', async () => {
   const { rows } = await sql<{ seconds: number }>`select current_setting('tcp_keepalives_idle')::int
     + current_setting('tcp_keepalives_interval')::int * current_setting('tcp_keepalives_count')::int as seconds
     where inet_server_port() is not null`.execute(lab.deps.pinned);

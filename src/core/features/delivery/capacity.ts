@@ -1,4 +1,4 @@
-/** Capacity for a number of concurrent items, taken and released by count. */
+/** A counter of free slots for concurrent items. */
 export interface Slots {
   /** Negative if more slots are taken than exist. */
   free(): number;
@@ -26,11 +26,11 @@ export function createSlots(count: number): Slots {
   };
 }
 
-/** Limits concurrency to a number of seats. Later callers wait in order. */
+/** Limits how many tasks run at the same time. Further callers wait in order. */
 export interface Semaphore {
   count: number;
   free(): number;
-  /** The average duration of recent uses, in real milliseconds. Undefined before the first. */
+  /** The average duration of recent uses, in real milliseconds; undefined before the first use. */
   pace(): number | undefined;
   use<T>(work: () => Promise<T>): Promise<T>;
 }
@@ -71,13 +71,15 @@ export function createSemaphore(count: number): Semaphore {
 
 /** One company's share of this process's capacity. */
 interface CompanyShare {
-  /** The company's current share: the total divided by the number of companies whose turn it is. At least one. */
+  /**
+   * The company's current share: the total divided by the number of companies with a turn in progress, at least one.
+   */
   share(): number;
   /** How many messages the company can start now. */
   free(): number;
   take(count: number): void;
   give(count: number): void;
-  /** Releases its share. Messages in progress count until they end. */
+  /** Ends the company's share. Its messages in progress still count until they end. */
   leave(): void;
 }
 
@@ -86,9 +88,9 @@ export interface SharedCapacity {
 }
 
 /**
- * The capacity for `total` messages in progress (the total may change), shared evenly by the companies whose turn it
- * is, so that one company's backlog never blocks another. A killed worker leaves at most this many unresolved, plus one
- * for each company that found all of it taken.
+ * Shares a capacity of `total` messages in progress evenly among the companies with a turn in progress. One company's
+ * backlog therefore never blocks another's. The total may change. If the worker is killed, at most this many messages
+ * are left unresolved, plus one per company that started while the capacity was used up.
  */
 export function shareCapacity(total: () => number): SharedCapacity {
   let companies = 0;
@@ -100,7 +102,7 @@ export function shareCapacity(total: () => number): SharedCapacity {
       const share = () => Math.max(1, Math.floor(total() / Math.max(1, companies)));
       return {
         share,
-        // always admits one, because a company with nothing in progress must not wait for earlier companies
+        // At least one message is always allowed, because a company with nothing in progress must not wait for others.
         free: () => Math.max(own === 0 ? 1 : 0, Math.min(share() - own, total() - taken)),
         take(count) {
           own += count;

@@ -21,22 +21,22 @@ export interface TextToCheck {
   phone: string;
   place: RecipientPlace;
   zone: string;
-  /** The template, which C5 is checked against. Null for messages that can't contain an offer. */
+  /** The template, which is checked for offers (C5). Null for messages that can't contain one. */
   template: string | null;
-  /** The follow-ups whose automated texts must be 4 hours apart. Null for messages that aren't part of follow-ups. */
+  /** The follow-ups to which the text belongs; their automated texts must be 4 hours apart. Null for other messages. */
   scheduleId: string | null;
   now: Date;
 }
 
-/** C18: at most three texts to one person in any 24 hours, per company. */
+/** C18: the maximum texts from one company to one person in any 24 hours. */
 export const MOST_IN_A_DAY = 3;
 /** C2: the limit in the consent text, 'Up to 8 msgs per estimate'. */
 export const MOST_PER_ESTIMATE = 8;
 
 /**
- * Every rule for an automated text, checked just before sending: consent, opt-out, registration (`smsPermissions`),
- * written consent for offers (C5), 8 in total, 3 a day (C18), in order, 4 hours apart and within hours (C15 to C17).
- * Null if it can be sent.
+ * Checks every rule for an automated text just before it is sent: consent, opt-out, registration (`smsPermissions`),
+ * written consent for offers (C5), at most 8 in total and 3 a day (C18), order, an interval of 4 hours and texting
+ * hours (C15 to C17). Returns null if the text can be sent.
  */
 export const checkText = (tx: CompanyTx, text: TextToCheck): Promise<Verdict | null> =>
   firstVerdict([
@@ -53,12 +53,13 @@ export const checkText = (tx: CompanyTx, text: TextToCheck): Promise<Verdict | n
   ]);
 
 /**
- * T9: while carriers refuse the company's texts, none are claimed. A text that was claimed just before that waits too.
+ * T9: pauses a text while carriers reject the company's texts. No texts are claimed during that time; this covers texts
+ * claimed just before it.
  */
 export const checkPause = ({ company, now }: Pick<TextToCheck, 'company' | 'now'>): Verdict | null =>
   company.sms_paused_at === null ? null : move(new Date(now.getTime() + HOUR), TEXTS_PAUSED);
 
-/** T9: a template that carriers filter isn't sent again until it is edited. */
+/** T9: skips a template that carriers filter until the contractor edits it. */
 async function checkTemplate(tx: CompanyTx, { company, template }: TextToCheck): Promise<Verdict | null> {
   if (template === null || !(await isStoppedTemplate(tx, company.id, template))) return null;
   return skip(FILTERED_WORDS);
@@ -69,7 +70,7 @@ async function checkPermission(tx: CompanyTx, { company, phone }: TextToCheck): 
   return permission.allowed ? null : skip(permission.reason ?? 'This number can’t be texted');
 }
 
-/** C5: an offer is marketing and needs written consent; verbal consent doesn't cover it. */
+/** C5: an offer is marketing and needs written consent. Verbal consent isn't enough. */
 async function checkOffer(tx: CompanyTx, { company, phone, template }: TextToCheck): Promise<Verdict | null> {
   if (template === null || !isMarketing(template)) return null;
   return (await hasWrittenConsent(tx, { company, phone })) ? null : skip(OFFER_NEEDS_WRITING);
@@ -77,7 +78,7 @@ async function checkOffer(tx: CompanyTx, { company, phone, template }: TextToChe
 
 type Reached = Pick<TextToCheck, 'company' | 'phone'> & { rowId: string | null };
 
-/** Counts texts that were sent or may have been sent. Failed texts don't count, because they were never received. */
+/** Counts texts that were sent or may have been sent. Failed texts aren't counted, because they weren't received. */
 const reached = (tx: CompanyTx, { company, phone, rowId }: Reached) =>
   tx
     .selectFrom('messages')
@@ -101,7 +102,7 @@ async function checkTotal(tx: CompanyTx, text: TextToCheck): Promise<Verdict | n
     : null;
 }
 
-/** C18: the earliest time for the next text to this number after three in 24 hours; otherwise null. */
+/** C18: returns the earliest time for the next text to this number if it got three in 24 hours; otherwise null. */
 export async function fullUntil(tx: CompanyTx, text: Reached & { now: Date }): Promise<Date | null> {
   const recent = await reached(tx, text)
     .select('at')
@@ -119,7 +120,7 @@ async function checkDay(tx: CompanyTx, text: TextToCheck): Promise<Verdict | nul
   return moveInto(text, until, `Moved: at most ${MOST_IN_A_DAY} texts to one person in 24 hours.`);
 }
 
-/** C17: a step that waits for a retry, or whose result is being checked, goes before later ones. */
+/** C17: delays a step while an earlier one awaits a retry or its result is being checked. */
 async function checkOrder(tx: CompanyTx, text: TextToCheck): Promise<Verdict | null> {
   if (text.scheduleId === null) return null;
   const before = await tx
@@ -144,7 +145,7 @@ async function checkGap(tx: CompanyTx, text: TextToCheck): Promise<Verdict | nul
     .where((row) =>
       row.or([
         row('follow_up_messages.schedule_id', '=', sql<never>`${text.scheduleId}`),
-        // A reminder is also an automated text.
+        // Reminders are automated texts too.
         row('messages.kind', 'like', 'reminder.%'),
       ]),
     )
@@ -156,7 +157,7 @@ async function checkGap(tx: CompanyTx, text: TextToCheck): Promise<Verdict | nul
     : null;
 }
 
-/** Skips the text if no time is permitted at all. Must be checked before the text is moved to a permitted time. */
+/** Skips the text if no time is permitted at all. Must be called before the text is moved to a permitted time. */
 export function checkHours(text: Pick<TextToCheck, 'place' | 'zone' | 'company' | 'now'>): Verdict | null {
   const noTime = noTimeForTexts(text, text.company, text.now);
   return noTime === null ? null : skip(noTime);
@@ -171,12 +172,12 @@ export function checkWindow({
   const hours = loadTextHours();
   const window = sendWindowOf(company, zone);
   if (isOpenFor(place, { from: now, ms: LEAST_OPEN_MS }, hours, window)) return null;
-  // a time too close to the end of the hours counts as after them
+  // Too little time before the end of the permitted hours is treated like the time after them.
   const from = isOpen(place, now, hours, window) ? new Date(now.getTime() + LEAST_OPEN_MS) : now;
   const { at, moved } = nextOpening(place, from, hours, window, zone);
   return move(at, moved ?? 'Moved into the hours when texts are allowed.');
 }
 
-/** The later of the two times, moved to the next permitted time if it is outside the hours. */
+/** Delays the text to the given time, or to the next permitted time if that is outside the hours. */
 const moveInto = ({ place, company, zone }: TextToCheck, at: Date, reason: string): Verdict =>
   move(nextOpening(place, at, loadTextHours(), sendWindowOf(company, zone), zone).at, reason);

@@ -8,7 +8,7 @@ import { leaseFor, UNCLAIMED } from '../../platform/db/lease.ts';
 import type { DeliveryTable } from '../outbox/message-facts.ts';
 import type { ClaimedRow, DeliveryDeps } from './delivery.ts';
 
-/** The last row that a claim loop has seen in each table; earlier ones aren't read again. */
+/** The last row that was claimed from each table. The next claim starts after it. */
 export type Cursor = Partial<Record<DeliveryTable, { dueAt: Date; id: string }>>;
 
 interface ClaimOptions {
@@ -16,7 +16,7 @@ interface ClaimOptions {
   channel: MessageChannel;
   /** The current time by the business clock. */
   now: Date;
-  /** The maximum rows from each table. */
+  /** The maximum number of rows to claim per table. */
   limit: number;
   leaseMs: number;
   after?: Cursor;
@@ -32,9 +32,9 @@ interface Returned {
 }
 
 /**
- * Claims a channel's due rows: first the outbox, whose messages people are waiting for, then follow-ups, each earliest
- * first. Two workers never claim the same row (SKIP LOCKED, then the lease). A row whose lease expired before sending
- * is claimed again and uses no attempt, because `markSending` counts those. Uses the partial indexes
+ * Claims a channel's due rows: first from the outbox, because people are waiting for its messages, then follow-ups,
+ * earliest first. SKIP LOCKED and the lease prevent two workers from claiming the same row. If a lease expires before
+ * the row is marked 'sending', the row is claimed again and no attempt is used. Uses the partial indexes
  * `follow_up_messages_waiting` and `outbox_waiting`.
  */
 export async function claimDue(tx: CompanyTx, options: ClaimOptions): Promise<ClaimedRow[]> {
@@ -71,14 +71,14 @@ async function claimFrom(tx: CompanyTx, table: DeliveryTable, options: ClaimOpti
   return claimed.toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime() || (a.id < b.id ? -1 : 1));
 }
 
-/** Where a claim loop continues after these rows. */
+/** Returns the cursor after these rows. */
 export function cursorAfter(cursor: Cursor, claimed: readonly ClaimedRow[]): Cursor {
   const last = (table: DeliveryTable) => claimed.findLast((row) => row.table === table) ?? cursor[table];
   const [outbox, followUps] = [last('outbox'), last('follow_up_messages')];
   return { ...(outbox && { outbox }), ...(followUps && { follow_up_messages: followUps }) };
 }
 
-/** Releases rows that were claimed but not started. */
+/** Releases claimed rows that weren't started. */
 export async function releaseClaims(
   tx: CompanyTx,
   rows: readonly Pick<ClaimedRow, 'table' | 'id' | 'claimedUntil'>[],
@@ -91,25 +91,25 @@ export async function releaseClaims(
 }
 
 /**
- * The number of rows in a turn's first claim. It starts small, because a turn that ends must release the rows that it
- * claimed and didn't start. It doubles while rows are processed fast.
+ * The number of rows in a turn's first claim. It is small, because rows that aren't started by the end of the turn must
+ * be released. It doubles while rows are processed quickly.
  */
 const FIRST_CLAIM: Record<MessageChannel, number> = { sms: 16, email: 64 };
 const WORKED_OFF = SECOND / 8;
 const LARGEST_CLAIM = 500;
 
-/** A turn's claims. Each continues where the previous one ended. */
+/** A turn's successive claims. */
 interface ClaimBatches {
-  /** Whether there may be more rows, and no claim is running. */
+  /** Whether there may be more rows to claim and no claim is in progress. */
   more(): boolean;
   next(): Promise<ClaimedRow[]>;
-  /** Whether a single message was claimed to probe the provider. */
+  /** Whether one message was claimed as the provider's probe. */
   tried(): boolean;
-  /** The latest time to start the last claimed rows, in this process's monotonic time. */
+  /** The latest time to start the rows of the last claim, by this process's monotonic clock. */
   begunBy(): number;
 }
 
-/** Claims a company's due rows on one channel step by step, as far as the provider's state allows. */
+/** Claims a company's due rows on one channel in batches, as far as the provider's state allows. */
 export function claimInBatches(
   deps: Pick<DeliveryDeps, 'db' | 'clock' | 'timings' | 'gate'>,
   companyId: CompanyId,
@@ -124,7 +124,7 @@ export function claimInBatches(
   return {
     more: () => state === 'open',
     tried: () => tried,
-    // the first half of the lease, so that no row starts after its lease has ended
+    // Rows start only in the first half of their lease.
     begunBy: () => claimedAt + leaseMs / 2,
     async next(): Promise<ClaimedRow[]> {
       state = 'claiming';
@@ -148,7 +148,7 @@ export function claimInBatches(
       after = cursorAfter(after, claimed);
       state = claimed.length === 0 || room === 'one' ? 'ended' : 'open';
       if (room === 'all' || claimed.length === 0) return claimed;
-      // one message is sent to probe the provider, and the next turn uses the result
+      // One message is sent to probe the provider. The next turn uses the result.
       tried = await deps.gate.takeTry(channel);
       if (tried) return claimed;
       await inCompany(deps.db, companyId, (tx) => releaseClaims(tx, claimed));

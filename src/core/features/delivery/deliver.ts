@@ -14,7 +14,7 @@ import { noteAnswer } from './note-answer.ts';
 import { type Going, prepareChunk } from './prepare-chunk.ts';
 import { type Books, sendMail } from './send-mail.ts';
 
-/** Opens one company's `Books`, in which a turn's marks and results are written in batches. */
+/** Creates one company's `Books`, which batch a turn's marks and results. */
 export function openBooks(deps: DeliveryDeps, companyId: CompanyId): Books {
   const notes = gatherNotes(deps, companyId);
   return {
@@ -27,15 +27,15 @@ export function openBooks(deps: DeliveryDeps, companyId: CompanyId): Books {
 
 export interface Delivery {
   books: Books;
-  /** Called once for each row, when all work on it has ended. */
+  /** Called once per row, when all work on it has ended. */
   ended(row: ClaimedRow): void;
 }
 
 /**
- * Checks claimed rows of one company, passes them to their provider and records the results: email follow-ups in
- * batches, anything else one by one. Safe to run twice and concurrently: rows must still carry their claim when they
- * are marked 'sending', a text before it is passed on, an email when a connection takes it (`sendMail`). `recordLapsed`
- * recovers from a crash after the mark.
+ * Checks a company's claimed rows, passes them to their provider and records the results. Email follow-ups are
+ * processed in batches, all other messages individually. It can safely run twice or concurrently, because a row is
+ * marked 'sending' only if this claim is still valid. A text is marked before it is passed on, and an email once it has
+ * a connection (`sendMail`). `recordLapsed` recovers rows after a crash past that point.
  */
 export async function deliver(deps: DeliveryDeps, rows: readonly ClaimedRow[], delivery: Delivery): Promise<void> {
   const [first] = rows;
@@ -61,14 +61,15 @@ async function deliverText(deps: DeliveryDeps, claimed: ClaimedRow, delivery: De
 }
 
 /**
- * Releases a row that wasn't started, so that it doesn't have to wait until its lease ends. This happens, for example,
- * when other companies' slow texts hold every connection.
+ * Releases a row that wasn't started, for example because other companies' slow texts use all connections. Otherwise
+ * the row would have to wait for its lease to end.
  */
 const giveUp = (deps: DeliveryDeps, claimed: ClaimedRow): Promise<void> =>
   inCompany(deps.db, claimed.companyId, (tx) => releaseClaims(tx, [claimed])).catch(() => undefined);
 
 /**
- * The number to lock. If the lead's number changes in the meantime, the row is released and locked by the new number.
+ * Returns the number to lock; null if there is none. If the lead's number changes in the meantime, the row is released,
+ * and its next claim locks the new number.
  */
 const findPhone = (
   { db }: DeliveryDeps,
@@ -90,9 +91,9 @@ const findPhone = (
 
 interface Work extends Delivery {
   deps: DeliveryDeps;
-  /** The database for preparing rows. For a text, it is the connection that holds its number's lock. */
+  /** The database for preparing rows. For a text, it is the connection with its number's lock. */
   db: AppDb;
-  /** The latest time to start, in this process's monotonic time. */
+  /** The latest time to start, by this process's monotonic clock. */
   begunBy: number;
 }
 
@@ -109,7 +110,7 @@ async function prepareAndSend(work: Work, rows: readonly ClaimedRow[]): Promise<
   ]);
 }
 
-/** Waits for all promises, even if one rejects. Then throws the first error. */
+/** Waits for all promises, even if one rejects, and then throws the first error. */
 async function all(works: readonly Promise<void>[]): Promise<void> {
   const failed = (await Promise.allSettled(works)).find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;
@@ -130,8 +131,8 @@ async function sendText({ deps, books, begunBy }: Work, { ready }: CheckedText, 
 }
 
 /**
- * Passes a text to its provider. Doesn't start it if the process is stopping, or if the text waited too long or the
- * process was suspended: by then another worker may be deciding about the row, and an opt-out may no longer wait for
+ * Passes a text to its provider, unless the process is stopping, the text has waited too long or the process was
+ * suspended. After such a delay, another worker may already be resolving the row, and an opt-out may no longer wait for
  * the text.
  */
 async function handText(
@@ -140,6 +141,6 @@ async function handText(
 ): Promise<ProviderAnswer> {
   const now = performance.now();
   if (deps.stopping() || now > Math.min(begunBy, mark.at + deps.timings.sendLeaseMs / 2)) return { kind: 'not-begun' };
-  // The time spent waiting here shortens how long Twilio may queue the text (T11).
+  // The time spent waiting shortens how long Twilio may queue the text (T11).
   return deps.texts.send({ ...ready.text, validitySeconds: ready.text.validitySeconds - (now - mark.at) / SECOND });
 }

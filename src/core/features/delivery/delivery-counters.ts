@@ -4,7 +4,7 @@ import { countOne, type Tally } from '../../platform/counters.ts';
 import type { SystemDb } from '../../platform/db/system.ts';
 import type { Verdict } from '../outbox/verdict.ts';
 
-/** The totals of results in /metrics, per channel. Each result is counted after its commit. */
+/** The outcome counters in /metrics, per channel. Each outcome is counted after its commit. */
 export const MESSAGE_TOTALS = {
   picket_messages_sent_total: 'Messages that a provider accepted.',
   picket_messages_failed_total: 'Messages that failed: permanently refused, or out of retries.',
@@ -18,7 +18,7 @@ export const MESSAGE_TOTALS = {
 } as const;
 export type MessageTotal = keyof typeof MESSAGE_TOTALS;
 
-/** A recorded result of a row. */
+/** A recorded outcome of a row. */
 export type Outcome = 'sent' | 'failed' | 'unknown' | 'retried' | 'held' | 'skipped';
 
 const OF_OUTCOME: Record<Outcome, MessageTotal> = {
@@ -31,20 +31,20 @@ const OF_OUTCOME: Record<Outcome, MessageTotal> = {
 };
 
 export const LATENESS = 'picket_message_lateness_seconds';
-/** Upper bounds in seconds. */
+/** The histogram's upper bounds in seconds. */
 export const LATENESS_BOUNDS = [1, 5, 15, 60, 300, 900, 3_600, 21_600, 86_400, 259_200];
 
-/** Counts an outcome. Call it after the commit. Null counts nothing. */
+/** Counts an outcome. Call this after the commit. Null isn't counted. */
 export function countOutcome(tally: Pick<Tally, 'add'>, channel: MessageChannel, outcome: Outcome | null): void {
   if (outcome !== null) tally.add(OF_OUTCOME[outcome], { channel });
 }
 
-/** Counts an outcome and writes it at once, for callers without a tally. */
+/** Counts an outcome and writes it immediately, for callers without a tally. */
 export const countOutcomeNow = (system: SystemDb, channel: MessageChannel, outcome: Outcome) =>
   countOne(system, OF_OUTCOME[outcome], { channel });
 
 /**
- * How each verdict is counted. A message that waits for the previous step is checked repeatedly, so it isn't counted.
+ * The counter for each verdict. A message that waits for the previous step is checked repeatedly, so it isn't counted.
  */
 const OF_VERDICT: Record<Verdict['kind'], MessageTotal | null> = {
   skip: 'picket_messages_skipped_total',
@@ -57,7 +57,7 @@ export function countVerdict(tally: Pick<Tally, 'add'>, channel: MessageChannel,
   if (total !== null) tally.add(total, { channel });
 }
 
-/** The delay between a message's due time and its start, by the business clock. */
+/** Records how long after its due time a message was started, by the business clock. */
 export const countLateness = (
   tally: Pick<Tally, 'observe'>,
   { channel, due }: { channel: MessageChannel; due: Date },

@@ -7,7 +7,9 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** A provider's circuit breaker. Times are real. `opened_at` is null while the provider is available. */
+/**
+ * The state of each provider's circuit breaker. Times are real. `opened_at` is null while the provider is available.
+ */
 export interface ProviderStatesTable {
   provider: 'twilio' | 'smtp';
   failures: Generated<number>;
@@ -17,13 +19,13 @@ export interface ProviderStatesTable {
   cause: 'failing' | 'account' | null;
   code: string | null;
   probe_until: Date | null;
-  /** The message of the last counted failure, by row id or Message-ID. */
+  /** The message that caused the last counted failure, as its row id or Message-ID. */
   failed_for: string | null;
   alerted_at: Date | null;
   openings: Generated<number>;
 }
 
-/** Running worker processes; real time. */
+/** Running worker processes. Times are real. */
 export interface WorkerHeartbeatsTable {
   worker_id: string;
   swept_at: Date;

@@ -21,13 +21,13 @@ export interface DeliveryTimings {
   /** How long a claim on a row lasts, in milliseconds of real time. */
   leaseMs: number;
   /**
-   * How long a row can be 'sending' before it counts as abandoned, in milliseconds of real time. Sending starts in the
-   * first half of this time.
+   * How long a row can be 'sending' before it counts as abandoned, in milliseconds of real time. A message is sent only
+   * in the first half of this time.
    */
   sendLeaseMs: number;
   /**
-   * How long an email's checks stay valid while it waits for a connection, in milliseconds of real time. Changes in
-   * between are detected when it is marked.
+   * How long an email's checks stay valid while it waits for a connection, in milliseconds of real time. Changes during
+   * that time are detected when the row is marked.
    */
   checkedForMs: number;
   /** How long a company's turn lasts, in milliseconds of real time. */
@@ -36,24 +36,24 @@ export interface DeliveryTimings {
 
 export const DELIVERY_TIMINGS: DeliveryTimings = {
   leaseMs: 60 * SECOND,
-  // a message that starts in the first half is answered and recorded before the end
+  // The second half leaves time for the answer and for recording it.
   sendLeaseMs: SEND_LEASE_MS,
   checkedForMs: 15 * SECOND,
   turnMs: 1.5 * SECOND,
 };
 
-/** A process's limits, across all companies. */
+/** A process's limits across all companies. */
 export interface DeliveryLimits {
-  /** Messages between their check and their recorded result. */
+  /** Messages between their check and their recorded outcome. */
   capacity: Record<MessageChannel, SharedCapacity>;
   /** Messages being sent to a provider. */
   calls: Record<MessageChannel, Semaphore>;
   /**
-   * Slots for emails that are marked 'sending' and not yet known to be accepted. If the process is killed, at most
-   * these become unknown.
+   * Slots for emails that are marked 'sending' but not yet recorded as accepted. If the process is killed, at most this
+   * many emails become unknown.
    */
   marked: Slots;
-  /** Texts being looked up at Twilio. */
+  /** Texts that are being looked up at Twilio. */
   asking: Semaphore;
 }
 
@@ -62,9 +62,11 @@ export interface DeliveryDeps {
   config: Config;
   clock: Clock;
   db: AppDb;
-  /** Crosses companies: the Twilio account is shared, and platform emails belong to no company. */
+  /**
+   * The connection for all companies, because the Twilio account is shared and platform emails belong to no company.
+   */
   system: SystemDb;
-  /** A separate connection pool, because a text that is being sent holds a connection with its number's lock. */
+  /** A separate connection pool for texts. Each text being sent keeps a connection, which has its number's lock. */
   pinned: AppDb;
   texts: TextGateway;
   mails: Mailer;
@@ -72,54 +74,54 @@ export interface DeliveryDeps {
   logger: Logger;
   timings: DeliveryTimings;
   limits: DeliveryLimits;
-  /** Limits what can be claimed while a provider is down. `texts` and `mails` are the gateways that it wraps. */
+  /** Limits claims while a provider is down. `texts` and `mails` are the gateways wrapped by it. */
   gate: Pick<ProviderGate, 'room' | 'takeTry' | 'giveTryBack'>;
   tally: Pick<Tally, 'add' | 'observe'>;
-  /** True once the process is stopping. Nothing more is started then. */
+  /** True once the process is stopping. Nothing more is started after that. */
   stopping(): boolean;
 }
 
-/** A row that this worker has claimed until `claimedUntil`, a unique value that proves the claim. */
+/** A row claimed by this worker. `claimedUntil` is a unique value that identifies the claim. */
 export interface ClaimedRow {
   table: DeliveryTable;
   id: string;
   companyId: CompanyId;
   leadId: LeadId | null;
   channel: MessageChannel;
-  /** The recipient, which is the queue key: rows to one recipient are sent one after another. */
+  /** The recipient, used as the queue key: rows to the same recipient are sent one after another. */
   recipient: string;
   dueAt: Date;
-  /** The number of tries so far. */
+  /** The number of attempts so far. */
   attempts: number;
   claimedUntil: Date;
-  /** For a text: the number that is locked while it is checked and sent. */
+  /** For a text: the number that is locked during its check and sending. */
   lockedPhone?: string | undefined;
 }
 
-/** A message ready for its provider. */
+/** A message that is ready to pass to its provider. */
 export type Ready = { facts: MessageFacts; offer: PromisedOffer | null } & (
   | { channel: 'sms'; text: TextToSend; kept?: string | undefined }
-  // `kept`: what the thread stores in place of a text with a secret. `optOutBinds`: whether an opt-out before sending
-  // must stop it.
+  // `kept` is stored in the thread instead of a text that contains a secret. If `optOutBinds` is set, an opt-out that
+  // is recorded before sending stops the email.
   | { channel: 'email'; mail: MailToSend; optOutBinds: boolean; kept?: string | undefined }
 );
 
 /**
- * A checked message, with the state that it was checked against. If that state has changed, the message can't be
- * marked.
+ * A checked message, with the versions of the data that it was checked against. If the data has changed, the message
+ * isn't marked.
  */
 export interface Checked<Of extends Ready = Ready> {
   ready: Of;
-  /** When it was due. */
+  /** When the message was due. */
   due: Date;
   version: RowVersion;
-  /** Undefined if the message isn't about a lead. */
+  /** Undefined if the message doesn't concern a lead. */
   lead: LeadToSend | undefined;
-  /** The claim under which it was checked. */
+  /** The claim during which it was checked. */
   claimedUntil: Date;
   /** The number of earlier attempts. */
   attempts: number;
-  /** This process's monotonic time when the check ended. */
+  /** When the check ended, by this process's monotonic clock. */
   at: number;
 }
 

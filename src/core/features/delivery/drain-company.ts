@@ -6,22 +6,22 @@ import { claimInBatches, releaseClaims } from './claim.ts';
 import { deliver, openBooks } from './deliver.ts';
 import { recordLapsed } from './record-outcome.ts';
 
-/** Rows that are claimed but not started, in order. */
+/** Claimed rows that aren't started yet, in order. */
 interface WaitingRows {
   count(): number;
-  /** `begunBy`: the latest time to start the rows, in this process's monotonic time. */
+  /** Adds rows. `begunBy` is the latest time to start them, by this process's monotonic clock. */
   add(rows: readonly ClaimedRow[], begunBy: number): void;
-  /** How many `take` would return. */
+  /** Returns how many rows `take` would return. */
   ready(most: number): number;
   /**
-   * Takes the next rows whose recipients have no message in progress: up to `most` email follow-ups together, or one
-   * other message. Blocks these recipients until `done` is called. Empty if every row waits for another one.
+   * Takes the next rows whose recipients have no message in progress: up to `most` email follow-ups, or one other
+   * message. Blocks their recipients until `done` is called. Returns an empty list if every row is blocked.
    */
   take(most: number): ClaimedRow[];
   done(rows: readonly ClaimedRow[]): void;
-  /** Removes rows that can no longer start in time. */
+  /** Removes and returns the rows that can no longer start in time. */
   lapsed(now: number): ClaimedRow[];
-  /** Removes all rows. */
+  /** Removes and returns all rows. */
   rest(): ClaimedRow[];
 }
 
@@ -53,7 +53,7 @@ export function lineUp(): WaitingRows {
       const [first = row] = rows;
       if (rows.size === most || (rows.size > 0 && !goesTogether(first))) break;
       if (!recipients.has(row.recipient) && goesTogether(row) === goesTogether(first)) rows.add(row);
-      // applies even if the row is skipped, because no later message for its recipient may be sent before it
+      // A skipped row also blocks later messages to its recipient, which must not be sent before it.
       recipients.add(row.recipient);
     }
     return rows;
@@ -73,7 +73,7 @@ export function lineUp(): WaitingRows {
     done(rows) {
       for (const { recipient } of rows) busy.delete(recipient);
     },
-    // In the order of the claims.
+    // The rows are ordered by claim, so the first one always expires first.
     lapsed: (now) => ((line[0]?.begunBy ?? now) < now ? takeOut(({ begunBy }) => begunBy < now) : []),
     rest: () => takeOut(() => true),
   };
@@ -82,13 +82,13 @@ export function lineUp(): WaitingRows {
 interface DrainChannel {
   companyId: CompanyId;
   channel: MessageChannel;
-  /** Whether the turn has ended. Nothing more is started then. */
+  /** Whether the turn has ended. Nothing more is started after that. */
   over: () => boolean;
 }
 
 /**
- * Sends a channel's due messages: several recipients in parallel, and each one's rows in order. Returns false when none
- * are left, or true when the turn ends and there may be more. Rows that are claimed but not started are released.
+ * Sends a channel's due messages: to several recipients in parallel, and to each recipient in order. Returns false when
+ * none are left, and true when the turn ends and there may be more. Claimed rows that weren't started are released.
  */
 async function drainChannel(deps: DeliveryDeps, { companyId, channel, over }: DrainChannel): Promise<boolean> {
   const claims = claimInBatches(deps, companyId, channel);
@@ -115,14 +115,15 @@ async function drainChannel(deps: DeliveryDeps, { companyId, channel, over }: Dr
   try {
     while (!over() && !flights.failed()) {
       await giveBack(waiting.lapsed(performance.now()));
-      // claims more rows while the current ones are being sent
+      // More rows are claimed while the current ones are being sent.
       if (waiting.count() < capacity.share() && claims.more())
         flights.start(claims.next().then((rows) => waiting.add(rows, claims.begunBy())));
       if (waiting.count() === 0 && flights.count() === 0) return left || claims.tried();
-      // the rows are split into three parts, so that one can be sent while another is recorded and a third is checked
+      // A third of the share per chunk allows one chunk to be sent, another recorded and a third checked at the same
+      // time.
       const chunk = waiting.ready(Math.max(1, Math.floor(capacity.share() / 3)));
       const room = capacity.free();
-      // if no work is in progress, nothing would wake this loop, so it starts as many rows as there is room for
+      // If nothing is in progress, nothing would wake this loop. It then starts as many rows as there are free slots.
       const rows = room >= chunk || flights.count() === 0 ? waiting.take(Math.min(chunk, room)) : [];
       if (rows.length > 0) begin(rows);
       else await flights.next();
@@ -139,16 +140,16 @@ async function drainChannel(deps: DeliveryDeps, { companyId, channel, over }: Dr
   }
 }
 
-/** Concurrent tasks; the first failure is kept for `landed`. */
+/** Concurrent tasks. `landed` throws the first failure. */
 interface Flights {
   start(work: Promise<void>): void;
   count(): number;
   failed(): boolean;
-  /** Wakes callers of `next`. */
+  /** Resolves `next`. */
   wake(): void;
-  /** Resolves at the next `wake`, or when another task ends, successfully or not. */
+  /** Resolves at the next `wake`, or when a task succeeds or fails. */
   next(): Promise<void>;
-  /** Resolves when all tasks have ended, or rejects with the first failure. */
+  /** Resolves when all tasks have ended; rejects with the first failure. */
   landed(): Promise<void>;
 }
 
@@ -182,8 +183,8 @@ function trackFlights(): Flights {
 }
 
 /**
- * Runs one turn of a company on each of these channels, in parallel: sends due messages until none are left or the turn
- * ends. Returns true if there may be more, so that the company is requeued last. Several turns can run concurrently,
+ * Runs one turn of a company on each of the channels, in parallel. A turn sends due messages until none are left or its
+ * time is up. Returns true if there may be more; the company is then requeued last. Several turns can run concurrently,
  * because rows are claimed.
  */
 export async function drainCompany(
@@ -198,8 +199,8 @@ export async function drainCompany(
 }
 
 /**
- * Runs a company's turn on one channel. Before texts are sent, decides about the messages of dead workers on both
- * channels, for which Twilio is asked.
+ * Runs a company's turn on one channel. A turn for texts first resolves the messages of dead workers on both channels,
+ * for which it queries Twilio.
  */
 async function takeTurn(deps: DeliveryDeps, companyId: CompanyId, channel: MessageChannel): Promise<boolean> {
   if (channel === 'sms') await recordLapsed(deps, companyId);

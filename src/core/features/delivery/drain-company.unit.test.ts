@@ -17,7 +17,7 @@ const rowOf = (id: string, more: Partial<ClaimedRow> = {}): ClaimedRow => ({
 const text = (id: string) => rowOf(id, { channel: 'sms' });
 const typed = (id: string) => rowOf(id, { table: 'outbox' });
 
-test('takes what is ready: follow-up emails together, anything else alone, one per recipient', () => {
+test('takes follow-up emails together and other messages individually, one per recipient', () => {
   const line = lineUp();
   const rows = [rowOf('1'), typed('2'), rowOf('3'), rowOf('4', { recipient: 'recipient of 1' }), rowOf('5'), text('6')];
   line.add(rows, Infinity);
@@ -33,7 +33,7 @@ test('takes what is ready: follow-up emails together, anything else alone, one p
   expect(line.count()).toBe(0);
 });
 
-test('never sends a later message to the same recipient before an earlier one, whatever its kind', () => {
+test('never takes a later message before an earlier one to the same recipient', () => {
   const line = lineUp();
   const of = { recipient: 'Dana' };
   line.add([rowOf('1'), rowOf('2', { table: 'outbox', ...of }), rowOf('3', of)], Infinity);

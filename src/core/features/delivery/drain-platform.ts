@@ -25,20 +25,22 @@ import { messageIdOf } from './wire.ts';
 
 export type PlatformDeps = DeliveryDeps;
 
-/** Number of emails sent in parallel, so that a slow one doesn't delay another user's sign-in code. */
+/**
+ * The number of emails sent in parallel. With more than one, a slow email doesn't delay another user's sign-in code.
+ */
 const LANES = 3;
-/** How often an idle lane checks for emails while another lane is sending, in milliseconds of real time. */
+/** How often an idle lane checks for emails while another is sending, in milliseconds of real time. */
 const LOOK_AGAIN = SECOND / 4;
 
-/** `tried` tells whether this email probes if the mail server is available again. */
+/** `tried` is set if this email probes whether the mail server is available again. */
 type Claimed = Row & { tried: boolean };
 
 type Row = Pick<OutboxRow, 'id' | 'kind' | 'attempts'> & { claimed_until: Date };
 
 /**
- * Sends the platform's own emails, which go to admins and to people without a company. The same guarantees apply as for
- * notices to contractors: claims, the mark 'sending' before the call, and one resend after a crash. Because these
- * emails are few, each is claimed alone, just before it is sent. Returns true if there may be more.
+ * Sends the platform's own emails to admins and to people without a company. The guarantees are the same as for notices
+ * to contractors: claims, the mark 'sending' before the call, and one resend after a crash. These emails are few, so
+ * each is claimed individually, just before it is sent. Returns true if there may be more.
  */
 export async function drainPlatform(deps: PlatformDeps): Promise<boolean> {
   await recordLapsed(deps);
@@ -65,7 +67,7 @@ export async function drainPlatform(deps: PlatformDeps): Promise<boolean> {
   return deps.stopping();
 }
 
-/** The next email, if the mail server's state allows one. */
+/** Claims the next email if the mail server's state allows it. */
 async function claim(deps: PlatformDeps): Promise<Claimed | undefined> {
   const { system, clock, timings, gate } = deps;
   const room = await gate.room('email', null);
@@ -104,7 +106,7 @@ async function deliver(deps: PlatformDeps, claimed: Claimed): Promise<void> {
   if (checked) await sendMail(deps, booksOf(deps), checked);
 }
 
-/** Records emails one by one, without batching, because users are waiting for codes. */
+/** Creates `Books` that record emails without batching, because users are waiting for their codes. */
 const booksOf = (deps: PlatformDeps): Books => ({
   async mark(checked) {
     const now = deps.clock.now();
@@ -129,14 +131,14 @@ const booksOf = (deps: PlatformDeps): Books => ({
 });
 
 /**
- * Records that an email couldn't be prepared. As in `prepareChunk`, an error of ours counts as a try, but a database
+ * Records that an email couldn't be prepared. As in `prepareChunk`, an internal error uses an attempt, and a database
  * outage doesn't.
  */
 async function noteUnprepared(deps: PlatformDeps, claimed: Claimed, error: unknown): Promise<void> {
   deps.logger.error({ err: errorForLog(error), row: claimed.id }, 'a mail of the platform could not be prepared');
   if (isPassingFault(error)) {
     await release(deps, claimed);
-    // this lane stops, and the next sweep finds the email
+    // This lane stops. The next sweep finds the email.
     throw error;
   }
   const failed = {
@@ -154,7 +156,7 @@ async function noteUnprepared(deps: PlatformDeps, claimed: Claimed, error: unkno
   );
 }
 
-/** The checked email. Undefined if there is nothing to send, or if another claim holds it. */
+/** Checks a claimed email. Returns undefined if there is nothing to send or the claim has been taken over. */
 async function prepare(deps: PlatformDeps, claimed: Claimed): Promise<CheckedMail | undefined> {
   const made = await inOne(deps, (tx) => prepareIn(tx, deps, claimed));
   if (!made || 'ready' in made) return made;
@@ -182,7 +184,7 @@ async function prepareIn(
   return { ready, due, version: row.version, lead: undefined, claimedUntil, attempts, at: performance.now() };
 }
 
-/** The rendered email, or the reason why it isn't sent. */
+/** Renders an email, or returns the reason why it isn't sent. */
 async function make({ config, clock, kinds }: PlatformDeps, row: OutboxRow): Promise<OutgoingMail | Verdict> {
   const kind = kindOf(kinds, row.kind);
   if (!kind) return verdictOnUnknown(row, clock.now());
@@ -192,8 +194,8 @@ async function make({ config, clock, kinds }: PlatformDeps, row: OutboxRow): Pro
 }
 
 /**
- * Records emails that were being sent when their worker died. Their result is unknown, unless they were recorded as
- * accepted.
+ * Resolves emails that were being sent when their worker died. Their outcome is unknown, unless their acceptance was
+ * recorded.
  */
 async function recordLapsed(deps: PlatformDeps): Promise<void> {
   const rows = await deps.system
@@ -218,7 +220,7 @@ async function recordOutcome(
     ...row
   }: Pick<OutboxRow, 'id' | 'kind' | 'claimed_until' | 'provider_id'>,
 ): Promise<void> {
-  // An email that was rescheduled in the meantime needs no decision.
+  // An email that was rescheduled in the meantime needs no resolution.
   if (claimedUntil === null) return;
   deps.logger.warn({ row: row.id }, 'a mail of the platform was being sent when its worker died');
   const about = { facts: factsOf(deps, row), now: deps.clock.now() };

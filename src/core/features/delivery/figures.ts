@@ -6,7 +6,7 @@ import type { DeliveryTable } from '../outbox/message-facts.ts';
 
 type Db = Kysely<Database>;
 
-/** The limit for counting backlogs, so that the count stays cheap. */
+/** Backlogs are counted up to this number, which limits the cost. */
 const COUNTED_UP_TO = 100_000;
 
 const TABLES = ['follow_up_messages', 'outbox'] as const;
@@ -15,14 +15,14 @@ const CHANNELS = ['sms', 'email'] as const;
 export interface DueFigures {
   table: DeliveryTable;
   channel: MessageChannel;
-  /** Up to 100,000 per company. */
+  /** At most 100,000 per company. */
   due: number;
   oldest: Date | null;
 }
 
 /**
- * Counts the waiting messages due at `now`. Reads the partial indexes `…_waiting` one company at a time, so the cost
- * depends on the due messages and the companies with scheduled ones, not on the total number of messages.
+ * Counts the messages that are due at `now`. Reads the partial indexes `…_waiting` one company at a time. The cost
+ * therefore depends on the due messages and the companies with scheduled ones, not on the total number of messages.
  */
 export async function readDue(system: Db, now: Date): Promise<DueFigures[]> {
   const found = await Promise.all(TABLES.map((table) => readDueOf(system, table, now)));
@@ -59,17 +59,19 @@ export interface OpenFigures {
   messages: number;
 }
 
-/** For how many days failed and unknown messages are listed. After that, acting on them is no longer useful. */
+/** For how many days failed and unknown messages are listed. Older ones no longer need action. */
 export const FAILURES_FOR_DAYS = 7;
 
-/** Whether a failed or unknown message's last try is recent at `now`; matches the order of the indexes `…_failures`. */
+/**
+ * Whether a failed or unknown message's last attempt is recent at `now`. Matches the order of the indexes `…_failures`.
+ */
 export const isNews = (now: Date) =>
   sql<boolean>`status in ('failed', 'unknown')
     and coalesce(sending_at, due_at) > ${new Date(now.getTime() - FAILURES_FOR_DAYS * DAY)}`;
 
 /**
- * Messages in progress, and those that failed or became unknown within 7 days of `now`; uses the partial indexes
- * `…_sending` and `…_failures`.
+ * Reads the messages in progress, and those that failed or became unknown within 7 days of `now`. Uses the partial
+ * indexes `…_sending` and `…_failures`.
  */
 export async function readOpen(system: Db, now: Date): Promise<OpenFigures[]> {
   const half = (table: DeliveryTable) => sql`
@@ -96,7 +98,8 @@ export async function readOpen(system: Db, now: Date): Promise<OpenFigures[]> {
 const ALIVE_FOR_SECONDS = 30;
 
 /**
- * Reads the worker processes by heartbeat, in real time. `lastSweepSeconds` is null if there was no sweep within a day.
+ * Reads the running workers from their heartbeats, in real time. `lastSweepSeconds` is null if there was no sweep in
+ * the last day.
  */
 export async function readWorkers(system: Db): Promise<{ alive: number; lastSweepSeconds: number | null }> {
   const { rows } = await sql<{ alive: number; last: number | null }>`
@@ -108,7 +111,7 @@ export async function readWorkers(system: Db): Promise<{ alive: number; lastSwee
 export const secondsSince = (then: Date | null, now: Date): number =>
   then === null ? 0 : Math.max(0, (now.getTime() - then.getTime()) / SECOND);
 
-/** The last finished nightly run. */
+/** Reads when the nightly job last finished. */
 export const readLastRun = (system: Db, job: string) =>
   system
     .selectFrom('nightly_runs')

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-test('a due follow-up fills its tags, names the company and, the first time, says how to stop (C6)', async () => {
+test('a due follow-up has its tags filled, names the company and, the first time, says how to stop (C6)', async () => {
   const { company, phone } = await dueFollowUp(lab);
   await lab.drain(company);
   expect(lab.texts(phone).map((text) => text.text)).toEqual([

@@ -8,13 +8,13 @@ import { countOutcome } from './delivery-counters.ts';
 import { gather } from './gather.ts';
 import { type Acceptance, noteAllAccepted } from './note-accepted.ts';
 
-/** Records one company's acceptances, many per transaction. */
+/** Records one company's acceptances in batches. */
 export interface Notes {
   /** Resolves once the acceptance is committed. */
   accepted(acceptance: Acceptance): Promise<void>;
 }
 
-/** Gathers acceptances in batches. Those that arrive during a commit go into the next batch. */
+/** Batches acceptances. Those that arrive during a commit are recorded in the next batch. */
 export function gatherNotes(
   deps: Pick<DeliveryDeps, 'db' | 'clock' | 'tally' | 'stopping'>,
   companyId: CompanyId,
@@ -22,7 +22,7 @@ export function gatherNotes(
   const note = async (acceptances: readonly Acceptance[]) => {
     const write = () =>
       inCompany(deps.db, companyId, (tx) => noteAllAccepted(tx, { companyId, acceptances, now: deps.clock.now() }));
-    // a lead that stays locked for long delays only the record of its own message
+    // A lead that stays locked for long delays only its own message's record.
     const changed = await untilNoted(deps, write, (error) => acceptances.length === 1 || !isOutOfTime(error));
     return ({ facts }: Acceptance): void => {
       if (changed.has(facts.rowId)) countOutcome(deps.tally, facts.channel, 'sent');
@@ -33,8 +33,8 @@ export function gatherNotes(
 }
 
 /**
- * An email's acceptance is already stored, so its record can be batched. A text can't wait, because it holds its
- * number's lock.
+ * An email's acceptance is already stored, so its full record can wait for a batch. A text is recorded at once, because
+ * it keeps its number's lock until then.
  */
 const LINGER = { full: 32, ms: 30 };
 
@@ -42,8 +42,8 @@ const LINGER = { full: 32, ms: 30 };
 const PATIENCE: Patience = { firstPauseMs: 250, longestPauseMs: 4 * SECOND, allMs: 5 * MINUTE, stoppingMs: 8 * SECOND };
 
 /**
- * Retries until a provider's answer is recorded, because the answer is stored nowhere else. Continues even after the
- * row's lease has ended, because an acceptance is always valid.
+ * Retries until a provider's answer is recorded, because it is stored nowhere else. Continues after the row's lease has
+ * ended, because an acceptance is always valid.
  */
 export const untilNoted = <T>(
   { stopping }: Pick<DeliveryDeps, 'stopping'>,

@@ -13,19 +13,20 @@ import { type Mark, marking, markSending } from './mark-sending.ts';
 import { lockLeadsToSend } from './rows.ts';
 import type { Slots } from './capacity.ts';
 
-/** An email that the server has accepted, with nothing else recorded yet. */
+/** An email that the server has accepted, of which nothing else is recorded yet. */
 export interface Taken {
   table: DeliveryTable;
   mark: Mark;
   providerId: string;
 }
 
-/** The two writes that an email's connection waits for. */
+/** The two writes during which an email keeps its connection. */
 export interface Stamps {
-  /** Resolves with the mark once it is committed; null if the email can no longer be sent. */
+  /** Marks an email 'sending'. Resolves once that is committed, with null if the email can no longer be sent. */
   mark(checked: CheckedMail): Promise<Mark | null>;
   /**
-   * Resolves once the acceptance is committed. After that, the email's result is known even if the process is killed.
+   * Stores the acceptance. Resolves once that is committed. From then on, the email's outcome is known even if the
+   * process is killed.
    */
   taken(taken: Taken): Promise<void>;
 }
@@ -34,9 +35,9 @@ type StampDeps = Pick<DeliveryDeps, 'config' | 'clock' | 'db' | 'tally' | 'timin
 type Stamp = { checked: CheckedMail } | { taken: Taken };
 
 /**
- * Writes the two stamps of one company's emails, many per transaction and round trip, because emails wait for them
- * while they have a connection. Emails between the two stamps when a worker is killed become unknown. To limit these to
- * the number of slots, an accepted email releases its slot in the commit in which another takes it.
+ * Batches the two writes for one company's emails, because each email keeps its connection until they are committed. If
+ * the worker is killed between the two writes of an email, the email becomes unknown. The number of slots limits these
+ * emails: an accepted email frees its slot in the same commit in which another takes it.
  */
 export function gatherStamps(deps: StampDeps, companyId: CompanyId): Stamps {
   const { marked: slots } = deps.limits;
@@ -60,7 +61,7 @@ export function gatherStamps(deps: StampDeps, companyId: CompanyId): Stamps {
         return (one) => {
           if ('taken' in one) return null;
           const mark = marks.get(one.checked.ready.facts.rowId);
-          // other emails may have been refused only because their lead was locked for a moment
+          // A missing mark may only mean that the lead was locked for a moment.
           return mark ? counted(deps, one.checked, { ...mark, at }, now) : markAlone(deps, companyId, one.checked);
         };
       } finally {
@@ -69,13 +70,15 @@ export function gatherStamps(deps: StampDeps, companyId: CompanyId): Stamps {
     },
   });
   return {
-    // for a follow-up, the row's version shows every relevant change; other emails need a lock on their lead
+    // For a follow-up, the row's version shows every relevant change. Other emails need a lock on their lead.
     mark: (checked) => (isPlainFollowUp(checked) ? stamp({ checked }) : markAlone(deps, companyId, checked)),
     taken: async (taken) => void (await stamp({ taken })),
   };
 }
 
-/** When all connections are busy, emails arrive in quick succession, and a small batch costs little more than one. */
+/**
+ * When all connections are busy, emails arrive in quick succession, and a small batch costs little more than one email.
+ */
 const LINGER = { full: MAIL_CONNECTIONS, ms: 1 };
 
 async function stampAll(
@@ -94,7 +97,7 @@ async function stampAll(
 const isPlainFollowUp = ({ ready }: CheckedMail): boolean =>
   ready.facts.table === 'follow_up_messages' && ready.offer === null;
 
-/** Records that the server has accepted these emails, on rows that still have their mark. */
+/** Returns the statement that stores the server's acceptances on rows that still have the same mark. */
 export const taking = (table: DeliveryTable, taken: readonly Taken[]): RawBuilder<unknown> => sql`${prepared}
   update ${sql.table(table)} m set provider_id = g.provider_id
   from unnest(${taken.map(({ mark }) => mark.rowId)}::uuid[], ${taken.map(({ providerId }) => providerId)}::text[],
@@ -102,7 +105,7 @@ export const taking = (table: DeliveryTable, taken: readonly Taken[]): RawBuilde
   where m.id = g.id and m.status = 'sending'
     and m.claimed_until = g.claimed_until`;
 
-/** How long a connection waits for a locked lead. After this, the email is checked again. */
+/** How long a connection waits for a locked lead before the email is checked again. */
 const LEAD_WITHIN = 3 * SECOND;
 
 async function markAlone(deps: StampDeps, companyId: CompanyId, checked: CheckedMail): Promise<Mark | null> {
@@ -125,8 +128,8 @@ async function markAlone(deps: StampDeps, companyId: CompanyId, checked: Checked
 }
 
 /**
- * Runs `work`, which marks an email, with a slot. A marked email keeps its slot until the server is known to have
- * accepted it or its result is recorded.
+ * Takes a slot while `mark` marks an email 'sending'. A marked email keeps its slot until its acceptance or another
+ * outcome is recorded.
  */
 export async function inSlot<T>(slots: Slots, mark: () => Promise<T | undefined>): Promise<T | undefined> {
   while (slots.free() <= 0) await slots.freed();

@@ -6,23 +6,24 @@ interface Waiting<In, Out> {
 }
 
 export interface Gathering<In, Out> {
-  /** Processes a batch. Returns a function that gives each item's result. */
+  /** Processes a batch. Returns a function that returns each item's result. */
   doLot(lot: readonly In[]): Promise<(one: In) => Out | Promise<Out>>;
   /**
-   * Selects the waiting items for the next batch. Default: all. If none can be processed, returns a promise that
-   * resolves when to ask again.
+   * Selects the waiting items for the next batch; the default is all of them. If none can be processed yet, returns a
+   * promise that resolves when they should be selected again.
    */
   pick?(waiting: readonly In[]): ReadonlySet<In> | Promise<void>;
   /**
-   * A batch starts when this many items wait, or when the first has waited this long (real milliseconds). Default: at
-   * once.
+   * A batch starts when this many items wait, or when the first has waited this many real milliseconds. By default, it
+   * starts at once.
    */
   linger?(): { full: number; ms: number } | undefined;
 }
 
 /**
- * Batches an operation: items that arrive during one batch go into the next. If a batch fails, its items are processed
- * one by one, so that an invalid item doesn't affect the others. If the database is unavailable, all of them fail.
+ * Batches an operation: items that arrive during one batch are processed in the next. If a batch fails, its items are
+ * processed individually. An invalid item therefore doesn't affect the others. If the database is unavailable, all of
+ * them fail.
  */
 export function gather<In, Out>(how: Gathering<In, Out>): (one: In) => Promise<Out> {
   let waiting: Waiting<In, Out>[] = [];

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../platform/db/tables.ts';
 
-/** Records that this worker is running, and removes workers that haven't done so for a day. Real time. */
+/** Records that this worker is running, and removes workers that haven't done so for a day. Times are real. */
 export const beat = (system: Kysely<Database>, workerId: string) =>
   sql`with gone as (delete from worker_heartbeats where swept_at < now() - interval '1 day')
     insert into worker_heartbeats (worker_id, swept_at) values (${workerId}, now())
     on conflict (worker_id) do update set swept_at = excluded.swept_at`.execute(system);
 
-/** Removes a stopping worker from the list, so that other processes don't wait for it. */
+/** Removes a stopping worker, because other processes must not wait for it. */
 export const endBeats = (system: Kysely<Database>, workerId: string) =>
   system.deleteFrom('worker_heartbeats').where('worker_id', '=', workerId).execute();

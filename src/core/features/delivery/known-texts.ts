@@ -1,7 +1,7 @@
 import type { SystemDeps } from '../../platform/db/system.ts';
 
 /**
- * Returns the SIDs of texts to this phone that already belong to rows, in all companies. All companies share one Twilio
+ * Returns the SIDs of texts to this phone that already belong to rows of any company. All companies share one Twilio
  * account, which lists texts by phone.
  */
 export async function knownTexts({ system }: SystemDeps, to: string): Promise<ReadonlySet<string>> {

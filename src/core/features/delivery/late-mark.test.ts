@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/** A mailer that runs `meanwhile` once, just before an email is marked. */
+/** Creates a mailer that runs `meanwhile` once, just before an email is marked. */
 function mailsAfter(meanwhile: () => Promise<unknown>): DeliveryDeps['mails'] {
   let left = 1;
   return {
@@ -28,7 +28,7 @@ function mailsAfter(meanwhile: () => Promise<unknown>): DeliveryDeps['mails'] {
 
 const byMail = { schedule: { channel: 'email' }, row: { channel: 'email' } } as const;
 
-/** A mailer whose worker dies while its mail server doesn't answer. */
+/** Creates a mailer whose worker dies while its mail server doesn't answer. */
 const silent = (then: (begin: () => Promise<boolean>) => Promise<unknown>): DeliveryDeps['mails'] => ({
   ...lab.deps.mails,
   send: async (_mail, begin) => {
@@ -40,7 +40,7 @@ const silent = (then: (begin: () => Promise<boolean>) => Promise<unknown>): Deli
 const lapseClaims = (id: string) =>
   sql`update follow_up_messages set claimed_until = '2020-01-01' where id = ${id}`.execute(lab.app.deps.system);
 
-test('a lead whose name and address change after the check gets one email, with the new values', async () => {
+test('a lead that changes after the check gets one email, with the new values', async () => {
   const { company, lead } = await dueFollowUp(lab, byMail);
   const email = `new-${lead.email}`;
   const mails = mailsAfter(() =>
@@ -53,7 +53,7 @@ test('a lead whose name and address change after the check gets one email, with 
   expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'sent', attempts: 1 });
 });
 
-test('an email canceled after its check is not sent, and isn’t unknown', async () => {
+test('an email canceled after its check isn’t sent and doesn’t become unknown', async () => {
   const { company, lead } = await dueFollowUp(lab, byMail);
   const caller = await lab.app.callerFor(company);
   const mails = mailsAfter(() => caller.leads.update({ leadId: lead.id, outcome: 'lost' }));
@@ -63,7 +63,7 @@ test('an email canceled after its check is not sent, and isn’t unknown', async
   expect(['cancelled', 'skipped']).toContain((await onlyFollowUp(lab, company)).status);
 });
 
-test('an email that another worker claimed and sent meanwhile is not resent', async () => {
+test('an email that another worker has sent in the meantime isn’t resent', async () => {
   const { company, lead } = await dueFollowUp(lab, byMail);
   const { id } = await onlyFollowUp(lab, company);
   const mails = mailsAfter(async () => {
@@ -75,7 +75,7 @@ test('an email that another worker claimed and sent meanwhile is not resent', as
   expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'sent', attempts: 1 });
 });
 
-test('a worker that dies while the server is silent leaves nothing unknown, and the next one sends everything', async () => {
+test('a worker that dies while the server is silent leaves no unknown emails, and the next worker sends them all', async () => {
   const company = await lab.app.a.company();
   const addresses = await manyDueMails(lab.app.deps.system, company, { count: 30, due: lab.app.clock.now() });
   const timings = { ...lab.deps.timings, leaseMs: 1_000 };
@@ -92,7 +92,7 @@ test('a worker that dies while the server is silent leaves nothing unknown, and 
   expect(addresses.map((address) => lab.mails(address).length)).toEqual(addresses.map(() => 1));
 });
 
-test('if a worker dies after recording only the acceptance of an email, the next one records the rest', async () => {
+test('if a worker dies after recording only an email’s acceptance, the next worker records the rest', async () => {
   const { company, lead } = await dueFollowUp(lab, byMail);
   const { id } = await onlyFollowUp(lab, company);
   const dead = Promise.withResolvers<void>();

@@ -3,34 +3,34 @@ import type { DeliveryLimits } from './delivery.ts';
 import { MAIL_CONNECTIONS } from '../../platform/mail.ts';
 import { createSemaphore, createSlots, type Semaphore, shareCapacity } from './capacity.ts';
 
-/** Concurrent texts at Twilio; each holds a connection with its number's lock. */
+/** The maximum texts sent to Twilio at the same time. Each keeps a connection with its number's lock. */
 export const TEXTS_AT_ONCE = 8;
-/** The number of emails sent at the same time, which is the number of the mailer's connections. */
+/** The maximum emails sent at the same time, which is the number of the mailer's connections. */
 export const MAILS_AT_ONCE = MAIL_CONNECTIONS;
 /**
- * The maximum number of emails between their check and their record: enough that no connection waits for Postgres
- * (bench M1).
+ * The maximum emails between their check and their recorded outcome. It is high enough that connections don't wait for
+ * Postgres (bench M1).
  */
 export const MAILS_UNDER_WAY = 128;
 
 /**
- * How long a checked email may wait for a connection, in milliseconds of real time. With a slow mail server, fewer
- * emails are checked ahead, so that turns stay short.
+ * How long a checked email may wait for a connection, in milliseconds of real time. If the mail server is slow, fewer
+ * emails are checked ahead, which keeps turns short.
  */
 const HANDED_WITHIN = 3 * SECOND;
 
-/** The emails at the mail server, plus as many as it would accept within that time at its recent pace. */
+/** Returns the emails at the mail server plus those that it would accept within that time at its recent pace. */
 const mailsUnderWay = (calls: Semaphore): number =>
   Math.min(MAILS_UNDER_WAY, Math.floor(calls.count * (1 + HANDED_WITHIN / (calls.pace() ?? 1))));
 
-/** One worker process's limits. */
+/** Creates one worker process's limits. */
 export function createLimits(textsAtOnce = TEXTS_AT_ONCE): DeliveryLimits {
   const mails = createSemaphore(MAILS_AT_ONCE);
   return {
     capacity: { sms: shareCapacity(() => textsAtOnce), email: shareCapacity(() => mailsUnderWay(mails)) },
     calls: { sms: createSemaphore(textsAtOnce), email: mails },
     marked: createSlots(MAILS_AT_ONCE),
-    // each also holds a connection, so half of them are reserved for sending
+    // Each lookup also keeps a connection, so half of the connections are reserved for sending.
     asking: createSemaphore(Math.max(1, Math.floor(textsAtOnce / 2))),
   };
 }

@@ -48,7 +48,7 @@ test('logs no name, number, address, text or token, whatever fails', async () =>
   await drains('http500');
   await drains('http429');
   await drains('drop_after_accept');
-  // The worker asks Twilio about it, and Twilio doesn't answer.
+  // The worker queries Twilio about the text, and Twilio doesn't answer.
   faults.set('twilio', 'http500', 1);
   await expect.poll(() => lab.drain(company).then(() => log), { timeout: 5_000 }).toContain('Twilio does not answer');
   await drains('reject');

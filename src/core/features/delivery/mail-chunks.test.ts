@@ -12,7 +12,7 @@ import { createLimits } from './limits.ts';
 import { createSemaphore } from './capacity.ts';
 
 let lab: DeliveryLab;
-/** Another database session, with the owner's rights. */
+/** Another database session, with the rights of the database owner. */
 let other: pg.Client;
 let company: CompanyRow;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ const statuses = async (): Promise<Record<string, number>> => {
   const byStatus = Map.groupBy(await lab.followUps(company), (row) => row.status);
   return Object.fromEntries([...byStatus].map(([status, rows]) => [status, rows.length]));
 };
-/** How many times each address was emailed. */
+/** Returns how many emails each address has received. */
 const received = (addresses: readonly string[]) => addresses.map((address) => lab.mails(address).length);
 
 test('a row that can’t be written doesn’t delay its chunk, is retried later, and is counted once', async () => {
@@ -53,7 +53,7 @@ test('a row that can’t be written doesn’t delay its chunk, is retried later,
   expect(waiting?.due_at?.getTime()).toBeGreaterThan(Date.parse(NOON));
 });
 
-test('a locked lead delays no other, and its changes count: no email after an opt-out', async () => {
+test('a locked lead delays no other, and no email is sent after its opt-out', async () => {
   const [busy = '', ...others] = await due(12);
   await other.query('begin; set local role picket_system');
   await other.query('select id from leads where email = $1 for update', [busy]);
@@ -71,7 +71,7 @@ test('a locked lead delays no other, and its changes count: no email after an op
   );
 });
 
-test('two workers with the same 150 emails send each once, and record thread, lead and follow-ups', async () => {
+test('two workers send each of 150 emails once, and record thread, lead and follow-ups', async () => {
   const addresses = await due(150);
   const second: DeliveryDeps = { ...lab.deps, limits: createLimits() };
   await Promise.all([lab.drain(company), drainCompany(second, company.id)]);
@@ -94,7 +94,7 @@ test('two workers with the same 150 emails send each once, and record thread, le
   expect(await schedules.select('id').where('status', '!=', 'done').execute()).toEqual([]);
 });
 
-test('a worker that dies while sending leaves at most as many unknown emails as connections, and the next one sends the rest', async () => {
+test('a worker that dies leaves at most one unknown email per connection, and the next worker sends the rest', async () => {
   const addresses = await due(100);
   const timings = { ...lab.deps.timings, leaseMs: 1_500, sendLeaseMs: 1_500 };
   const handed: string[] = [];
@@ -140,7 +140,7 @@ test('an email that waits too long for a slow server isn’t started, and become
   expect(received(addresses)).toEqual(addresses.map(() => 1));
 });
 
-test('an email whose mark took longer than half its lease is not started', async () => {
+test('an email isn’t started if marking it took longer than half its lease', async () => {
   const [address = ''] = await due(1);
   const timings = { ...lab.deps.timings, sendLeaseMs: 1_000 };
   const asked = Promise.withResolvers<void>();
@@ -148,7 +148,7 @@ test('an email whose mark took longer than half its lease is not started', async
     ...lab.deps.mails,
     send: (mail, begin) =>
       lab.deps.mails.send(mail, async () => {
-        // Its mark waits, because it checks opt-outs.
+        // Its mark waits for the table lock, because it checks opt-outs.
         await other.query('begin; lock table opt_outs in access exclusive mode');
         asked.resolve();
         return begin();

@@ -4,11 +4,11 @@ import { backoff } from './retry.rules.ts';
 import type { FollowUpToSend } from './rows.ts';
 import { type Verdict, wait } from '../outbox/verdict.ts';
 
-/** Email follow-ups that come after an unsent earlier email of the same lead, with the time when that one is due. */
+/** Email follow-ups that follow an unsent earlier email of the same lead, each with that email's due time. */
 export type MailsAhead = ReadonlyMap<string, Date>;
 
 /**
- * Finds these among the given follow-ups. Runs no query if all are first steps. Uses `follow_up_messages_step_unique`.
+ * Finds those of the given follow-ups. If all are first steps, no query is run. Uses `follow_up_messages_step_unique`.
  */
 export async function findMailsAhead(
   tx: CompanyTx,
@@ -16,7 +16,7 @@ export async function findMailsAhead(
 ): Promise<MailsAhead> {
   const later = followUps.filter(({ step, channel }) => step > 1 && channel === 'email');
   if (later.length === 0) return new Map();
-  // not a prepared statement, because a plan made while the table was small would scan the whole table for each row
+  // This isn't a prepared statement: a plan made while the table was small would scan the entire table for each row.
   const { rows } = await sql<{ id: string; due_at: Date }>`
     select m.id, max(ahead.due_at) as due_at from follow_up_messages m
     join follow_up_messages ahead on ahead.schedule_id = m.schedule_id and ahead.channel = m.channel
@@ -25,7 +25,7 @@ export async function findMailsAhead(
   return new Map(rows.map(({ id, due_at }) => [id, due_at]));
 }
 
-/** C17: a step that waits for a retry, or is being sent by another worker, goes before later ones. */
+/** C17: delays a step while an earlier one awaits a retry or is being sent by another worker. */
 export function checkMailOrder(id: string, ahead: MailsAhead, now: Date): Verdict | null {
   const due = ahead.get(id);
   if (!due) return null;

@@ -17,8 +17,8 @@ import { leadVersion } from './rows.ts';
 type MarkDeps = Pick<DeliveryDeps, 'config' | 'timings'>;
 
 /**
- * Marks one company's rows 'sending' (`marking`) and records their offers. After this commit, a message may reach the
- * provider whatever happens to this process; before it, it certainly doesn't. Returns each row's mark.
+ * Marks one company's rows 'sending' (`marking`) and records their offers. Until this is committed, the message
+ * certainly isn't passed to the provider; afterward it may be, even if this process dies. Returns each row's mark.
  */
 export async function markSending(
   tx: CompanyTx,
@@ -45,12 +45,13 @@ export async function markSending(
 /** One attempt to send a row. */
 export interface Mark {
   rowId: string;
-  /** Its entry in the thread. */
+  /** The attempt's entry in the thread. */
   entryId: MessageId;
-  /** The number of the attempt, from 1. */
+  /** The number of the attempt, starting with 1. */
   attempt: number;
   /**
-   * The attempt's lease. Each attempt has a different one, and a result is recorded only while the row still has it.
+   * The attempt's lease, which differs for each attempt. An outcome is recorded only while the row still has this
+   * lease.
    */
   claimedUntil: Date;
   /** This process's monotonic time just before the mark. */
@@ -64,10 +65,10 @@ interface ToMark {
 }
 
 /**
- * The statement that marks rows 'sending', counts the try, and writes their messages to the thread. Skips those that
- * changed since their check, for example canceled ones, those whose lead changed or is locked, and emails to anyone
- * unsubscribed. It locks the leads without waiting; an opt-out committed meanwhile is certainly seen only if it also
- * cancels the row, or the lead was locked before.
+ * Returns the statement that marks rows 'sending', counts the attempt and writes the messages to the thread. It skips
+ * rows that changed since their check (such as canceled ones), rows whose lead changed or is locked, and emails to
+ * unsubscribed addresses. It doesn't wait for locked leads. An opt-out committed during the statement is certain to be
+ * seen only if it also cancels the row or the lead was locked before.
  */
 export function marking({ config, timings }: MarkDeps, { table, checked, now }: ToMark): RawBuilder<Omit<Mark, 'at'>> {
   const given = checked.map(({ ready, version, lead }) => ({
@@ -111,8 +112,8 @@ export function marking({ config, timings }: MarkDeps, { table, checked, now }: 
 }
 
 /**
- * The address whose opt-outs are checked when the row is marked, as stored in `opt_outs`. Null if no opt-out can apply,
- * or if a lock prevents new ones.
+ * Returns the address whose opt-outs are checked when the row is marked, as stored in `opt_outs`. Returns null if no
+ * opt-out can apply or a lock prevents new ones.
  */
 const optOutOf = (ready: Ready): string | null =>
   ready.channel === 'email' && ready.optOutBinds ? addressKey(ready.mail.to) : null;
@@ -131,7 +132,7 @@ const entryOf = (ready: Ready, config: DeliveryDeps['config']) =>
         to_address: ready.mail.to,
         subject: ready.mail.subject,
         body: ready.kept ?? ready.mail.text,
-        // written here, because it is known before sending; the index then needs no update when the acceptance is
-        // recorded
+        // The Message-ID is known before sending. Writing it here avoids an index update when the acceptance is
+        // recorded.
         provider_id: messageIdHeader(ready.mail),
       };

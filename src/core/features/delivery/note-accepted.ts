@@ -10,34 +10,35 @@ import type { DeliveryTable, MessageFacts } from '../outbox/message-facts.ts';
 import { finishSchedules, timelineEvent } from '../outbox/change-row.ts';
 import { lockLeadsToSend } from './rows.ts';
 
-/** A provider accepted a message. */
+/** A message that a provider accepted. */
 export interface Acceptance {
   facts: MessageFacts;
   providerId: string;
-  /** The message's entry in the thread. Default: the entry of the last unknown try. */
+  /** The message's entry in the thread; by default, the entry of the last unknown attempt. */
   entryId?: MessageId | undefined;
-  /** When its offer ends. Null if it has no offer. Undefined if this must be looked up. */
+  /** When the message's offer ends: null if it has no offer, undefined if the end must be looked up. */
   offerEnds?: string | null | undefined;
 }
 
 interface NoteAll {
-  /** Null for the platform's own emails, which aren't about leads. */
+  /** Null for the platform's own emails, which don't concern leads. */
   companyId: CompanyId | null;
   acceptances: readonly Acceptance[];
   now: Date;
 }
 
-/** A message's thread entry, for the timeline. */
+/** A message's thread entry, as used for the timeline. */
 interface Told {
   subject: string | null;
-  /** Null if the message had no open entry. */
+  /** Null if the message had no open entry in the thread. */
   body: string | null;
 }
 
 /**
- * Records that providers accepted a company's messages: rows, thread, timeline, the leads' last message and status, and
- * completed follow-ups. An acceptance is a fact, so this is valid even long after the claim ended. Repeating it changes
- * nothing. Returns the ids of changed rows. Locks the leads in id order, as every chunk does.
+ * Records that providers accepted a company's messages. Updates the rows, the thread, the timeline, completed
+ * follow-ups, and the leads' last message and status. An acceptance is valid even long after the claim ended, and
+ * recording it again changes nothing. Returns the ids of the changed rows. Locks the leads in id order, as every chunk
+ * does.
  */
 export async function noteAllAccepted(tx: CompanyTx, { companyId, now, ...given }: NoteAll): Promise<Set<string>> {
   const leadIds = given.acceptances.flatMap(({ facts }) => facts.leadId ?? []);
@@ -73,8 +74,8 @@ export async function noteAllAccepted(tx: CompanyTx, { companyId, now, ...given 
 }
 
 /**
- * Leaves out texts whose status callback arrived first. The state that the callback stored, such as a retry of an
- * undelivered text (T8), is newer than the acceptance. Emails have no callbacks, so they are never left out.
+ * Leaves out texts whose status callback arrived first, because the callback's state is newer than the acceptance, such
+ * as a retry of an undelivered text (T8). Emails have no callbacks, so none are left out.
  */
 async function withoutTold(tx: CompanyTx, acceptances: readonly Acceptance[]): Promise<readonly Acceptance[]> {
   const sids = acceptances.flatMap(({ facts, providerId }) => (facts.channel === 'sms' ? [providerId] : []));
@@ -87,7 +88,7 @@ async function withoutTold(tx: CompanyTx, acceptances: readonly Acceptance[]): P
 
 type Taken = Pick<Acceptance, 'providerId'> & { facts: Pick<MessageFacts, 'table' | 'rowId'> };
 
-/** Marks the rows as sent. Returns the changed ones. Bench Q2 measures this statement. */
+/** Returns the statement that marks the rows as sent and selects the changed ones. Bench Q2 measures it. */
 export const complete = (table: DeliveryTable, own: readonly Taken[], now: Date) =>
   sql`update ${sql.table(table)} m
     set status = 'sent', claimed_until = null, provider_id = given.provider_id, sent_at = ${now}, reason = null
@@ -95,7 +96,7 @@ export const complete = (table: DeliveryTable, own: readonly Taken[], now: Date)
       as given (id, provider_id)
     where m.id = given.id and m.status in ('sending', 'scheduled', 'unknown') returning m.id, m.provider_id`;
 
-/** Completes the rows and their thread entries together; returns each changed row's entry. */
+/** Completes the rows and their thread entries together. Returns the entry of each changed row. */
 async function completeAndTell(
   tx: CompanyTx,
   { acceptances, now }: Omit<NoteAll, 'companyId'>,
@@ -122,7 +123,7 @@ async function completeAndTell(
   return told;
 }
 
-/** The last unknown try of each row. */
+/** Returns the thread entry of each row's last unknown attempt. */
 async function findEntries(tx: CompanyTx, noted: readonly Acceptance[]): Promise<Map<string, MessageId>> {
   if (noted.length === 0) return new Map();
   const { rows } = await sql<{ id: MessageId; source_id: string }>`
@@ -140,7 +141,10 @@ interface Touch {
   now: Date;
 }
 
-/** Sets the leads' last message, and the status 'contacted' if the message causes it. Returns the status events. */
+/**
+ * Sets the leads' last message, and the status 'contacted' if the message causes it. Returns the status events for the
+ * timeline.
+ */
 async function touchLeads(tx: CompanyTx, { companyId, noted, leads, now }: Touch): Promise<NewTimelineEvent[]> {
   const touched = noted.flatMap(({ facts }) =>
     facts.onTimeline && facts.leadId !== null ? [{ ...facts, leadId: facts.leadId }] : [],

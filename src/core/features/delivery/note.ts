@@ -26,14 +26,14 @@ import { lockLead } from '../lead-rows/lock-leads.ts';
 interface Noted {
   facts: MessageFacts;
   now: Date;
-  /** The attempt's lease. Nothing changes if the row has another. */
+  /** The attempt's lease. If the row has a different one, nothing changes. */
   claimedUntil: Date;
 }
 
-/** The row's result, which the caller counts after the commit. Null if nothing changed. */
+/** The row's outcome, which the caller counts after the commit; null if nothing changed. */
 type Made = Promise<Outcome | null>;
 
-/** The thread entry of the unknown try. */
+/** Selects the thread entry of the unknown attempt. */
 const lastTry = (rowId: string) =>
   sql`id = (select id from messages where source_id = ${rowId} and direction = 'out'
     and status in ('sending', 'unknown') order by at desc, id desc limit 1)`;
@@ -48,7 +48,7 @@ export async function noteAccepted(
   return changed.size > 0 ? 'sent' : null;
 }
 
-/** Locks the leads and rows that a failure changes. Error 21610 stops all follow-ups of the phone (T7). */
+/** Locks the leads and rows that a failure may change. Error 21610 stops all follow-ups to the phone (T7). */
 export const lockFor = (
   tx: CompanyTx,
   companyId: CompanyId,
@@ -60,8 +60,8 @@ export const lockFor = (
 type Failure = Noted & { code: string | null; detail: string };
 
 /**
- * Records that the provider doesn't have the message. It is retried later, up to 8 times over hours (T8), and then
- * failed. `attempt`: the number of the attempt. `unmarked`: it failed before its mark counted it.
+ * Records that the provider doesn't have the message. The message is retried up to 8 times over several hours (T8), and
+ * then fails. `attempt` is the number of the attempt. `unmarked` is set if it failed before its mark counted it.
  */
 export async function notePassing(tx: CompanyTx, failure: Failure & { attempt: number; unmarked?: boolean }): Made {
   const { facts, now, code, attempt, claimedUntil, unmarked = false } = failure;
@@ -75,7 +75,7 @@ export async function notePassing(tx: CompanyTx, failure: Failure & { attempt: n
     claimedUntil,
   });
   if (!changed) return null;
-  // nothing was sent, so it isn't in the thread and doesn't count toward the limits (C18)
+  // Nothing was sent, so the attempt is removed from the thread and doesn't count toward the limits (C18).
   const { rows } = await sql<{ to_address: string }>`delete from messages
     where ${lastTry(facts.rowId)} and status = 'sending' returning to_address`.execute(tx);
   const [message] = rows;
@@ -84,8 +84,8 @@ export async function notePassing(tx: CompanyTx, failure: Failure & { attempt: n
 }
 
 /**
- * Records a permanent refusal (T9) with an explanation; a carrier opt-out or a hard bounce suppresses the address (T7,
- * C26).
+ * Records a permanent refusal (T9) with an explanation. A carrier opt-out or hard bounce also suppresses the address
+ * (T7, C26).
  */
 export async function noteRefused(tx: CompanyTx, failure: Failure): Made {
   const { facts, now, code, detail, claimedUntil } = failure;
@@ -110,7 +110,7 @@ export async function noteRefused(tx: CompanyTx, failure: Failure): Made {
 
 /**
  * Records that Twilio handled the STOP itself, without Advanced Opt-Out. Twilio has already confirmed the opt-out, so
- * we don't (C10).
+ * we send no confirmation (C10).
  */
 async function noteConfirmed(tx: CompanyTx, { facts, now, claimedUntil }: Failure): Made {
   if (facts.leadId !== null) await lockLead(tx, facts.companyId, facts.leadId);
@@ -121,11 +121,11 @@ async function noteConfirmed(tx: CompanyTx, { facts, now, claimedUntil }: Failur
   return 'skipped';
 }
 
-/** What a failure says about a homeowner's mailbox (C26). */
+/** Returns the kind of bounce of a homeowner's mailbox that a failure indicates (C26); null if it indicates none. */
 const bounceOf = ({ channel, onTimeline }: MessageFacts, failure: Pick<Failure, 'code' | 'detail'>) =>
   channel === 'email' && onTimeline ? bounceKind(failure) : null;
 
-/** T7, T9 and C26: applies the failure's effect on the address and on further texts. Only for companies' messages. */
+/** T7, T9 and C26: applies a failure's effect on the address and on later texts. Only for companies' messages. */
 export async function suppress(
   tx: CompanyTx,
   facts: MessageFacts,
@@ -150,8 +150,8 @@ export async function suppress(
 }
 
 /**
- * The explanation of an unconfirmed message. If it was to the contractor, an admin sees it; otherwise the contractor
- * does.
+ * The explanation of an unconfirmed message. An admin sees it if the message was to the contractor; otherwise the
+ * contractor sees it.
  */
 const MAY_HAVE_ARRIVED = 'The connection dropped. This message may have arrived';
 const UNKNOWN_WORDS = {
@@ -159,9 +159,7 @@ const UNKNOWN_WORDS = {
   email: 'The connection dropped. This email may have arrived. We won’t resend it unless you ask',
 } as const;
 
-/**
- * Records that the message may have arrived (T10). Only a person can resend it, except where `isResentOnce` applies.
- */
+/** Records that the message may have arrived (T10). It is resent only by a person or if `isResentOnce` applies. */
 export async function noteUnknown(tx: CompanyTx, { facts, now, claimedUntil }: Noted): Made {
   if (facts.leadId !== null) await lockLead(tx, facts.companyId, facts.leadId);
   const reason = isForContractor(facts.kind) ? MAY_HAVE_ARRIVED : UNKNOWN_WORDS[facts.channel];
@@ -180,7 +178,7 @@ export async function noteUnknown(tx: CompanyTx, { facts, now, claimedUntil }: N
   return change.status === 'unknown' ? 'unknown' : 'retried';
 }
 
-/** Records that the provider never got the message. It is due again now and uses no attempt. */
+/** Records that the provider never received the message. It is due again immediately, and no attempt is used. */
 export async function noteNeverArrived(tx: CompanyTx, { facts, now, claimedUntil }: Noted): Promise<null> {
   const change = { status: 'scheduled', dueAt: now, reason: null, tries: 'less', claimedUntil } as const;
   const changed = await changeRow(tx, facts, ['sending'], change);
@@ -189,7 +187,7 @@ export async function noteNeverArrived(tx: CompanyTx, { facts, now, claimedUntil
 }
 
 /**
- * Records that the provider is down. The message waits and uses no attempt. The message that was sent as the probe
+ * Records that the provider is down. The message waits, and no attempt is used. A message that was sent as the probe
  * moves to the end of the queue.
  */
 export async function noteHeld(tx: CompanyTx, { facts, now, claimedUntil, asked }: Noted & { asked: boolean }): Made {
@@ -205,13 +203,14 @@ export async function noteHeld(tx: CompanyTx, { facts, now, claimedUntil, asked 
   return 'held';
 }
 
-/** Shown while it waits to be resent. */
+/** Shown while the message waits to be resent. */
 const SENT_ONCE_MORE = 'The connection dropped while this was being sent. We’ll send it once more';
 
 /**
- * Whether an unconfirmed email is resent once automatically: the first attempt of an email to the contractor or from
- * the platform. A second copy with the same Message-ID does no harm, and a lost one may cost a lead (decisions.md, sent
- * at most once). Called in the transaction that records the attempt, whose entry is still 'sending'.
+ * Whether an unconfirmed email is automatically resent once. This applies to the first attempt of an email to the
+ * contractor or from the platform: a second copy with the same Message-ID does no harm, but a lost one may cost a lead
+ * (decisions.md, sent at most once). Must be called in the transaction that records the attempt, while its entry is
+ * still 'sending'.
  */
 async function isResentOnce(
   tx: CompanyTx,

@@ -10,7 +10,7 @@ import { leadNotice } from '../leads/messages/lead-notice.ts';
 
 /** 9:30 PM in Boise. */
 const NIGHT = '2026-11-17T04:30:00.000Z';
-/** When a 208 number can be texted again: 10:00 AM in its Pacific part. */
+/** When a 208 number can be texted again: at 10:00 AM in Boise, because the area code includes Pacific time. */
 const MORNING = '2026-11-17T18:00:00.000Z';
 
 let lab: DeliveryLab;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 beforeEach(() => lab.app.clock.set(NOON));
 
-/** Creates a company with a notice phone and a lead who asks a question on the estimate page. */
+/** Creates a company with a notice phone, and a lead who asks a question on the estimate page. */
 async function asked(given: Parameters<typeof sending>[1] = {}, lead: Partial<LeadRow> = {}) {
   const phone = newPhone();
   const open = await sending(lab, { notify_phone: phone, ...given }, lead);
@@ -46,7 +46,7 @@ describe('a text to the notice phone', () => {
     expect(lab.mails(company.email)).toHaveLength(1);
   });
 
-  test('waits for the morning in that phone’s zone (C14, C15)', async () => {
+  test('waits until morning in that phone’s time zone (C14, C15)', async () => {
     const { company, phone, ask } = await asked();
     lab.app.clock.set(NIGHT);
     await ask();
@@ -58,7 +58,7 @@ describe('a text to the notice phone', () => {
     expect(lab.texts(phone)).toHaveLength(1);
   });
 
-  test('first explains how to stop, and contains no link that someone typed as a name (C6)', async () => {
+  test('explains at first how to stop, and contains no link that was typed as a name (C6)', async () => {
     const { company, phone, ask } = await asked({}, { name: 'evil.example/win now' });
     await ask();
     await lab.drain(company);
@@ -66,7 +66,7 @@ describe('a text to the notice phone', () => {
     expect(text?.text).toMatch(/^Acme Fence: A homeowner asks about EST-\S+\. .* Reply STOP to opt out\.$/);
   });
 
-  test('stops after STOP from that phone, and goes only to the confirmed phone (C7, C4)', async () => {
+  test('is sent only to the confirmed phone, and not after a STOP from it (C7, C4)', async () => {
     const { company, phone, ask } = await asked();
     await ask();
     await lab.drain(company);
@@ -100,7 +100,7 @@ describe('a text to the notice phone', () => {
   });
 });
 
-test('a notice goes to the company’s current confirmed email, not the one at the time of writing', async () => {
+test('a notice is sent to the company’s current confirmed email, even if it was queued before the change', async () => {
   const open = await asked();
   await open.ask();
   await lab.app.deps.system

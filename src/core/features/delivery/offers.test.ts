@@ -12,7 +12,7 @@ afterAll(() => lab.close());
 
 const [, , REMINDER] = DEFAULT_MESSAGES;
 
-/** Creates a sent estimate of $3,542.08 and the default third message, due now. */
+/** Creates a sent estimate of $3,542.08 with the default third message, due now. */
 async function reminded(given: Given = {}) {
   const made = await dueFollowUp(lab, { row: { body: REMINDER, ...given.row }, ...given });
   const { company, lead } = made;
@@ -21,7 +21,7 @@ async function reminded(given: Given = {}) {
   const caller = await app.callerFor(company);
   const input = { leadId: lead.id, perimeter: 184, materialId: vinyl.id, gateCount: 1 };
   const { url } = await caller.estimates.send(input);
-  // excludes the estimate's own messages
+  // The estimate's own messages are removed.
   await app.deps.system.deleteFrom('outbox').where('lead_id', '=', lead.id).execute();
   const token = new URL(url).pathname.split('/').at(-1) ?? '';
   const page = app.browser().trpc.estimatePage;
@@ -30,7 +30,7 @@ async function reminded(given: Given = {}) {
 const sentData = async ({ company }: Awaited<ReturnType<typeof reminded>>) =>
   (await lab.timeline(company)).filter(({ kind, data }) => kind === 'message_sent' && data.kind === 'Follow-up');
 
-test('10% off applies from the message until the end of its last day, on page, email, signature and price (C30)', async () => {
+test('10% off applies until the end of its last day, on the page, in emails and to the signed price (C30)', async () => {
   const scene = await reminded();
   expect(await scene.get()).toMatchObject({ totalCents: 354_208, offer: null });
   await lab.drain(scene.company);
@@ -46,7 +46,7 @@ test('10% off applies from the message until the end of its last day, on page, e
   await scene.caller.estimates.resend({ leadId: scene.lead.id });
   await lab.drain(scene.company);
   expect(lab.mails(scene.lead.email).at(-1)?.text).toContain('Total: $3,187.87');
-  // The last minute of the day in Boise, for the homeowner and the company, and the minute after it.
+  // The last minute of the day in Boise for both the homeowner and the company, and the minute after it.
   clock.set('2026-11-24T06:59:00Z');
   expect(await scene.get()).toMatchObject(offered);
   clock.advance(MINUTE);
@@ -65,7 +65,7 @@ test('a newer version sent within the offer period keeps the discount', async ()
   expect(newer).toMatchObject({ totalCents: 345_787, offer: { words: '10% off' } });
 });
 
-test('a message recovered after a lost answer activates its offer, and the timeline shows the last day', async () => {
+test('a message recovered after a lost answer activates its offer, with its last day on the timeline', async () => {
   const scene = await reminded();
   lab.sandbox.faults.set('twilio', 'drop_after_accept', 1);
   await lab.drain(scene.company);
@@ -82,7 +82,7 @@ test('a message recovered after a lost answer activates its offer, and the timel
     .toBe('sent');
   expect((await scene.get()).totalCents).toBe(318_787);
   expect(await sentData(scene)).toMatchObject([{ data: { offerEnds: 'Nov 23, 2026' } }]);
-  // completed follow-ups that restart don't change the offer
+  // Restarting completed follow-ups doesn't change the offer.
   await scene.caller.followUps.save({
     leadId: scene.lead.id,
     channel: 'email',
@@ -110,7 +110,7 @@ test('a message that was never sent makes no offer', async () => {
   expect((await lost.get()).offer).toBeNull();
 });
 
-test('only the contractor’s own text makes an offer, not a value that someone typed', async () => {
+test('only the contractor’s own text makes an offer, not a value filled into it', async () => {
   const scene = await reminded({
     lead: { address: '90% off St, Boise, ID 83702' },
     row: { body: 'Hi {{name}}, about the fence for {{address}}.' },

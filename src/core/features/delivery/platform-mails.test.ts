@@ -16,7 +16,7 @@ afterAll(() => lab.close());
 
 const alert: AlertPayload = { what: 'texts-paused', company: 'Fences', code: '30034' };
 let alerts = 0;
-/** Creates a due platform email; returns its address. */
+/** Creates a due platform email, and returns its address. */
 async function dueAlert(payload: object = alert): Promise<string> {
   const to = `ops${(alerts += 1)}@picket.test`;
   await lab.app.deps.system.transaction().execute((tx) =>
@@ -93,7 +93,7 @@ test('is retried, refused permanently, or resent once if the result is unknown',
   lab.sandbox.faults.set('smtp', 'drop_after_accept', 1);
   lab.app.clock.advance(60_000);
   await lab.drainPlatform();
-  // two attempts are enough: an admin decides, and an email client shows only one of them
+  // After two attempts, an admin decides. Email clients show only one of the copies.
   expect(await rowOf(dropped)).toMatchObject({ status: 'unknown', attempts: 2 });
   lab.app.clock.advance(60_000);
   await lab.drainPlatform();
@@ -102,7 +102,7 @@ test('is retried, refused permanently, or resent once if the result is unknown',
   expect(new Set(mails.map(({ headers }) => headers?.['message-id'])).size).toBe(1);
 });
 
-test('is resent once if its worker died while sending; one that can’t be rendered delays no other', async () => {
+test('is resent once if its worker died while sending, and an invalid one delays no other', async () => {
   const died = await dueAlert();
   await lab.app.deps.system
     .updateTable('outbox')
@@ -124,7 +124,7 @@ test('is resent once if its worker died while sending; one that can’t be rende
   expect(lab.mails(died)).toHaveLength(1);
 });
 
-test('a rolled-back transaction doesn’t count as a try, and one that can’t be resolved delays no other', async () => {
+test('a rolled-back transaction uses no attempt, and an unresolvable email delays no other', async () => {
   const [stuck, undone] = [await dueAlert(), await dueAlert()];
   await lab.app.deps.system
     .updateTable('outbox')
@@ -173,7 +173,7 @@ test('kinds written by a newer version wait for its workers, and are skipped aft
   expect(await states()).toEqual(['skipped', 'skipped']);
 });
 
-test('is sent later without using a try if its process was suspended before sending', async () => {
+test('is sent later without using an attempt if its process was suspended before sending', async () => {
   const to = await dueAlert();
   let turns = 0;
   const asleep = {
@@ -188,7 +188,7 @@ test('is sent later without using a try if its process was suspended before send
   expect(lab.mails(to)).toHaveLength(1);
 });
 
-test('none is claimed while the mail server is down', async () => {
+test('isn’t claimed while the mail server is down', async () => {
   const to = await dueAlert();
   const closed = { ...lab.deps, gate: { ...lab.deps.gate, room: () => Promise.resolve('none' as const) } };
   expect(await drainPlatform(closed)).toBe(false);
@@ -196,7 +196,7 @@ test('none is claimed while the mail server is down', async () => {
   await lab.drainPlatform();
 });
 
-test('a slow email delays no other, and a stopping worker starts no more and uses no tries', async () => {
+test('a slow email delays no other, and a stopping worker starts no more and uses no attempts', async () => {
   const slow = await dueAlert();
   const held = Promise.withResolvers<void>();
   let stopping = false;
@@ -211,7 +211,7 @@ test('a slow email delays no other, and a stopping worker starts no more and use
   };
   const draining = drainPlatform({ ...lab.deps, mails, stopping: () => stopping });
   await expect.poll(() => handed).toEqual([slow]);
-  // Also counts a message that arrived in the meantime.
+  // Counts messages that arrived in the meantime too.
   const code = await dueAlert();
   await expect.poll(() => lab.mails(code).length).toBe(1);
   stopping = true;

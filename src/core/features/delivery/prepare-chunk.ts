@@ -27,41 +27,44 @@ import {
 import { move, type Verdict, waitFor } from '../outbox/verdict.ts';
 
 /**
- * A message that can be sent: a text, whose row is marked 'sending', or an email, which is marked when a connection
- * takes it.
+ * A message that can be sent. A text's row is already marked 'sending'; an email's row is marked once it has a
+ * connection.
  */
 export type Going = { claimed: ClaimedRow } & ({ text: CheckedText; mark: Mark } | { mail: CheckedMail });
 
 /** A chunk's results. */
 export interface Prepared {
   going: Going[];
-  /** Rows without a result, because their lead is locked elsewhere or the chunk failed. Prepare them one by one. */
+  /**
+   * Rows without a result, because their lead is locked elsewhere or the chunk failed. They must be prepared
+   * individually.
+   */
   left: ClaimedRow[];
 }
 
 /**
- * Checks claimed rows of one company in one transaction, and marks a sendable text 'sending' in it; the others get a
- * reason. A chunk never waits for locks and, if it fails, leaves its rows to be prepared individually, so a bad row
- * delays no other. A single row waits for its lead; if it fails it is retried later.
+ * Checks a company's claimed rows in one transaction. Sendable texts are marked 'sending' in it, and rows that can't be
+ * sent get a reason. A chunk never waits for locks. If it fails, its rows are prepared individually, and one invalid
+ * row therefore delays no other. A single row waits for its lead; if it fails, it is retried later.
  */
 export async function prepareChunk(deps: DeliveryDeps, db: AppDb, chunk: readonly ClaimedRow[]): Promise<Prepared> {
   const [first] = chunk;
   if (!first) return { going: [], left: [] };
   try {
     const { count, ...prepared } = await inCompany(db, first.companyId, (tx) => prepareIn(tx, deps, chunk));
-    // Counts only after the commit, because a chunk that was rolled back is prepared and counted again.
+    // Counted only after the commit, because a chunk that is rolled back is prepared and counted again.
     count();
     return prepared;
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error;
     if (chunk.length > 1) return { going: [], left: [...chunk] };
     if (isPassingFault(error)) {
-      // a database outage uses no attempt, because the message didn't cause it; the next sweep finds the message
+      // A database outage uses no attempt, because the message didn't cause it. The next sweep finds the message.
       deps.logger.warn({ err: errorForLog(error), table: first.table, row: first.id }, 'a message is prepared again');
       await inCompany(db, first.companyId, (tx) => releaseClaims(tx, [first]));
       return { going: [], left: [] };
     }
-    // an error of ours in one message must not delay the others or cause retries in a tight loop
+    // An internal error in one message must not delay the others or cause retries in a tight loop.
     deps.logger.error(
       { err: errorForLog(error), table: first.table, row: first.id },
       'a message could not be prepared',
@@ -101,7 +104,7 @@ async function prepareIn(
     return mark ? [{ ...one, mark }] : [];
   });
   const decided = new Set(made.map(({ claimed }) => claimed));
-  // A single row that is no longer found belongs to another claim.
+  // A single row that is no longer found has been claimed by another worker.
   const left = chunk.length === 1 ? [] : chunk.filter((claimed) => !decided.has(claimed));
   return { going: [...mails, ...marked], left, count: () => countAll(deps, made, now) };
 }
@@ -109,18 +112,17 @@ async function prepareIn(
 function countAll({ tally }: Pick<DeliveryDeps, 'tally'>, made: readonly Made[], now: Date): void {
   for (const { claimed, due, result } of made)
     if (!('channel' in result)) countVerdict(tally, claimed.channel, result);
-    // for an email, the start is counted later
+    // An email's start is counted later, when it is marked.
     else if (result.channel === 'sms') countLateness(tally, { channel: 'sms', due }, now);
 }
 
 /**
- * Whether a text would be sent to a number whose lock isn't held, so that an opt-out of that number wouldn't wait for
- * it.
+ * Whether a text would be sent to a number whose lock isn't held. An opt-out of that number wouldn't wait for the text.
  */
 const isOfAnotherPhone = ({ claimed, result }: Made): boolean =>
   'channel' in result && result.channel === 'sms' && result.text.to !== claimed.lockedPhone;
 
-/** Delays messages that would exceed the budget for first messages, for this person or this company. */
+/** Delays messages that would exceed the person's or the company's limit on first messages. */
 async function holdBackNewPeople(tx: CompanyTx, made: readonly Made[], now: Date): Promise<readonly Made[]> {
   const leaving = made.flatMap((one) => {
     const { facts, lead, result } = one;
@@ -141,7 +143,7 @@ async function holdBackNewPeople(tx: CompanyTx, made: readonly Made[], now: Date
 interface Made {
   claimed: ClaimedRow;
   facts: MessageFacts;
-  /** When it was due. */
+  /** When the message was due. */
   due: Date;
   version: RowVersion;
   lead: LeadToSend | undefined;
@@ -153,7 +155,7 @@ interface Make {
   now: Date;
 }
 
-/** Checks the rows. Locks leads before rows, as `followUps.save` does, to avoid deadlocks. */
+/** Checks the rows. Leads are locked before rows, as in `followUps.save`, to avoid deadlocks. */
 async function make(tx: CompanyTx, deps: DeliveryDeps, { chunk, now }: Make): Promise<Made[]> {
   const [first] = chunk;
   if (!first) return [];

@@ -33,11 +33,11 @@ import { languageOf } from '#shared/primitives/language.ts';
 import { formatDate } from '#shared/primitives/local-date.ts';
 import { whyEnded } from '../schedules/why-ended.ts';
 
-/** Shared by the follow-ups of one transaction. */
+/** Data shared by the follow-ups of one transaction. */
 export interface FollowUpContext {
   company: CompanyRow;
   plan: AccessRow | undefined;
-  /** Why the company can't send yet. Null if it can. */
+  /** Why the company can't send yet; null if it can. */
   unproven: string | null;
   /** Opt-outs of the emails' addresses. */
   optOuts: MailOptOuts;
@@ -66,8 +66,8 @@ export const followUpFacts = ({ table, id, companyId, leadId, channel }: Company
 });
 
 /**
- * A rendered follow-up, or the reason why it isn't sent. Every rule that stops follow-ups is checked again
- * (decisions.md, follow-ups). For an email, the context contains all data. For a text, its limits are queried.
+ * Renders a follow-up, or returns the reason why it isn't sent. Every rule that stops follow-ups is checked again
+ * (decisions.md, follow-ups). The context contains all data for an email; a text's limits are queried.
  */
 export async function prepareFollowUp(
   tx: CompanyTx,
@@ -91,7 +91,8 @@ export async function prepareFollowUp(
     estimateLink: await linkOf(tx, row, context),
   };
   const body = fillTags(row.body, values, TAGS, language);
-  // checks the template rather than the filled text, so that a value such as a typed address can't look like an offer
+  // The template is checked instead of the filled text, because a value such as a typed address could look like an
+  // offer.
   const offer = promisedOffer(row.body, { now, zone, companyZone: company.time_zone });
   const filled = { row, lead, body, place, zone };
   const made = row.channel === 'sms' ? await makeText(tx, filled, context) : await makeMail(filled, context);
@@ -99,8 +100,8 @@ export async function prepareFollowUp(
 }
 
 /**
- * The short link to the newest estimate. Null if the message doesn't use it, no estimate was sent, or the link was
- * revoked.
+ * Returns the short link to the newest estimate. Returns null if the message doesn't use it, no estimate was sent or
+ * the link was revoked.
  */
 async function linkOf(
   tx: CompanyTx,
@@ -186,7 +187,7 @@ interface FollowUpToCheck {
   now: Date;
 }
 
-/** Whether a follow-up still applies at the time of sending (decisions.md, follow-ups), on any channel. */
+/** Checks whether a follow-up on any channel still applies at the time of sending (decisions.md, follow-ups). */
 function checkFollowUp({ row, lead, plan, zone, now }: FollowUpToCheck): Verdict | null {
   const { schedule, estimate } = row;
   if (schedule.status !== 'active') return skip(schedule.stop_reason ?? 'The follow-ups are no longer active');

@@ -37,14 +37,14 @@ export interface PrepareOutbox {
   row: OutboxRow;
   lead: LeadToSend | undefined;
   company: CompanyRow;
-  /** Why the company can't send yet. Null if it can. */
+  /** Why the company can't send yet; null if it can. */
   unproven: string | null;
   now: Date;
 }
 
 type OutboxDeps = Pick<DeliveryDeps, 'config' | 'clock' | 'kinds'>;
 
-/** A row's kind. Undefined if a newer version of the software wrote it. */
+/** Returns a row's kind; undefined if a newer version of the software wrote it. */
 export const kindOf = (kinds: DeliveryDeps['kinds'], name: string): OutboxKind | undefined =>
   Object.hasOwn(kinds, name) ? kinds[name] : undefined;
 
@@ -64,13 +64,16 @@ export const outboxFacts = (
   isContact: isContact(kind),
 });
 
-/** The verdict on a kind that this version doesn't know. During a deployment, the newer version's workers send it. */
+/**
+ * Returns the verdict on a kind that this version doesn't support. During a deployment, workers of the newer version
+ * send it.
+ */
 export const verdictOnUnknown = (row: Pick<OutboxRow, 'due_at' | 'first_due_at'>, now: Date): Verdict =>
   isTooLate(row.first_due_at ?? row.due_at, now)
     ? skip('This version doesn’t support this kind of message')
     : wait(new Date(now.getTime() + MINUTE), 'This will be sent once our update is complete');
 
-/** A rendered outbox message, or the reason why it isn't sent. */
+/** Renders an outbox message, or returns the reason why it isn't sent. */
 export async function prepareOutbox(tx: CompanyTx, deps: OutboxDeps, input: PrepareOutbox): Promise<Ready | Verdict> {
   const { claimed, row, company } = input;
   const kind = kindOf(deps.kinds, row.kind);
@@ -87,12 +90,12 @@ export async function prepareOutbox(tx: CompanyTx, deps: OutboxDeps, input: Prep
 }
 
 /**
- * Why nothing is sent to a held lead, or a row's address is no longer the lead's; null if it can be sent. Waiting
- * messages follow a lead's changes (`readdressWaiting`); this covers those that weren't waiting then, such as a failed
- * one that is retried.
+ * Returns why a row can't be sent: its lead is held, or its address is no longer the lead's. Returns null if it can be
+ * sent. `readdressWaiting` updates the addresses of waiting messages when a lead changes; this check covers messages
+ * that weren't waiting then, such as a failed one that is retried.
  */
 function whyStrange({ kind, channel, to_address: to }: OutboxRow, lead: LeadToSend | undefined): string | null {
-  // a person has resent a message that was stopped when its lead was marked as spam
+  // A person may have resent a message that was stopped when its lead was marked as spam.
   if (lead?.held_at && !isAnswer(kind)) return 'The lead is held for review';
   if (!lead || to === '' || !isLeadKind(kind)) return null;
   if (channel === 'email')
@@ -112,7 +115,7 @@ async function prepareText(
   const phone = row.to_address;
   const isNotice = kind.audience === 'contractor';
   const language = isNotice ? DEFAULT_LANGUAGE : languageOf(lead);
-  // The contractor's phone isn't at the job's location.
+  // The job's location doesn't apply to the contractor's phone.
   const at = { zip: null, address: null, ...(isNotice ? {} : lead), phone };
   const { place, zone } = placeOf({ ...at, companyZone: company.time_zone });
   if (phone === '') return skip('No phone number');
@@ -152,7 +155,7 @@ async function prepareText(
   };
 }
 
-/** T11: a text queued at Twilio must not arrive outside the hours that apply to it. */
+/** Returns the validity of a text for Twilio's queue (T11): it must not arrive outside the hours that apply to it. */
 function validity(
   { check: { typed, windowed } }: OutboxKind,
   { place, now, window }: { place: RecipientPlace; now: Date; window: SendWindow | undefined },
@@ -195,7 +198,7 @@ async function prepareMail(
           })
         : {}),
       messageId: messageIdOf(row.id, config),
-      // a notice goes to the member who is responsible now, who may have changed since it was queued
+      // A notice is sent to the member who is responsible now, which may have changed since it was queued.
       to:
         kind.audience === 'contractor' && !kind.check.platform
           ? (await noticeRecipient(tx, { row, company, kind })).email
@@ -209,10 +212,10 @@ const ASSIGNED_TO_OTHER = 'The lead is assigned to a member of the team, who get
 type NoticeToCheck = Omit<TextToCheck, 'leadId' | 'template' | 'scheduleId'>;
 
 /**
- * Every rule for a text to the contractor's own phone, the same as for homeowners: it goes only to the current phone,
- * which a code has confirmed (that is the consent, C4), not after STOP (C7), only from a registered sender (C21), at
- * most three a day (C18) and within hours at that phone's location (C14 to C16). Beyond three, notices are sent by
- * email alone. Null if it can be sent.
+ * Checks every rule for a text to the contractor's own phone, which are the same as for homeowners. The phone must be
+ * the current one, confirmed with a code (that is the consent, C4), and not opted out (C7). The sender must be
+ * registered (C21). At most three texts a day are sent (C18), within the hours at the phone's location (C14 to C16).
+ * Further notices are sent only by email. Returns null if the text can be sent.
  */
 export const checkNotice = (tx: CompanyTx, text: NoticeToCheck): Promise<Verdict | null> =>
   firstVerdict([

@@ -22,9 +22,9 @@ interface PlatformText {
 }
 
 /**
- * A text from the platform itself, to a phone whose owner may not know the company: from the shared number, in the
- * platform's name, within automated texting hours at the phone's location (C15), never to one that opted out, and with
- * the STOP hint, because it may be the first (C6).
+ * Renders a text from the platform itself to a phone whose owner may not know the company. It is sent from the shared
+ * number in the platform's name, within the hours for automated texts at the phone's location (C15), and never to a
+ * phone that opted out. It may be the first text, so it includes the STOP hint (C6).
  */
 export async function preparePlatformText(
   tx: CompanyTx,
@@ -60,6 +60,6 @@ export async function preparePlatformText(
   };
 }
 
-/** How many seconds the text is useful, up to the maximum that Twilio supports. */
+/** Returns how many seconds the text is useful, up to Twilio's maximum. */
 const usefulFor = (expiresAt: Date | undefined): number =>
   expiresAt === undefined ? Infinity : Math.max(SHORTEST_VALIDITY, (expiresAt.getTime() - Date.now()) / SECOND);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-test('a provider outage causes retries hours apart, and the message is kept (T8)', async () => {
+test('a message is retried for hours during a provider outage (T8)', async () => {
   const { company, phone } = await dueFollowUp(lab);
   lab.sandbox.faults.set('twilio', 'http500', 2);
   await lab.drain(company);
@@ -57,7 +57,7 @@ test('a refusal is final and explained (T9); the carrier’s opt-out stops follo
   expect((await lab.timeline(stopped.company)).map((event) => event.kind)).toContain('schedule_stopped');
 });
 
-test('a STOP that Twilio handled itself gets no confirmation from us, and none fails (C10, T7)', async () => {
+test('a STOP that Twilio handled itself gets no second confirmation, and nothing fails (C10, T7)', async () => {
   const { company, phone } = await dueFollowUp(lab);
   await lab.drain(company);
   await lab.reply(phone, 'STOP');
@@ -68,13 +68,13 @@ test('a STOP that Twilio handled itself gets no confirmation from us, and none f
   const kinds = (await lab.timeline(company)).map(({ kind }) => kind);
   expect(kinds).not.toContain('message_failed');
   expect(kinds).toContain('opted_out');
-  // nothing remains that START wouldn't lift
+  // START lifts everything that the STOP caused.
   await lab.reply(phone, 'START');
   await lab.drain(company);
   expect(lab.texts(phone).at(-1)?.text).toContain('You will get texts about your fence estimate again');
 });
 
-test('after a lost answer, finds the text at Twilio and doesn’t resend it (T10)', async () => {
+test('a text whose answer was lost is found at Twilio and not resent (T10)', async () => {
   const quick = await startDeliveryLab({ now: NOON, timings: { sendLeaseMs: 400 } });
   try {
     const { a, clock } = quick.app;
@@ -102,7 +102,7 @@ test('after a lost answer, finds the text at Twilio and doesn’t resend it (T10
   }
 });
 
-test('sends a text that Twilio never got after the dead worker’s lease, without using a try', async () => {
+test('a text that Twilio never received is sent after the dead worker’s lease, without using an attempt', async () => {
   const { company, phone } = await dueFollowUp(lab);
   const row = await onlyFollowUp(lab, company);
   const { system } = lab.app.deps;
@@ -135,7 +135,7 @@ test('sends a text that Twilio never got after the dead worker’s lease, withou
   expect(lab.texts(phone)).toHaveLength(1);
 });
 
-test('while Twilio is down, an unresolved text waits; after two hours a person decides', async () => {
+test('an unresolved text waits while Twilio is down, until a person decides after two hours', async () => {
   const { company, phone } = await dueFollowUp(lab);
   const row = await onlyFollowUp(lab, company);
   const { system } = lab.app.deps;
@@ -193,7 +193,7 @@ test('an email without an answer becomes unknown and is not resent (T10)', async
   expect(lab.mails(lead.email)).toHaveLength(1);
 });
 
-test('retries after a temporary refusal of the mail server, not after a permanent one', async () => {
+test('an email is retried after a temporary refusal, not after a permanent one', async () => {
   const passing = await dueFollowUp(lab, { row: { channel: 'email' } });
   lab.sandbox.faults.set('smtp', 'http500', 1);
   await lab.drain(passing.company);
@@ -239,7 +239,7 @@ test('a step waits for the previous step’s retry, without resetting its 72-hou
   expect(lab.mails(lead.email).map(({ text }) => /step \d/.exec(text)?.[0])).toEqual(['step 1', 'step 2']);
 });
 
-test('an email that can’t start in time becomes due again, without using a try', async () => {
+test('an email that can’t start in time becomes due again, without using an attempt', async () => {
   const { company } = await dueFollowUp(lab, { row: { channel: 'email' } });
   await drainCompany({ ...lab.deps, timings: { ...lab.deps.timings, sendLeaseMs: 0 } }, company.id);
   expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'scheduled', attempts: 0 });
@@ -288,7 +288,7 @@ test('an internal error in one message delays no other and isn’t retried in a 
   expect((await lab.outbox(company))[0]).toMatchObject({ status: 'scheduled', attempts: 1 });
 });
 
-test('three workers with the same 60 rows send each once', async () => {
+test('three workers send each of 60 rows once', async () => {
   lab.app.clock.set(NOON);
   const { a } = lab.app;
   const company = await a.company();

@@ -25,7 +25,7 @@ async function lapse(id: string): Promise<void> {
     );
 }
 
-/** A text follow-up that Twilio may have accepted, with this text or without an answer; its lease has ended. */
+/** Creates a text follow-up whose lease has ended. Twilio has it with the given text, or didn't answer. */
 async function unsettled(asTwilioHasIt?: (body: string) => string) {
   const due = await dueFollowUp(lab);
   await texting(due.company, {
@@ -67,7 +67,7 @@ test('a text whose worker’s clock was fast is still found at Twilio, and not r
   expect(lab.texts(phone)).toHaveLength(1);
 });
 
-test('another company’s text to the same phone proves nothing about this one', async () => {
+test('another company’s text to the same phone isn’t mistaken for this one', async () => {
   const other = await dueFollowUp(lab);
   await lab.drain(other.company);
   const { company, row } = await unsettled();
@@ -85,7 +85,7 @@ test('a text being sent to the same phone isn’t mistaken for the unresolved on
   await texting(company, { send: () => Promise.resolve({ kind: 'unknown', detail: 'it never left' }) });
   const [first] = await answers();
   await lab.reply(phone, 'HELP');
-  // The second text has the same words and is at Twilio, but isn't recorded yet.
+  // The second text has the same body and is at Twilio, but isn't recorded yet.
   const there = Promise.withResolvers<void>();
   const noted = Promise.withResolvers<void>();
   const sending = texting(company, {

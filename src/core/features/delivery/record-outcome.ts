@@ -16,7 +16,7 @@ import { followUpFacts } from './prepare-follow-up.ts';
 import { kindOf, outboxFacts } from './prepare-outbox.ts';
 import { lockLead } from '../lead-rows/lock-leads.ts';
 
-/** How long Twilio is asked about a text with an unknown result before a person decides. */
+/** How long Twilio is queried about a text with an unknown outcome before a person must decide. */
 const ASK_FOR = 2 * HOUR;
 const AT_ONCE = 20;
 
@@ -29,14 +29,15 @@ interface Lapsed {
   claimed_until: Date;
   kind: string | null;
   step: number | null;
-  /** For an email: set if the server accepted it and its worker recorded nothing else. */
+  /** Set for an email that the server accepted and its worker didn't record any further. */
   provider_id: string | null;
 }
 
 /**
- * Decides on a company's rows that a dead worker or a broken connection left in 'sending' (T10). For a text, Twilio is
- * asked; an email known to be accepted is recorded; any other email becomes unknown. Can run concurrently: each row
- * gets a new lease first. A row that can't be decided delays neither other rows nor due messages.
+ * Resolves the outcome of a company's rows that a dead worker or a broken connection left in 'sending' (T10). Twilio is
+ * queried about a text. An email is recorded as sent if its acceptance was stored; otherwise it becomes unknown. Can
+ * run concurrently, because each row first gets a new lease. A row that can't be resolved delays neither other rows nor
+ * due messages.
  */
 export async function recordLapsed(deps: DeliveryDeps, companyId: CompanyId): Promise<void> {
   for (const table of ['follow_up_messages', 'outbox'] as const) {
@@ -53,13 +54,13 @@ export async function recordLapsed(deps: DeliveryDeps, companyId: CompanyId): Pr
           ),
         ),
       );
-      // if Twilio doesn't answer, stop, so that the turn doesn't wait for one timeout after another
+      // If Twilio doesn't answer, the loop stops. Otherwise the turn would wait for one timeout after another.
       if (lapsed.length < AT_ONCE || twilio.silent) break;
     }
   }
 }
 
-/** Uses the partial indexes `…_sending`. */
+/** Takes lapsed rows, and gives each a new lease. Uses the partial indexes `…_sending`. */
 async function takeLapsed(
   tx: CompanyTx,
   table: DeliveryTable,
@@ -86,7 +87,7 @@ interface LapsedRow {
   row: Lapsed;
 }
 
-/** What Twilio's answers say about the rows that were checked together. */
+/** What Twilio's answers indicate about the rows that are checked together. */
 interface Asked {
   silent: boolean;
 }
@@ -118,7 +119,7 @@ async function recordOutcome(deps: DeliveryDeps, twilio: Asked, lapsed: LapsedRo
   }
   const text = await findTry(deps, companyId, row);
   if (!text) return noteAnswer('unknown');
-  // while we hold the lock, every other text that Twilio lists is already in the thread
+  // While the number's lock is held, every other text that Twilio lists is already in the thread.
   await deps.limits.asking.use(() =>
     deps.pinned
       .connection()
@@ -126,7 +127,7 @@ async function recordOutcome(deps: DeliveryDeps, twilio: Asked, lapsed: LapsedRo
   );
 }
 
-/** Twilio's record of a text; 'unknown' if Twilio lists a text that could be it. */
+/** Twilio's record of a text; 'unknown' if Twilio lists a text that may be the same one. */
 type Answer = FoundText | 'never arrived' | 'unknown' | 'silent';
 
 interface ToNote {
@@ -140,14 +141,14 @@ async function note(tx: CompanyTx, { facts, row, answer, now }: ToNote): Promise
   const claimedUntil = row.claimed_until;
   if (answer === 'never arrived') return noteNeverArrived(tx, { facts, now, claimedUntil });
   if (answer === 'silent' || answer === 'unknown') {
-    // The new lease allows another check; after two hours a person decides.
+    // The new lease allows another query. After two hours, a person must decide.
     const isOver = now.getTime() - row.sending_at.getTime() > ASK_FOR;
     return isOver ? noteUnknown(tx, { facts, now, claimedUntil }) : null;
   }
   return noteFound(tx, { facts, row, providerId: answer.sid, now });
 }
 
-/** Records that the provider has it. */
+/** Records that the provider has the message. */
 async function noteFound(
   tx: CompanyTx,
   { facts, row, providerId, now }: Omit<ToNote, 'answer'> & { providerId: string },
@@ -157,8 +158,8 @@ async function noteFound(
 }
 
 /**
- * Whether the row is still undecided: no status callback has decided it, and no other worker has since this worker's
- * lease ended.
+ * Whether the row is still unresolved. After this worker's lease ended, a status callback or another worker may have
+ * resolved it.
  */
 async function isStillTaken(tx: CompanyTx, table: DeliveryTable, { id, claimed_until }: Lapsed): Promise<boolean> {
   const { rows } = await sql`select 1 from ${sql.table(table)}
@@ -171,7 +172,7 @@ interface Try {
   body: string;
 }
 
-/** The row's last attempt in the thread. */
+/** Returns the row's last attempt in the thread. */
 const findTry = (deps: DeliveryDeps, companyId: CompanyId, { id }: Lapsed): Promise<Try | undefined> =>
   inCompany(deps.db, companyId, (tx) =>
     tx

@@ -1,6 +1,6 @@
 import { HOUR, SECOND } from '#shared/primitives/durations.ts';
 
-/** After this many attempts, spread over hours, a message fails. */
+/** The number of attempts, spread over several hours, after which a message fails. */
 export const MAX_ATTEMPTS = 8;
 
 const FIRST = 5 * SECOND;
@@ -8,21 +8,21 @@ const FACTOR = 4;
 const LONGEST = 2 * HOUR;
 
 /**
- * The delay after the given attempt (1 for the first): 5 s, 20 s, 80 s, … at most two hours, each plus up to a quarter
- * (T8). `random` is from 0 to 1.
+ * Returns the delay after the given attempt (1 for the first): 5 s, 20 s, 80 s and so on, at most two hours, each plus
+ * up to a quarter (T8). `random` is from 0 to 1.
  */
 export const backoff = (attempt: number, random: number = Math.random()): number =>
   Math.round(Math.min(LONGEST, FIRST * FACTOR ** (Math.max(1, attempt) - 1)) * (1 + random / 4));
 
-/** T8: errors that allow one later retry. */
+/** T8: error codes that allow a single later retry. */
 const ONCE_LATER = new Set(['30003', '30008']);
 export const ONCE_LATER_DELAY = HOUR;
 export const isOnceLater = (code: string | null): boolean => code !== null && ONCE_LATER.has(code);
 
-/** T8: Twilio's queue overflowed after Twilio accepted the text. */
+/** T8: the error code if Twilio's queue overflowed after Twilio had accepted the text. */
 const OVERFLOW = '30001';
 
-/** When to resend a text that Twilio accepted but couldn't deliver; undefined if it can't be resent. */
+/** Returns when to resend a text that Twilio accepted but couldn't deliver; undefined if it can't be resent. */
 export const delayAfterUndelivered = (
   code: string | null,
   { attempts, triedLater }: { attempts: number; triedLater: boolean },
@@ -32,7 +32,7 @@ export const delayAfterUndelivered = (
   return undefined;
 };
 
-/** T7: the person opted out with the carrier. */
+/** T7: the error code for a person who opted out with the carrier. */
 export const CARRIER_OPT_OUT = '21610';
 
 const WORDS: Record<string, string> = {
@@ -54,15 +54,15 @@ const WORDS: Record<string, string> = {
   '30036': 'It waited too long to be delivered',
 };
 
-/** Why a text wasn't delivered, for the contractor. */
+/** Returns why a text wasn't delivered, in words for the contractor. */
 export const textFailureWords = (code: string | null): string =>
   (code === null ? undefined : WORDS[code]) ??
   (code === null ? 'The text wasn’t delivered' : `The text wasn’t delivered (code ${code})`);
 
-/** Why an email wasn't delivered, for the contractor. */
+/** Returns why an email wasn't delivered, in words for the contractor. */
 export const mailFailureWords = (code: string | null): string =>
   code === null ? 'The email was refused' : `The receiving server refused the email (${code})`;
 
-/** Shown while a message waits for a retry. */
+/** Returns the text shown while a message waits for a retry. */
 export const waitingWords = (channel: 'sms' | 'email', code: string | null): string =>
   `The ${channel === 'sms' ? 'text' : 'email'} service didn’t accept it${code === null ? '' : ` (${code})`}. We’ll try again`;

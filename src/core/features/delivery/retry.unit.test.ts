@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { HOUR, SECOND } from '#shared/primitives/durations.ts';
 import { backoff, delayAfterUndelivered, MAX_ATTEMPTS, textFailureWords } from './retry.rules.ts';
 
-test('delays grow from seconds to two hours, with jitter, and all tries span hours (T8)', () => {
+test('delays grow from seconds to two hours, with jitter, and the attempts span several hours (T8)', () => {
   expect([1, 2, 3].map((attempt) => backoff(attempt, 0))).toEqual([5 * SECOND, 20 * SECOND, 80 * SECOND]);
   expect(backoff(1, 1)).toBe(6_250);
   expect(backoff(MAX_ATTEMPTS, 0)).toBe(2 * HOUR);

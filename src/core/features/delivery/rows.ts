@@ -14,8 +14,8 @@ import { RECIPIENT_COLUMNS } from '../trust/recipients.ts';
 import type { ClaimedRow } from './delivery.ts';
 
 /**
- * Locks the row's lead and every other lead of the company with a phone that the row was texted to, in id order. To
- * avoid deadlocks, call it before any change that stops a phone's follow-ups.
+ * Locks the row's lead, and every other lead of the company with a phone that the row was texted to, in id order. Must
+ * be called before any change that stops a phone's follow-ups, to avoid deadlocks.
  */
 export async function lockPhone(tx: CompanyTx, companyId: CompanyId, leadId: LeadId, rowId: string): Promise<void> {
   await lockLeads(tx, companyId)
@@ -27,10 +27,10 @@ export async function lockPhone(tx: CompanyTx, companyId: CompanyId, leadId: Lea
     .execute();
 }
 
-/** A version that changes whenever the data does. If it differs, the data must be read again. */
+/** A version that changes with the data. If it differs, the data must be read again. */
 export type RowVersion = string;
 
-/** The columns that decide a message's content and its checks. */
+/** The columns that determine a message's content and its checks. */
 const DECIDING = [
   'id',
   'email',
@@ -48,22 +48,22 @@ const DECIDING = [
 ] as const;
 
 /**
- * What delivery reads about a lead. Two changes don't create a new version: budgets that first messages spend, which
- * the check itself writes, and the status, which changes with each first message and ends follow-ups only through their
- * schedule.
+ * The columns of a lead that delivery reads. Two kinds of changes don't create a new version: first-message budgets,
+ * which the check itself changes, and the status, which changes with each first message and stops follow-ups only
+ * through their schedule.
  */
 const LEAD_COLUMNS = [...new Set([...DECIDING, ...RECIPIENT_COLUMNS, 'status' as const])];
 
 export type LeadToSend = Pick<LeadRow, (typeof LEAD_COLUMNS)[number]> & {
-  /** The version of the data that the message is built from and checked against. */
+  /** The version of the data used for the message and its checks. */
   version: RowVersion;
 };
 
-/** The version of a `LeadToSend`, for `leads` under this alias. */
+/** Returns the version of a `LeadToSend`, for `leads` under this alias. */
 export const leadVersion = (leads: 'l' | 'leads') =>
   sql.raw<RowVersion>(`md5(row(${DECIDING.map((column) => `${leads}.${column}`).join()})::text)`);
 
-/** Leads, locked. With 'skip', leads that are locked elsewhere are left out. */
+/** Locks and returns leads. With 'skip', leads that are locked elsewhere are left out. */
 export async function lockLeadsToSend(
   tx: CompanyTx,
   companyId: CompanyId,
@@ -80,7 +80,7 @@ export async function lockLeadsToSend(
 export const getCompany = (tx: CompanyTx, companyId: CompanyId): Promise<CompanyRow> =>
   tx.selectFrom('company_profiles').selectAll().where('id', '=', companyId).executeTakeFirstOrThrow();
 
-/** The sending company: its plan for `accessOf`, and why it can't send yet, or null. */
+/** The sending company with its plan for `accessOf`. `unproven` is the reason why it can't send yet, or null. */
 export interface SendingCompany {
   company: CompanyRow;
   plan: AccessRow | undefined;
@@ -105,15 +105,15 @@ export async function getSendingCompany(tx: CompanyTx, companyId: CompanyId): Pr
   return { company, plan, unproven: refusal?.reason ?? null };
 }
 
-/** A follow-up, locked, with the data for its checks and tags. */
+/** A locked follow-up with the data for its checks and tags. */
 export interface FollowUpToSend extends Pick<
   FollowUpMessageRow,
   'id' | 'schedule_id' | 'step' | 'channel' | 'body' | 'due_at' | 'first_due_at'
 > {
-  /** The row's version (Postgres's `xmin`). */
+  /** The row's version (the `xmin` column of Postgres). */
   version: RowVersion;
   schedule: Pick<ScheduleRow, 'status' | 'stop_reason' | 'activated_at'>;
-  /** The newest sent version; null if none. */
+  /** The newest sent version; null if none was sent. */
   estimate: { id: EstimateId; status: EstimateStatus; perimeter_ft: number; total_cents: number } | null;
 }
 
@@ -129,8 +129,8 @@ interface FollowUpColumns extends Omit<FollowUpToSend, 'schedule' | 'estimate'> 
 }
 
 /**
- * A company's follow-ups by id, locked. Leaves out those that this claim no longer holds and, with 'skip', those that
- * are locked elsewhere.
+ * Locks and returns a company's follow-ups by id. Leaves out those that now belong to another claim and, with 'skip',
+ * those that are locked elsewhere.
  */
 export async function lockFollowUps(
   tx: CompanyTx,
@@ -170,7 +170,9 @@ const followUpOf = (row: FollowUpColumns): FollowUpToSend => ({
 
 export type OutboxToSend = OutboxRow & { version: RowVersion };
 
-/** The outbox row of a company or the platform, locked. Undefined if this claim no longer holds it. */
+/**
+ * Locks and returns an outbox row of a company or the platform. Returns undefined if it now belongs to another claim.
+ */
 export const lockOutbox = (
   tx: CompanyTx,
   claimed: Pick<ClaimedRow, 'id' | 'claimedUntil'> & { companyId: CompanyId | null },

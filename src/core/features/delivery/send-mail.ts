@@ -26,23 +26,23 @@ export interface Books extends Stamps {
 const NOT_BEGUN = { kind: 'not-begun' } as const;
 
 /**
- * An email from its check to its recorded result. For each state of its row, the steps, and the result (→) if the
- * process dies there:
+ * Sends a checked email and records its outcome. For each state of its row, the steps, and the outcome (→) if the
+ * process dies in that state:
  *
- *     scheduled, claimed    checked; waits for a connection; the server receives the sender and recipient
- *                           → the claim expires and the next worker sends it; no try is used up
- *     the server says 354   the email waits before its first byte for its mark (`begin`); at most as many emails wait
- *                           here as there are connections
+ *     scheduled, claimed    checked; waits for a connection; the server accepts the sender and recipient
+ *                           → the claim expires and the next worker sends it; no attempt is used
+ *     the server says 354   the email waits for its mark before its first byte is sent (`begin`); the number of
+ *                           connections limits how many emails wait here
  *     sending, with a lease the mark is committed, and the email is passed to the connection
  *                           → unknown: the email may have arrived (`recordLapsed`)
- *     … and a provider_id   the server has accepted it, and this is committed: a short write, batched for many emails
+ *     … and a provider_id   the server has accepted it, and this is committed in a short write, batched for many emails
  *                           → recorded as sent when the lease has ended (`recordLapsed`)
  *     sent                  the thread, timeline, lead and schedule are updated too
  *
- * The mark is refused if the email was canceled, or its lead or an opt-out changed, since its check, and after half of
- * the lease: the connection is closed without sending a byte, and the row is due again. A failure before the mark is
- * marked and recorded in one transaction, so that the thread and the number of tries include it, and no other worker
- * ever sees it as 'sending'.
+ * The email isn't marked if, since its check, it was canceled, its lead or an opt-out changed, or half of the lease has
+ * passed. The connection is then closed without sending a byte, and the row is due again. If the email fails before it
+ * is marked, it is marked and the failure recorded in one transaction: the thread and the number of attempts include
+ * it, but no other worker sees it as 'sending'.
  */
 export async function sendMail(deps: DeliveryDeps, books: Books, checked: CheckedMail): Promise<void> {
   const { sendLeaseMs, checkedForMs } = deps.timings;
@@ -66,8 +66,8 @@ export async function sendMail(deps: DeliveryDeps, books: Books, checked: Checke
 }
 
 /**
- * Stores the acceptance and returns whether that succeeded. If it failed, the email keeps its slot until its result is
- * recorded.
+ * Stores the acceptance, and returns whether that succeeded. If it failed, the email keeps its slot until its outcome
+ * is recorded.
  */
 async function isKnownTaken(books: Books, { ready }: CheckedMail, { answer, mark }: Ended): Promise<boolean> {
   if (!mark || answer.kind !== 'accepted') return false;
@@ -81,11 +81,11 @@ async function isKnownTaken(books: Books, { ready }: CheckedMail, { answer, mark
 interface Ended {
   answer: ProviderAnswer;
   mark: Mark | null;
-  /** The error, if marking failed. */
+  /** The error if marking failed. */
   fault?: unknown;
 }
 
-/** Waits for the mark even if the connection ended first, because a mark that is being committed still counts. */
+/** Waits for the mark even if the connection ended first, because a mark that is being committed is valid. */
 const markOutcome = async (marking: Promise<Mark | null> | undefined): Promise<Omit<Ended, 'answer'>> => {
   try {
     return { mark: (await marking) ?? null };
@@ -110,7 +110,7 @@ async function note(deps: DeliveryDeps, books: Books, checked: CheckedMail, ende
   countOutcome(deps.tally, 'email', outcome);
 }
 
-/** Records the result of an unmarked email: usually nothing. */
+/** Records the outcome of an email that wasn't marked: usually nothing. */
 async function noteUnmarked(
   tx: CompanyTx,
   deps: DeliveryDeps,

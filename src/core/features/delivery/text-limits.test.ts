@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-test('outside the hours a text moves to the next permitted time with the reason; an email never waits (C15)', async () => {
+test('a text outside the hours is delayed to the next permitted time with a reason; an email isn’t (C15)', async () => {
   const { company, phone } = await dueFollowUp(lab);
   lab.app.clock.set('2026-11-17T04:30:00Z'); // 9:30 PM in Boise.
   await lab.drain(company);
@@ -46,7 +46,7 @@ test('a company’s own hours apply at the time of sending (C15)', async () => {
   });
 });
 
-/** The validity passed to Twilio for the company's due texts, in seconds. */
+/** Returns the validity periods of the company's due texts as passed to Twilio, in seconds. */
 const validities = async (company: CompanyRow): Promise<number[]> => {
   const seen: number[] = [];
   const texts: DeliveryLab['deps']['texts'] = {
@@ -57,7 +57,7 @@ const validities = async (company: CompanyRow): Promise<number[]> => {
   return seen;
 };
 
-test('T11 a text stays queued at Twilio until its hours end at most; shortly before, it moves to the next day, typed or not', async () => {
+test('T11 a text is queued at Twilio only until its hours end, and shortly before that it’s delayed to the next day', async () => {
   const { company, phone } = await dueFollowUp(lab);
   lab.app.clock.set('2026-11-17T02:58:46Z'); // 7:58:46 PM in Boise: 74 s remain.
   expect(await validities(company)).toEqual([]);
@@ -72,7 +72,7 @@ test('T11 a text stays queued at Twilio until its hours end at most; shortly bef
   expect(more).toEqual([]);
   expect(seconds).toBeLessThanOrEqual(120);
   expect(seconds).toBeGreaterThan(105);
-  // The area code extends to Pacific time, where the hours are just beginning; in Boise nine hours remain.
+  // The area code includes Pacific time, where the hours are just beginning; in Boise nine hours remain.
   lab.app.clock.set('2026-11-17T18:00:00Z');
   const [longest = 0] = await validities(company);
   expect(lab.texts(phone)).toHaveLength(1);
@@ -84,7 +84,7 @@ test('T11 a text stays queued at Twilio until its hours end at most; shortly bef
   expect(sms).toMatchObject({ allowed: true, opensAt: '2026-11-18T16:00:00.000Z' });
 });
 
-test('a ZIP found only in the address limits a text, even if the phone is from another coast (C14, C16)', async () => {
+test('a ZIP in the address limits when a text is sent, even if the phone is from another coast (C14, C16)', async () => {
   const phone = '+12125556681';
   const { company } = await dueFollowUp(lab, {
     lead: { zip: null, address: '118 Larkmeadow Ct, Los Angeles, CA 90012', phone },

@@ -18,7 +18,7 @@ beforeEach(async () => {
   await lab.deps.system.deleteFrom('counters').execute();
 });
 
-/** Messages counted since the test began, as 'sent sms'. */
+/** Returns the messages counted since the test began, by keys like 'sent sms'. */
 async function counted(): Promise<Record<string, number>> {
   await lab.deps.tally.flush();
   const totals = await lab.deps.system.selectFrom('counters').selectAll().execute();
@@ -63,7 +63,7 @@ test('a dead worker’s email counts as unknown; a text that Twilio has counts a
   expect(await counted()).toEqual({ 'unknown email': 1, 'sent sms': 1 });
 });
 
-test('a text known only from its callback counts as sent and delivered once, however often the callback arrives', async () => {
+test('a text known only from its callbacks is counted as sent and delivered once', async () => {
   const { company, phone } = await dueFollowUp(lab);
   const { id } = await onlyFollowUp(lab, company);
   lab.sandbox.faults.set('twilio', 'drop_after_accept', 1);
@@ -96,6 +96,6 @@ test('platform emails are counted like all others', async () => {
   await lab.drainPlatform();
   lab.app.clock.advance(MINUTE);
   await lab.drainPlatform();
-  // One email met a busy server; the other is resent once.
+  // The mail server was busy for one email; the other is resent once.
   expect(await counted()).toEqual({ 'retried email': 2, 'sent email': 2 });
 });

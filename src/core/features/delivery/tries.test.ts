@@ -19,7 +19,7 @@ afterAll(() => lab.close());
 
 const rows = () => lab.app.deps.system.updateTable('follow_up_messages');
 
-/** A worker claims due messages and is killed before it starts sending; its lease has ended. */
+/** Simulates a worker that claims due messages and is killed before it starts sending. Its lease has ended. */
 async function dieClaiming(company: CompanyRow): Promise<void> {
   const claim = {
     companyId: company.id,
@@ -41,7 +41,7 @@ const busy = (company: CompanyRow) => {
   return drainCompany({ ...lab.deps, texts: { ...lab.deps.texts, send } }, company.id);
 };
 
-/** Sends due messages, and then reports, as Twilio, that the phone wasn't reached. */
+/** Sends due messages, and then reports as Twilio that they weren't delivered. */
 async function sendInVain(company: CompanyRow, ErrorCode: string): Promise<void> {
   await lab.drain(company);
   const { id, provider_id } = await onlyFollowUp(lab, company);
@@ -49,7 +49,7 @@ async function sendInVain(company: CompanyRow, ErrorCode: string): Promise<void>
   expect((await lab.twilioPosts(`/webhooks/twilio/status?m=${id}`, form)).status).toBeLessThan(300);
 }
 
-test('workers that die before marking a message use up none of its tries (T8)', async () => {
+test('workers that die before marking a message use no attempts (T8)', async () => {
   const { company, phone } = await dueFollowUp(lab);
   for (let death = 0; death < MAX_ATTEMPTS - 1; death += 1) await dieClaiming(company);
   await busy(company);
@@ -73,7 +73,7 @@ test.each([
     due_at: new Date(lab.app.clock.now().getTime() + HOUR),
   });
   lab.app.clock.advance(HOUR);
-  // an undelivered text gets its one later retry, however often Twilio was busy
+  // An undelivered text gets its one later retry, however often Twilio was busy.
   await busy(company);
   lab.app.clock.advance(HOUR);
   await sendInVain(company, code);
@@ -81,7 +81,7 @@ test.each([
   expect(lab.texts(phone)).toHaveLength(2);
 });
 
-test('a message resent by a person has all its tries again (T8)', async () => {
+test('a message resent by a person gets all its attempts again (T8)', async () => {
   const { company } = await dueFollowUp(lab);
   const { id } = await onlyFollowUp(lab, company);
   await rows().set({ status: 'unknown', attempts: MAX_ATTEMPTS, tried_later: true }).where('id', '=', id).execute();
@@ -90,7 +90,7 @@ test('a message resent by a person has all its tries again (T8)', async () => {
   expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'scheduled', attempts: 1, tried_later: false });
 });
 
-/** A turn whose mail server answers on command. */
+/** Starts a turn whose mail server answers when told to. */
 function sending(company: CompanyRow) {
   const asked = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<ProviderAnswer>();
@@ -106,7 +106,7 @@ function sending(company: CompanyRow) {
   return { asked: asked.promise, answer: answer.resolve, drained };
 }
 
-/** Creates an email whose lease ended before its answer arrived, so that its result is unknown. */
+/** Creates an email whose lease ended before its answer arrived. Its outcome is therefore unknown. */
 async function givenUp() {
   const { company } = await dueFollowUp(lab, { row: { channel: 'email' }, schedule: { channel: 'email' } });
   const { id } = await onlyFollowUp(lab, company);
@@ -142,7 +142,7 @@ test.each<[string, ProviderAnswer, object]>([
   expect(thread).toEqual([{ status: 'sent' }]);
 });
 
-test('a text’s answer stored late by Postgres also counts while Twilio is asked and can’t tell', async () => {
+test('a text’s answer stored late by Postgres also counts while Twilio is being queried', async () => {
   const { company } = await dueFollowUp(lab);
   const { id } = await onlyFollowUp(lab, company);
   const asked = Promise.withResolvers<AppDb>();
@@ -158,7 +158,7 @@ test('a text’s answer stored late by Postgres also counts while Twilio is aske
   };
   const texts = { ...lab.deps.texts };
   const first = drainCompany({ ...lab.deps, texts, pinned: pinned as never }, company.id);
-  // A failover releases the number's lock, and the lease ends meanwhile.
+  // A failover releases the number's lock, and the lease ends in the meantime.
   await sql`select pg_advisory_unlock_all()`.execute(await asked.promise);
   await rows()
     .set({ claimed_until: new Date('2020-01-01') })
@@ -175,7 +175,7 @@ test('a text’s answer stored late by Postgres also counts while Twilio is aske
   });
 });
 
-test('an answer that arrives after another try began is ignored', async () => {
+test('an answer that arrives after another attempt started is ignored', async () => {
   const { company, id, first } = await givenUp();
   await (await lab.app.callerFor(company)).followUps.resolveUnknown({ messageId: id, action: 'resend' });
   const second = sending(company);
@@ -188,7 +188,7 @@ test('an answer that arrives after another try began is ignored', async () => {
   expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'sent', provider_id: 'second' });
 });
 
-test.each(['40P01', '57014'])('%s during preparation uses no try and isn’t a provider failure', async (code) => {
+test.each(['40P01', '57014'])('%s during preparation uses no attempt and isn’t a provider failure', async (code) => {
   const { company } = await dueFollowUp(lab, { row: { due_at: new Date('2030-01-01') } });
   const notice = {
     kind: 'lead.notice',

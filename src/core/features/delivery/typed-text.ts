@@ -16,7 +16,7 @@ import { isEnteredByHand, relationTo } from '../trust/relation.ts';
 import { fullUntil, MOST_IN_A_DAY } from './check-text.ts';
 
 interface TypedText {
-  /** The row that sends it. Its own attempts don't count. Null if there is no row yet. */
+  /** The row that sends the text; its own attempts don't count. Null if there is no row yet. */
   rowId: string | null;
   company: CompanyRow;
   leadId: LeadId | null;
@@ -26,16 +26,16 @@ interface TypedText {
   now: Date;
 }
 
-/** When a text can be sent: `why` is null if that is now; `at` is null if it never can. */
+/** When a text can be sent. `why` is null if it can be sent now, and `at` is null if it never can. */
 interface TypedOpening {
   at: Date;
   why: string | null;
 }
 
 /**
- * When a text typed by the contractor can be sent: at most three to one person in 24 hours (C18), and within the legal
- * hours (C14), though outside those of automated texts (decisions.md, 'Messages to people'). Null if no time in the
- * next two weeks is permitted.
+ * Returns when a text typed by the contractor can be sent: at most three to one person in 24 hours (C18), and within
+ * the legal hours (C14). The hours for automated texts don't apply (decisions.md, 'Messages to people'). Returns null
+ * if no time in the next two weeks is permitted.
  */
 export async function openingForTyped(tx: CompanyTx, text: TypedText): Promise<TypedOpening | null> {
   const { now, place, zone } = text;
@@ -49,7 +49,10 @@ export async function openingForTyped(tx: CompanyTx, text: TypedText): Promise<T
   return { at: opening.at, why: opening.at <= now ? null : said };
 }
 
-/** The first permitted time with enough room. Too close to the end of a day's hours counts as after it (T11). */
+/**
+ * Returns the first permitted time with enough time left. A time too close to the end of a day's hours is treated like
+ * the time after them (T11).
+ */
 function seekWithRoom(place: RecipientPlace, from: Date, zone: string): ReturnType<typeof seekLawful> {
   const hours = loadTextHours();
   const opening = seekLawful(place, from, hours, zone);
@@ -58,21 +61,21 @@ function seekWithRoom(place: RecipientPlace, from: Date, zone: string): ReturnTy
 }
 
 /**
- * Whether a typed message makes an offer. An email with an offer is commercial (C22). A text with an offer needs
- * written consent (C5).
+ * Whether a typed message makes an offer. An email with an offer is commercial (C22), and a text with one needs written
+ * consent (C5).
  */
 export const makesOffer = ({ text, subject }: { text?: unknown; subject?: unknown }): boolean =>
   [text, subject].some((words) => typeof words === 'string' && isMarketing(words));
 
-/** C5: whether typed text makes no offer, or goes to someone with written consent to offers. */
+/** C5: whether a typed text makes no offer, or its recipient has given written consent to offers. */
 export const mayOffer = async (
   tx: CompanyTx,
   { company, phone, body }: Pick<TypedText, 'company' | 'phone'> & { body: string },
 ): Promise<boolean> => !isMarketing(body) || hasWrittenConsent(tx, { company, phone });
 
 /**
- * Whether a typed text can be sent now: consent, opt-out and registration as for every text (C4, C7, C21), written
- * consent for an offer (C5), then `openingForTyped`. Null if it can.
+ * Checks whether a typed text can be sent now: consent, opt-out and registration as for every text (C4, C7, C21),
+ * written consent for an offer (C5), and then `openingForTyped`. Returns null if it can.
  */
 export async function checkTypedText(
   tx: CompanyTx,
@@ -87,17 +90,17 @@ export async function checkTypedText(
   return opening.why === null || opening.at <= now ? null : move(opening.at, waitingReason(opening, zone));
 }
 
-/** 'Nov 22, 2026 Sun 8:00 AM, Boise time': the homeowner's time. */
+/** Formats a time in the homeowner's time zone: 'Nov 22, 2026 Sun 8:00 AM, Boise time'. */
 export const openingText = ({ at }: TypedOpening, zone: string): string =>
   `${formatDateTime(at, zone)}, ${zoneLabel(zone)}`;
 
-/** 'Will be sent Nov 22, 2026 Sun 8:00 AM, Boise time: no texts before 8:00 AM.' */
+/** Returns a reason such as 'Will be sent Nov 22, 2026 Sun 8:00 AM, Boise time: no texts before 8:00 AM.' */
 export const waitingReason = (opening: TypedOpening, zone: string): string =>
   `Will be sent ${openingText(opening, zone)}: ${opening.why ?? 'as soon as texts are allowed'}.`;
 
 /**
- * Whether a typed email is commercial (C22, C24): it makes an offer, or goes to a person whom the company entered by
- * hand and who hasn't written. A reply in a conversation isn't.
+ * Whether a typed email is commercial (C22, C24): it makes an offer, or its recipient was entered by the company and
+ * has never written. A reply in a conversation isn't commercial.
  */
 export async function isCommercialTyped(
   tx: CompanyTx,

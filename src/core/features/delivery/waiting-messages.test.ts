@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/** An estimate sent at night: its email was sent, its text waits for the morning. */
+/** Creates an estimate that is sent at night: its email is sent, and its text waits until morning. */
 const sentAtNight = async (given: Partial<LeadRow> = {}) => {
   const { a, clock } = lab.app;
   clock.set(AT_NIGHT);
@@ -40,8 +40,8 @@ const inTheMorning = async (company: CompanyRow) => {
 const skipped = async (company: CompanyRow) =>
   (await lab.timeline(company)).filter(({ kind }) => kind === 'message_skipped').map(({ data }) => data['reason']);
 
-describe('messages waiting for a lead whose number changes', () => {
-  test('are sent to the new number if it has consent, and not to the old one', async () => {
+describe('waiting messages, when their lead’s number changes', () => {
+  test('are sent only to the new number if it has consent', async () => {
     const { company, lead, caller } = await sentAtNight();
     const phone = newPhone();
     await caller.leads.update({ leadId: lead.id, phone, smsConsent: { method: 'verbal' } });
@@ -77,7 +77,7 @@ describe('messages waiting for a lead whose number changes', () => {
     expect(lab.texts(older.phone)).toHaveLength(1);
   });
 
-  test('aren’t sent to an outdated address or number that the change missed; an answer to HELP is', async () => {
+  test('aren’t sent to an outdated address or number, except an answer to HELP', async () => {
     const { a, clock, deps } = lab.app;
     clock.set(IN_THE_MORNING);
     const company = await a.company();
@@ -145,7 +145,7 @@ describe('a text delayed until morning checks what happened since (C17, C23)', (
     await event(scene);
     await inTheMorning(scene.company);
     expect(lab.texts(scene.lead.phone)).toEqual([]);
-    // The texts of the estimate and of the instant reply.
+    // The texts of the estimate and the instant reply.
     expect(await skipped(scene.company)).toEqual([reason, reason]);
   });
 
@@ -162,7 +162,7 @@ describe('a text delayed until morning checks what happened since (C17, C23)', (
     expect(lab.texts(paid.lead.phone)).toEqual([]);
   });
 
-  test('C19 the instant reply by text waits for texting hours, its email does not', async () => {
+  test('C19 the instant reply’s text waits for texting hours, but its email doesn’t', async () => {
     const { a, clock } = lab.app;
     clock.set(AT_NIGHT);
     const company = await a.company({ widget_instant_quotes: true });

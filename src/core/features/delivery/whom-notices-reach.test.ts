@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 beforeEach(() => lab.app.clock.set(NOON));
 
-/** A company with a notice phone, a member with the role sales, and a lead. */
+/** Creates a company with a notice phone, a member with the sales role, and a lead. */
 async function team() {
   const company = await lab.app.a.company({ notify_phone: newPhone() });
   const seller = await lab.app.a.member(company, 'sales');
@@ -27,7 +27,7 @@ async function team() {
 }
 
 let notices = 0;
-/** Writes a notice of the lead, by email and text. */
+/** Queues a notice about the lead, by email and text. */
 const tell = ({ id: companyId }: CompanyRow, leadId: LeadId) =>
   inCompany(lab.app.deps.db, companyId, (tx) =>
     tellContractor(tx, {
@@ -42,7 +42,7 @@ const tell = ({ id: companyId }: CompanyRow, leadId: LeadId) =>
 
 const subjects = (to: string): string[] => lab.mails(to).map(({ subject }) => subject ?? '');
 
-test('a notice of an unassigned lead is sent to the company by email and text', async () => {
+test('a notice about an unassigned lead is emailed and texted to the company', async () => {
   const { company, seller, lead } = await team();
   await tell(company, lead.id);
   await lab.drain(company);
@@ -51,7 +51,7 @@ test('a notice of an unassigned lead is sent to the company by email and text', 
   expect(lab.mails(seller.email)).toEqual([]);
 });
 
-test('a notice of an assigned lead is sent to its member, and not to the owner’s phone', async () => {
+test('a notice about an assigned lead is sent to its member, not to the owner’s phone', async () => {
   const { company, seller, lead, give } = await team();
   await tell(company, lead.id);
   await give(seller.userId);
@@ -69,7 +69,7 @@ test('a notice of an assigned lead is sent to its member, and not to the owner�
   expect(lab.texts(company.notify_phone)).toHaveLength(1);
 });
 
-test('a member is notified once of a lead that someone else assigns to them, and not of one they take', async () => {
+test('a member is notified once when someone assigns them a lead, but not when they assign it to themselves', async () => {
   const { company, seller, lead, owner } = await team();
   await owner.leads.assign({ leadId: lead.id, userId: seller.userId });
   await owner.leads.assign({ leadId: lead.id, userId: seller.userId });
@@ -84,7 +84,7 @@ test('a member is notified once of a lead that someone else assigns to them, and
   expect(lab.mails(company.email)).toEqual([]);
 });
 
-test('an address that was never confirmed gets nothing: the company gets it', async () => {
+test('an unconfirmed member’s notices are sent to the company', async () => {
   const { company, lead, give } = await team();
   const { userId, email } = await lab.app.a.member(company, 'sales', { email_verified_at: null });
   await give(userId);
@@ -94,7 +94,7 @@ test('an address that was never confirmed gets nothing: the company gets it', as
   expect(lab.mails(company.email)).toHaveLength(1);
 });
 
-test('a removed member gets no more notices, not even waiting ones; the lead’s new member gets them', async () => {
+test('a removed member’s notices, even waiting ones, are sent to the lead’s new member', async () => {
   const { company, seller, lead, owner, give } = await team();
   const heir = await lab.app.a.member(company, 'sales');
   await give(seller.userId);
@@ -110,7 +110,7 @@ test('a removed member gets no more notices, not even waiting ones; the lead’s
   expect(lab.mails(company.email)).toHaveLength(1);
 });
 
-test('an assigned lead is shown only on its member’s devices, an unassigned one on everyone’s', async () => {
+test('push notifications about an assigned lead are shown only on its member’s devices', async () => {
   const { company, seller, lead, give } = await team();
   const device = async (userId: UserId) => {
     const id = crypto.randomUUID();

@@ -9,13 +9,16 @@ import type { Config } from '../../platform/config.ts';
 import { senderAddress } from '../../platform/mail.ts';
 import { loadTextHours } from '../../platform/us-data/index.ts';
 
-/** The longest that Twilio queues a text, in seconds (T11). */
+/** The longest time that Twilio queues a text, in seconds (T11). */
 export const LONGEST_VALIDITY = 36_000;
 
-/** Seconds until the current hours end, so that a text queued at Twilio can't arrive in quiet hours (T11). */
+/** Returns the seconds until the current hours end. A text queued at Twilio must not arrive in quiet hours (T11). */
 export const validityOf = (place: RecipientPlace, now: Date, window: SendWindow | undefined, basis?: Basis): number =>
   Math.min(LONGEST_VALIDITY, (closesAt(place, now, loadTextHours(), window, basis).getTime() - now.getTime()) / SECOND);
 
-/** A row's Message-ID, the same for every try, so a mail server can detect duplicates. Without brackets. */
+/**
+ * Returns a row's Message-ID without brackets. It is the same for every attempt, because mail servers use it to detect
+ * duplicates.
+ */
 export const messageIdOf = (rowId: string, config: Pick<Config, 'MAIL_FROM'>): string =>
   `${rowId}@${senderAddress(config).split('@')[1] ?? 'localhost'}`;

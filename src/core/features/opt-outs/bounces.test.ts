@@ -29,7 +29,7 @@ const bounce = (company: CompanyRow, address: string, sourceId: string) =>
     }),
   );
 
-test('three soft bounces within 72 hours pause an address; the contractor sees it and lifts it (C26)', async () => {
+test('three soft bounces within 72 hours pause an address until the contractor resumes it (C26)', async () => {
   const { company, lead } = await dueFollowUp(lab, mail);
   const caller = await lab.app.callerFor(company);
   await bounce(company, lead.email.toUpperCase(), row(1));
@@ -75,7 +75,7 @@ test('three soft bounces within 72 hours pause an address; the contractor sees i
   expect(await caller.leads.mailState({ leadId: lead.id })).toMatchObject({ allowed: true });
 });
 
-test('an unsubscribe, a pause and a complaint are independent: lifting the pause keeps the others', async () => {
+test('lifting a pause after bounces keeps an unsubscribe and a complaint', async () => {
   const { company, lead } = await dueFollowUp(lab, mail);
   const caller = await lab.app.callerFor(company);
   for (const n of [1, 2, 3]) await bounce(company, lead.email, row(n));
@@ -104,7 +104,7 @@ test('an unsubscribe, a pause and a complaint are independent: lifting the pause
   expect(kinds).toContainEqual(['schedule_stopped', matching(/reported an email as spam/)]);
 });
 
-test('a mailbox that the mail server rejects as dead is suppressed, a full one is counted while it is retried', async () => {
+test('a nonexistent mailbox is suppressed, and retries to a full one count as soft bounces', async () => {
   const { company, lead } = await dueFollowUp(lab, mail);
   const answering = (code: string, detail: string, kind: 'refused' | 'passing') => ({
     ...lab.deps,

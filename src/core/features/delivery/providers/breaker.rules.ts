@@ -4,15 +4,15 @@ import { isAccountFault } from '../../../platform/twilio.ts';
 import { bounceKind } from '../../opt-outs/bounce.rules.ts';
 import type { MessageProvider } from '../../permission/message-provider.ts';
 
-/** The number of consecutive failures after which a provider is paused. */
+/** The number of consecutive failures that pause a provider. */
 export const FAILURES_TO_OPEN = 5;
 export const FIRST_PAUSE = 15 * SECOND;
 const LONGEST_PAUSE = 5 * MINUTE;
 
-/** What an answer says about the provider. 'account': our credentials or account are at fault (T9). */
+/** What an answer indicates about the provider. 'account' means that our credentials or account are at fault (T9). */
 export type ProviderSign = 'well' | 'failing' | 'account';
 
-/** A provider's circuit breaker; instants in real time. `openedAt` null: available. */
+/** The state of a provider's circuit breaker, in real time. `openedAt` is null while the provider is available. */
 export interface BreakerState {
   failures: number;
   openedAt: Date | null;
@@ -23,7 +23,7 @@ export interface BreakerState {
   code: string | null;
   /** When the current probe expires. */
   probeUntil: Date | null;
-  /** The message of the last counted failure. */
+  /** The message that caused the last counted failure. */
   failedFor: string | null;
   alertedAt: Date | null;
   openings: number;
@@ -31,20 +31,20 @@ export interface BreakerState {
 
 export type ProviderEvent =
   | { sign: 'well' }
-  /** `probe`: whether it was an open breaker's probe. `message`: which message was sent. */
+  /** `probe` is set if the message was an open breaker's probe. `message` identifies it. */
   | { sign: 'failing' | 'account'; code: string | null; probe: boolean; message: string };
 
 /**
- * The length of a pause: `first`, doubled each time up to 5 minutes. With wrong credentials it is 5 minutes at once,
- * because a person must correct them.
+ * Returns the length of a pause: `first`, doubled each time up to 5 minutes. With invalid credentials it is 5 minutes
+ * from the start, because a person must correct them.
  */
 const pauseAfter = (pauses: number, cause: 'failing' | 'account', first: number): number =>
   cause === 'account' ? LONGEST_PAUSE : Math.min(LONGEST_PAUSE, first * 2 ** Math.min(pauses, 10));
 
 /**
- * The breaker's state after an answer. A success closes it. Answers to messages that were in progress when it opened
- * don't change it. Repeated failures of one message count once, because the message may be at fault. `firstPause` is in
- * real milliseconds.
+ * Returns the breaker's state after an answer. A success closes the breaker. Answers to messages that were in progress
+ * when it opened don't change it. Repeated failures of one message count once, because the message may be at fault.
+ * `firstPause` is in real milliseconds.
  */
 export function afterAnswer(
   state: BreakerState,
@@ -80,14 +80,14 @@ const CLOSED: Omit<BreakerState, 'openings'> = {
   alertedAt: null,
 };
 
-/** Error codes for a full queue of one number (T11). Twilio itself is available. */
+/** Error codes for one number's full queue (T11). Twilio itself is available. */
 const ONE_SENDER = new Set(['21611', '30001']);
-/** Error codes for a busy mailbox. The mail server itself is available. */
+/** Error codes for one busy mailbox. The mail server itself is available. */
 const ONE_MAILBOX = new Set(['450', '452']);
 
 /**
- * What an answer says about the provider. A permanent refusal is still an answer; a request without an answer is a
- * failure, because each further one may become unknown (T10).
+ * Returns what an answer indicates about the provider. A permanent refusal counts as a success, because the provider
+ * answered. A missing answer counts as a failure, because each further one may leave a message unknown (T10).
  */
 export function signOf(provider: MessageProvider, answer: ProviderAnswer): ProviderSign {
   if (answer.kind === 'unknown') return 'failing';
@@ -104,12 +104,9 @@ export function signOf(provider: MessageProvider, answer: ProviderAnswer): Provi
     : 'failing';
 }
 
-/** Error codes of Node and nodemailer for connections that couldn't be opened. */
+/** Matches the error codes of Node and nodemailer for connections that couldn't be opened. */
 const NO_CONNECTION = /^E[A-Z_]+$/;
 
-/**
- * Whether a failed attempt shouldn't count against the message: our account is at fault, or the provider couldn't be
- * reached.
- */
+/** Whether a failed attempt isn't the message's fault: our account is at fault, or the provider couldn't be reached. */
 export const isNotItsFault = (sign: ProviderSign, code: string | null): boolean =>
   sign === 'account' || (sign === 'failing' && code !== null && NO_CONNECTION.test(code));

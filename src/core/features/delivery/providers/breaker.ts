@@ -18,26 +18,28 @@ import {
   takeTry,
 } from './provider-states.repository.ts';
 
-/** What can be claimed from a channel: everything, one message as a probe, or nothing. */
+/** What can be claimed on a channel: everything, one message as a probe, or nothing. */
 export type Room = 'all' | 'one' | 'none';
 
 /**
- * The circuit breaker between the engine and its providers: while a provider is down, only one message at a time can be
- * claimed and sent, as a probe. Its state is in Postgres, so all workers agree and a restart loses nothing.
+ * The circuit breaker between the engine and its providers. While a provider is down, only one message at a time can be
+ * claimed and sent, as a probe. The state is in Postgres: all workers share it, and it survives restarts.
  */
 export interface ProviderGate {
-  /** Call it before each claim. `companyId` is null for the platform's own email. */
+  /**
+   * Returns what can be claimed. Must be called before each claim. `companyId` is null for the platform's own email.
+   */
   room(channel: MessageChannel, companyId: CompanyId | null): Promise<Room>;
   /**
-   * Claims the probe. Call it with the message at hand, so that a caller without one can't hold the probe. False if
-   * another worker is probing.
+   * Reserves the probe. Must be called only once a message has been claimed, because other workers can't probe in the
+   * meantime. Returns false if another worker is probing.
    */
   takeTry(channel: MessageChannel): Promise<boolean>;
-  /** Releases an unused probe. Call it after the messages at hand. */
+  /** Releases an unused probe. Must be called after the claimed messages have been processed. */
   giveTryBack(channel: MessageChannel): Promise<void>;
-  /** The channels that the sweep can skip. */
+  /** Returns the channels that the sweep can skip. */
   closedChannels(): Promise<MessageChannel[]>;
-  /** Wraps a gateway, so that it answers 'held' while its provider is down. */
+  /** Wraps a gateway, which then answers 'held' while its provider is down. */
   texts(gateway: TextGateway): TextGateway;
   mails(mailer: Mailer): Mailer;
 }
@@ -49,9 +51,9 @@ interface Asked {
 }
 
 export const GATE_TIMINGS = {
-  /** How long a state that was read is used. This worker's own failures apply at once. */
+  /** How long a state that was read stays in use. This worker's own failures apply at once. */
   believeMs: SECOND / 2,
-  /** How long a probe can take, including checks and timeouts, before another worker can probe. */
+  /** How long a probe may take, including checks and timeouts. After that, another worker can probe. */
   tryMs: MINUTE,
   /** The first pause of a provider that is down. */
   pauseMs: FIRST_PAUSE,
@@ -59,16 +61,16 @@ export const GATE_TIMINGS = {
 
 interface ToAsk {
   channel: MessageChannel;
-  /** Identifies the message. */
+  /** The message's id. */
   message: string;
   send: () => Promise<ProviderAnswer>;
 }
 
 const CHANNELS = ['sms', 'email'] as const;
 
-/** The probes that this process holds. */
+/** Tracks the probes reserved by this process. */
 function holdTries(system: SystemDb, tryMs: number) {
-  /** When each probe expires, by Postgres's clock and by this process's monotonic clock. The latter ends earlier. */
+  /** When each probe expires, by the clock of Postgres and by this process's monotonic clock, which ends earlier. */
   const held = new Map<MessageProvider, { until: Date; begunBy: number }>();
   return {
     has: (provider: MessageProvider): boolean => (held.get(provider)?.begunBy ?? 0) > performance.now(),
@@ -83,7 +85,7 @@ function holdTries(system: SystemDb, tryMs: number) {
       if (until !== undefined) held.set(provider, { until, begunBy: performance.now() + tryMs / 2 });
       return until !== undefined;
     },
-    /** Releases the probe. False if it was used. */
+    /** Releases the probe. Returns false if it was used. */
     async giveBack(provider: MessageProvider): Promise<boolean> {
       const left = held.get(provider);
       if (left === undefined) return false;
@@ -94,7 +96,7 @@ function holdTries(system: SystemDb, tryMs: number) {
   };
 }
 
-/** One worker process's breaker. */
+/** Creates one worker process's breaker. */
 export function createProviderGate(
   { system, logger }: SystemDeps & Pick<Deps, 'logger'>,
   given: Partial<typeof GATE_TIMINGS> = {},
@@ -127,7 +129,7 @@ export function createProviderGate(
   const note = async (provider: MessageProvider, answer: ProviderAnswer, asked: Asked): Promise<void> => {
     const sign = signOf(provider, answer);
     const known = states.get(provider);
-    // writes the row only when it changes, because otherwise every message would update it
+    // The row is written only when it changes; otherwise every message would update it.
     if (sign === 'well' && known && known.failures === 0 && known.openedAt === null) return;
     const code = 'code' in answer ? answer.code : null;
     const before = isOpen(provider);
@@ -157,13 +159,13 @@ export function createProviderGate(
     try {
       await note(provider, answer, { probe, message });
     } catch (error) {
-      // the provider's answer matters more than the breaker's state
+      // An error is only logged, because the provider's answer matters more than the breaker's state.
       logger.warn({ err: errorForLog(error), provider }, 'could not note how a provider is');
     }
     if (answer.kind !== 'passing') return answer;
     const sign = signOf(provider, answer);
-    // applies even if the state can't be stored, because a fault of our account must not count against a message or
-    // mailbox
+    // This applies even if the state can't be stored: a fault of our account must not count against a message or
+    // mailbox.
     const held = sign === 'account' || (probe && isOpen(provider) && isNotItsFault(sign, answer.code));
     return held ? { kind: 'held', asked: true } : answer;
   };

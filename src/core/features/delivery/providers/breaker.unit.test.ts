@@ -21,7 +21,7 @@ const at = (seconds: number) => new Date(seconds * SECOND);
 const fail = (state: BreakerState, seconds: number, probe = false) =>
   afterAnswer(state, { sign: 'failing', code: '20500', probe, message: `row ${seconds}` }, at(seconds));
 
-test('five failures in a row open it for 15 seconds; a success in between resets the count', () => {
+test('five consecutive failures open it for 15 seconds; a success resets the count', () => {
   const four = [1, 2, 3, 4].reduce((state, second) => fail(state, second), WELL);
   expect(four).toMatchObject({ failures: 4, openedAt: null });
   expect(fail(afterAnswer(four, { sign: 'well' }, at(5)), 6)).toMatchObject({ failures: 1, openedAt: null });
@@ -36,7 +36,7 @@ test('repeated failures of one message don’t open it: the message may be at fa
   expect([1, 2, 3, 4].reduce((before, second) => fail(before, second), state).openedAt).toEqual(at(4));
 });
 
-test('each failed try doubles the pause, up to 5 minutes; a success closes it', () => {
+test('each failed probe doubles the pause, up to 5 minutes; a success closes it', () => {
   let state = [1, 2, 3, 4, 5].reduce((before, second) => fail(before, second), WELL);
   const pauses: number[] = [];
   for (let tries = 0; tries < 7; tries += 1) {
@@ -44,12 +44,12 @@ test('each failed try doubles the pause, up to 5 minutes; a success closes it', 
     pauses.push(((state.openUntil?.getTime() ?? 0) - at(100).getTime()) / SECOND);
   }
   expect(pauses).toEqual([30, 60, 120, 240, 300, 300, 300]);
-  // keeps the start and number of failures
+  // The start and the number of failures are kept.
   expect(state).toMatchObject({ openedAt: at(5), openings: 1 });
   expect(afterAnswer(state, { sign: 'well' }, at(400))).toEqual({ ...WELL, openings: 1 });
 });
 
-test('refused credentials open it at once, with one try every 5 minutes (T9)', () => {
+test('refused credentials open it at once, with one probe every 5 minutes (T9)', () => {
   const open = afterAnswer(WELL, { sign: 'account', code: '20003', probe: false, message: 'row' }, at(0));
   expect(open).toMatchObject({ cause: 'account', code: '20003', openUntil: new Date(5 * MINUTE) });
   expect(afterAnswer(open, { sign: 'account', code: '20003', probe: true, message: 'row' }, at(300)).openUntil).toEqual(
@@ -57,7 +57,7 @@ test('refused credentials open it at once, with one try every 5 minutes (T9)', (
   );
 });
 
-test('in any order of answers, an open breaker sets every column, and a closed one none', () => {
+test('with any sequence of answers, an open breaker sets every column, and a closed one none', () => {
   const event = fc.record({ sign: fc.constantFrom('well', 'failing', 'account'), probe: fc.boolean() });
   fc.assert(
     fc.property(fc.array(event, { maxLength: 40 }), (events) => {

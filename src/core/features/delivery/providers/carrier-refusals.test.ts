@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/** Twilio's callback about the one text that was sent. */
+/** Sends Twilio's callback about the only text that was sent. */
 async function undelivered(company: CompanyRow, code: string): Promise<void> {
   const sent = (await lab.followUps(company)).find(({ provider_id }) => provider_id !== null);
   const form = { MessageSid: sent?.provider_id ?? '', MessageStatus: 'undelivered', ErrorCode: code };
@@ -19,7 +19,7 @@ async function undelivered(company: CompanyRow, code: string): Promise<void> {
   expect(answer.ok).toBe(true);
 }
 
-/** Another due text, to another person. */
+/** Creates another due text, to another person. */
 async function another(company: CompanyRow, body: string) {
   const { a } = lab.app;
   const lead = await a.lead(company, { phone: newPhone() });
@@ -28,7 +28,7 @@ async function another(company: CompanyRow, body: string) {
   return a.followUp(schedule, { body });
 }
 
-test('a template that carriers filter is skipped until its text changes; contractor and admins are notified (T9, 30007)', async () => {
+test('a template that carriers filter is skipped until it changes, and contractor and admins are notified (T9, 30007)', async () => {
   const spam = 'FREE FENCE!!! {{name}}';
   const { company } = await dueFollowUp(lab, { row: { body: spam } });
   await lab.drain(company);

@@ -6,23 +6,23 @@ import { mailContractor } from '../../outbox/tell-contractor.ts';
 import { textsRefused } from '../messages/texts-refused.ts';
 import { templateHash } from '../../permission/stopped-templates.ts';
 
-/** T9: carriers filtered the text as spam. */
+/** T9: the error code for a text that carriers filtered as spam. */
 const FILTERED = '30007';
-/** T9: the sender isn't registered with the carriers (C21). */
+/** T9: the error code for a sender that isn't registered with the carriers (C21). */
 const UNREGISTERED = '30034';
 
 type TextFacts = Pick<MessageFacts, 'table' | 'rowId' | 'kind' | 'step'> & { companyId: CompanyId };
 
 /**
- * The effect of a refusal on other texts (T9): a filtered template is stopped until it is edited, and an unregistered
- * sender pauses the company's texts. The contractor is notified; the sweep alerts the admins.
+ * Applies a refusal to later texts (T9): a filtered template isn't sent until it is edited, and an unregistered sender
+ * pauses the company's texts. The contractor is notified; the sweep alerts the admins.
  */
 export async function heedRefusal(tx: CompanyTx, facts: TextFacts, code: string | null, at: Date): Promise<void> {
   if (code === FILTERED) await stopTemplate(tx, facts, at);
   if (code === UNREGISTERED) await pauseTexts(tx, facts.companyId, at);
 }
 
-/** The company's template for a text: a follow-up's own, or a reminder's current one. Other messages have none. */
+/** Returns a text's template: a follow-up's own, or a reminder's current one. Other messages have none. */
 function templateOf({ companyId, table, rowId, kind }: TextFacts): RawBuilder<unknown> {
   if (table === 'follow_up_messages')
     return sql`select body as words from follow_up_messages where id = ${rowId} and company_id = ${companyId}`;
@@ -56,7 +56,7 @@ async function pauseTexts(tx: CompanyTx, companyId: CompanyId, at: Date): Promis
   if (paused.numUpdatedRows > 0n) await tell(tx, companyId, { why: 'unregistered', key: String(at.getTime()), at });
 }
 
-/** Notifies the contractor by email alone, because a text to them would be refused too. */
+/** Notifies the contractor only by email, because a text would be refused too. */
 async function tell(
   tx: CompanyTx,
   companyId: CompanyId,

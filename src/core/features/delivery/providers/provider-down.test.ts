@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 type Worker = DeliveryLab['deps'] & { gate: ProviderGate; asked: number };
-/** Creates a separate worker with these Twilio answers. It knows the providers' states only from Postgres. */
+/** Creates a separate worker with these Twilio answers. It reads the providers' states only from Postgres. */
 const worker = (answer?: () => ProviderAnswer): Worker => {
   const { system, logger, texts, mails } = lab.deps;
   const gate = createProviderGate({ system, logger }, { believeMs: 0 });
@@ -43,7 +43,7 @@ const stateOf = async (provider: 'twilio' | 'smtp' = 'twilio'): Promise<Provider
     .where('provider', '=', provider)
     .executeTakeFirstOrThrow();
 
-/** Creates a company with this many due texts, each to a different person and a second apart. */
+/** Creates a company with this many due texts to different people, a second apart. */
 async function dueTexts(count: number) {
   lab.app.clock.set(NOON);
   const { a } = lab.app;
@@ -76,14 +76,14 @@ beforeEach(async () => {
     .execute();
 });
 
-test('after five failures all workers pause a provider; other messages wait in order without using tries (T8)', async () => {
+test('five failures pause a provider for all workers, and its messages wait in order without using attempts (T8)', async () => {
   const company = await dueTexts(20);
   const due = byDue(await lab.followUps(company));
   const first = worker(down);
   await drainCompany(first, company.id);
   expect(await stateOf()).toMatchObject({ cause: 'failing', code: '20500', openings: 1 });
   const rows = await lab.followUps(company);
-  // Messages that were sent at the same time may also have failed, but no others.
+  // Messages sent at the same time may also have failed, but no others.
   expect(first.asked).toBeGreaterThanOrEqual(5);
   expect(first.asked).toBeLessThan(15);
   const untried = rows.filter(({ attempts }) => attempts === 0);
@@ -91,7 +91,7 @@ test('after five failures all workers pause a provider; other messages wait in o
   expect(due).toEqual(expect.arrayContaining(byDue(untried.filter(({ reason }) => reason === SERVICE_DOWN.sms))));
   expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['scheduled']));
 
-  // The contractor sees why messages that were never tried are waiting.
+  // The contractor sees why messages without an attempt are waiting.
   const lead = untried[0]?.lead_id ?? '';
   const { steps } = await (await lab.app.callerFor(company)).followUps.get({ leadId: lead });
   expect(steps[0]?.messages[0]).toMatchObject({ status: 'scheduled', reason: SERVICE_DOWN.sms });
@@ -106,12 +106,12 @@ test('after five failures all workers pause a provider; other messages wait in o
     }).then((turns) => turns.map(({ owner }) => owner));
   expect(await sweep()).not.toContain(company.id);
 
-  // Emails continue to be sent meanwhile.
+  // Emails are still sent.
   const mailed = await dueFollowUp(lab, { row: { channel: 'email' }, schedule: { channel: 'email' } });
   await drainCompany(second, mailed.company.id);
   expect(await onlyFollowUp(lab, mailed.company)).toMatchObject({ status: 'sent' });
 
-  // the pause is over: one message is sent as a probe, which uses an attempt because Twilio answered
+  // The pause is over: one message is sent as a probe. It uses an attempt, because Twilio answered.
   await endPause(lab.app.deps.system, 'twilio');
   expect(await sweep()).toContain(company.id);
   const trying = worker(down);
@@ -121,7 +121,7 @@ test('after five failures all workers pause a provider; other messages wait in o
   expect(await triedBy()).toBe(untried.length - 1);
   expect((await stateOf()).pauses).toBe(1);
 
-  // A failed connection doesn't count against the message.
+  // A failed connection uses no attempt.
   await endPause(lab.app.deps.system, 'twilio');
   const alone = worker(() => ({ kind: 'passing', code: 'ECONNREFUSED', detail: '' }));
   await drainCompany(alone, company.id);
@@ -129,7 +129,7 @@ test('after five failures all workers pause a provider; other messages wait in o
   expect(await triedBy()).toBe(untried.length - 1);
   expect((await lab.followUps(company)).filter(({ reason }) => reason?.includes('isn’t responding'))).not.toEqual([]);
 
-  // The provider is back: one successful probe resumes everything.
+  // The provider is available again: one successful probe resumes all texts.
   await endPause(lab.app.deps.system, 'twilio');
   const well = worker();
   lab.app.clock.advance(DAY / 24);
@@ -139,7 +139,7 @@ test('after five failures all workers pause a provider; other messages wait in o
   expect(await stateOf()).toMatchObject({ opened_at: null, failures: 0, openings: 1 });
 }, 60_000);
 
-test('a text that always makes Twilio fail uses up its own tries, and blocks no other (T8)', async () => {
+test('a text that always makes Twilio fail uses up only its own attempts (T8)', async () => {
   const company = await dueTexts(1);
   const choking = worker(down);
   for (let tries = 0; tries < 8; tries += 1) {
@@ -152,7 +152,7 @@ test('a text that always makes Twilio fail uses up its own tries, and blocks no 
   expect(await stateOf()).toMatchObject({ opened_at: null, failures: 1 });
 });
 
-test('a sender that the mail server refuses pauses all email, and counts against no message and no mailbox', async () => {
+test('a refused sender pauses all email, without using attempts or counting as bounces', async () => {
   const { company } = await dueFollowUp(lab, { row: { channel: 'email' }, schedule: { channel: 'email' } });
   const { system } = lab.app.deps;
   const refused = worker();
@@ -166,7 +166,7 @@ test('a sender that the mail server refuses pauses all email, and counts against
   );
 });
 
-test('two workers share one try', async () => {
+test('two workers share one probe', async () => {
   const company = await dueTexts(6);
   await drainCompany(worker(down), company.id);
   lab.app.clock.advance(DAY / 24);
@@ -176,7 +176,7 @@ test('two workers share one try', async () => {
   expect(one.asked + other.asked).toBe(1);
 });
 
-test('the try uses a company with a sendable email, skipping those with none or only blocked ones', async () => {
+test('the probe skips companies without a sendable email', async () => {
   const past = new Date(Date.now() - 1_000);
   await lab.app.deps.system
     .updateTable('provider_states')
@@ -206,7 +206,7 @@ test('the try uses a company with a sendable email, skipping those with none or 
   expect(await stateOf('smtp')).toMatchObject({ opened_at: null });
 });
 
-test('refused credentials pause everything at once, use no tries, and notify the admins (T9)', async () => {
+test('refused credentials pause a provider at once, use no attempts, and notify the admins (T9)', async () => {
   const company = await dueTexts(12);
   const refused = worker(() => ({ kind: 'passing', code: '20003', detail: 'Authenticate' }));
   await drainCompany(refused, company.id);
@@ -226,7 +226,7 @@ test('refused credentials pause everything at once, use no tries, and notify the
   }
 });
 
-test('an outage is reported once, after a minute; a mail server outage isn’t emailed', async () => {
+test('an outage is reported once, after a minute, and a mail server outage isn’t emailed', async () => {
   const { system } = lab.app.deps;
   const told = async () =>
     (await system.selectFrom('outbox').select('dedupe_key').where('kind', '=', 'admin.alert').execute()).length;

@@ -19,16 +19,16 @@ const toState = (row: ProviderStateRow): BreakerState => ({
   openings: row.openings,
 });
 
-/** Postgres's own clock, shared by all workers. */
+/** The clock of Postgres, which all workers share. */
 const realNow = sql<Date>`date_trunc('milliseconds', clock_timestamp())`;
 
 export type ReadState = BreakerState & {
   provider: MessageProvider;
-  /** Whether a probe can start now: the pause is over and none is running. */
+  /** Whether a probe can start now: the pause is over and no probe is in progress. */
   mayTry: boolean;
 };
 
-/** Every provider's breaker. */
+/** Reads the state of every provider's breaker. */
 export async function readProviderStates(db: Db): Promise<ReadState[]> {
   const rows = await db
     .selectFrom('provider_states')
@@ -42,7 +42,7 @@ export async function readProviderStates(db: Db): Promise<ReadState[]> {
   return rows.map((row) => ({ ...toState(row), provider: row.provider, mayTry: row.may_try }));
 }
 
-/** Changes a breaker under its lock, so that workers' answers apply in sequence. Returns the new state. */
+/** Changes a breaker under its lock, which applies the workers' answers one after another. Returns the new state. */
 export const changeProviderState = (
   db: Db,
   provider: MessageProvider,
@@ -77,14 +77,14 @@ async function lock(tx: Transaction<Database>, provider: MessageProvider) {
     .where('provider', '=', provider)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  // read after the lock is acquired, because waiting for it may have taken long
+  // The time is read after the lock is acquired, because waiting for the lock may have taken long.
   const { rows } = await sql<{ now: Date }>`select ${realNow} as now`.execute(tx);
   return { row, now: rows[0]?.now ?? new Date() };
 }
 
 /**
- * Takes an open breaker's only probe after its pause, for `leaseMs`. Returns when it expires, or undefined if there is
- * no probe to take.
+ * Reserves an open breaker's only probe for `leaseMs` after its pause. Returns when the reservation expires, or
+ * undefined if no probe is available.
  */
 export async function takeTry(db: Db, provider: MessageProvider, leaseMs: number): Promise<Date | undefined> {
   const taken = await db
@@ -98,7 +98,7 @@ export async function takeTry(db: Db, provider: MessageProvider, leaseMs: number
   return taken?.probe_until ?? undefined;
 }
 
-/** Releases an unused probe, identified by its expiry. */
+/** Releases an unused probe, which is identified by its expiry. */
 export const giveTryBack = (db: Db, provider: MessageProvider, until: Date) =>
   db
     .updateTable('provider_states')
@@ -107,7 +107,7 @@ export const giveTryBack = (db: Db, provider: MessageProvider, until: Date) =>
     .where('probe_until', '=', until)
     .execute();
 
-/** Ends the pause, so that the next due message is sent as a probe. False if the provider is available. */
+/** Ends the pause; the next due message is then sent as a probe. Returns false if the provider is available. */
 export async function endPause(db: Db, provider: MessageProvider): Promise<boolean> {
   const ended = await db
     .updateTable('provider_states')
@@ -118,7 +118,7 @@ export async function endPause(db: Db, provider: MessageProvider): Promise<boole
   return ended.numUpdatedRows > 0n;
 }
 
-/** Companies whose texts the carriers refuse (T9, 30034). Uses `company_profiles_sms_paused`. */
+/** Returns the companies whose texts the carriers reject (T9, 30034). Uses `company_profiles_sms_paused`. */
 export async function readPausedCompanies(db: Db): Promise<ReadonlySet<string>> {
   const rows = await db.selectFrom('company_profiles').select('id').where('sms_paused_at', 'is not', null).execute();
   return new Set(rows.map(({ id }) => id));

@@ -5,7 +5,7 @@ import { pdfText } from '../../../../../test/pdf-text.ts';
 import { drawPlan } from './draw-plan.ts';
 import { openSheet } from './sheet.ts';
 
-it('the drawing is printed as vectors, with the length of each side in the homeowner’s language', async () => {
+it('prints the drawing as vectors, with each side’s length in the homeowner’s language', async () => {
   const points = [
     [0, 57],
     [0, 0],
