@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * Adds the short code of an estimate's private link, for texts. The code is looked up by its hash and encrypted with
- * APP_SECRET, like the token. Also adds small indexes for the weekly figures in the admin panel. They make writes
- * hardly slower.
+ * APP_SECRET, like the token. Also adds indexes for the weekly figures in the admin panel. They are small and barely
+ * slow down writes.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds when the contractor marked a signed estimate's work as done. After that, the homeowner gets requests for the
- * balance.
+ * Adds the time when the contractor marked a signed estimate's work as done. After that, the homeowner gets requests
+ * for the balance.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

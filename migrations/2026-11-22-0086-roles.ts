@@ -22,8 +22,8 @@ begin
 end $$;
 `;
 
-// Consents and opt-outs belong to a phone or an email address, and the ledger belongs to the plan, so they stay visible
-// for every member.
+// Consents and opt-outs belong to a phone or an email address, and the ledger belongs to the plan, so every member can
+// access them.
 const own = `
 create policy own_leads on leads as restrictive to picket_sales
   using (assigned_to is null or assigned_to = nullif(current_setting('app.user_id', true), '')::uuid);

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds where a company's widget may be embedded, whether it accepts requests, and what the hosted page shows about the
- * company.
+ * Adds the domains where a company's widget may be embedded, whether it accepts requests, and what the hosted page
+ * shows about the company.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

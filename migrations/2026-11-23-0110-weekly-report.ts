@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds the weekly report email: whether the company gets it, and the Monday of the last week that was processed,
- * whether or not an email was sent. A company's first report is after the week in which it (or this column) was
- * created.
+ * Adds columns for the weekly report email: whether the company gets it, and the Monday of the last week that was
+ * processed, whether or not an email was sent. A company's first report is after the week in which it (or this column)
+ * was created.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds where a member's notices are sent, and who represents a company whose founder has left.
- * `company_profiles.user_id` is always an owner, because their confirmed email address identifies the company.
+ * Adds a function for the contact details of members who get notices, and chooses another owner when a company's
+ * founder leaves. `company_profiles.user_id` is always an owner, because their confirmed email address identifies the
+ * company.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [contact, owner]) await sql.raw(statement).execute(db);

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Tells open dashboards which lead was taken from which member. A member with the role sales gets only the ids of leads
- * that they may see. They are told to refresh if a lead that they could see is reassigned or deleted. `left` is the
- * previous assignee, or null.
+ * Notifies open dashboards when a lead's assignee changes. A member with the role sales gets only the ids of leads that
+ * they may see, and must refresh if a lead that they could see is reassigned or deleted. `left` is the previous
+ * assignee, or null.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [changed, deleted]) await sql.raw(statement).execute(db);

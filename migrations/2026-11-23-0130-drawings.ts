@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds the fence as the homeowner drew it. The lead has it with runs and gates, and each sent version has a copy. */
+/**
+ * Adds the fence as the homeowner drew it. The lead stores it with its runs and gates, and each sent version has a
+ * copy.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds how often a company's form was shown, started, priced and sent each day. A ticket records how far its visitor
- * got, so each step counts once. A ticket may exist before its first lead.
+ * Adds daily counts of how often a company's form was shown, started, priced and sent. A ticket records how far its
+ * visitor got, so each step counts once. A ticket may exist before its first lead.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

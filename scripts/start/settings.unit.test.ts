@@ -25,7 +25,7 @@ describe('the startup environment', () => {
     [{ PORT: '4190' }, 'Port 4190 (PORT) is one that browsers refuse to open. Choose another: PORT=4200 npm start'],
     [{ PORT: '5999' }, 'Port 6000 (PORT + 1, for the sandbox) is one that browsers refuse'],
     [{ PORT: '6665' }, 'PORT=6675 npm start'],
-    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be an address'],
+    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be a URL'],
     [{ TWILIO_ACCOUNT_SID: 'AC1', TWILIO_FROM: '+12085550100' }, 'TWILIO_AUTH_TOKEN is missing'],
     [{ STRIPE_API_BASE: 'http://127.0.0.1:1' }, 'STRIPE_SECRET_KEY is missing'],
     [{ NODE_ENV: 'production' }, 'APP_SECRET is missing'],

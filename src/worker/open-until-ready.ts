@@ -35,7 +35,7 @@ export async function openUntilReady({ config, queue, find, timings, logger, aga
   for (;;) {
     const worker = openWorker(config, queue, (job) => handle(job.name, job.data), timings);
     worker.on('completed', (job, end) => void (end === 'again' && again?.(job.data)));
-    worker.on('error', (error) => logger.warn({ err: error.message }, 'the queue is away'));
+    worker.on('error', (error) => logger.warn({ err: error.message }, 'the queue is unavailable'));
     try {
       await worker.waitUntilReady();
       return worker;

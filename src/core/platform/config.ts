@@ -6,7 +6,7 @@ import { isThisMachine } from './public-host.ts';
 
 const url = (protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
-    message: `must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+    message: `must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
   });
 const http = url(['http:', 'https:']);
 /** A tile URL with placeholders for zoom, column and row. */
@@ -181,7 +181,7 @@ const UNSEEN = /^\s|\s$|[\p{Cc}\p{Cf}]/u;
 function oddlySpelled(given: Record<string, string | undefined>): string[] {
   return Object.keys(environmentSchema.shape)
     .filter((name) => EXACT.test(name) && name !== 'DKIM_PRIVATE_KEY' && UNSEEN.test(given[name] ?? ''))
-    .map((name) => `${name} must not begin or end with a blank or hold an invisible character`);
+    .map((name) => `${name} must not start or end with a space or contain an invisible character`);
 }
 
 /** Requires HTTPS in production, because links, cookies and webhooks contain secrets. */

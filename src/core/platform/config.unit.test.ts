@@ -82,7 +82,7 @@ test.each([
   const value = values[name as keyof typeof values];
   for (const odd of [`${value} `, ` ${value}`, `${value}\n`, `${value}\u00a0`, `${value}\u0007x`, `${value}\u200b`]) {
     const refused = () => readConfig({ ...values, [name]: odd });
-    expect(refused).toThrow(`${name} must not begin or end with a blank or hold an invisible character`);
+    expect(refused).toThrow(`${name} must not start or end with a space or contain an invisible character`);
     expect(refused).not.toThrow(value);
   }
 });

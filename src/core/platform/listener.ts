@@ -70,7 +70,7 @@ export function createListener(options: ListenerOptions): Listener {
         await listenOnce();
       } catch (error) {
         if (stop.signal.aborted) return;
-        logger.warn({ err: error instanceof Error ? error.message : 'unknown' }, 'lost the connection that listens');
+        logger.warn({ err: error instanceof Error ? error.message : 'unknown' }, 'lost the LISTEN connection');
       }
       if (Date.now() - before > 10 * SECOND) failures = 0;
       await wait(RETRY_MS[Math.min(failures, RETRY_MS.length - 1)], undefined, { signal: stop.signal }).catch(

@@ -12,7 +12,7 @@ interface LoggedError {
  * Postgres errors include the offending row with names and addresses. Only an AppError's `detail` is included.
  */
 export function errorForLog(error: unknown, depth = 0): LoggedError {
-  if (!(error instanceof Error)) return { type: typeof error, message: 'something that is no Error was thrown' };
+  if (!(error instanceof Error)) return { type: typeof error, message: 'a value that is not an Error was thrown' };
   const own = error as Error & { code?: unknown; detail?: unknown };
   return {
     type: error.name,

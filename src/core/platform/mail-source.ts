@@ -25,9 +25,10 @@ const LONG_PIECE = 400;
 const MOST_PIECES = 600;
 
 /**
- * Returns a complete MIME part, as nodemailer accepts it (`raw`). The result equals nodemailer's own, but avoids its
- * streams, which take a third of the time per email (bench M1). If the text is split into pieces, a long piece is
- * encoded once for all emails that share it. No piece may end within a character or between CR and LF.
+ * Returns a complete MIME part, as nodemailer accepts it (`raw`). The result is the same as nodemailer's. Building it
+ * here avoids nodemailer's streams, which take a third of the time per email (bench M1). If the text is split into
+ * pieces, a long piece is encoded once for all emails that share it. No piece may end within a character or between CR
+ * and LF.
  */
 export const mimePart = (type: 'text/plain' | 'text/html', words: string | readonly string[]): string =>
   `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n${

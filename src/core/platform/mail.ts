@@ -23,8 +23,8 @@ export interface MailToSend {
   /** A bounce address that identifies this email. Default: the sender's address. */
   bounceTo?: string;
   /**
-   * The Message-ID of the email that this one replies to, in angle brackets. `references` lists the earlier ones of the
-   * thread as well.
+   * The Message-ID, in angle brackets, of the email that this one replies to. `references` contains those of the
+   * thread.
    */
   inReplyTo?: string;
   references?: string[];
@@ -66,7 +66,7 @@ interface UnderWay {
   begin: Begin;
   /** Whether `begin` was already called. Only the first call is timed. */
   asked: boolean;
-  state: 'envelope' | 'asking' | 'called off' | 'given';
+  state: 'envelope' | 'asking' | 'canceled' | 'given';
   /** The timer for the early call of `begin`, while the server still receives the sender and the recipient. */
   early?: NodeJS.Timeout;
 }
@@ -97,7 +97,7 @@ export function createMailer(config: Config, within = ANSWER_WITHIN): Mailer {
   const asking = justInTime();
   transport.use('stream', (mail, done) => {
     const own = underWay.get(mail.data.messageId ?? '');
-    if (own === undefined) return done(new Error('nobody sends this mail any more'));
+    if (own === undefined) return done(new Error('this email is no longer being sent'));
     const open = mail.message.createReadStream.bind(mail.message);
     mail.message.createReadStream = (options) => {
       const since = performance.now();
@@ -135,7 +135,7 @@ export function createMailer(config: Config, within = ANSWER_WITHIN): Mailer {
         return { kind: 'accepted', providerId: sent.messageId };
       } catch (error) {
         // If we were still in `begin` at the deadline, the server isn't at fault.
-        if (own.state === 'called off' || (own.state === 'asking' && deadline.signal.aborted))
+        if (own.state === 'canceled' || (own.state === 'asking' && deadline.signal.aborted))
           return { kind: 'not-begun' };
         return readSmtpError(error, own.state === 'given');
       } finally {
@@ -152,8 +152,8 @@ export function createMailer(config: Config, within = ANSWER_WITHIN): Mailer {
 async function orNever(mail: Buffer, own: UnderWay, asking: JustInTime): Promise<Buffer> {
   if (own.state === 'envelope') own.state = 'asking';
   if (await mayGo(own, asking)) return mail;
-  own.state = 'called off';
-  throw new Error('the mail was called off');
+  own.state = 'canceled';
+  throw new Error('the email was canceled');
 }
 
 async function mayGo(own: UnderWay, asking: JustInTime): Promise<boolean> {
@@ -218,7 +218,7 @@ function readReply(
     return command === 'MAIL FROM' && !TOO_LARGE.test(detail)
       ? { kind: 'passing', about: 'account' }
       : { kind: 'refused' };
-  // Greylisting, or a busy or full mailbox. A 421 closes the connection and is about the server.
+  // Greylisting, or a busy or full mailbox. A 421 closes the connection and means that the server has a problem.
   const aboutRecipient = command === 'RCPT TO' && status >= 450 && !SERVER_TROUBLE.test(detail);
   return aboutRecipient ? { kind: 'passing', about: 'recipient' } : { kind: 'passing' };
 }

@@ -26,7 +26,7 @@ export function createQueueMonitor(config: QueueConfig, logger: Logger): QueueMo
     const known = opened.get(name);
     if (known) return known;
     const queue = openQueue(config, name);
-    queue.on('error', (error: Error) => logger.warn({ err: error.message }, 'the queue is away'));
+    queue.on('error', (error: Error) => logger.warn({ err: error.message }, 'the queue is unavailable'));
     opened.set(name, queue);
     return queue;
   };

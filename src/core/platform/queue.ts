@@ -14,8 +14,8 @@ const ENQUEUED_AT_ONCE = 100;
 
 export interface WakeUpQueue extends WakeUps {
   /**
-   * Adds many wake-up jobs in order, in batches, so early jobs don't wait until all are added. Never throws. Jobs that
-   * the queue didn't accept are logged once and left to the next sweep.
+   * Adds many wake-up jobs in order, in batches, so the first jobs don't wait until all are added. Never throws. Jobs
+   * that the queue didn't accept are logged once and left to the next sweep.
    */
   enqueueAll(turns: readonly { owner: OutboxOwner; channel: MessageChannel }[]): Promise<void>;
   /** Resolves when the queue's store answers. Rejects after 3 s. */
@@ -122,7 +122,7 @@ function lazyQueue(config: QueueConfig, name: string, logger: Logger): LazyQueue
 
   const open = async (): Promise<Queue> => {
     const fresh = openQueue(config, name);
-    fresh.on('error', (error) => logger.warn({ err: error.message }, 'the queue is away'));
+    fresh.on('error', (error) => logger.warn({ err: error.message }, 'the queue is unavailable'));
     try {
       await fresh.waitUntilReady();
     } catch (error) {

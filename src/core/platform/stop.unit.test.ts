@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 const STOP = new URL('stop.ts', import.meta.url).href;
 
-/** Starts a process that idles until it must stop. Its `stop` function is the given code. */
+/** Starts a process that idles until it must stop. `stop` is the source code of its stop function. */
 async function started(stop: string, within = 60_000): Promise<ChildProcess> {
   const source = `
     import { stopWhenAsked } from ${JSON.stringify(STOP)};

@@ -25,8 +25,8 @@ const ENTERED = /set local role picket_app;\s+select set_config\('app\.company_i
 const NIL = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Patches pg's `query`: whenever the code enters a company, a query without a company filter follows and records which
- * rows it sees.
+ * Patches pg's `query`. Whenever the code enters a company, the patch then runs a query without a company filter and
+ * records the rows that it sees.
  */
 function plant(): void {
   const ask = Reflect.get(pg.Client.prototype, 'query') as (this: pg.Client, ...given: unknown[]) => unknown;

@@ -93,7 +93,7 @@ class PicketConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>({ sql: text, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
-    // Sends statements that are issued together in one packet.
+    // Sends statements that are issued together as one packet.
     const { stream } = this.client.connection;
     stream.cork();
     process.nextTick(() => stream.uncork());
@@ -102,7 +102,7 @@ class PicketConnection implements DatabaseConnection {
       isPrepared(query) ? { name: nameOf(text), text, values } : { text, values },
     );
     const { command, rowCount, rows } = result;
-    // An array: the text has several statements, whose results aren't used.
+    // The text contains several statements, so the result is an array. It isn't used.
     if (command === undefined) return { rows: [] };
     // Kysely checks the command to detect a transaction that was rolled back instead of committed.
     if (command === 'COMMIT' || command === 'ROLLBACK') return { rows: [{ command }] as R[] };
@@ -110,6 +110,6 @@ class PicketConnection implements DatabaseConnection {
   }
 
   streamQuery(): never {
-    throw new Error('Rows come all at once');
+    throw new Error('Streaming rows is not supported');
   }
 }

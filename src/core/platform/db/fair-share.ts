@@ -51,8 +51,8 @@ const tooMany = (): AppError =>
   new AppError('Too many requests at once. Try again in a moment', 'PROVIDER_UNAVAILABLE', { retryAfter: RETRY_AFTER });
 
 /**
- * Decides which request gets the pool's next free connection. Each owner has a queue per lane. Queues whose limits
- * allow it take turns, so one owner's burst doesn't delay the others. The class holds no connections, and removes
+ * Decides which request gets the pool's next free connection. Each owner has a queue per lane. Queues that are within
+ * their limits take turns, so one owner's burst doesn't delay the others. The class holds no connections, and removes
  * owners that have no running or waiting work.
  */
 export class FairShare {

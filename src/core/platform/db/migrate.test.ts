@@ -34,7 +34,7 @@ describe('migrating to the latest schema', () => {
   it('explains what to do if a new file sorts before one that has run', async () => {
     await exec(`delete from kysely_migration where name = '2026-11-22-0003-leads'`);
     await expect(migrateToLatest(database.url)).rejects.toThrow(
-      /^migration 2026-11-22-0003-leads comes before .*, which the database has seen already: give it a name that sorts last/,
+      /^migration 2026-11-22-0003-leads comes before .*, which was already applied: give it a name that sorts last/,
     );
   });
 });

@@ -65,7 +65,7 @@ function requireSameFiles(run: string[], files: string[]): void {
   const early = files.find((name) => last !== undefined && name < last && !run.includes(name));
   if (early !== undefined)
     throw new Error(
-      `migration ${early} comes before ${last}, which the database has seen already: give it a name that sorts last, ` +
+      `migration ${early} comes before ${last}, which was already applied: give it a name that sorts last, ` +
         'or begin with an empty database',
     );
 }

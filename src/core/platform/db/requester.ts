@@ -43,10 +43,10 @@ export const holding = <T>(work: () => T): T => {
   return requester === undefined ? work() : current.run({ ...requester, inTransaction: true }, work);
 };
 
-/** Returns the requester for whom the next connection counts. Throws inside a tenant's transaction. */
+/** Returns the requester whose limits apply to the next connection. Throws inside a tenant's transaction. */
 export const nextTurn = (): Turn => {
   const requester = currentRequester();
-  if (requester.inTransaction) throw new Error('A transaction asked for a second connection');
+  if (requester.inTransaction) throw new Error('A transaction requested a second connection');
   return requester;
 };
 

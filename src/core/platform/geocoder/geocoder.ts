@@ -50,7 +50,7 @@ export function createGeocoder({ config, logger }: GeocoderDeps, now: () => numb
       if (failures >= FAILURES) {
         pausedUntil = now() + PAUSE;
         failures = 0;
-        logger.warn({ err: errorForLog(error) }, 'the geocoder fails: addresses come from the packaged towns for now');
+        logger.warn({ err: errorForLog(error) }, 'the geocoder is failing; using the built-in list of towns for now');
       }
       return undefined;
     } finally {
@@ -93,7 +93,7 @@ async function textOf(answer: Response): Promise<string> {
   let bytes = 0;
   for await (const part of answer.body ?? []) {
     bytes += part.length;
-    if (bytes > MOST_BYTES) throw new Error('the geocoder answered too much');
+    if (bytes > MOST_BYTES) throw new Error('the geocoder’s response is too large');
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');

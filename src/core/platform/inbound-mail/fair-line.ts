@@ -18,7 +18,7 @@ export function createFairLine<T>({ most, perLane }: { most: number; perLane: nu
   return {
     add(lane, waiting) {
       const before = lanes.get(lane) ?? [];
-      if (count >= most || before.length >= perLane) throw new LineFull('too many wait');
+      if (count >= most || before.length >= perLane) throw new LineFull('too many entries are waiting');
       lanes.set(lane, [...before, waiting]);
       count += 1;
     },

@@ -26,7 +26,7 @@ const RECIPIENTS = new Set([
 const ADDRESS = /(?<![a-z2-7+])(?:reply|bounce|feedback)\+[a-z2-7]{20,60}@[a-z0-9.-]{1,255}/gi;
 
 /**
- * Reads the header of a raw email without parsing the email. It contains enough to decide whether the email is
+ * Reads the header of a raw email without parsing the email. The header is enough to decide whether the email is
  * addressed to us. `start` is the email, or at least its first 256 kB; only these are read.
  */
 export function readMailHead(start: Buffer): MailHead {

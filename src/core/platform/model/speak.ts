@@ -147,7 +147,7 @@ class Reading {
     return text === '' ? { usage, failure: 'empty' } : { usage, text };
   }
 
-  /** Includes a step that ended early, because the provider charges for its input and output. */
+  /** Returns the tokens used so far. Includes a step that ended early, because the provider charges for it. */
   usage(): ModelUsage {
     return this.#open === 0 ? this.#usage : this.#with(tokensOf(this.#asked), Math.ceil(this.#open / 4));
   }

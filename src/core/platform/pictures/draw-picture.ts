@@ -35,7 +35,7 @@ export async function drawPicture(
   { width, height, patienceMs = PATIENCE_MS }: { width: number; height: number; patienceMs?: number },
 ): Promise<DrawnPicture | undefined> {
   if (!mayBePicture(input)) return undefined;
-  if (running >= MOST_AT_ONCE) throw new PicturesBusy('too many pictures at once');
+  if (running >= MOST_AT_ONCE) throw new PicturesBusy('too many images at once');
   running += 1;
   try {
     const content = await runProgram(input, { patienceMs, options: [width, height, MOST_PIXELS] });

@@ -50,10 +50,7 @@ const isStreet = (words: readonly string[], said: string): boolean =>
   ['CT', 'LA'].includes(said.toUpperCase()) && /^\d/.test(words[0] ?? '') && words.length <= 4;
 const MOST_WORDS_OF_A_CITY = 4;
 
-/**
- * Returns the state without a comma before it, if one of its cities precedes it: 'Los Angeles CA', '640 Mill St Boise
- * Idaho'.
- */
+/** Returns a state that follows one of its cities without a comma: 'Los Angeles CA', '640 Mill St Boise Idaho'. */
 const stateBehindCity = (text: string): string | undefined => {
   const words = (
     text

@@ -34,7 +34,7 @@ const tableFile = (): URL => {
   return found;
 };
 
-/** Yields the file's lines, with or without a final line break. */
+/** Yields the lines of a file that may end with or without a line break. */
 function* linesOf(file: Buffer): Generator<string> {
   for (let from = 0; from < file.length;) {
     const end = file.indexOf(LINE_END, from);
@@ -51,11 +51,11 @@ function readZips(): Table {
   let line = 0;
   for (const text of linesOf(file)) {
     line += 1;
-    if (line === 1 && text !== HEADER) throw new Error('us-zips.tsv has other columns than expected');
+    if (line === 1 && text !== HEADER) throw new Error('us-zips.tsv has unexpected columns');
     if (line === 1) continue;
     const [, zip, city, zone] = ROW.exec(text) ?? [];
     if (!zip || !city || !zone || Number(zip) <= (numbers.at(-1) ?? 0))
-      throw new Error(`us-zips.tsv, line ${line} is no ZIP, or not behind the one before`);
+      throw new Error(`us-zips.tsv, line ${line} is not a ZIP in ascending order`);
     const at = cityEnds.at(-1) ?? 0;
     numbers.push(Number(zip));
     cityEnds.push(at + cities.write(city, at));
