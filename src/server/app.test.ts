@@ -126,7 +126,7 @@ describe('request origins', () => {
     expect(await (await signedIn.fetch('/trpc/auth.session')).json()).toEqual({ result: { data: null } });
   });
 
-  test('metrics require loopback or the token', async () => {
+  test('metrics require a request from this machine or the token', async () => {
     const direct = await app.browser().fetch('/metrics');
     expect(await direct.text()).toMatch(/^picket_messages_due\{kind="follow_up",channel="sms"\} 0$/m);
     const passedOn = { 'x-forwarded-for': '203.0.113.9' };
@@ -179,7 +179,7 @@ describe('pages and files', () => {
     expect(brotliDecompressSync(script.body).toString()).toContain('posts and pickets');
   });
 
-  test('reports alive, and ready while database and queue answer', async () => {
+  test('the health checks report a running process, and readiness while database and queue respond', async () => {
     expect((await app.browser().fetch('/healthz')).status).toBe(200);
     expect(await (await app.browser().fetch('/readyz')).json()).toEqual({
       status: 'ready',

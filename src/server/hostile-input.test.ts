@@ -122,7 +122,7 @@ test('an id in capitals is the same id: duplicates stay dismissed, and follow-up
   expect(leads[0]?.reason).not.toContain('not there');
 });
 
-test('a total too large for an estimate is refused beside the feet, in the estimate, an option and the lead', async () => {
+test('a total too large for an estimate is refused at the length field, in the estimate, an option and the lead', async () => {
   const rich = await app.a.company();
   const dear = await app.a.material(rich, { premium_cents: 10_000_000 });
   const asking = await app.a.lead(rich);

@@ -223,18 +223,18 @@ const unknown = (token: string): string => hashToken(token).repeat(8).slice(0, t
 const ofKind = (kind: Treatment): string[] =>
   Object.entries(TREATMENT).flatMap(([address, treatment]) => (treatment === kind ? [address] : []));
 
-test('every address of the server says how it treats ids and tokens', () => {
+test('every route is listed with its access', () => {
   expect(addresses.length).toBeGreaterThan(40);
   expect(addresses.toSorted()).toEqual(Object.keys(TREATMENT).toSorted());
 });
 
-test('an address without a parameter in its path takes no id, and one with a parameter is not called public', () => {
+test('no route with a parameter is public, except for generic fence images', () => {
   const named = addresses.filter((address) => address.includes(':'));
   expect(named.filter((address) => TREATMENT[address] === 'public')).toEqual(['GET /fence/:name']);
 });
 
-describe('behind the session', () => {
-  test.each(ofKind('session'))('%s: another company’s id is answered like one that nothing has', async (address) => {
+describe('with a session', () => {
+  test.each(ofKind('session'))('%s: another company’s id and an unknown id get the same response', async (address) => {
     const at = (id: string) => address.replace(':id', id).replace(':name', 'photo-1.png');
     for (const browser of [stranger, seller])
       expect(await seen(browser, at(real['messageId'] ?? ''), [real['messageId'] ?? '', NOTHING])).toEqual(
@@ -250,8 +250,8 @@ describe('behind the session', () => {
 const tokenOf = (address: string): string =>
   real[['unsubscribe', 'weekly-report', 'plan'].find((name) => address.includes(name)) ?? 'token'] ?? '';
 
-describe('by a private link', () => {
-  test.each(ofKind('token'))('%s: an altered token is answered like an unknown one', async (address) => {
+describe('with a private link', () => {
+  test.each(ofKind('token'))('%s: an altered token and an unknown one get the same response', async (address) => {
     const token = tokenOf(address);
     const at = (given: string) => address.replace(/:token|:code/, given);
     const [wrong, never] = [altered(token), unknown(token)];
@@ -260,7 +260,7 @@ describe('by a private link', () => {
   });
 
   test.each(ofKind('token').filter((address) => address.startsWith('GET') && address.includes(':token')))(
-    '%s: the link shows the same to whoever has it',
+    '%s: the page is the same for everyone with the link',
     async (address) => {
       const token = tokenOf(address);
       const mine = await seen(stranger, address.replace(':token', token), [token]);
@@ -271,9 +271,9 @@ describe('by a private link', () => {
   );
 });
 
-describe('by a contractor id or an unguessable name', () => {
+describe('with a contractor id or an unguessable name', () => {
   test.each(ofKind('company').filter((address) => address.includes(':')))(
-    '%s: one of a company that isn’t confirmed is answered like an unknown one, and a session changes nothing',
+    '%s: an unconfirmed company and an unknown one get the same response, with and without a session',
     async (address) => {
       const hidden = await app.a.company({
         user_id: (await app.a.user({ email_verified_at: null })).id,
@@ -290,7 +290,7 @@ describe('by a contractor id or an unguessable name', () => {
     },
   );
 
-  test('POST /api/widget/v1/leads: another company’s material is answered like one that nothing has', async () => {
+  test('POST /api/widget/v1/leads: another company’s material and an unknown one get the same response', async () => {
     const mine = await app.a.company();
     const post = async (materialId: string) => {
       const lead = { contractorId: mine.contractor_id, name: 'Dana', email: 'dana@tenants.test', perimeter: 100 };
@@ -308,14 +308,17 @@ describe('by a contractor id or an unguessable name', () => {
 });
 
 describe('for providers and admins', () => {
-  test.each(ofKind('signed'))('%s: without a signature, a known id is refused like an unknown one', async (address) => {
-    const post = (id: string) => seen(nobody, address, [id], { headers: { 'content-type': 'text/plain' }, body: id });
-    const answer = await post(`MM${'1'.repeat(32)}`);
-    expect(answer.status).toBeGreaterThanOrEqual(400);
-    expect(answer).toEqual(await post(`MM${'2'.repeat(32)}`));
-  });
+  test.each(ofKind('signed'))(
+    '%s: without a signature, a known id and an unknown one get the same refusal',
+    async (address) => {
+      const post = (id: string) => seen(nobody, address, [id], { headers: { 'content-type': 'text/plain' }, body: id });
+      const answer = await post(`MM${'1'.repeat(32)}`);
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(answer).toEqual(await post(`MM${'2'.repeat(32)}`));
+    },
+  );
 
-  test.each(ofKind('admin'))('%s: any path below is refused alike to contractors', async (address) => {
+  test.each(ofKind('admin'))('%s: contractors get the same refusal for every path', async (address) => {
     const path = address.replace('USE ', 'GET ');
     for (const browser of [stranger, seller]) {
       const answer = await seen(browser, path, []);

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const statuses = async (company: CompanyRow) => new Set((await lab.followUps(company)).map((row) => row.status));
 
-test('on Redis a wake-up job starts delivery, and an emptied Redis has lost no message', async () => {
+test('on Redis a wake-up job starts delivery, and no message is lost when Redis is emptied', async () => {
   const { config, clock, deps } = lab.app;
   const wakeUps = createWakeUps(config, deps.logger);
   const worker = await startWorker({ config, clock, logger: deps.logger, timings: { sweepMs: HOUR } });

@@ -127,12 +127,12 @@ test('closing mid-run loses no message or count: the next worker sends the rest,
   expect(lab.texts().filter((text) => text.text.startsWith(`${company.name}:`))).toHaveLength(40);
 }, 90_000);
 
-test('one contractor’s hundreds don’t delay another’s single message', async () => {
+test('one contractor’s hundreds of messages don’t delay another’s single message', async () => {
   const { before, many } = await oneBehindMany(lab, wakeUps);
   expect(before).toBeLessThan(many / 2);
 }, 60_000);
 
-test('a slow mail server delays no text, however many companies wait for it', async () => {
+test('a slow mail server doesn’t delay texts, however many companies wait for it', async () => {
   const { app } = lab;
   const sockets: Socket[] = [];
   const slow = createServer((socket) => {
@@ -166,7 +166,7 @@ test('a slow mail server delays no text, however many companies wait for it', as
   }
 }, 60_000);
 
-test('checks whether the queue’s store answers', async () => {
+test('ping reports whether the queue’s store responds', async () => {
   await expect(wakeUps.ping()).resolves.toBeUndefined();
   const nowhere = createWakeUps(
     { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', REDIS_URL: undefined },

@@ -84,99 +84,109 @@ const TERMS = { text: 'We call before we dig.' };
 const SAME: [what: string, status: number, path: () => string, sent?: Sent][] = [
   ['a query', 200, () => `leads.get?${lead()}`],
   ['a query without input', 200, () => 'leads.summary'],
-  ['a query for anybody', 200, () => 'billing.plans', { headers: NOBODY }],
-  ['a query with other things in its address', 200, () => `leads.get?x=%ff&a=1&${lead()}&${asked({ leadId: NONE })}`],
-  ['a query with an input that it doesn’t take', 200, () => 'leads.summary?input=[1'],
+  ['a public query', 200, () => 'billing.plans', { headers: NOBODY }],
+  ['a query with other URL parameters', 200, () => `leads.get?x=%ff&a=1&${lead()}&${asked({ leadId: NONE })}`],
+  ['a query with an input that it doesn’t accept', 200, () => 'leads.summary?input=[1'],
   ['a query with an empty input', 422, () => 'leads.get?input='],
   ['a query with null', 422, () => `leads.get?${asked(null)}`],
-  ['a query with a wrong input', 422, () => `leads.get?${asked({ leadId: 'x', other: 1 })}`],
-  ['a query with a list', 422, () => `leads.get?${asked([leadId])}`],
-  ['a query with no JSON', 400, () => 'leads.get?input={leadId'],
-  ['a query with parameters of a connection', 400, () => `leads.get?${lead()}&connectionParams=[`],
-  ['a query with a type of JSON', 200, () => `leads.get?${lead()}`, { headers: json }],
-  ['a query of another type', 200, () => `leads.get?${lead()}`, { headers: { 'content-type': 'text/plain' } }],
+  ['a query with invalid input', 422, () => `leads.get?${asked({ leadId: 'x', other: 1 })}`],
+  ['a query with an array', 422, () => `leads.get?${asked([leadId])}`],
+  ['a query with invalid JSON', 400, () => 'leads.get?input={leadId'],
+  ['a query with connection parameters', 400, () => `leads.get?${lead()}&connectionParams=[`],
+  ['a query with a JSON content type', 200, () => `leads.get?${lead()}`, { headers: json }],
+  [
+    'a query with another content type',
+    200,
+    () => `leads.get?${lead()}`,
+    { headers: { 'content-type': 'text/plain' } },
+  ],
   ['a query as a form', 400, () => `leads.get?${lead()}`, { headers: { 'content-type': 'multipart/form-data' } }],
   ['a query that finds nothing', 404, () => `leads.get?${asked({ leadId: NONE })}`],
-  ['a query of nobody', 401, () => `leads.get?${lead()}`, { headers: NOBODY }],
-  ['a query with a dead session', 401, () => 'leads.summary', { headers: { cookie: 'picket_session=dead' } }],
-  ['a query of admins', 403, () => `admin.companies.list?${asked({})}`],
-  ['a query for another site', 403, () => 'leads.summary', { headers: { origin: 'https://other.example' } }],
-  ['a query for a host that is none', 400, () => 'leads.summary', { headers: { host: 'a[b' } }],
-  ['a query under a longer address', 200, () => `more/of/it/leads.get?${lead()}`],
+  ['a query without a session', 401, () => `leads.get?${lead()}`, { headers: NOBODY }],
+  ['a query with an expired session', 401, () => 'leads.summary', { headers: { cookie: 'picket_session=dead' } }],
+  ['an admin query', 403, () => `admin.companies.list?${asked({})}`],
+  ['a query from another site', 403, () => 'leads.summary', { headers: { origin: 'https://other.example' } }],
+  ['a query with an invalid host', 400, () => 'leads.summary', { headers: { host: 'a[b' } }],
+  ['a query with a longer path', 200, () => `more/of/it/leads.get?${lead()}`],
   ['a batch', 200, () => `leads.get,leads.summary,leads.get?batch=1&${asked({ 0: { leadId }, 2: { leadId } })}`],
   ['a batch of one', 200, () => `leads.get?batch=1&${asked({ 0: { leadId } })}`],
   ['a batch without inputs', 200, () => 'leads.summary,auth.session?batch=1'],
-  ['a batch with its inputs in a list', 207, () => `leads.get,leads.summary?batch=1&${asked([{ leadId }])}`],
+  ['a batch with its inputs in an array', 207, () => `leads.get,leads.summary?batch=1&${asked([{ leadId }])}`],
   [
-    'a batch of which one fails',
+    'a batch with one failure',
     207,
     () => `leads.get,leads.get?batch=1&${asked({ 0: { leadId }, 1: { leadId: NONE } })}`,
   ],
   [
-    'a batch of which all fail',
+    'a batch with only failures',
     404,
     () => `leads.get,leads.get?batch=1&${asked({ 0: { leadId: NONE }, 1: { leadId: NONE } })}`,
   ],
-  ['a batch of which one is no procedure', 207, () => 'leads.summary,leads.none?batch=1'],
-  ['a batch with a change', 400, () => 'leads.summary,auth.signOut?batch=1'],
+  ['a batch with an unknown procedure', 207, () => 'leads.summary,leads.none?batch=1'],
+  ['a batch of queries with a mutation', 400, () => 'leads.summary,auth.signOut?batch=1'],
   ['a batch that is too large', 400, () => `${Array.from({ length: 21 }, () => 'leads.summary').join()}?batch=1`],
-  ['a batch that is not called one', 404, () => 'leads.summary,auth.session'],
-  ['a batch with coded commas', 200, () => 'leads.summary%2Cauth.session?batch=1'],
+  ['a batch without the batch parameter', 404, () => 'leads.summary,auth.session'],
+  ['a batch with encoded commas', 200, () => 'leads.summary%2Cauth.session?batch=1'],
   ['a batch with a subscription', 400, () => 'leads.onChange,leads.onChange?batch=1'],
   ['a query by POST', 404, () => 'leads.get', { method: 'POST', headers: json, body: `{"leadId":"${NONE}"}` }],
-  ['no JSON by POST', 400, () => 'leads.get', { method: 'POST', headers: json, body: '{' }],
+  ['invalid JSON by POST', 400, () => 'leads.get', { method: 'POST', headers: json, body: '{' }],
   [
     'plain text by POST',
     400,
     () => 'leads.get',
     { method: 'POST', headers: { 'content-type': 'text/plain' }, body: '{}' },
   ],
-  ['too much by POST', 400, () => 'leads.get', { method: 'POST', headers: json, body: `"${'x'.repeat(200_000)}"` }],
-  ['a change by GET', 400, () => 'auth.signOut'],
-  ['a change', 200, () => 'terms.update', posted(TERMS)],
-  ['a change with a type and a character set', 200, () => 'terms.update', posted(TERMS, UTF8)],
-  ['a change with an input in its address only', 400, () => `terms.update?${asked(TERMS)}`, { method: 'POST' }],
-  ['a change with an empty body', 400, () => 'terms.update', { method: 'POST', headers: json, body: '' }],
-  ['a change with a wrong input', 422, () => 'terms.update', posted({ text: 5 })],
-  ['a change with null', 422, () => 'terms.update', posted(null)],
-  ['a change with a list', 422, () => 'terms.update', posted([TERMS])],
-  ['a change with no JSON', 400, () => 'terms.update', { method: 'POST', headers: json, body: '{' }],
-  ['a change without input or body', 200, () => 'company.removeLogo', { method: 'POST' }],
-  ['a change without input, with a body', 200, () => 'company.removeLogo', posted({})],
   [
-    'a change without input, with no JSON',
+    'a body that is too large by POST',
+    400,
+    () => 'leads.get',
+    { method: 'POST', headers: json, body: `"${'x'.repeat(200_000)}"` },
+  ],
+  ['a mutation by GET', 400, () => 'auth.signOut'],
+  ['a mutation', 200, () => 'terms.update', posted(TERMS)],
+  ['a mutation with a content type and character set', 200, () => 'terms.update', posted(TERMS, UTF8)],
+  ['a mutation with its input only in the URL', 400, () => `terms.update?${asked(TERMS)}`, { method: 'POST' }],
+  ['a mutation with an empty body', 400, () => 'terms.update', { method: 'POST', headers: json, body: '' }],
+  ['a mutation with invalid input', 422, () => 'terms.update', posted({ text: 5 })],
+  ['a mutation with null', 422, () => 'terms.update', posted(null)],
+  ['a mutation with an array', 422, () => 'terms.update', posted([TERMS])],
+  ['a mutation with invalid JSON', 400, () => 'terms.update', { method: 'POST', headers: json, body: '{' }],
+  ['a mutation without input or body', 200, () => 'company.removeLogo', { method: 'POST' }],
+  ['a mutation without input, with a body', 200, () => 'company.removeLogo', posted({})],
+  [
+    'a mutation without input, with invalid JSON',
     200,
     () => 'company.removeLogo',
     { method: 'POST', headers: json, body: '{' },
   ],
-  ['a change of nobody', 401, () => 'terms.update', posted(TERMS, NOBODY)],
-  ['a change of admins', 403, () => 'admin.feedback.markRead', posted({})],
-  ['a change for another site', 403, () => 'terms.update', posted(TERMS, { origin: 'https://other.example' })],
-  ['a change as text', 400, () => 'terms.update', posted(TERMS, { 'content-type': 'text/plain' })],
-  ['a batch of changes', 200, () => 'terms.update,company.removeLogo?batch=1', posted({ 0: TERMS })],
-  ['a batch of changes of which one fails', 207, () => 'terms.update,terms.update?batch=1', posted({ 1: TERMS })],
-  ['a batch of changes with inputs in a list', 400, () => 'terms.update,terms.update?batch=1', posted([TERMS])],
-  ['a batch of changes with null', 400, () => 'terms.update?batch=1', posted(null)],
-  ['a batch of a change and a query', 400, () => 'terms.update,leads.summary?batch=1', posted({ 0: TERMS })],
+  ['a mutation without a session', 401, () => 'terms.update', posted(TERMS, NOBODY)],
+  ['an admin mutation', 403, () => 'admin.feedback.markRead', posted({})],
+  ['a mutation from another site', 403, () => 'terms.update', posted(TERMS, { origin: 'https://other.example' })],
+  ['a mutation as plain text', 400, () => 'terms.update', posted(TERMS, { 'content-type': 'text/plain' })],
+  ['a batch of mutations', 200, () => 'terms.update,company.removeLogo?batch=1', posted({ 0: TERMS })],
+  ['a batch of mutations with one failure', 207, () => 'terms.update,terms.update?batch=1', posted({ 1: TERMS })],
+  ['a batch of mutations with inputs in an array', 400, () => 'terms.update,terms.update?batch=1', posted([TERMS])],
+  ['a batch of mutations with null', 400, () => 'terms.update?batch=1', posted(null)],
+  ['a batch of a mutation and a query', 400, () => 'terms.update,leads.summary?batch=1', posted({ 0: TERMS })],
   ['a query by HEAD', 204, () => 'leads.summary', { method: 'HEAD' }],
   ['a query by PUT', 400, () => 'leads.summary', { method: 'PUT', headers: json, body: '{}' }],
   ['a query by DELETE', 400, () => 'leads.summary', { method: 'DELETE', headers: json }],
-  ['no procedure', 404, () => 'leads.none'],
-  ['a part of the router', 404, () => 'leads'],
-  ['what every object has', 404, () => 'constructor'],
-  ['what every object has, in a part', 404, () => 'leads.__proto__'],
-  ['nothing', 404, () => ''],
-  ['an address that is none', 400, () => '%ff'],
+  ['an unknown procedure', 404, () => 'leads.none'],
+  ['a nested router', 404, () => 'leads'],
+  ['a property of every object', 404, () => 'constructor'],
+  ['a property of every object, in a nested router', 404, () => 'leads.__proto__'],
+  ['an empty path', 404, () => ''],
+  ['an invalid URL', 400, () => '%ff'],
 ];
 
-describe('is answered as tRPC’s own adapter answers it:', () => {
+describe('is answered as by tRPC’s own adapter:', () => {
   test.for(SAME)('%s', async ([, status, path, sent]) => {
     const ours = await send(path(), sent);
     expect(ours.status).toBe(status);
     expect(ours).toEqual(await sendToAdapter(path(), sent));
   });
 
-  test.for(['gzip', 'br', 'gzip, deflate, br, zstd'])('a batch that may be compressed by %s', async (encodings) => {
+  test.for(['gzip', 'br', 'gzip, deflate, br, zstd'])('a batch that can be compressed with %s', async (encodings) => {
     const sent = { headers: { 'accept-encoding': encodings } };
     const path = `leads.get,leads.summary,leads.get?batch=1&${asked({ 0: { leadId }, 2: { leadId } })}`;
     const ours = await send(path, sent);
@@ -185,10 +195,10 @@ describe('is answered as tRPC’s own adapter answers it:', () => {
   });
 
   test.for<[string, unknown]>([
-    ['says when to come again', new AppError('Too many', 'RATE_LIMITED', { retryAfter: 7 })],
+    ['says when to retry', new AppError('Too many', 'RATE_LIMITED', { retryAfter: 7 })],
     ['says what to do next', new AppError('No plan', 'FORBIDDEN', { nextStep: 'choose_plan' })],
-    ['is our own fault', new Error('boom')],
-  ])('a failure that %s', async ([, error]) => {
+    ['is unexpected', new Error('boom')],
+  ])('an error that %s', async ([, error]) => {
     vi.spyOn(app.deps.sessions, 'read').mockRejectedValue(error);
     const path = `leads.summary,billing.plans,leads.get?batch=1&${asked({ 2: { leadId } })}`;
     for (const one of [path, 'leads.summary']) {
@@ -200,7 +210,7 @@ describe('is answered as tRPC’s own adapter answers it:', () => {
     }
   });
 
-  test('a session that is prolonged', async () => {
+  test('an extended session', async () => {
     const { viewer, sessionId } = await app.deps.sessions.read(cookie);
     const setCookie = 'picket_session=anew; Path=/';
     vi.spyOn(app.deps.sessions, 'read').mockResolvedValue({ viewer, sessionId, setCookie });
@@ -221,7 +231,7 @@ describe.for([
   ['ours', send],
   ['tRPC’s', sendToAdapter],
 ] as const)('by %s', ([, by]) => {
-  test('a client that disconnects before the answer affects no other and counts as no error', async () => {
+  test('a client that disconnects before the response affects no others and counts as no error', async () => {
     const going = request(`${app.url}/trpc/leads.get?${lead()}`, {
       headers: { cookie, ...(by === send ? {} : { 'trpc-accept': 'nothing special' }) },
     });

@@ -49,24 +49,24 @@ const call = (role: TeamRole, path: string): Promise<unknown> => {
   return (found as () => Promise<unknown>)();
 };
 
-test('every procedure says who may call it', () => {
+test('every procedure declares who can call it', () => {
   expect(PROCEDURES.length).toBeGreaterThan(100);
   expect(PROCEDURES.filter(({ access }) => access === undefined)).toEqual([]);
 });
 
-test('only what is meant for everyone is open to everyone', () => {
+test('only the listed procedures can be called without signing in', () => {
   const open = PROCEDURES.filter(({ access }) => access === 'anyone').map(({ path }) => path);
   expect(open.filter((path) => !ANYONE.test(path))).toEqual([]);
 });
 
-test('a viewer may call queries only, save for what concerns only themselves', () => {
+test('viewers can call only queries, and changes that affect only themselves', () => {
   const acts = PROCEDURES.filter(
     ({ type, access }) => type === 'mutation' && Array.isArray(access) && access.includes('viewer'),
   );
   expect(acts.map(({ path }) => path).toSorted()).toEqual(PERSONAL.toSorted());
 });
 
-test('a manager may call nothing of the plan, and doesn’t connect the payments account', () => {
+test('managers can’t call the plan’s procedures or connect the payments account', () => {
   const owners = PROCEDURES.filter(({ access }) => Array.isArray(access) && !access.includes('manager'));
   const paths = owners.map(({ path }) => path);
   expect(paths).toEqual(expect.arrayContaining(['payments.createAccountLink', 'payments.disconnect']));
@@ -79,13 +79,13 @@ const OF_MEMBERS = PROCEDURES.filter(({ access }) => Array.isArray(access));
 
 describe.each(TEAM_ROLES)('the role %s', (role) => {
   const refused = OF_MEMBERS.filter(({ access }) => !(access as readonly TeamRole[]).includes(role));
-  test('is refused whatever it may not call, before its input is looked at', async () => {
+  test('is refused procedures that it can’t call, before their input is validated', async () => {
     for (const { path } of refused)
       expect([path, (await refusalOf(call(role, path))).code]).toEqual([path, 'FORBIDDEN']);
     expect(refused.length).toBe(role === 'owner' ? 0 : refused.length);
   });
 
-  test('gets an answer from whatever it may query', async () => {
+  test('gets an answer from every query that it can call', async () => {
     for (const { path, type } of OF_MEMBERS.filter((each) => !refused.includes(each))) {
       if (type !== 'query') continue;
       const code = await call(role, path).then(

@@ -196,7 +196,7 @@ const INPUT_FIRST = new Set(['leads.create']);
 
 describe('an id of another company', () => {
   test.each(PROCEDURES.map(({ path, schema }) => [path, schema] as const))(
-    '%s: is answered like an id that nothing has, and changes nothing',
+    '%s: gets the same answer as an unknown id, and changes nothing',
     async (path, schema) => {
       const before = await rowsOf(theirs);
       const yours = await outcome(mine, path, sample(schema, named(path, foreign)));
@@ -214,10 +214,10 @@ describe('an id of another company', () => {
 const gone = (path: string) => (name: string) =>
   name === 'id' || /lead|estimate|message/i.test(name) ? nothing(name) : named(path, own)(name);
 
-describe('for the role sales, a colleague’s lead', () => {
+describe('for the role sales, an id of a colleague’s lead', () => {
   const ofLeads = PROCEDURES.filter(({ schema }) => idsIn(schema).some((name) => /lead|estimate|message/i.test(name)));
   test.each(ofLeads.map(({ path, schema }) => [path, schema] as const))(
-    '%s: is answered like one that isn’t there',
+    '%s: gets the same answer as an unknown id',
     async (path, schema) => {
       const theirsNow = await outcome(sales, path, sample(schema, named(path, own)));
       const nothings = await outcome(sales, path, sample(schema, gone(path)));

@@ -68,7 +68,7 @@ describe('permissions', () => {
     audit: () => trpc.admin.audit.list.query({}),
   });
 
-  test('every procedure answers FORBIDDEN to a contractor, and nothing without a session', async () => {
+  test('every procedure throws FORBIDDEN for a contractor, and requires a session', async () => {
     for (const [name, call] of Object.entries(everything(contractor)))
       expect([name, await codeOf(call())]).toEqual([name, 'FORBIDDEN']);
     for (const [name, call] of Object.entries(everything(app.browser())))

@@ -27,7 +27,7 @@ const spent = (company: CompanyRow, costMicros: number, status: 'used' | 'discar
     })
     .execute();
 
-test('admins see what the model has cost this month, and for which companies', async () => {
+test('admins see this month’s model costs, in total and per company', async () => {
   const robin = await app.a.user({ email: 'robin@picket.test' }, ['admin', 'contractor']);
   const [small, large] = [await app.a.company({ name: 'Small Fence' }), await app.a.company({ name: 'Large Fence' })];
   await (await app.callerFor(large)).agent.updateSettings({ monthlyBudgetCents: 500 });

@@ -50,7 +50,7 @@ const messagesOf = (of: string | undefined) =>
     .orderBy('id')
     .execute();
 
-describe('many at once', () => {
+describe('concurrent messages', () => {
   const reserve = (conversationId: ConversationId, monthlyBudgetCents: number) =>
     inCompany(app.deps.db, company.id, (tx) =>
       reserveCost(tx, {
@@ -65,14 +65,14 @@ describe('many at once', () => {
     );
   const given = (ids: readonly (string | undefined)[]) => ids.filter((id) => id !== undefined).length;
 
-  test('a month’s budget is never set aside twice', async () => {
+  test('never reserve more than the monthly budget', async () => {
     const chats = times(20, () => chat());
     await Promise.all(chats.map((each) => each.say('hello')));
     const ids = await Promise.all(chats.map((each) => reserve(each.id() as ConversationId, 10)));
     expect(given(ids)).toBe(3);
   });
 
-  test('twenty homeowners and a budget for few: everyone is answered, and the budget holds', async () => {
+  test('from twenty homeowners are all answered, and the costs stay within the budget', async () => {
     standIn.model.mode = 'on';
     await (await app.callerFor(company)).agent.updateSettings({ monthlyBudgetCents: 12 });
     const answers = await Promise.all(times(20, () => chat().say(FENCE)));
@@ -87,14 +87,14 @@ describe('many at once', () => {
     expect(costs.reduce((sum, { cost_micros: micros }) => sum + Number(micros), 0)).toBeLessThanOrEqual(120_000);
   });
 
-  test('a conversation’s own limit holds for messages at once', async () => {
+  test('reserve no more than one conversation’s limit', async () => {
     const talk = chat();
     await talk.say('hello');
     const ids = await Promise.all(times(20, () => reserve(talk.id() as ConversationId, 1_000)));
     expect(given(ids)).toBe(10);
   });
 
-  test('twenty messages at once in one conversation are all answered, each price once', async () => {
+  test('in one conversation are all answered', async () => {
     standIn.model.mode = 'on';
     const talk = chat();
     await talk.say('hello');
@@ -106,7 +106,7 @@ describe('many at once', () => {
   });
 });
 
-describe('words that are hard to keep', () => {
+describe('unusual text', () => {
   const said = [
     'my name is A' + '𝒜'.repeat(100),
     `12 ${'x'.repeat(1_500)} Street`,
@@ -132,7 +132,7 @@ describe('words that are hard to keep', () => {
     '208'.repeat(600),
     'x@'.repeat(900),
   ];
-  test.each(['off', 'on'] as const)('each gets an answer, and the conversation goes on: model %s', async (mode) => {
+  test.each(['off', 'on'] as const)('is always answered, and the conversation continues: model %s', async (mode) => {
     standIn.model.mode = mode;
     const talk = chat();
     const failed: string[] = [];
@@ -146,7 +146,7 @@ describe('words that are hard to keep', () => {
     expect(failed).toEqual([]);
   });
 
-  test('two long questions that wait together are answered', async () => {
+  test('in two long questions that wait together is answered', async () => {
     standIn.model.mode = 'on';
     const talk = chat();
     await talk.say('hello');
@@ -166,8 +166,8 @@ describe('words that are hard to keep', () => {
   });
 });
 
-describe('what is sent again', () => {
-  test('the same key with other words gets the first answer, and nothing is written', async () => {
+describe('repeated messages', () => {
+  test('with the same key but another text get the first answer, and nothing is stored', async () => {
     const talk = chat();
     const messageId = randomUUID();
     const first = await talk.say(FENCE, { messageId });
@@ -175,7 +175,7 @@ describe('what is sent again', () => {
     expect(await messagesOf(talk.id())).toHaveLength(2);
   });
 
-  test('the last message that a conversation takes gets its answer again, and the next is refused', async () => {
+  test('at the conversation’s limit get the same answer, and a further message is refused', async () => {
     const talk = chat();
     await talk.say('hello');
     await app.deps.system
@@ -190,7 +190,7 @@ describe('what is sent again', () => {
   });
 });
 
-describe('while an answer is under way', () => {
+describe('while the model is answering', () => {
   /** Starts a conversation with a lead. The model doesn't answer its last message until `release` is called. */
   async function held() {
     standIn.model.mode = 'on';
@@ -208,7 +208,7 @@ describe('while an answer is under way', () => {
     return { talk, leadId, release, answer };
   }
 
-  test('a member takes over: the agent says nothing more', async () => {
+  test('a member takes over: the agent sends no answer', async () => {
     const { talk, leadId, release, answer } = await held();
     await (await app.callerFor(company)).agent.takeOver({ leadId });
     release();
@@ -216,7 +216,7 @@ describe('while an answer is under way', () => {
     expect((await messagesOf(talk.id())).at(-1)?.author).toBe('homeowner');
   });
 
-  test('the price changes: the new one is told, and the lead has it', async () => {
+  test('the price changes: the answer and the lead contain the new one', async () => {
     const { leadId, release, answer } = await held();
     const { pricing, leads } = await app.callerFor(company);
     await pricing.updateBase({ basePriceCents: 5_000, gatePriceCents: 10_000 });
@@ -227,7 +227,7 @@ describe('while an answer is under way', () => {
     expect(await leads.get({ leadId })).toMatchObject({ quoteCents: 820_000 });
   });
 
-  test('prices are turned off: none is told', async () => {
+  test('prices are turned off: the answer contains none', async () => {
     const { release, answer } = await held();
     await (await app.callerFor(company)).widget.updateSettings({ instantQuotes: false });
     release();
@@ -236,7 +236,7 @@ describe('while an answer is under way', () => {
     expect(wordsOf(events)).not.toContain('$');
   });
 
-  test('the agent is turned off: the homeowner is told to use the form, and goes on when it is on again', async () => {
+  test('the agent is turned off: the homeowner is asked to use the form, and can continue once it is on', async () => {
     const { talk, release, answer } = await held();
     const { agent } = await app.callerFor(company);
     await agent.updateSettings({ widget: false });
@@ -247,8 +247,8 @@ describe('while an answer is under way', () => {
   });
 });
 
-describe('what is refused', () => {
-  test('a body of a wrong shape is refused', async () => {
+describe('a request is refused', () => {
+  test('if its body is invalid', async () => {
     const ticket = ticketOf(company, app);
     const good = { contractorId: company.contractor_id, ticket, text: 'hello' };
     const wrong: unknown[] = [
@@ -287,7 +287,7 @@ describe('what is refused', () => {
     expect(statuses.filter(([status]) => ![400, 404, 413, 422].includes(status))).toEqual([]);
   });
 
-  test('a conversation of another channel, such as of a lead’s texts', async () => {
+  test('for a conversation in another channel, such as a lead’s texts', async () => {
     const talk = chat();
     await talk.say(FENCE);
     const { id } = await app.deps.system
@@ -300,14 +300,14 @@ describe('what is refused', () => {
     expect(await messagesOf(id)).toHaveLength(2);
   });
 
-  test('an old ticket', async () => {
+  test('with an expired ticket', async () => {
     const ticket = ticketOf(company, app, 25 * HOUR);
     const response = await post({ contractorId: company.contractor_id, ticket, text: 'hello' });
     expect(response.status).toBe(422);
     expect(await response.text()).toContain('open too long');
   });
 
-  test('a plan that ends in the middle: the homeowner is told to use the form', async () => {
+  test('after the plan ended: the homeowner is asked to use the form', async () => {
     const talk = chat();
     await talk.say(FENCE);
     await app.deps.system.deleteFrom('subscribers').where('company_id', '=', company.id).execute();

@@ -41,7 +41,7 @@ const sumsIn = (events: readonly ChatEvent[]): string[] => wordsOf(events).match
 const totalOf = (events: readonly ChatEvent[]): string => formatCents(Number(dataOf(events, 'price')?.['totalCents']));
 
 describe('with a model', () => {
-  test('it tells the price function’s price, says once that it is automated, and makes the lead', async () => {
+  test('the agent gives the calculated price, says once that it is automated, and creates the lead', async () => {
     const chat = chatWith(app, company);
     const first = await chat.say(FENCE);
     expect(first.map(({ event }) => event)).toEqual(['delta', 'price', 'done']);
@@ -59,7 +59,7 @@ describe('with a model', () => {
     expect(Number(costs[0]?.cost_micros)).toBe((costs[0]?.input_tokens ?? 0) * 3 + (costs[0]?.output_tokens ?? 0) * 15);
   });
 
-  test('it answers from the company’s facts, and keeps what they don’t answer', async () => {
+  test('the agent answers from the company’s facts, and stores questions that they don’t answer', async () => {
     const { agent } = await app.callerFor(company);
     await agent.facts.save({ question: 'Do you stain fences?', answer: 'Yes, we stain wood fences after 60 days.' });
     const chat = chatWith(app, company);
@@ -68,7 +68,7 @@ describe('with a model', () => {
     expect((await agent.unanswered()).map(({ question }) => question)).toEqual(['which color of posts do you have?']);
   });
 
-  test('the model sees the person only as placeholders, and no other lead', async () => {
+  test('the model gets placeholders instead of personal data, and no other leads', async () => {
     await app.a.lead(company, { name: 'Olive Otherlead', email: 'olive.other@example.com' });
     const chat = chatWith(app, company);
     await chat.say('I’m Dana Reyes, dana.secret@example.com, 208-555-0187, 1417 Harrison Blvd, 90 ft of vinyl');
@@ -82,7 +82,7 @@ describe('with a model', () => {
       expect(seen).not.toContain(secret);
   });
 
-  test('a name that the homeowner corrects stays hidden in what was said before', async () => {
+  test('a name that the homeowner corrected stays hidden in earlier messages', async () => {
     const chat = chatWith(app, company);
     await chat.say('I’m Dorothea Quill, 90 ft of vinyl with 1 gate, first.name@example.com');
     await chat.say('sorry, my name is Ann Lee');
@@ -92,7 +92,7 @@ describe('with a model', () => {
     for (const secret of ['Dorothea', 'Quill', 'Ann', 'Lee']) expect(seen).not.toContain(secret);
   });
 
-  test('rules decide without it: a person asked for, anger, children, law, orders to the software', async () => {
+  test('rules decide without the model: requests for a person, anger, children, legal questions, prompt injection', async () => {
     const before = standIn.model.asked;
     for (const text of [
       'can a person call me?',
@@ -106,7 +106,7 @@ describe('with a model', () => {
     expect((await chatWith(app, company).say('can a person call me?')).map(({ event }) => event)).toContain('handover');
   });
 
-  test('the tone and the topics that aren’t allowed reach it, and neither mode talks about those topics', async () => {
+  test('the model gets the tone and the forbidden topics, and no answer is about them, with or without the model', async () => {
     const { agent } = await app.callerFor(company);
     await agent.facts.save({ question: 'Do you offer financing?', answer: 'Yes, 12 months without interest.' });
     await agent.updateSettings({ tone: 'Warm and brief', forbiddenTopics: 'financing\npolitics' });
@@ -121,7 +121,7 @@ describe('with a model', () => {
     }
   });
 
-  test('no price where the company tells none, or before contact details where it wants those first', async () => {
+  test('no price is given if the company shows none, or before the contact details that it requires', async () => {
     const { widget } = await app.callerFor(company);
     await widget.updateSettings({ instantQuotes: true, priceGating: true });
     const chat = chatWith(app, company);
@@ -136,7 +136,7 @@ describe('with a model', () => {
   });
 });
 
-describe('when the model misbehaves, the guided conversation answers the same message', () => {
+describe('if the model fails, the scripted conversation answers the same message', () => {
   const outcomes: [ModelMode, string][] = [
     ['off', 'failed'],
     ['wrong-prices', 'discarded'],
@@ -166,7 +166,7 @@ describe('when the model misbehaves, the guided conversation answers the same me
     expect(wordsOf(next)).toContain('That fence comes to');
   });
 
-  test('silence', async () => {
+  test('no response', async () => {
     const hasty = await startTestApp({ database: app.database, env: { ...standIn.env, AI_FIRST_WORD_MS: '100' } });
     standIn.model.mode = 'silence';
     const answer = await chatWith(hasty, company).say(FENCE);
@@ -176,7 +176,7 @@ describe('when the model misbehaves, the guided conversation answers the same me
     await hasty.close();
   });
 
-  test('a foreign id in a tool’s arguments is refused and has no effect', async () => {
+  test('an id of another company in a tool’s arguments is refused and has no effect', async () => {
     const other = await app.a.company();
     standIn.model.mode = 'foreign-ids';
     const answer = await chatWith(app, company).say(FENCE);
@@ -191,8 +191,8 @@ describe('when the model misbehaves, the guided conversation answers the same me
   });
 });
 
-describe('what ends a model’s answer', () => {
-  test('a homeowner who leaves ends the request to the model, and their message is answered and kept', async () => {
+describe('the model’s answer ends', () => {
+  test('when the homeowner leaves; their message is still stored and answered', async () => {
     const chat = chatWith(app, company);
     await chat.say('hello');
     standIn.model.mode = 'silence';
@@ -207,7 +207,7 @@ describe('what ends a model’s answer', () => {
     await vi.waitFor(async () => expect((await leads.list({ search: 'leaving@example.com' })).items).toHaveLength(1));
   });
 
-  test('a used-up budget of the month; the next month has its own', async () => {
+  test('when the month’s budget is used up; the next month has a new one', async () => {
     const { agent } = await app.callerFor(company);
     await agent.updateSettings({ monthlyBudgetCents: 10 });
     await chatWith(app, company).say(FENCE);
@@ -222,7 +222,7 @@ describe('what ends a model’s answer', () => {
     expect(wordsOf(await chatWith(app, company).say(FENCE))).toContain('That fence comes to');
   });
 
-  test('a conversation’s own limit', async () => {
+  test('when the conversation’s own limit is reached', async () => {
     const chat = chatWith(app, company);
     await chat.say('hello, I need a fence');
     await sql`update agent_costs set input_tokens = 100000 where company_id = ${company.id}`.execute(app.deps.system);
@@ -230,7 +230,7 @@ describe('what ends a model’s answer', () => {
     expect(wordsOf(await chatWith(app, company).say(FENCE))).toContain('That fence comes to');
   });
 
-  test('a crash after the model answered keeps the message, and it is answered once', async () => {
+  test('when the server crashes; the message is stored, and it is answered once', async () => {
     const chat = chatWith(app, company);
     await chat.say('hello');
     const owner = new pg.Client({ connectionString: app.database.url });

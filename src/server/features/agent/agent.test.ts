@@ -58,7 +58,7 @@ function homeowner(of: CompanyRow = company) {
 const dataOf = (events: readonly Event[], name: string) => events.find(({ event }) => event === name)?.data;
 
 describe('the homeowner’s conversation', () => {
-  test('tells the price function’s price, and makes a lead when it can be reached', async () => {
+  test('gives the calculated price, and creates a lead once the homeowner can be contacted', async () => {
     const { say } = homeowner();
     const first = await say('150 ft of vinyl with 2 gates, old chain link out');
     expect(first.map(({ event }) => event)).toEqual(['delta', 'price', 'done']);
@@ -82,7 +82,7 @@ describe('the homeowner’s conversation', () => {
     expect(said.takenOver).toBe(false);
   });
 
-  test('is offered by the widget where the plan has the agent and it is on', async () => {
+  test('is offered by the widget if the plan includes the agent and it is turned on', async () => {
     const own = await app.a.company();
     const without = await app.a.company({ subscription: null });
     const label = async (of: CompanyRow, lang = 'en'): Promise<unknown> => {
@@ -96,7 +96,7 @@ describe('the homeowner’s conversation', () => {
     expect(await label(own)).toBeUndefined();
   });
 
-  test('a correction changes the same lead', async () => {
+  test('updates the same lead after a correction', async () => {
     const { say } = homeowner();
     await say('150 ft of vinyl with 2 gates');
     const made = dataOf(await say('corrections@example.com'), 'lead');
@@ -108,7 +108,7 @@ describe('the homeowner’s conversation', () => {
     ]);
   });
 
-  test('a phone number is enough for a lead', async () => {
+  test('creates a lead with only a phone number', async () => {
     const { say } = homeowner();
     await say('80 ft of vinyl, no gates');
     const { leadId } = dataOf(await say('call or text 208-555-0142'), 'lead') as { leadId: string };
@@ -116,7 +116,7 @@ describe('the homeowner’s conversation', () => {
     expect(lead).toMatchObject({ email: null, phone: '+12085550142', sms: { allowed: false } });
   });
 
-  test('a name that comes after the lead replaces its address', async () => {
+  test('replaces an email address used as name when the name is given later', async () => {
     const { say } = homeowner();
     await say('90 ft of vinyl, 1 gate');
     const { leadId } = dataOf(await say('later.name@example.com'), 'lead') as { leadId: string };
@@ -125,7 +125,7 @@ describe('the homeowner’s conversation', () => {
     expect(lead).toMatchObject({ name: 'Marisol Vega', email: 'later.name@example.com' });
   });
 
-  test('hands over when asked, and keeps what it could not answer', async () => {
+  test('is handed over on request, and stores questions that the agent couldn’t answer', async () => {
     expect((await homeowner().say('can a person call me?')).map(({ event }) => event)).toEqual([
       'delta',
       'handover',
@@ -140,7 +140,7 @@ describe('the homeowner’s conversation', () => {
     expect(dataOf(answered, 'delta')?.['text']).toContain('Fences above 6 ft need one from the city.');
   });
 
-  test('an unanswered question leaves its list with its equals when it is answered or dismissed', async () => {
+  test('lists an unanswered question until it or an identical one is answered or dismissed', async () => {
     const own = await app.a.company();
     await app.a.material(own, { name: 'Vinyl' });
     const { agent } = await app.callerFor(own);
@@ -160,7 +160,7 @@ describe('the homeowner’s conversation', () => {
     expect(await agent.unanswered()).toEqual([]);
   });
 
-  test('is counted in reports: answered, told a price, handed over and won', async () => {
+  test('is counted in reports: answered, priced, handed over and won', async () => {
     const own = await app.a.company();
     await app.a.material(own, { name: 'Vinyl' });
     const { analytics, leads, widget } = await app.callerFor(own);
@@ -181,7 +181,7 @@ describe('the homeowner’s conversation', () => {
     expect(await (await app.callerFor(starter)).analytics.agent(period)).toBeNull();
   });
 
-  test('tells no price where the company gives none, or before contact details where it wants those first', async () => {
+  test('gives no price if the company shows none, or before the contact details that it requires', async () => {
     const gated = await app.a.company();
     await app.a.material(gated, { name: 'Vinyl' });
     const { widget } = await app.callerFor(gated);
@@ -192,7 +192,7 @@ describe('the homeowner’s conversation', () => {
     expect(dataOf(await say('gated@example.com'), 'price')).toMatchObject({ perimeter: 150 });
   });
 
-  test('a handover reaches the contractor as a lead, also without a fence, and keeps a fence that is known', async () => {
+  test('creates a lead when handed over, even without a fence, and keeps a known fence', async () => {
     const { say } = homeowner();
     const asked = await say('can a person call me?');
     expect(dataOf(asked, 'lead')).toBeUndefined();
@@ -213,7 +213,7 @@ describe('the homeowner’s conversation', () => {
     expect(await leads.get(dataOf(all, 'lead') as { leadId: string })).toMatchObject({ perimeter: 150, gateCount: 2 });
   });
 
-  test('two messages at once are answered one after the other', async () => {
+  test('answers two concurrent messages one after the other', async () => {
     const { say, id, ticket } = homeowner();
     await say('hello');
     const both = await Promise.all(
@@ -226,14 +226,14 @@ describe('the homeowner’s conversation', () => {
   });
 });
 
-describe('what is refused before the stream', () => {
+describe('refused before the stream begins:', () => {
   const refused = async (body: Record<string, unknown>) => {
     const response = await post({ contractorId: company.contractor_id, text: 'hello', ...body });
     expect(response.headers.get('content-type')).toContain('application/json');
     return response.status;
   };
 
-  test('a missing, forged or foreign ticket', async () => {
+  test('a missing or forged ticket, and one of another company', async () => {
     const other = await app.a.company();
     expect(await refused({})).toBe(422);
     expect(await refused({ ticket: 'forged' })).toBe(422);
@@ -250,21 +250,21 @@ describe('what is refused before the stream', () => {
     expect(await refused({ ticket, conversationId: randomUUID() })).toBe(404);
   });
 
-  test('an empty or too long message', async () => {
+  test('an empty message, and one that is too long', async () => {
     const ticket = ticketOf(company, app);
     expect(await refused({ ticket, text: '  ' })).toBe(422);
     expect(await refused({ ticket, text: 'x'.repeat(2_001) })).toBe(422);
   });
 
-  test('a company that has turned it off', async () => {
+  test('a company that has turned the agent off', async () => {
     const off = await app.a.company();
     await (await app.callerFor(off)).agent.updateSettings({ widget: false });
     expect(await refused({ contractorId: off.contractor_id, ticket: ticketOf(off, app) })).toBe(403);
   });
 });
 
-describe('only while the company is closed', () => {
-  test('the widget shows no agent, and it answers nobody, while the company is open', async () => {
+describe('with hours ‘closed’', () => {
+  test('the widget doesn’t offer the agent, and messages are refused, while the company is open', async () => {
     const open = await app.a.company();
     await app.a.material(open, { name: 'Vinyl' });
     const day = [0, 1, 2, 3, 4, 5, 6];
@@ -283,8 +283,8 @@ describe('only while the company is closed', () => {
   });
 });
 
-describe('the contractor’s side', () => {
-  test('begins with the contract’s settings, and changes only what is given', async () => {
+describe('a contractor', () => {
+  test('gets the contract’s default settings, and changes only the given ones', async () => {
     const { agent } = await app.callerFor(await app.a.company());
     expect(await agent.settings()).toMatchObject({
       widget: true,
@@ -297,7 +297,7 @@ describe('the contractor’s side', () => {
     expect(await agent.updateSettings({ tone: 'short' })).toMatchObject({ sms: 'auto', tone: 'short' });
   });
 
-  test('facts are saved, changed and deleted', async () => {
+  test('saves, changes and deletes facts', async () => {
     const { agent } = await app.callerFor(await app.a.company());
     const fact = await agent.facts.save({ question: 'Do you stain?', answer: 'Yes.' });
     await agent.facts.save({ ...fact, answer: 'Yes, after 60 days.' });
@@ -307,7 +307,7 @@ describe('the contractor’s side', () => {
     expect(await refusalOf(agent.facts.delete({ id: fact.id }))).toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('while a member has taken over, the agent is silent', async () => {
+  test('takes over a conversation, and the agent doesn’t answer until it is given back', async () => {
     const { say } = homeowner();
     await say('70 ft of vinyl, 1 gate');
     const { leadId } = dataOf(await say('taken.over@example.com'), 'lead') as { leadId: string };

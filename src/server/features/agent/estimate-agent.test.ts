@@ -62,8 +62,8 @@ const questionsOf = async ({ id }: { id: string }): Promise<unknown[]> => {
   return rows.filter(({ lead_id: leadId }) => leadId === id).map(({ data }) => data['text']);
 };
 
-describe('asking about an estimate', () => {
-  test('explains what was sent, and the conversation is the lead’s', async () => {
+describe('a conversation about an estimate', () => {
+  test('explains the sent estimate, and belongs to the lead', async () => {
     const { token, lead, caller } = await sent();
     const total = await ask({ token, text: 'How much is it in total?' });
     expect(total.names).toEqual(['delta', 'done']);
@@ -81,7 +81,7 @@ describe('asking about an estimate', () => {
     expect(await questionsOf(lead)).toEqual([]);
   });
 
-  test('gives what only a person can answer to the contractor, once for each message, and at most 8 in an hour', async () => {
+  test('forwards questions for a person to the contractor, once per message and at most 8 an hour', async () => {
     const { company, token, lead } = await sent();
     const message = { token, text: 'Can you go lower?', messageId: randomUUID() };
     const lower = await ask(message);
@@ -103,7 +103,7 @@ describe('asking about an estimate', () => {
     );
   });
 
-  test('answers in Spanish, also its errors', async () => {
+  test('is in Spanish, including errors', async () => {
     const { token } = await sent();
     expect((await ask({ token, language: 'es', text: 'deposito?' })).text).toBe(
       'Soy el asistente automático de Acme Fence. El depósito es de $1,771.04 y se paga al aceptar.',
@@ -113,7 +113,7 @@ describe('asking about an estimate', () => {
     expect(await wrong.json()).toMatchObject({ error: { message: 'No se encontró este presupuesto' } });
   });
 
-  test('another estimate’s conversation and an unknown link give nothing', async () => {
+  test('can’t be continued on another estimate’s page or with an unknown link', async () => {
     const one = await sent();
     const other = await sent();
     const sibling = await sent({ company: one.company });
@@ -125,7 +125,7 @@ describe('asking about an estimate', () => {
     expect(foreign.lines).toEqual([]);
   });
 
-  test('is silent, and the page offers nothing, where it is off, the company is open, or there is no plan', async () => {
+  test('isn’t offered or answered if it is off, the company is open, or there is no plan', async () => {
     const { token, caller, company } = await sent();
     const isHere = async (): Promise<[offered: boolean | undefined, status: number]> => [
       (await readEstimatePage(app.deps, { token }))?.answers,
@@ -143,7 +143,7 @@ describe('asking about an estimate', () => {
     expect(await isHere()).toEqual([false, 403]);
   });
 
-  test('a member who took over gets each message as a question', async () => {
+  test('forwards each message as a question after a member took over', async () => {
     const { token, lead, caller } = await sent();
     await ask({ token, text: 'What is the total?' });
     await caller.agent.takeOver({ leadId: lead.id });
@@ -151,7 +151,7 @@ describe('asking about an estimate', () => {
     expect(await questionsOf(lead)).toEqual(['And the deposit?']);
   });
 
-  test('limits the messages through one link', async () => {
+  test('has a limit of messages through one link', async () => {
     const { token } = await sent();
     const statuses = new Set<number>();
     for (let message = 0; message < 61; message++) {

@@ -34,8 +34,8 @@ async function notices() {
   return lab.mails(company.email).map(({ subject, text }) => ({ subject, text }));
 }
 
-describe('a conversation in the widget that is handed over', () => {
-  test('makes one notice, with the summary, if the lead is new', async () => {
+describe('a widget conversation that is handed over', () => {
+  test('sends one notice with the summary if the lead is new', async () => {
     const events = await chat().say(
       '150 ft of 6 foot vinyl with 2 gates, old chain link out, ann.lee@example.com, do I need a permit?',
     );
@@ -53,7 +53,7 @@ describe('a conversation in the widget that is handed over', () => {
     });
   });
 
-  test('makes one notice when the address comes after the question', async () => {
+  test('sends one notice if the contact details come after the question', async () => {
     const talk = chat();
     await talk.say('I want to talk to a person');
     expect(await notices()).toEqual([]);
@@ -62,7 +62,7 @@ describe('a conversation in the widget that is handed over', () => {
     expect(await handoverOf(leadId)).toMatchObject({ reach: '(208) 555-0163', said: '208-555-0163' });
   });
 
-  test('notifies once of a lead that the contractor already knows, and again after it was given back', async () => {
+  test('sends one notice about an existing lead, and another one after it was given back', async () => {
     const talk = chat();
     const leadId = leadIn(await talk.say('150 ft of vinyl with 2 gates, bo.ray@example.com'));
     expect(await notices()).toHaveLength(1);
@@ -82,7 +82,7 @@ describe('a conversation in the widget that is handed over', () => {
     expect(await notices()).toHaveLength(3);
   });
 
-  test('notifies of a person who asks in another conversation', async () => {
+  test('sends a notice if a known person asks in another conversation', async () => {
     const leadId = leadIn(await chat().say('150 ft of vinyl with 2 gates, cy.fox@example.com'));
     expect(await notices()).toHaveLength(1);
     expect(leadIn(await chat().say('I want to talk to a person, cy.fox@example.com'))).toBe(leadId);
@@ -92,7 +92,7 @@ describe('a conversation in the widget that is handed over', () => {
     ]);
   });
 
-  test('sends nothing if a member has taken over by then', async () => {
+  test('sends nothing if a member has already taken over', async () => {
     const talk = chat();
     const leadId = leadIn(await talk.say('150 ft of vinyl with 2 gates, di.orr@example.com'));
     expect(await notices()).toHaveLength(1);
@@ -103,7 +103,7 @@ describe('a conversation in the widget that is handed over', () => {
     expect(await notices()).toHaveLength(1);
   });
 
-  test('sends nothing about a held lead; its notice has the summary once it is accepted', async () => {
+  test('sends nothing about a held lead; after acceptance, its notice contains the summary', async () => {
     await lab.app.deps.system
       .updateTable('company_profiles')
       .set({ widget_allowed_domains: ['acme.example'] })
@@ -161,7 +161,7 @@ test('a text that is handed over is followed by one email with the summary', asy
   });
 });
 
-test('a question on the estimate page that is handed over is one notice, with how to reach the homeowner', async () => {
+test('a question on the estimate page that is handed over sends one notice with the contact details', async () => {
   const vinyl = await lab.app.a.material(company, { name: 'Cedar' });
   const lead = await lab.app.a.lead(company, { name: 'Marisol Vega', phone: '+12085557002' });
   const { estimates } = await lab.app.callerFor(company);
@@ -185,7 +185,7 @@ describe('a conversation on the lead’s timeline', () => {
       ({ kind }) => kind === 'agent_talk',
     );
 
-  test('is one entry, however long it is, with what it led to and cost by now', async () => {
+  test('is one entry, however long it is, with its current result and cost', async () => {
     const talk = chat();
     await talk.say('hello');
     const leadId = leadIn(await talk.say('150 ft of vinyl with 2 gates, flo.kay@example.com'));
@@ -216,7 +216,7 @@ describe('a conversation on the lead’s timeline', () => {
     expect(entry?.data).toMatchObject({ result: { ...result, handedOver: true, won: true, costMicros: 350 } });
   });
 
-  test('is one entry for each conversation, also of a lead that joins another', async () => {
+  test('is one entry per conversation, also after leads are joined or merged', async () => {
     const first = leadIn(await chat().say('150 ft of vinyl with 2 gates, gil.moe@example.com'));
     await chat().say('I want to talk to a person, gil.moe@example.com');
     expect(await talksOf(first)).toHaveLength(2);

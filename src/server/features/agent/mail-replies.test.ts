@@ -27,7 +27,7 @@ async function answer(company: CompanyRow): Promise<void> {
   await lab.drain(company);
 }
 
-test('an email is answered in its thread, and the first answer says first that it is automated', async () => {
+test('an email is answered in its thread, and the first answer begins by saying that it is automated', async () => {
   const { company, lead, replyTo, caller } = await lab.person();
   await caller.agent.updateSettings({ email: 'auto' });
   const before = lab.mails(lead.email).length;
@@ -45,7 +45,7 @@ test('an email is answered in its thread, and the first answer says first that i
   expect(sent[0]?.text).toMatch(/^Hi, I’m Acme Fence’s automated assistant\./);
 });
 
-test('an email that someone else sent to the lead’s address is left to the contractor', async () => {
+test('an email from someone else to the lead’s reply address isn’t answered', async () => {
   const { company, replyTo, caller } = await lab.person();
   await caller.agent.updateSettings({ email: 'draft' });
   await lab.post(raw({ to: replyTo, from: 'stranger@example.com', text: 'What did you charge them?' }));
@@ -53,7 +53,7 @@ test('an email that someone else sent to the lead’s address is left to the con
   expect(await caller.agent.drafts()).toEqual([]);
 });
 
-test('an email to a company that wants drafts gets one', async () => {
+test('an email to a company in draft mode gets a draft', async () => {
   const { company, lead, replyTo, caller } = await lab.person();
   await caller.agent.updateSettings({ email: 'draft' });
   await lab.post(raw({ to: replyTo, from: lead.email, text: 'Can a person call me about this?' }));
@@ -63,7 +63,7 @@ test('an email to a company that wants drafts gets one', async () => {
   expect(draft?.text).not.toContain('automated');
 });
 
-test('orders and people in an email, its quoted history and the lead don’t reach the homeowner, nor people the model', async () => {
+test('instructions and names in an email, its quoted history and the lead don’t reach the homeowner, nor names the model', async () => {
   const company = await lab.app.a.company({ name: 'Acme Fence' });
   await lab.app.a.material(company, { name: 'Vinyl' });
   await lab.app.a.lead(company, { name: 'Olive Otherlead', email: 'olive.other@example.com' });

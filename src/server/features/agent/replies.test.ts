@@ -59,8 +59,8 @@ async function answer({ company }: Person): Promise<void> {
 const textsTo = ({ phone }: Person): string[] => lab.texts(phone).map(({ text }) => text);
 const agentOf = async ({ company }: Person) => (await lab.app.callerFor(company)).agent;
 
-describe('a text to a company whose agent answers by itself', () => {
-  test('is answered once, and the first answer says first that it is automated', async () => {
+describe('a text to a company in automatic mode', () => {
+  test('is answered once, and the first answer begins by saying that it is automated', async () => {
     const tom = await person('auto');
     await write(tom, 'how much would it be with 2 gates?');
     await answer(tom);
@@ -80,7 +80,7 @@ describe('a text to a company whose agent answers by itself', () => {
     expect(answers).toHaveLength(2);
   });
 
-  test('two in a row get one answer', async () => {
+  test('gets one answer together with the next text', async () => {
     const tom = await person('auto');
     await write(tom, 'how much would it be');
     lab.app.clock.advance(10 * SECOND);
@@ -95,7 +95,7 @@ describe('a text to a company whose agent answers by itself', () => {
   });
 
   test.each(['STOP', 'HELP', 'no more texts please', 'I’m driving with Focus turned on.'])(
-    '%s never reaches it',
+    'isn’t answered by the agent: %s',
     async (words) => {
       const tom = await person('auto');
       await write(tom, words);
@@ -105,7 +105,7 @@ describe('a text to a company whose agent answers by itself', () => {
     },
   );
 
-  test('a person who answers goes first: before, meanwhile, and until it is sent', async () => {
+  test('isn’t answered if a person replies first, up to the moment of sending', async () => {
     const tom = await person('auto');
     const { messages } = await lab.app.callerFor(tom.company);
     const typed = { leadId: tom.lead.id, channel: 'sms', text: 'I’ll call you at noon.' } as const;
@@ -121,7 +121,7 @@ describe('a text to a company whose agent answers by itself', () => {
     expect(textsTo(tom).filter((text) => text.includes('automated'))).toEqual([]);
   });
 
-  test('after it handed over it says nothing more, until it is given back', async () => {
+  test('isn’t answered after the agent handed over, until it is given back', async () => {
     const tom = await person('auto');
     await write(tom, 'can a person call me');
     await answer(tom);
@@ -139,7 +139,7 @@ describe('a text to a company whose agent answers by itself', () => {
     expect(textsTo(tom)[1]).toContain('with 2 gates');
   });
 
-  test('waits for the hours in which texts are allowed, and is then one answer', async () => {
+  test('waits for texting hours and then gets one answer', async () => {
     const tom = await person('auto');
     // 10:00 PM in Boise
     lab.app.clock.advance(10 * HOUR);
@@ -157,7 +157,7 @@ describe('a text to a company whose agent answers by itself', () => {
     expect(only).toMatch(/^Hi, I'm Acme Fence's automated.*with 2 gates.*with 3 gates/s);
   });
 
-  test('a long answer is shortened to one text, by whole sentences', async () => {
+  test('gets one text: a long answer is cut after a sentence', async () => {
     const tom = await person('auto');
     const agent = await agentOf(tom);
     const long = Array.from({ length: 40 }, (_each, at) => `We stain the fence in step ${at} with care and oil.`);
@@ -180,7 +180,7 @@ describe('a text to a company whose agent answers by itself', () => {
     expect(textsTo(tom)[1]).toContain('We stain the fence in step 20 ');
   });
 
-  test('answers of a whole night that are too long for one text: the newest is sent', async () => {
+  test('gets the newest of the night’s answers if they are too long for one text', async () => {
     const tom = await person('auto');
     const agent = await agentOf(tom);
     const topics = ['stain', 'gravel', 'lattice', 'hinges', 'concrete', 'hail'];
@@ -202,7 +202,7 @@ describe('a text to a company whose agent answers by itself', () => {
     expect(only).toMatch(/^Hi, I'm Acme Fence's automated assistant\. About hail: we do\./);
   });
 
-  test('STOP while its answer waits for the morning: the answer is never sent', async () => {
+  test('isn’t answered after a STOP while the answer waits for the morning', async () => {
     const tom = await person('auto');
     // 10:00 PM in Boise
     lab.app.clock.advance(10 * HOUR);
@@ -233,8 +233,8 @@ describe('a text to a company whose agent answers by itself', () => {
   });
 });
 
-describe('a text to a company that wants drafts', () => {
-  test('gets a draft that the contractor changes and sends as their own', async () => {
+describe('a text to a company in draft mode', () => {
+  test('gets a draft that the contractor edits and sends as their own message', async () => {
     const tom = await person('draft');
     const agent = await agentOf(tom);
     await write(tom, 'how much with 2 gates?');
@@ -253,7 +253,7 @@ describe('a text to a company that wants drafts', () => {
     expect(await agent.drafts()).toEqual([]);
   });
 
-  test('a newer message replaces the draft, a discarded one is gone, and a person’s answer closes it', async () => {
+  test('gets a new draft after a newer message; a draft closes when it is discarded or a person answers', async () => {
     const tom = await person('draft');
     const agent = await agentOf(tom);
     await write(tom, 'how much with 2 gates?');
@@ -276,7 +276,7 @@ describe('a text to a company that wants drafts', () => {
     expect(await agent.drafts()).toEqual([]);
   });
 
-  test('another company can’t read, send or discard it; a company that turned it off has none', async () => {
+  test('gets a draft that no other company can read, send or discard, and none while the agent is off', async () => {
     const tom = await person('draft');
     await write(tom, 'how much with 2 gates?');
     await answer(tom);
@@ -296,7 +296,7 @@ describe('a text to a company that wants drafts', () => {
 const dueReplies = ({ company }: Person): Promise<boolean> =>
   answerReplies({ ...lab.app.deps, config: lab.app.config, clock: lab.app.clock }, company.id);
 
-test.each(['auto', 'draft'] as const)('two workers that look at the same time give one answer: %s', async (mode) => {
+test.each(['auto', 'draft'] as const)('two concurrent workers give one answer: %s', async (mode) => {
   const tom = await person(mode);
   await write(tom, 'how much with 2 gates?');
   lab.app.clock.advance(25 * SECOND);
@@ -306,7 +306,7 @@ test.each(['auto', 'draft'] as const)('two workers that look at the same time gi
   expect([...textsTo(tom), ...drafts]).toEqual([expect.stringMatching(/with 2 gates comes to \$/)]);
 });
 
-test('many at once are answered a few at a time, oldest first, so that other companies’ homeowners wait for none', async () => {
+test('a company’s many texts are answered a few at a time, oldest first, without delaying other companies', async () => {
   const tom = await person('draft');
   const agent = await agentOf(tom);
   const names = ['Ada', 'Bea', 'Cy', 'Dot', 'Eve'];
@@ -324,7 +324,7 @@ test('many at once are answered a few at a time, oldest first, so that other com
   expect(await answered()).toEqual(names);
 });
 
-test('a message whose answer fails keeps nobody else waiting, and is tried again later and later', async () => {
+test('a message whose answer fails delays no others, and is retried at growing intervals', async () => {
   const tom = await person('draft');
   const lead = await lab.app.a.lead(tom.company, {
     name: 'Una Field',
@@ -374,7 +374,7 @@ test('a worker that dies after the answer was stored sends it once', async () =>
   expect(textsTo(tom)).toHaveLength(1);
 });
 
-describe('a text about an estimate that was sent', () => {
+describe('a text about a sent estimate', () => {
   const withEstimate = async () => {
     const tom = await person('auto');
     const { estimates } = await lab.app.callerFor(tom.company);
@@ -392,7 +392,7 @@ describe('a text about an estimate that was sent', () => {
     return textsTo(tom).at(-1) ?? '';
   };
 
-  test('gets what that estimate says, and never another price', async () => {
+  test('is answered with that estimate’s values, and never with another price', async () => {
     const { tom, total } = await withEstimate();
     expect(await lastText(tom, 'how much is it in total?')).toContain(total);
     const other = await lastText(tom, 'and how much would it be with 3 gates and 400 feet?');
@@ -402,7 +402,7 @@ describe('a text about an estimate that was sent', () => {
     });
   });
 
-  test('in Spanish is answered in Spanish, and the lead’s language follows', async () => {
+  test('in Spanish is answered in Spanish, and changes the lead’s language', async () => {
     const { tom } = await withEstimate();
     expect(await lastText(tom, '¿cuánto es el total de la cerca por favor?')).toContain('asistente automático');
     const { leads } = await lab.app.callerFor(tom.company);

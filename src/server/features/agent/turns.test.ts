@@ -39,7 +39,7 @@ const leaveUnanswered = async (conversationId: string | undefined, body: string,
     })
     .execute();
 
-test('a message sent again gets the stored answer, also the first of a conversation, and no second one', async () => {
+test('a repeated message gets the stored answer, also the first one of a conversation', async () => {
   const chat = chatWith(app, company);
   const messageId = randomUUID();
   const first = await chat.say('150 ft of vinyl with 2 gates', { messageId });
@@ -72,7 +72,7 @@ test('a message that a crash left unanswered is answered with the next one', asy
   ]);
 });
 
-test('a message that a crash left unanswered is answered when it is sent again', async () => {
+test('a message that a crash left unanswered is answered when it is repeated', async () => {
   const chat = chatWith(app, company);
   await chat.say('hello');
   const messageId = randomUUID();
@@ -82,7 +82,7 @@ test('a message that a crash left unanswered is answered when it is sent again',
   expect(await chat.say('130 ft of vinyl, no gates', { messageId })).toEqual(answer);
 });
 
-test('two messages at once are both answered, and the price is told once', async () => {
+test('two concurrent messages are both answered, with one price', async () => {
   const chat = chatWith(app, company);
   await chat.say('hello');
   const both = await Promise.all(['150 ft', 'vinyl with 2 gates'].map((text) => chat.say(text)));
@@ -90,7 +90,7 @@ test('two messages at once are both answered, and the price is told once', async
   expect((await messagesOf(chat.id())).filter(({ status }) => status === 'asked')).toEqual([]);
 });
 
-test('a lead’s own conversation in another channel knows the lead, and changes it', async () => {
+test('a lead’s conversation in another channel uses and updates the lead', async () => {
   const chat = chatWith(app, company);
   await chat.say('100 ft of vinyl, 1 gate');
   const { leadId } = dataOf(await chat.say('Ana Ruiz, 208-555-0171'), 'lead') as { leadId: LeadId };
@@ -110,7 +110,7 @@ test('a lead’s own conversation in another channel knows the lead, and changes
   expect(await (await app.callerFor(company)).leads.get({ leadId })).toMatchObject({ perimeter: 110 });
 });
 
-test('it answers only in the channels that the company turned on', async () => {
+test('the agent answers only in the channels that the company turned on', async () => {
   const chat = chatWith(app, company);
   await chat.say('100 ft of vinyl, 1 gate');
   const { leadId } = dataOf(await chat.say('channels@example.com'), 'lead') as { leadId: LeadId };

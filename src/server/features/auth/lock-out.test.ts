@@ -26,7 +26,7 @@ describe('after other people’s wrong passwords', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('a new device is told what works instead, and an emailed code does', async () => {
+  test('a new device is told how to sign in instead, and an emailed code works', async () => {
     const { email } = await owner();
     await attackPassword(email);
     const fresh = visitor(app, CAFE);

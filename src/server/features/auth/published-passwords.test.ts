@@ -45,7 +45,7 @@ test.each([
       PUBLIC_URL: 'https://picket.example.com',
     },
   ],
-])('with %s, the passwords in README sign nobody in', async (_what, env) => {
+])('with %s, no one can sign in with the passwords in the README', async (_what, env) => {
   const app = await start(env);
   for (const { email, password } of [DEMO, ADMIN]) {
     const { data, message } = await refusal(app.signIn(email, password));

@@ -206,7 +206,7 @@ describe('lost events', () => {
     expect(lastNight(new Date('2026-11-21T08:00:00Z'))).toEqual(new Date('2026-11-21T08:00:00Z'));
   });
 
-  it('leave a plan unknown to Stripe unchanged: a wrong key locks nobody out', async () => {
+  it('don’t change a plan that Stripe doesn’t have, so a wrong key locks no one out', async () => {
     const company = await lab.app.a.company();
     lab.app.clock.advance(6 * DAY);
     await reconcile(lab.deps);

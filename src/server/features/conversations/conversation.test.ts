@@ -204,7 +204,7 @@ describe('typed messages', () => {
     expect(await said(caller, lead)).toMatchObject([{ state: 'sent', reason: null }]);
   });
 
-  test('a waiting one goes to the lead’s current number, or nowhere without one', async () => {
+  test('a waiting one is sent to the lead’s current number, or not at all without one', async () => {
     lab.app.clock.set(LATE);
     const { company, lead, phone, caller, send } = await person();
     const { at } = await send({ whenAllowed: true });
@@ -359,7 +359,7 @@ describe('typed messages', () => {
 });
 
 describe('the thread', () => {
-  test('returns everything in pages, once each, without notices to the contractor', async () => {
+  test('is returned in pages, each message once, without notices to the contractor', async () => {
     const { company, lead, phone, caller, send } = await person();
     await send({ text: 'Hello' });
     await lab.drain(company);

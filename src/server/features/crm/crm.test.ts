@@ -343,7 +343,7 @@ test('a row can’t reference another company’s, whoever writes it', async () 
     await expect(statement.execute(app.deps.system)).rejects.toThrow(/foreign key/);
 });
 
-test('the company’s open dashboards are notified of each change, and no others (spec:2.40)', async () => {
+test('the company’s open dashboards are notified of each change, and no others are (spec:2.40)', async () => {
   const stop = new AbortController();
   const stranger = await app.a.company();
   const mine = app.deps.leadChanges.subscribe(company.id, stop.signal);

@@ -24,7 +24,7 @@ const titles = (deals: readonly DealView[]) => deals.map(({ title }) => title).t
 const history = async (dealId: string) =>
   (await crm.deals.history({ dealId })).items.map(({ kind, from, to }) => [kind, from, to]);
 
-test('the expected close is a day, as typed, whatever the zone', async () => {
+test('the expected close is stored as a day, independent of time zones', async () => {
   const deal = await crm.deals.create({ orgId: org.id, title: 'Fence', expectedClose: '2026-12-01' });
   expect(deal.expectedClose).toBe('2026-12-01');
   expect((await crm.deals.update({ dealId: deal.id, expectedClose: '2026-12-15' })).expectedClose).toBe('2026-12-15');
@@ -34,7 +34,7 @@ test('the expected close is a day, as typed, whatever the zone', async () => {
     await expect(crm.deals.update({ dealId: deal.id, expectedClose })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
 });
 
-test('a loss has a reason, which goes when the deal comes back, and can take the lead along', async () => {
+test('a loss has a reason, which is cleared when the deal is reopened, and can also mark the lead as lost', async () => {
   const lead = await app.a.lead(company, { name: 'Dana' });
   const { id: dealId } = await crm.deals.create({ orgId: org.id, title: 'Fence', leadId: lead.id });
   expect((await refusalOf(crm.deals.update({ dealId, lostReason: 'price' }))).code).toBe('VALIDATION_FAILED');
@@ -65,7 +65,7 @@ test('a loss has a reason, which goes when the deal comes back, and can take the
   ]);
 });
 
-test('the history says who changed what, newest first, in pages', async () => {
+test('the history shows who changed what, newest first, in pages', async () => {
   const { id: dealId } = await crm.deals.create({ orgId: org.id, title: 'Fence' });
   const [pipeline] = await crm.pipelines.list({ orgId: org.id });
   const other = await crm.pipelines.create({ orgId: org.id, name: 'Service calls' });
@@ -111,7 +111,7 @@ test('deals are found by every word in title, note, lead and address, and by own
   expect(titles(await owned(null))).toEqual(['East side']);
 });
 
-test('the role sales sees its own and unassigned deals, takes what it writes first, and gives none away', async () => {
+test('the role sales sees its own and unassigned deals, is assigned those it edits first, and can’t reassign them to others', async () => {
   const seller = await app.a.member(company, 'sales', { name: 'Sam Ortiz' });
   const colleague = await app.a.member(company, 'sales');
   const viewer = await app.a.member(company, 'viewer');
@@ -127,7 +127,7 @@ test('the role sales sees its own and unassigned deals, takes what it writes fir
     () => sales.deals.delete({ dealId: theirs.id }),
   ])
     expect((await refusalOf(call())).code).toBe('NOT_FOUND');
-  // its position also counts deals that they can't see, and moving it doesn't assign those deals to them
+  // the position also counts deals that they can't see, and shifting other deals doesn't assign them
   const own = await sales.deals.create({ orgId: org.id, title: 'Own' });
   expect(own.owner).toEqual({ userId: seller.userId, name: 'Sam Ortiz' });
   await sales.deals.move({ dealId: own.id, stageId: own.stageId, before: null });
@@ -145,7 +145,7 @@ test('the role sales sees its own and unassigned deals, takes what it writes fir
   );
 });
 
-test('deals go with their lead: to whom it is assigned, and to whom a leaving member’s leads go', async () => {
+test('a deal is reassigned with its lead, including when a member leaves', async () => {
   const [one, two] = [await app.a.member(company, 'sales'), await app.a.member(company, 'sales')];
   const lead = await app.a.lead(company, { assigned_to: one.userId });
   const deal = await crm.deals.create({ orgId: org.id, title: 'Fence', leadId: lead.id });
@@ -159,7 +159,7 @@ test('deals go with their lead: to whom it is assigned, and to whom a leaving me
   expect(await owner()).toBeUndefined();
 });
 
-test('viewers read deals, rules and history, and change none', async () => {
+test('viewers can read deals, rules and history, but not change them', async () => {
   const viewer = await app.a.member(company, 'viewer');
   const sees = (await app.callerFor(company, { userId: viewer.userId, role: 'viewer' })).crm;
   const deal = await crm.deals.create({ orgId: org.id, title: 'Fence' });

@@ -52,7 +52,7 @@ async function shop() {
   return { company, caller, lead, org, pipeline, deals, stageOf, send, sign, pay, stage, add, history };
 }
 
-test('an estimate sent to a lead without a deal makes one, once, in the same transaction', async () => {
+test('an estimate sent to a lead without a deal creates one deal, in the same transaction', async () => {
   const { caller, lead, deals, stageOf, send, history } = await shop();
   const { totalCents } = await send();
   const [deal, ...others] = await deals();
@@ -68,7 +68,7 @@ test('an estimate sent to a lead without a deal makes one, once, in the same tra
   ]);
 });
 
-test('nothing is made by an estimate that isn’t sent, without an organization, or at the maximum of deals', async () => {
+test('no deal is created by an unsent estimate, without an organization, or beyond the maximum number of deals', async () => {
   const one = await shop();
   await one.caller.crm.organizations.delete({ orgId: one.org.id });
   await one.send();
@@ -91,7 +91,7 @@ test('nothing is made by an estimate that isn’t sent, without an organization,
   expect(await three.deals()).toHaveLength(MAX_DEALS);
 });
 
-test('a deal follows sent, signed and paid, forward only, and says why it moved', async () => {
+test('a deal moves forward when its estimate is sent, signed and paid, and its history says why', async () => {
   const { caller, pipeline, deals, stageOf, send, sign, pay, add, history } = await shop();
   const stages = ['Lead in', 'Measured', 'Bid sent', 'Signed', 'Won'].map((name) => ({
     id: pipeline.stages.find((stage) => stage.name === name)?.id,
@@ -146,7 +146,7 @@ test('each rule can be turned off', async () => {
   expect((await caller.crm.deals.history({ dealId: deal.id })).items).toHaveLength(1);
 });
 
-test('new deals go to the chosen pipeline, and to the first one again when it is deleted', async () => {
+test('new deals are added to the chosen pipeline, or to the first one after it is deleted', async () => {
   const { caller, org, deals, send } = await shop();
   const service = await caller.crm.pipelines.create({ orgId: org.id, name: 'Service calls' });
   await caller.crm.rules.update({ pipelineId: service.id });
@@ -156,7 +156,7 @@ test('new deals go to the chosen pipeline, and to the first one again when it is
   expect((await caller.crm.rules.get()).pipelineId).toBeNull();
 });
 
-test('a deal never moves back, and what a person did after the event stays', async () => {
+test('a deal never moves back, and a person’s later move is kept', async () => {
   const { company, caller, lead, deals, stageOf, send, sign, stage, add } = await shop();
   const deal = await add('Won');
   const sent = await send();
@@ -183,7 +183,7 @@ test('a deal never moves back, and what a person did after the event stays', asy
   expect(stageOf((await deals())[0])).toBe('Lead in');
 });
 
-test('a lost deal comes back when a later estimate is sent, and a typed amount stays', async () => {
+test('a lost deal is reopened when a later estimate is sent, and a typed amount is kept', async () => {
   const { caller, deals, stageOf, send } = await shop();
   await send();
   const [deal] = await deals();
@@ -193,7 +193,7 @@ test('a lost deal comes back when a later estimate is sent, and a typed amount s
   expect(stageOf((await deals())[0])).toBe('Bid sent');
 });
 
-test('merged leads keep their deals, and the one furthest along follows', async () => {
+test('merged leads keep their deals, and only the one furthest along moves', async () => {
   const { caller, company, lead, org, deals, stageOf, send, sign, stage, add } = await shop();
   const other = await lab.app.a.lead(company, { name: 'D. Whitfield', email: lead.email });
   await add('Measured');
@@ -206,7 +206,7 @@ test('merged leads keep their deals, and the one furthest along follows', async 
   expect(stages).toEqual({ Dana: 'Won', 'Also Dana': 'Lead in' });
 });
 
-test('estimates to one lead at once, while its deals are edited, make one deal and never block each other', async () => {
+test('concurrent estimates to one lead, while its deals are edited, create one deal without deadlocks', async () => {
   const { caller, company, lead, org, deals, send, stage } = await shop();
   const seller = await lab.app.a.member(company, 'sales');
   const sales = await lab.app.callerFor(company, { userId: seller.userId, role: 'sales' });

@@ -184,7 +184,7 @@ describe('the PDF', () => {
   });
 });
 
-it('prints a Spanish estimate and its notice of cancellation without English but names', async () => {
+it('a Spanish estimate and its notice of cancellation contain no English except names', async () => {
   const given = signedVersion(
     versionOf({
       estimate: { language: 'es', terms: DEFAULT_TERMS_ES, other_terms: DEFAULT_TERMS, notes: '' },

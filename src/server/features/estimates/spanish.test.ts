@@ -107,7 +107,7 @@ describe('a Spanish lead', () => {
     }
   });
 
-  it('reads, asks, and is refused in Spanish on the estimate page, which has no English but names', async () => {
+  it('reads the estimate page, asks questions and gets errors in Spanish, without English except names', async () => {
     const person = await asked();
     const token = await send(person);
     const html = await pageOf(token);
@@ -142,7 +142,7 @@ describe('a Spanish lead', () => {
     expect(textOf(await pageOf(token, '?asked=1'))).toContain('Pregunta enviada a Acme Fence');
   });
 
-  it('signs the contract, the notice and the consent in the language shown, whatever the page was sent in (C28)', async () => {
+  it('signs the contract, the notice and the consent in the language shown, regardless of the page’s original language (C28)', async () => {
     const person = await asked();
     const { leadId, caller, company, email } = person;
     await caller.leads.update({ leadId, language: 'en' });
@@ -224,7 +224,7 @@ describe('a Spanish lead', () => {
     expect((await caller.leads.get({ leadId })).language).toBe('es');
   });
 
-  it('starts with the Spanish defaults, which the contractor edits, and keeps what nobody translated as written', async () => {
+  it('starts with the Spanish defaults, which the contractor can edit, and gets untranslated messages as written', async () => {
     const { leadId, caller } = await asked();
     const messages = async () => (await caller.followUps.get({ leadId })).steps.map(({ message }) => message);
     expect(await messages()).toEqual([...DEFAULT_MESSAGES_ES]);
@@ -267,7 +267,7 @@ describe('a Spanish lead', () => {
   });
 });
 
-describe('pages that don’t know their reader', () => {
+describe('pages for unknown readers', () => {
   const read = async (path: string, language: string) => {
     const response = await fetch(`${lab.app.url}${path}`, { headers: { 'accept-language': language } });
     return response.text();

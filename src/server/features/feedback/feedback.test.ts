@@ -95,7 +95,7 @@ describe('feedback', () => {
     await expect(refused).rejects.toMatchObject({ message: 'The author didn’t leave an email address' });
   });
 
-  test('of Pro is marked, comes first until it is answered, and the promise is measured', async () => {
+  test('from Pro is marked, is listed first until it is answered, and the answer time is measured', async () => {
     await sql`update feedback set priority = false, answered_at = now()`.execute(app.deps.system);
     const starter = await app.a.user({ email: 'starter@picket.test' });
     await app.a.company({ user_id: starter.id, subscription: { subscription_tier: 'starter' } });

@@ -59,7 +59,7 @@ const bomb = ({ replyTo, lead }: Person, body: { headers?: string[]; text: strin
   raw({ to: replyTo, from: lead.email, ...body });
 
 describe('an email made to keep the parser busy', () => {
-  test.each(BOMBS)('of %s blocks nobody and uses little memory', async (_what, body) => {
+  test.each(BOMBS)('of %s doesn’t block the server and uses little memory', async (_what, body) => {
     const person = await lab.person();
     const mail = bomb(person, body);
     const { answer, busy, grew } = await whileWatched(async () => {

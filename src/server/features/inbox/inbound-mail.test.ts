@@ -24,7 +24,7 @@ const scheduleOf = (company: CompanyRow) =>
     .executeTakeFirstOrThrow();
 
 describe('a reply by email', () => {
-  test('goes to an opaque address with the company’s name; its bounces go to one that identifies the email', async () => {
+  test('is sent to an opaque address with the company’s name; bounces are sent to one that identifies the email', async () => {
     const { lead, replyTo } = await person();
     const [mail] = lab.mails(lead.email);
     expect(mail?.headers?.['reply-to']).toMatch(/^"?Acme Fence"? </);

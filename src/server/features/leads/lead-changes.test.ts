@@ -111,7 +111,7 @@ test('a merge notifies about both leads, and a dashboard showing the removed one
   stream.close();
 });
 
-test('the role sales hears of its own and unassigned leads, of others’ not even the ids, and of those that go', async () => {
+test('the role sales is notified of its own and unassigned leads and of lost ones, without the ids of others’ leads', async () => {
   const company = await app.a.company();
   const [me, them] = [await app.a.member(company, 'sales'), await app.a.member(company, 'sales')];
   const mine = await app.a.lead(company, { assigned_to: me.userId });

@@ -73,7 +73,7 @@ describe('two people edit one lead', () => {
     await other.leads.update({ leadId: lead.id, phone: '(208) 555-0155', was });
   });
 
-  test('an edit is on the timeline with its author, and answers nothing the homeowner asked', async () => {
+  test('an edit is on the timeline with its author, and doesn’t count as an answer to the homeowner', async () => {
     const lead = await app.a.lead(company, { awaits_answer: 'reply', awaits_since: app.clock.now(), phone: null });
     await caller.leads.update({ leadId: lead.id, phone: '(208) 555-0144', notes: 'Call after 5', address: '' });
     await caller.leads.update({ leadId: lead.id, phone: '(208) 555-0144' });

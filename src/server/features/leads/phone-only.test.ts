@@ -32,8 +32,8 @@ const called = (given: { phone?: string; name?: string; agreed?: boolean } = {})
 const estimateFor = (leadId: string) => caller.estimates.send({ leadId, perimeter: 100, gateCount: 1, materialId });
 const addresses = async () => (await lab.outbox(company)).map(({ channel, to_address: to }) => [channel, to]);
 
-describe('a lead by hand', () => {
-  test('needs a phone and no email', async () => {
+describe('a lead entered by hand', () => {
+  test('requires a phone, but no email', async () => {
     const lead = await called({ phone: '+12085554001' });
     expect(lead).toMatchObject({ name: 'Nora Vance', email: null, phone: '+12085554001' });
     const { items } = await caller.leads.list({ search: '555-4001', sort: 'name' });
@@ -41,7 +41,7 @@ describe('a lead by hand', () => {
     expect((await caller.leads.list({ search: 'nora' })).items).toHaveLength(1);
   });
 
-  test('with neither is refused beside the email', async () => {
+  test('with neither is refused, with the error at the email field', async () => {
     const refusal = 'Enter an email address or a phone number';
     await expect(caller.leads.create({ name: 'Nora Vance', email: ' ', phone: '' })).rejects.toThrow(refusal);
     const read = leadCreateInput.safeParse({ name: '' });
@@ -53,7 +53,7 @@ describe('a lead by hand', () => {
     expect(wrong.error?.issues.map(({ path }) => path[0])).toEqual(['phone']);
   });
 
-  test('keeps one of the two when it is edited', async () => {
+  test('keeps at least one of the two when it is edited', async () => {
     const lead = await called();
     await expect(caller.leads.update({ leadId: lead.id, phone: null })).rejects.toMatchObject({
       cause: { fields: { phone: 'Enter an email address or a phone number' } },
@@ -67,7 +67,7 @@ describe('a lead by hand', () => {
     });
   });
 
-  test('comes from a file and goes back into one', async () => {
+  test('can be imported from a file and exported to one', async () => {
     const file = 'Name,Phone,SMS consent\nNora Vance,(208) 555-4002,verbal\nNobody,,\n';
     const answer = await caller.leads.importCsv({ csv: file });
     expect(answer).toMatchObject({ added: 1, wrong: 1 });
@@ -78,7 +78,7 @@ describe('a lead by hand', () => {
     expect(again).toMatchObject({ added: 0, already: 1 });
   });
 
-  test('is the same person as another with its phone, not as every other without an email', async () => {
+  test('is a duplicate of a lead with the same phone, but not of every lead without an email', async () => {
     const phone = newPhone();
     const first = await called({ phone });
     await called({ name: 'Omar Reyes' });
@@ -90,8 +90,8 @@ describe('a lead by hand', () => {
   });
 });
 
-describe('an estimate for a caller', () => {
-  test('goes by text, with the short link, where they agreed to texts', async () => {
+describe('an estimate for a lead without an email', () => {
+  test('is texted with the short link if they agreed to texts', async () => {
     const lead = await called();
     await estimateFor(lead.id);
     expect(await addresses()).toEqual([['sms', lead.phone]]);
@@ -103,7 +103,7 @@ describe('an estimate for a caller', () => {
     expect((await addresses()).every(([channel]) => channel === 'sms')).toBe(true);
   });
 
-  test('is refused with the reason and what to do where no text may go; no quote is spent', async () => {
+  test('is refused with the reason and the fix if they can’t be texted, and uses no quote', async () => {
     const lead = await called({ agreed: false });
     const before = (await caller.subscription.check()).quotesRemaining;
     expect(await refusalOf(estimateFor(lead.id))).toMatchObject({
@@ -118,7 +118,7 @@ describe('an estimate for a caller', () => {
     expect(await addresses()).toEqual([['email', 'nora@example.com']]);
   });
 
-  test('is signed and leaves no email behind; the contractor hears of it', async () => {
+  test('is signed without emailing the homeowner, and the contractor is notified', async () => {
     const lead = await called();
     const { url } = await estimateFor(lead.id);
     const token = url.split('/').at(-1) ?? '';
@@ -136,8 +136,8 @@ describe('an estimate for a caller', () => {
   });
 });
 
-describe('other messages to a caller', () => {
-  test('follow-ups go by text; by email they are refused, of both ways the emails are skipped', async () => {
+describe('other messages to a lead without an email', () => {
+  test('follow-ups are texted; by email only they are refused, and with both the emails are skipped', async () => {
     const lead = await called();
     const steps = [{ day: 1, message: 'Hi {{name}}' }];
     expect(
@@ -150,7 +150,7 @@ describe('other messages to a caller', () => {
     ]);
   });
 
-  test('a typed email is refused with the reason, and the way is closed beforehand', async () => {
+  test('a typed email is refused with the reason, which is also shown beforehand', async () => {
     const lead = await called();
     expect(await refusalOf(typeTo(caller, lead.id))).toMatchObject({ message: 'No email address' });
     expect(await caller.messages.ways({ leadId: lead.id })).toMatchObject({
@@ -160,7 +160,7 @@ describe('other messages to a caller', () => {
     expect(await caller.leads.mailState({ leadId: lead.id })).toMatchObject({ allowed: false, canResume: false });
   });
 
-  test('reminders by email are not planned, those by text are', async () => {
+  test('reminders are scheduled by text, but not by email', async () => {
     await caller.reminders.updateSettings(
       settingsOf({ not_viewed: { channel: 'both' }, expiring: { channel: 'email' } }),
     );
@@ -170,7 +170,7 @@ describe('other messages to a caller', () => {
     expect(kinds.toSorted()).toEqual(['estimate.sent sms', 'reminder.not_viewed sms']);
   });
 
-  test('what waits for an address that is taken away is called off, and nothing has an empty one', async () => {
+  test('messages to a removed address are canceled, and none is sent to an empty address', async () => {
     const lead = await called();
     await caller.leads.update({ leadId: lead.id, email: 'nora@example.com' });
     await estimateFor(lead.id);

@@ -154,8 +154,8 @@ describe('disconnecting', () => {
   });
 });
 
-describe('what a homeowner is asked to pay', () => {
-  it('is half as a deposit and all at once by default, and is validated when saved', async () => {
+describe('payment settings', () => {
+  it('default to a deposit of half with full payment offered, and are validated when saved', async () => {
     const { caller } = await newcomer();
     const { cappedStates, ...first } = await caller.payments.settings();
     expect(cappedStates).toEqual(expect.arrayContaining(['California', 'Maryland', 'Nevada']));

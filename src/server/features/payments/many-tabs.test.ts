@@ -119,7 +119,7 @@ it('a later request for another purpose expires the old checkout once, under our
   expect(expired().map(({ headers }) => headers['idempotency-key'])).toEqual([operation?.id]);
 });
 
-it('a lost answer to an expiry is recorded, given to nobody, and retried under the same key', async () => {
+it('a lost response to an expiry is recorded and retried with the same key, and its checkout isn’t returned', async () => {
   const job = await startJob(lab);
   const deposit = await pay(job);
   await handedOutBefore(lab, job);
@@ -135,7 +135,7 @@ it('a lost answer to an expiry is recorded, given to nobody, and retried under t
   expect(new Set(keys).size).toBe(1);
 });
 
-it('the sweep completes an expiry that its process didn’t survive', async () => {
+it('the sweep completes an expiry whose process died', async () => {
   const job = await startJob(lab);
   const deposit = await pay(job);
   await handedOutBefore(lab, job);

@@ -44,7 +44,7 @@ describe('a reply by text', () => {
     await lab.drain(job.company);
   });
 
-  it('appears on the contractor’s devices once until they read it', async () => {
+  it('is shown on the contractor’s devices once until they read it', async () => {
     await lab.app.deps.system
       .updateTable('follow_up_schedules')
       .set({ status: 'done' })
@@ -55,7 +55,7 @@ describe('a reply by text', () => {
     expect(await newsOf(lab, job.company)).toEqual([{ event: 'reply', lead_id: job.lead.id }]);
   });
 
-  it('appears where it stops the follow-ups too', async () => {
+  it('is also shown if it stops the follow-ups', async () => {
     const schedule = await lab.app.deps.system
       .selectFrom('follow_up_schedules')
       .selectAll()
@@ -92,7 +92,7 @@ describe('a reply by email', () => {
   });
   const write = ({ replyTo, lead }: Person, text: string) => lab.post(raw({ to: replyTo, from: lead.email, text }));
 
-  it('appears once where it stops the follow-ups', async () => {
+  it('is shown once, also if it stops the follow-ups', async () => {
     const { company, lead } = person;
     await write(person, 'Friday works.');
     expect(await lab.scheduleOf(lead)).toMatchObject({ status: 'stopped' });
@@ -100,7 +100,7 @@ describe('a reply by email', () => {
     expect(await newsOf(lab, company)).toEqual([{ event: 'reply', lead_id: lead.id }]);
   });
 
-  it('does not appear where it is automatic', async () => {
+  it('isn’t shown if it is automatic', async () => {
     const { company, lead, replyTo } = person;
     const headers = ['Auto-Submitted: auto-replied'];
     await lab.post(raw({ to: replyTo, from: lead.email, text: 'I am away.', headers }));
@@ -116,7 +116,7 @@ describe('a payment', () => {
   });
   afterAll(() => lab.close());
 
-  it('appears on the contractor’s devices once, however often its event comes', async () => {
+  it('is shown on the contractor’s devices once, however often its event is processed', async () => {
     const job = await startJob(lab);
     await subscribe(lab, job.company);
     const of = { companyId: job.company.id, estimateId: job.estimate.id };

@@ -22,7 +22,7 @@ const onStarter = async () => {
 };
 
 describe('a report', () => {
-  test('is about the leads created on its days in the company’s zone, both included', async () => {
+  test('covers the leads created on its days in the company’s time zone, including the last day', async () => {
     await app.a.lead(company, { created_at: new Date('2026-11-01T05:59:59Z') });
     await app.a.lead(company, { created_at: new Date('2026-11-01T06:00:00Z') });
     await app.a.lead(company, { created_at: new Date('2026-12-01T06:59:59Z') });
@@ -30,11 +30,11 @@ describe('a report', () => {
     expect((await caller.analytics.overview(NOVEMBER)).leads).toBe(2);
   });
 
-  test('says when it was exact', async () => {
+  test('states when it was computed', async () => {
     expect((await caller.analytics.overview(NOVEMBER)).asOf).toBe(app.clock.now().toISOString());
   });
 
-  test('compares with the days before and with a year ago', async () => {
+  test('compares with the preceding days and with the same days a year earlier', async () => {
     await app.a.lead(company, { created_at: new Date('2026-10-15T12:00:00Z') });
     await app.a.lead(company, { created_at: new Date('2025-11-15T12:00:00Z') });
     await app.a.lead(company, { created_at: new Date('2025-11-16T12:00:00Z') });
@@ -51,7 +51,7 @@ describe('a report', () => {
     });
   });
 
-  test('refuses days that are none or end before they begin', async () => {
+  test('refuses invalid days, and an end before the start', async () => {
     for (const wrong of [{ from: '2026-02-30' }, { to: '2026-10-31' }, { from: 'soon' }])
       await expect(caller.analytics.overview({ ...NOVEMBER, ...wrong })).rejects.toMatchObject({
         cause: { name: 'ZodError' },
@@ -70,16 +70,13 @@ describe('a report', () => {
     expect(times).toEqual(times.toSorted().toReversed());
   });
 
-  test.each(['profit', 'outstanding:9', 'deposited:2026-13'])(
-    'refuses a figure that there isn’t: %s',
-    async (figure) => {
-      await expect(caller.analytics.leads({ ...NOVEMBER, figure })).rejects.toMatchObject({
-        cause: { code: 'VALIDATION_FAILED' },
-      });
-    },
-  );
+  test.each(['profit', 'outstanding:9', 'deposited:2026-13'])('refuses an unknown figure: %s', async (figure) => {
+    await expect(caller.analytics.leads({ ...NOVEMBER, figure })).rejects.toMatchObject({
+      cause: { code: 'VALIDATION_FAILED' },
+    });
+  });
 
-  test('shows nothing of another company', async () => {
+  test('includes no data of other companies', async () => {
     const other = await app.a.company();
     await app.a.lead(other);
     expect((await caller.analytics.overview(NOVEMBER)).leads).toBe(0);
@@ -87,8 +84,8 @@ describe('a report', () => {
   });
 });
 
-describe('what a source costs', () => {
-  test('is counted by days, rounded once, and appears without a lead', async () => {
+describe('the cost of a source', () => {
+  test('is prorated by days, rounded once, and shown even without leads', async () => {
     await caller.analytics.setSourceCost({ source: 'Google', month: '2026-11', costCents: 10_000 });
     await caller.analytics.setSourceCost({ source: 'Google', month: '2026-12', costCents: 3_100 });
     const cost = async (from: string, to: string) =>
@@ -110,7 +107,7 @@ describe('what a source costs', () => {
 });
 
 describe('a plan without advanced analytics', () => {
-  test('gets leads, funnel, win rate and sources, and null for the rest', async () => {
+  test('gets leads, funnel, win rate and sources, and null for other figures', async () => {
     const { starter, of } = await onStarter();
     await app.a.lead(starter, { outcome: 'won' });
     const report = await of.analytics.overview(NOVEMBER);
@@ -130,7 +127,7 @@ describe('a plan without advanced analytics', () => {
       await of.analytics.leads({ ...NOVEMBER, figure });
   });
 
-  test('is refused comparisons, filters, other figures, costs and the CSV', async () => {
+  test('can’t use comparisons, filters, other figures, costs and the CSV', async () => {
     const { of } = await onStarter();
     const { analytics } = of;
     await expect(analytics.overview({ ...NOVEMBER, compare: 'year' })).rejects.toMatchObject(upgrade);
@@ -145,7 +142,7 @@ describe('a plan without advanced analytics', () => {
     await expect(analytics.exportCsv(NOVEMBER)).rejects.toMatchObject(upgrade);
   });
 
-  test.each(['pay_as_you_go', 'free', 'pro'] as const)('isn’t %s', async (tier) => {
+  test.each(['pay_as_you_go', 'free', 'pro'] as const)('doesn’t include %s', async (tier) => {
     const more = await app.a.company({ subscription: { subscription_tier: tier, credits_bought_at: app.clock.now() } });
     const of = await app.callerFor(more);
     expect((await of.analytics.overview({ ...NOVEMBER, compare: 'previous' })).advanced).toBe(true);
@@ -153,7 +150,7 @@ describe('a plan without advanced analytics', () => {
 });
 
 describe('the CSV of a report', () => {
-  test('quotes every cell, and runs nothing', async () => {
+  test('quotes every cell, and contains no formulas', async () => {
     await app.a.lead(company, { source: '=cmd()' });
     const { csv } = await caller.analytics.exportCsv({ ...NOVEMBER, compare: 'previous' });
     const lines = csv.replace('\uFEFF', '').trim().split('\r\n');
@@ -165,7 +162,7 @@ describe('the CSV of a report', () => {
 });
 
 describe('a lead’s source', () => {
-  test('is what the contractor enters, else that it was entered by hand', async () => {
+  test('is what the contractor enters, or else ‘manual’', async () => {
     const lead = await caller.leads.create({ name: 'Dana', email: 'dana@example.com', source: ' Yard sign ' });
     expect(lead.source).toBe('Yard sign');
     expect((await caller.leads.create({ name: 'Tom', email: 'tom@example.com' })).source).toBe('manual');

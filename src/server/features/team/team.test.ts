@@ -44,7 +44,7 @@ async function team(...roles: TeamRole[]) {
 const as = (company: CompanyRow, member: { userId: UserId; role: TeamRole } | undefined) =>
   app.callerFor(company, member);
 
-test('an invitation by email is accepted by an existing account, which then works for that company', async () => {
+test('an existing account accepts an emailed invitation and is switched to that company', async () => {
   const { company, owner } = await team();
   const own = await app.a.company({ user_id: (await app.a.user({ email: 'office@team.test' })).id });
   const listed = await owner.team.invite({ email: 'Office@Team.test', role: 'manager' });
@@ -71,7 +71,7 @@ test('an invitation by email is accepted by an existing account, which then work
   ).resolves.toMatchObject({ code: 'FORBIDDEN' });
 });
 
-test('an invitation works for its address only, for seven days, until it is resent or revoked', async () => {
+test('an invitation works only for its address, for seven days, until it is resent or revoked', async () => {
   const { owner } = await team();
   await app.a.user({ email: 'right@team.test' });
   await app.a.user({ email: 'wrong@team.test' });
@@ -98,7 +98,7 @@ test('an invitation works for its address only, for seven days, until it is rese
   });
 });
 
-test('invitations are no mail relay: they need confirmed addresses, and 3 a day reach one address, 20 leave one company', async () => {
+test('invitations require a confirmed company email, and are limited to 3 a day per address and 20 per company', async () => {
   const unproven = await app.callerFor(await app.a.company({ email_confirmed_at: null, email: 'new@elsewhere.test' }));
   await expect(refusalOf(unproven.team.invite({ email: 'victim@team.test', role: 'sales' }))).resolves.toMatchObject({
     code: 'NOT_CONFIRMED',
@@ -115,7 +115,7 @@ test('invitations are no mail relay: they need confirmed addresses, and 3 a day 
   });
 });
 
-test('the last owner can’t leave, be demoted or be removed, not even two at once', async () => {
+test('the last owner can’t leave, be demoted or be removed, even concurrently with another owner', async () => {
   const { company, owner, members } = await team('owner', 'manager');
   const [second, manager] = members;
   const other = await as(company, second);
@@ -142,7 +142,7 @@ test('the last owner can’t leave, be demoted or be removed, not even two at on
   );
 });
 
-test('a founder who leaves no longer stands for the company: another owner does, with a confirmed address first', async () => {
+test('when the founder leaves, another owner represents the company, preferably one with a confirmed address', async () => {
   const { company, owner, members } = await team('owner', 'owner');
   const [unproven, proven] = members;
   await app.deps.system
@@ -170,7 +170,7 @@ test('a founder who leaves no longer stands for the company: another owner does,
   expect((await staying.team.list()).members.map(({ userId }) => userId)).not.toContain(company.user_id);
 });
 
-test('who is removed hands over their leads, and goes to their own company with the next call', async () => {
+test('a removed member’s leads are reassigned, and the member is switched to their own company at once', async () => {
   const { company, owner, members } = await team('sales', 'sales');
   const [gone, heir] = members;
   const own = await app.a.company({ user_id: gone?.userId as UserId });
@@ -189,7 +189,7 @@ test('who is removed hands over their leads, and goes to their own company with 
   expect((await owner.leads.get({ leadId: lead.id })).assignee).toBeNull();
 });
 
-test('the role sales sees its own and unassigned leads, and a first write takes a lead', async () => {
+test('the role sales sees its own and unassigned leads, and is assigned a lead by its first change', async () => {
   const { company, owner, members } = await team('sales', 'sales');
   const [me, them] = members;
   const sales = await as(company, me);
@@ -214,7 +214,7 @@ test('the role sales sees its own and unassigned leads, and a first write takes 
   expect((await sales.leads.assign({ leadId: free.id, userId: null })).assignee).toBeNull();
 });
 
-test('the list shows one’s own leads, those of nobody or of one person, with the search and in the export too', async () => {
+test('the list filters own, unassigned and one member’s leads, also in searches and exports', async () => {
   const { company, owner, members } = await team('sales', 'manager');
   const [seller] = members;
   await app.a.lead(company, { name: 'Ann Free' });
@@ -232,7 +232,7 @@ test('the list shows one’s own leads, those of nobody or of one person, with t
   expect((await sales.leads.list({ assignee: company.user_id })).items).toEqual([]);
 });
 
-test('a query of the role sales that forgot its filter sees no row of another’s lead, and changes none', async () => {
+test('row-level security hides others’ leads from the role sales even if a query has no filter', async () => {
   const { company, members } = await team('sales', 'sales');
   const [me, them] = members;
   const theirs = await app.a.lead(company, { assigned_to: them?.userId as UserId });
@@ -267,7 +267,7 @@ test('a query of the role sales that forgot its filter sees no row of another’
   await expect(planted).rejects.toThrow(/row-level security/);
 });
 
-test('leads go round the role sales in turn, whoever writes them and however many at once; without one, the owners', async () => {
+test('leads are assigned in turn to the role sales, also concurrently, or to the owners if there are none', async () => {
   const { company, owner, members } = await team('sales', 'sales', 'sales', 'manager');
   await owner.company.update({ assignInTurn: true });
   const made = await Promise.all(
@@ -282,7 +282,7 @@ test('leads go round the role sales in turn, whoever writes them and however man
   expect(company.id && members.length).toBe(4);
 });
 
-test('a held lead gets its turn when it is let in', async () => {
+test('a held lead is assigned in turn when it is accepted', async () => {
   const { company, owner, members } = await team('sales');
   await owner.company.update({ assignInTurn: true });
   const lead = await app.a.lead(company, { held_at: app.clock.now(), held_for: ['no_ticket'] });

@@ -33,7 +33,7 @@ it('finds the company’s form, an earlier id of it, or none', async () => {
   expect(await check('<p>Fences</p>')).toBe('no');
 });
 
-it('says why a page can’t be checked', async () => {
+it('explains why a page can’t be checked', async () => {
   const company = await app.a.company();
   const check = (page: Parameters<typeof checkSite>[2]) =>
     checkSite(app.deps, { companyId: company.id, url: URL_OF_PAGE }, page);
@@ -44,7 +44,7 @@ it('says why a page can’t be checked', async () => {
   expect(await check(() => Promise.resolve({ kind: 'refused', why: 'private' }))).toMatchObject({ found: 'no' });
 });
 
-it('refuses an address that isn’t a website’s, and more than 30 checks an hour', async () => {
+it('refuses a URL that isn’t a public website, and more than 30 checks an hour', async () => {
   const company = await app.a.company();
   const caller = await app.callerFor(company);
   await expect(caller.widget.checkSite({ url: 'http://127.0.0.1/' })).rejects.toThrow(/address of your website/);

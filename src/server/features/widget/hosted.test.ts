@@ -37,7 +37,7 @@ describe('the hosted page', () => {
     expect(JSON.parse(data)).toMatchObject({ name: 'Hosted Fence', areaServed: ['Boise, ID', 'Meridian, ID'] });
   });
 
-  it('leads from an earlier id to the present one, and knows no other', async () => {
+  it('redirects an old id to the current one, and answers 404 for an unknown id', async () => {
     const company = await app.a.company({ contractor_id: 'present-fence' });
     await app.deps.system
       .insertInto('contractor_aliases')
@@ -49,7 +49,7 @@ describe('the hosted page', () => {
       expect({ path, status: (await get(path)).status }).toEqual({ path, status: 404 });
   });
 
-  it('keeps a company’s words out of its markup', async () => {
+  it('escapes the company’s text', async () => {
     await app.a.company({
       contractor_id: 'odd-fence',
       name: '</script><script>alert(1)</script>',
@@ -64,7 +64,7 @@ describe('the hosted page in Spanish', () => {
   const NAMES = ['Cercas Acme', 'Boise', 'ID', 'GeoNames', 'Picket', 'English', 'JavaScript', 'Mon to Fri'];
   const inSpanish = (path: string, headers: Record<string, string> = {}) => fetch(`${app.url}${path}`, { headers });
 
-  it('has no English but names, in its form too, and says where each language is', async () => {
+  it('contains no English except names, including its form, and links to each language', async () => {
     await app.a.company({ contractor_id: 'cercas', name: 'Cercas Acme', hours: 'Mon to Fri', service_zips: ['83702'] });
     const page = await html('/w/cercas?lang=es');
     expect(page).toContain('<html lang="es">');
@@ -81,7 +81,7 @@ describe('the hosted page in Spanish', () => {
     expect(await html('/w/cercas?lang=en')).toContain('<html lang="en">');
   });
 
-  it('follows the browser where the address names no language', async () => {
+  it('uses the browser’s language if the URL names none', async () => {
     const response = await inSpanish('/w/cercas', { 'accept-language': 'es-MX,es;q=0.9' });
     expect(response.headers.get('vary')).toContain('Accept-Language');
     const page = await response.text();
@@ -90,7 +90,7 @@ describe('the hosted page in Spanish', () => {
     expect(await (await inSpanish('/w/cercas')).text()).toContain('<html lang="en">');
   });
 
-  it('has a QR sheet in Spanish, whose code leads to the Spanish page', async () => {
+  it('has a QR sheet in Spanish, whose code opens the Spanish page', async () => {
     const response = await get('/w/cercas/qr.pdf?lang=es');
     expect(response.headers.get('content-disposition')).toContain('cercas-qr-es.pdf');
     const sheet = { companyName: 'Cercas Acme', language: 'es' as const, phone: '(208) 555-0100', url: 'http://x/w/y' };
@@ -105,7 +105,7 @@ describe('the hosted page in Spanish', () => {
 describe('the page for frames', () => {
   const policyOf = async (path: string) => (await get(path)).headers.get('content-security-policy') ?? '';
 
-  it('may be in a frame of any site, or of the listed ones alone, while other pages are in none', async () => {
+  it('can be framed by any site, or only by the listed ones; other pages can’t be framed', async () => {
     const company = await app.a.company({ contractor_id: 'framed-fence' });
     const response = await get('/w/framed-fence/frame');
     expect(response.headers.get('x-frame-options')).toBeNull();
@@ -123,7 +123,7 @@ describe('the page for frames', () => {
     expect((await get('/w/nobody/frame')).status).toBe(404);
   });
 
-  it('may show the map’s pictures, as the hosted page and the demo may', async () => {
+  it('can load the map’s images, as can the hosted page and the demo', async () => {
     const { origin } = new URL(app.deps.config.MAP_TILES_URL.replace(/[{}]/g, ''));
     for (const path of ['/w/framed-fence', '/w/framed-fence/frame', '/widget-demo', '/widget-demo/frame'])
       expect(await policyOf(path)).toContain(`img-src 'self' ${origin}`);
@@ -132,7 +132,7 @@ describe('the page for frames', () => {
 });
 
 describe('the QR code', () => {
-  it('holds the page’s address, as SVG', async () => {
+  it('encodes the page’s URL, as SVG', async () => {
     await app.a.company({ contractor_id: 'qr-fence' });
     const response = await get('/w/qr-fence/qr.svg');
     expect(response.headers.get('content-type')).toContain('image/svg+xml');
@@ -142,7 +142,7 @@ describe('the QR code', () => {
     expect(svg.match(/h1v1h-1z/g)).toHaveLength(data.flat().filter(Boolean).length);
   });
 
-  it('is a page to print, with the company’s name, phone and address', async () => {
+  it('can be printed with the company’s name, phone and URL', async () => {
     await app.a.company({ contractor_id: 'print-fence', name: 'Print Fence', phone: '+12085550100' });
     const response = await get('/w/print-fence/qr.pdf');
     expect(response.headers.get('content-type')).toContain('application/pdf');

@@ -29,7 +29,7 @@ const PICTURE = /\/fence\/plan\/([\w.-]+)\.png/;
 const pictureIn = (html: string | undefined) => PICTURE.exec(html ?? '')?.[0] ?? '';
 const fetched = (path: string) => fetch(`${lab.app.url}${path}`);
 
-it('a drawn fence is in the emails about it, as a picture and in words', async () => {
+it('emails about a drawn fence contain the drawing, as an image and as text', async () => {
   const company = await lab.app.a.company({ name: 'Acme Fence', widget_instant_quotes: true });
   await lab.app.a.material(company, { name: 'Vinyl' });
   const widget = widgetPosts(lab.app);
@@ -65,7 +65,7 @@ it('a drawn fence is in the emails about it, as a picture and in words', async (
   expect(lab.mails(email).at(-1)?.text).not.toContain('Sides');
 });
 
-it('the picture’s address holds the shape and not the place, and our server draws no other', async () => {
+it('the image’s URL contains the shape but not the location, and other shapes aren’t rendered', async () => {
   const url = planPictureUrl(lab.app.config, drawing, 'es') ?? '';
   const token = PICTURE.exec(url)?.[1] ?? '';
   const [payload = ''] = token.split('.');
@@ -89,7 +89,7 @@ it('the picture’s address holds the shape and not the place, and our server dr
     expect({ wrong, status: (await fetched(`/fence/plan/${wrong}.png`)).status }).toEqual({ wrong, status: 404 });
 });
 
-it('a drawing too long for an address has words and no picture', () => {
+it('a drawing that is too long for a URL is only described as text', () => {
   const long: FenceLine = {
     points: Array.from({ length: 200 }, (_, index) => [index, (index % 2) * 3]),
     closed: false,

@@ -182,7 +182,7 @@ describe('the same person asking again within an hour', () => {
     expect(await notes(leadId)).toEqual(['Sent the form again. Not changed on the lead: 300 ft.']);
   });
 
-  it('keeps an open question unanswered: the form is no answer', async () => {
+  it('keeps an open question unanswered, because the form doesn’t answer it', async () => {
     const form = widget.lead(company);
     const { leadId } = await widget.taken(form);
     await app.deps.system
@@ -230,7 +230,7 @@ describe('a suspicious request', () => {
     expect(await widget.heldFor(company)).toEqual([null, ['repeated']]);
   });
 
-  it('uses one lead of its ticket for each address it would have messaged', async () => {
+  it('uses one of its ticket’s leads for each address it would have messaged', async () => {
     const ticket = ticketOf(company, app);
     const form = widget.lead(company, { phone, ticket });
     for (let times = 0; times < 6; times += 1)

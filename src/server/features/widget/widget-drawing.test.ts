@@ -43,8 +43,8 @@ const refusedFields = async (given: object): Promise<Record<string, string>> => 
   return error.fields;
 };
 
-describe('a fence that a homeowner has drawn', () => {
-  it('is kept with the lead, with its runs and gates, and the feet are measured anew', async () => {
+describe('a fence drawn by a homeowner', () => {
+  it('is stored with the lead, with its runs and gates, and its length is measured on the server', async () => {
     const [run] = drawing.features;
     const boast = { ...drawing, features: [{ ...run, properties: { ...run?.properties, feet: 5_000 } }] };
     const { leadId, estimate } = await widget.taken(widget.lead(company, { ...measured, drawing: boast }));
@@ -55,7 +55,7 @@ describe('a fence that a homeowner has drawn', () => {
     expect((await caller.leads.list({})).items[0]?.drawing).toEqual(drawing);
   });
 
-  it('is not needed: a length alone is still a lead', async () => {
+  it('is optional: a length is enough for a lead', async () => {
     const { leadId } = await widget.taken(widget.lead(company));
     expect(await caller.leads.get({ leadId })).toMatchObject({ drawing: null, measured: null, perimeter: 184 });
   });
@@ -67,7 +67,7 @@ describe('a fence that a homeowner has drawn', () => {
     expect((await widget.post(widget.lead(company, { ...measured, perimeter: 184.9 }))).status).toBe(201);
   });
 
-  it('is refused if it is no drawing, and a large one is taken', async () => {
+  it('is refused if it is invalid, and accepted if it is large', async () => {
     const bad = {
       ...drawing,
       features: [{ ...drawing.features[0], geometry: { type: 'Point', coordinates: [0, 0] } }],
@@ -83,12 +83,12 @@ describe('a fence that a homeowner has drawn', () => {
     await widget.taken(widget.lead(company, { drawing: large, perimeter, gateCount: 0 }));
   });
 
-  it('is kept with a held lead', async () => {
+  it('is stored with a held lead', async () => {
     const { leadId } = await widget.taken(widget.lead(company, { ...measured, website: 'https://spam.example' }));
     expect(await caller.leads.get({ leadId })).toMatchObject({ held: true, drawing });
   });
 
-  it('a repeated request makes one lead, and a newer measure of the same person replaces it', async () => {
+  it('is stored once for a repeated request, and replaced by the same person’s newer measurement', async () => {
     const form = widget.lead(company, measured);
     const { leadId } = await widget.taken(form);
     expect((await widget.taken(form)).leadId).toBe(leadId);
@@ -98,7 +98,7 @@ describe('a fence that a homeowner has drawn', () => {
     expect(await caller.leads.get({ leadId })).toMatchObject({ perimeter: 200, measured: null, drawing: null });
   });
 
-  it('goes to the kept lead when two are merged and the older has no fence', async () => {
+  it('is kept when leads are merged and the older one has no fence', async () => {
     const older = await caller.leads.create({ name: 'Dana Whitfield', email: 'dana@example.com' });
     app.clock.advance(1_000);
     const { leadId: otherLeadId } = await widget.taken(widget.lead(company, measured));
@@ -106,7 +106,7 @@ describe('a fence that a homeowner has drawn', () => {
     expect(await caller.leads.get({ leadId: older.id })).toMatchObject({ drawing, perimeter: 184 });
   });
 
-  it('stays when the contractor changes the length, and its runs and gates go', async () => {
+  it('is kept without its runs and gates when the contractor changes the length', async () => {
     const { leadId } = await widget.taken(widget.lead(company, measured));
     const lead = await caller.leads.update({ leadId, perimeter: 220, gateCount: 2 });
     expect(lead.measured).toEqual({ drawing, runs: [], gates: [] });
@@ -124,7 +124,7 @@ describe('the drawing on an estimate', () => {
       ({ id }) => id === estimateId,
     )?.drawing;
 
-  it('is copied into a version of its length, and can’t be changed there', async () => {
+  it('is copied into a version with the same length, and can’t be changed there', async () => {
     const { estimateId } = await send(184);
     expect(await stored(estimateId)).toEqual(drawing);
     await expect(
@@ -144,7 +144,7 @@ describe('the drawing on an estimate', () => {
     expect(await (await app.browser().fetch(new URL(other.url).pathname)).text()).not.toContain('from above');
   });
 
-  it('is left out of a version of another length', async () => {
+  it('is omitted from a version with another length', async () => {
     const { estimateId } = await send(250);
     expect(await stored(estimateId)).toBeNull();
   });

@@ -51,8 +51,8 @@ const counts = async (days: 7 | 30 | 90 = 7, of = company) => {
 const count = (steps: Partial<Record<WidgetStep, number>>, at = app.clock.now(), of = company) =>
   inCompany(app.deps.db, of.id, (tx) => countDay(tx, { companyId: of.id, at }, steps));
 
-describe('a form that is shown', () => {
-  it('counts on other sites and on the hosted page, and neither in the demo, for programs, nor when paused', async () => {
+describe('a view of the form', () => {
+  it('is counted on other sites and on the hosted page, but not in the demo, for programs, or while paused', async () => {
     await look();
     await look('?lang=es,es', { origin: 'null' });
     await look('?lang=en,en', { origin: '', referer: `${app.config.PUBLIC_URL}/w/${company.contractor_id}` });
@@ -72,7 +72,7 @@ describe('a form that is shown', () => {
     expect(await counts(7, paused)).toEqual([0, 0, 0, 0]);
   });
 
-  it('counts a limited number of times for one network', async () => {
+  it('is counted a limited number of times per network', async () => {
     const from = network();
     await Promise.all(
       Array.from({ length: VIEWS_PER_NETWORK + 15 }, () => look('?lang=,', { 'x-forwarded-for': from })),
@@ -83,7 +83,7 @@ describe('a form that is shown', () => {
 });
 
 describe('a visitor’s steps', () => {
-  it('count once for each form, with the steps before them, also when reported at once', async () => {
+  it('are counted once per form, with the steps before them, also concurrently', async () => {
     const ticket = ticketOf(company, app);
     const answers = await Promise.all(
       ['started', 'priced', 'started', 'priced', 'priced'].map((step) => report(step, ticket)),
@@ -93,7 +93,7 @@ describe('a visitor’s steps', () => {
     expect(await counts()).toEqual([0, 2, 1, 0]);
   });
 
-  it('count nothing with a forged or old ticket, in the contractor’s preview, or for another company', async () => {
+  it('aren’t counted with a forged or expired ticket, in the contractor’s preview, or for another company', async () => {
     const other = await app.a.company();
     const ticket = ticketOf(company, app);
     for (const given of ['', 'forged', `${ticket}x`, ticketOf(company, app, TICKET.validFor)])
@@ -105,7 +105,7 @@ describe('a visitor’s steps', () => {
     for (const step of ['seen', 'sent', '', 'x'.repeat(10_000)]) expect((await report(step, ticket)).status).toBe(422);
   });
 
-  it('are refused beyond a limit for each network', async () => {
+  it('are refused beyond a limit per network', async () => {
     const from = { 'x-forwarded-for': network() };
     const statuses = await Promise.all(
       Array.from({ length: STEPS_PER_NETWORK + 5 }, async () => (await report('started', 'forged', from)).status),
@@ -113,7 +113,7 @@ describe('a visitor’s steps', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(5);
   });
 
-  it('end with a sent request, once for each form; a held one and the contractor’s own don’t count', async () => {
+  it('include one sent request per form, but no held ones and none of the contractor', async () => {
     const lead = widget.lead(company);
     await report('started', lead.ticket);
     await widget.taken(lead);
@@ -128,7 +128,7 @@ describe('a visitor’s steps', () => {
 });
 
 describe('the funnel', () => {
-  it('counts by the days of the company’s calendar, and says since when', async () => {
+  it('counts by the company’s calendar days, and states since when', async () => {
     await sql`update company_profiles set time_zone = 'Pacific/Honolulu' where id = ${company.id}`.execute(
       app.deps.system,
     );
@@ -153,7 +153,7 @@ describe('the funnel', () => {
     ).rejects.toThrow('widget_days_priced_check');
   });
 
-  it('names where the requests came from, without held ones', async () => {
+  it('lists the sources of the requests, without held ones', async () => {
     const visit = (utmSource?: string, page = 'https://www.acme.test/fences?gclid=1') => ({
       source: { referrer: 'https://acme.test/', landingPage: page, utmSource },
     });
@@ -173,7 +173,7 @@ describe('the funnel', () => {
     });
   });
 
-  it('is each company’s own, and for the office', async () => {
+  it('is separate for each company, and isn’t shown to the role sales', async () => {
     await count({ seen: 5 });
     const other = await app.a.company();
     expect(await funnel(7, other)).toEqual({

@@ -32,7 +32,7 @@ const outboxOf = ({ id }: CompanyRow) =>
   app.deps.system.selectFrom('outbox').select('id').where('company_id', '=', id).execute();
 
 describe('a ticket', () => {
-  it('comes with the settings, is sent back with the lead, and writes nothing before', async () => {
+  it('is issued with the settings and sent back with the lead, and nothing is stored before', async () => {
     const config = async () =>
       widgetConfigView.parse(await (await fetch(`${app.url}/api/widget/v1/config/${company.contractor_id}`)).json());
     const [one, other] = [await config(), await config()];

@@ -16,7 +16,7 @@ const configFrom = (contractorId: string, headers: Record<string, string> = {}) 
 const codeOf = async (response: Response) => ((await response.json()) as { error: { code: string } }).error.code;
 
 describe('allowed domains', () => {
-  it('let listed sites load the widget and answer 403 to others', async () => {
+  it('let listed sites load the widget and return 403 to others', async () => {
     const company = await app.a.company();
     const caller = await app.callerFor(company);
     await caller.widget.updateSettings({ allowedDomains: ['https://acme.com/', '*.acme.net'] });
@@ -55,7 +55,7 @@ describe('allowed domains', () => {
     expect(await widget.heldFor(company)).toEqual([null]);
   });
 
-  it('that are no domains are refused beside their field', async () => {
+  it('are refused beside their field if they are invalid', async () => {
     const caller = await app.callerFor(await app.a.company());
     await expect(caller.widget.updateSettings({ allowedDomains: ['acme.com', 'not a site'] })).rejects.toMatchObject({
       message: expect.stringContaining('domain') as string,
@@ -97,7 +97,7 @@ describe('a paused widget', () => {
   });
 });
 
-it('the map’s settings are what every visitor’s browser needs, and nothing else of ours', async () => {
+it('the map’s settings contain only what the browser needs, and images aren’t proxied', async () => {
   const response = await fetch(`${app.url}/api/widget/v1/map?lat=43.6&lon=-116.2&url=http://127.0.0.1/`);
   expect(response.headers.get('cache-control')).toBe('public, max-age=3600');
   const { MAP_TILES_URL: tilesUrl, MAP_TILES_ATTRIBUTION: attribution } = app.config;

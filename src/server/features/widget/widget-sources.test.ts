@@ -16,13 +16,13 @@ const leadFrom = async (company: CompanyRow, source: unknown) => {
   return (await app.callerFor(company)).leads.get({ leadId });
 };
 
-it('a source that is a text becomes the lead’s', async () => {
+it('a source that is text becomes the lead’s source', async () => {
   const company = await app.a.company();
   expect(await leadFrom(company, ' Truck door ')).toMatchObject({ source: 'Truck door', attribution: null });
   expect(await leadFrom(company, undefined)).toMatchObject({ source: 'widget', attribution: null });
 });
 
-it('a visit is kept as first and last, without what its URLs may hold of a person', async () => {
+it('a visit is stored as first and last, without personal data from its URLs', async () => {
   const company = await app.a.company();
   const lead = await leadFrom(company, {
     referrer: 'https://www.google.com/search?q=dana+whitfield',
@@ -42,14 +42,14 @@ it('a visit is kept as first and last, without what its URLs may hold of a perso
   expect(lead).toMatchObject({ source: 'widget', attribution: { first: visit, last: visit } });
 });
 
-it('a campaign names the visit, and a page of the same site does not', async () => {
+it('a campaign is the visit’s name, and a page of the same site isn’t', async () => {
   const company = await app.a.company();
   const named = async (source: object) => (await leadFrom(company, source)).attribution?.first.name;
   expect(await named({ referrer: 'https://google.com/', utmSource: 'newsletter' })).toBe('newsletter');
   expect(await named({ referrer: 'https://www.acme.com/', landingPage: 'https://acme.com/fences' })).toBeNull();
 });
 
-it('the same person’s later visit is the last one of their lead', async () => {
+it('the same person’s later visit becomes the lead’s last one', async () => {
   const company = await app.a.company();
   const first = widget.lead(company, { source: { utmSource: 'flyer' } });
   const { leadId } = await widget.taken(first);
@@ -64,7 +64,7 @@ it('the same person’s later visit is the last one of their lead', async () => 
 });
 
 it.each([[42], [['x']], [''], [{ referrer: 5, utmSource: ['x'], landingPage: 'javascript:alert(1)' }], ['x\u0000y\n']])(
-  'an odd source (%j) refuses no request',
+  'an invalid source (%j) doesn’t cause the request to be refused',
   async (source) => {
     const lead = await leadFrom(await app.a.company(), source);
     expect(lead.attribution?.first.landingPage ?? null).toBeNull();

@@ -44,7 +44,7 @@ const sent = async (of = company) => {
   return lab.mails(of.email).filter(({ subject }) => subject?.startsWith('Your week'));
 };
 
-test('the figures that changed go to the company on Monday at 8:00, with the ones before and a link to the report', async () => {
+test('the changed figures are emailed on Monday at 8:00, with the previous ones and a link to the report', async () => {
   await leads(company, '2026-11-03', '2026-11-09', '2026-11-15');
   lab.app.clock.set(new Date(Date.parse(MONDAY) - 1).toISOString());
   expect(await sent()).toEqual([]);
@@ -56,7 +56,7 @@ test('the figures that changed go to the company on Monday at 8:00, with the one
   expect(mail?.text).toContain('/dashboard?tab=leads&view=reports&from=2026-11-09&to=2026-11-15');
 });
 
-test('one email a week, however often it is looked for, also by two workers at once', async () => {
+test('one email is sent per week, also with two concurrent workers', async () => {
   await leads(company, '2026-11-10');
   await Promise.all([look(), look(), queueWeekly(lab.app.deps, company.id)]);
   lab.app.clock.advance(2 * DAY);
@@ -65,7 +65,7 @@ test('one email a week, however often it is looked for, also by two workers at o
   expect(await sent()).toHaveLength(2);
 });
 
-test('nothing goes out if no figure changed, nor later in that week', async () => {
+test('nothing is sent if no figure changed, even if one changes later that week', async () => {
   await leads(company, '2026-11-04', '2026-11-11');
   expect(await sent()).toEqual([]);
   await leads(company, '2026-11-12');
@@ -73,7 +73,7 @@ test('nothing goes out if no figure changed, nor later in that week', async () =
   expect(await sent()).toEqual([]);
 });
 
-test('a worker that was down sends it late but once, in the day, and only the last week’s', async () => {
+test('after an outage, one late email is sent, during the day and only for the last week', async () => {
   await leads(company, '2026-11-10', '2026-11-18', '2026-11-19');
   lab.app.clock.set('2026-11-28T10:00:00.000Z');
   expect(await sent()).toEqual([]);
@@ -84,7 +84,7 @@ test('a worker that was down sends it late but once, in the day, and only the la
   expect(await sent()).toHaveLength(1);
 });
 
-test('a worker that dies while deciding leaves nothing decided, and the next one sends it', async () => {
+test('a worker that stops during the decision leaves no trace, and the next one sends the email', async () => {
   await leads(company, '2026-11-10');
   const dying = createAppDb(lab.app.config, lab.app.deps.logger, 1);
   const fails = dying.withPlugin({
@@ -104,7 +104,7 @@ test.each([
   ['Pacific/Kiritimati', '2026-11-15T18:00:00.000Z'],
   ['America/New_York', '2026-11-16T13:00:00.000Z'],
   ['Pacific/Honolulu', '2026-11-16T18:00:00.000Z'],
-])('8:00 on Monday is the company’s, in %s', async (zone, eight) => {
+])('the email is sent at 8:00 on Monday in the company’s time zone: %s', async (zone, eight) => {
   const there = await companyBefore({ time_zone: zone });
   await leads(there, '2026-11-10');
   lab.app.clock.set(new Date(Date.parse(eight) - 1).toISOString());
@@ -133,7 +133,7 @@ test('a plan without advanced analytics gets the basic figures only', async () =
   expect(basic?.text).not.toContain('$');
 });
 
-test('the link turns it off without sign-in: the page changes nothing, its button or the email client’s does', async () => {
+test('the link turns it off without sign-in; the page changes nothing, but its button and the email client’s do', async () => {
   await leads(company, '2026-11-10');
   const [mail] = await sent();
   const header = String(mail?.headers?.['list-unsubscribe']);
@@ -157,7 +157,7 @@ test('the link turns it off without sign-in: the page changes nothing, its butto
   expect((await fetch(`${lab.app.url}${path}x`, { method: 'POST' })).status).toBe(404);
 });
 
-test('one that waits isn’t sent once it is turned off in the settings', async () => {
+test('a waiting email isn’t sent after it is turned off in the settings', async () => {
   await leads(company, '2026-11-10');
   await look();
   const caller = await lab.app.callerFor(company);
