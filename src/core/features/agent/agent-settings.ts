@@ -3,7 +3,7 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 
-/** The settings of a company that hasn't changed any (contract.md, 'Agent'). */
+/** The settings of a company that has changed none (contract.md, 'Agent'). */
 export const DEFAULT_AGENT: AgentSettings = {
   widget: true,
   estimatePage: true,

@@ -16,7 +16,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** A company without a row has the defaults. */
+/** A company's settings. Without a row, the defaults apply. */
 export interface AgentSettingsTable {
   company_id: CompanyId;
   widget: Generated<boolean>;
@@ -46,12 +46,12 @@ export interface AgentConversationsTable {
   /** The widget ticket with which the conversation began. */
   ticket_id: string | null;
   state: Json<GuidedState>;
-  /** How many messages the homeowner has written. */
+  /** The number of messages from the homeowner. */
   messages: Generated<number>;
   handed_over_at: Date | null;
-  /** The summary that the contractor reads. Set at the handover and updated with each later answer. */
+  /** The summary for the contractor. It is set at the handover and updated with each later answer. */
   handover: ColumnType<HandoverSummary | null, string | null | undefined, string | null>;
-  /** When a member took over. Null while the agent answers. */
+  /** When a member took over; null while the agent answers. */
   taken_over_at: Date | null;
   created_at: Date;
 }
@@ -64,20 +64,20 @@ export interface AgentMessagesTable {
   body: string;
   /** A homeowner's message is 'asked' until it is answered. */
   status: Generated<'asked' | 'answered'>;
-  /** The sender's own id of the message. */
+  /** The message id that the sender chose. */
   client_id: Generated<string | null>;
-  /** The answer to an answered message. Null if a member answers instead. */
+  /** The id of the answer. Null if a member answers instead. */
   answer_id: Generated<string | null>;
   outcome: ColumnType<AnswerOutcome | null, string | null | undefined, string | null>;
   at: Date;
 }
 
-/** What is stored with an answer besides its text. */
+/** The data stored with an answer besides its text. */
 export interface AnswerOutcome {
   prices: ToldPrice[];
   leadId: LeadId | null;
   handover: HandoverReason | null;
-  /** The last of the messages that it answers. */
+  /** The id of the last message that it answers. */
   to: string;
 }
 
@@ -91,7 +91,7 @@ export interface AgentUnansweredTable {
 
 export type CostStatus = 'open' | 'used' | 'discarded' | 'failed';
 
-/** The cost of one model answer, whether it was used, discarded because of its content, or failed. */
+/** The cost of one model answer, even if the answer failed or was discarded because of its content. */
 export interface AgentCostsTable {
   id: Generated<string>;
   company_id: CompanyId;
@@ -101,10 +101,10 @@ export interface AgentCostsTable {
   status: Generated<CostStatus>;
   /** Why the answer wasn't used. */
   reason: Generated<string | null>;
-  /** While the status is 'open', the maximum number of tokens that the answer can read. */
+  /** While the status is 'open', the maximum number of input tokens. */
   input_tokens: Generated<number>;
   output_tokens: Generated<number>;
-  /** In millionths of a US dollar. While the status is 'open', the maximum that the answer can cost. */
+  /** In millionths of a US dollar. While the status is 'open', the maximum cost of the answer. */
   cost_micros: ColumnType<string, number, number>;
   at: Date;
 }

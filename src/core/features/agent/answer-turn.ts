@@ -18,22 +18,22 @@ import { textOf, type Turn, type TurnAnswer, type TurnDeps } from './turn.ts';
 import { readContext } from './turn-context.ts';
 
 /**
- * Answers one message of a homeowner. A first transaction stores the message with the status 'asked'. A second one
- * stores the answer, the new state and the lead, and only then is the answer returned. If the process crashes in
- * between, the message is kept, and the answer to the next message covers it too. If several messages are waiting, the
- * turn of the last one answers them all, and the other turns return no text. The model is asked between the two
- * transactions. If it gives no usable answer, the guided conversation answers. A message that is sent again with the
- * same `messageId` gets the stored answer.
- *
- * All errors are thrown before anything is written: NOT_FOUND, FORBIDDEN if the agent doesn't answer in this channel,
- * and RATE_LIMITED if the conversation has too many messages.
+ * Answers one message from a homeowner. A first transaction stores the message with the status 'asked'. The model is
+ * called next; if it gives no usable answer, the guided conversation answers. A second transaction stores the answer,
+ * the new state and the lead. The answer is returned only after that. If the process crashes in between, the message is
+ * kept, and the answer to the next message covers it too. If several messages are waiting, the last one's turn answers
+ * them all, and the other turns return no text. A message that is sent again with the same `messageId` gets the stored
+ * answer.
+ * Throws only before anything is written: NOT_FOUND, FORBIDDEN if the agent doesn't answer in this channel, and
+ * RATE_LIMITED if the conversation has too many messages.
  */
 export async function answerTurn(deps: TurnDeps, turn: Turn): Promise<TurnAnswer> {
   const { companyId } = turn;
   const asked = await inCompany(deps.db, companyId, (tx) => ask(tx, deps, turn));
   if (asked.answer !== undefined) return asked.answer;
   const page = await sentEstimate(deps, turn);
-  // the model knows nothing of an estimate, and could name another price
+  // Once an estimate was sent, the model isn't used: it has no access to the estimate, and could state a different
+  // price.
   const byModel = page === undefined ? await askModel(deps, turn, asked) : undefined;
   const { answer, isNew } = await inCompany(deps.db, companyId, (tx) =>
     settle(tx, { deps, turn, asked, page, byModel }),
@@ -44,13 +44,13 @@ export async function answerTurn(deps: TurnDeps, turn: Turn): Promise<TurnAnswer
 
 const isInThread = ({ channel }: Turn): boolean => channel === 'sms' || channel === 'email';
 
-/** The estimate that texts and emails of a lead are about, once one was sent. */
+/** Returns the estimate that a lead's texts and emails concern, if one was sent. */
 const sentEstimate = async (deps: TurnDeps, turn: Turn): Promise<EstimatePage | undefined> =>
   isInThread(turn) && 'leadId' in turn.conversation
     ? pageOfLead(deps, { companyId: turn.companyId, leadId: turn.conversation.leadId })
     : undefined;
 
-/** Stores the message. Also returns its answer, if it already has one. */
+/** Stores the message. Returns its answer too if it already has one. */
 async function ask(tx: CompanyTx, deps: TurnDeps, turn: Turn): Promise<AskedMessage & { answer?: TurnAnswer }> {
   const { companyId, channel, text, messageId } = turn;
   const at = deps.clock.now();
@@ -114,20 +114,23 @@ async function settle(
   const { language } = answered.state;
   if (leadId !== null && language !== conversation.state.language)
     await changeLead(tx, { companyId, leadId }, { language });
-  // a conversation may be handed over before its lead is known; the contractor is then notified with the new lead
+  // A conversation may be handed over before it has a lead. The contractor is then notified when the lead is created.
   const isNews = conversation.handed_over_at === null || conversation.lead_id === null;
   if (summary === null || leadId === null || quiet || !isNews) return { answer, isNew: kept?.isNew ?? false };
   await tellOfHandover(tx, { companyId, conversationId, leadId, channel, at });
   return { answer, isNew: true };
 }
 
-/** Returns the guided conversation's answer, which uses no model. */
+/** Returns the guided conversation's answer, which doesn't use a model. */
 function guided(...asked: Parameters<typeof answerMessage>): Spoken {
   const { price, ...answered } = answerMessage(...asked);
   return { ...answered, prices: price === null ? [] : [price] };
 }
 
-/** The answer about the sent estimate: it names no other price. The thread itself says that it is automated. */
+/**
+ * Returns the answer about the sent estimate, which states no other price. It doesn't say that it is automated, because
+ * the thread already does.
+ */
 const aboutEstimate = (state: GuidedState, message: string, facts: EstimateFacts): Spoken => ({
   ...answerAboutEstimate({ ...state, disclosed: true }, message, facts),
   prices: [],
@@ -135,7 +138,8 @@ const aboutEstimate = (state: GuidedState, message: string, facts: EstimateFacts
 });
 
 /**
- * Returns the result if another request already answered the same message, or if a later message's turn will answer it.
+ * Returns the result if another request has already answered the same message, or if a later message's turn will answer
+ * it.
  */
 const elsewhere = async (tx: CompanyTx, { companyId }: Turn, asked: AskedMessage): Promise<TurnAnswer> =>
   (await findAnswerTo(tx, companyId, asked)) ?? silence(asked);
@@ -148,6 +152,9 @@ const silence = ({ conversationId }: AskedMessage): TurnAnswer => ({
   handover: null,
 });
 
-/** The ticket whose limit on new leads applies: the widget's or, in other channels, the conversation's own. */
+/**
+ * Returns the ticket whose limit on new leads applies: the widget's or, in other channels, one for the conversation
+ * itself.
+ */
 const ticketOf = ({ companyId, conversation: of }: Turn, conversation: Conversation, at: Date): Ticket =>
   'ticket' in of ? of.ticket : { id: conversation.id, companyId, issuedAt: at };

@@ -6,13 +6,13 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import { findZip } from '../../platform/us-data/index.ts';
 import { readFacts } from './facts.ts';
 
-/** What a company's settings say about it. */
+/** The company's facts from its settings. */
 export interface Known {
   name: string;
   phone: string | null;
   /** '' if the contractor entered none. */
   hours: string;
-  /** 'Boise, ID'. */
+  /** Towns with their states, such as 'Boise, ID'. */
   towns: readonly string[];
   materials: readonly string[];
 }
@@ -45,7 +45,8 @@ const LIST: Record<Language, Intl.ListFormat> = {
 };
 
 /**
- * Questions with the answers that the settings give, in one language. A question is left out if its setting is empty.
+ * Returns questions with their answers from the settings, in one language. A question is left out if its setting is
+ * empty.
  */
 export const settingsFacts = (known: Known, language: Language): AgentFact[] =>
   FACTS[language](known, LIST[language]).flatMap(([id, question, answer]) =>

@@ -11,15 +11,15 @@ import type { Answered } from './guided/answer-message.ts';
 import { type GuidedState, newState } from './guided/guided-state.ts';
 import type { Turn } from './turn.ts';
 
-/** The maximum number of conversations that can begin with one ticket. */
+/** The maximum number of conversations per ticket. */
 const MOST_OF_TICKET = 20;
 
 const COLUMNS = ['id', 'lead_id', 'channel', 'state', 'messages', 'handed_over_at', 'taken_over_at'] as const;
 export type Conversation = Pick<Selectable<AgentConversationsTable>, (typeof COLUMNS)[number]>;
 
 /**
- * Finds or creates the conversation of a turn and locks it, so that its messages are answered one after another. Throws
- * NOT_FOUND, or RATE_LIMITED if too many conversations began with its ticket.
+ * Finds or creates a turn's conversation and locks it. The lock ensures that its messages are answered one after
+ * another. Throws NOT_FOUND, and RATE_LIMITED if there are too many conversations with its ticket.
  */
 export async function openConversation(tx: CompanyTx, turn: Turn, at: Date): Promise<Conversation> {
   const { companyId, channel, conversation: of } = turn;
@@ -31,7 +31,7 @@ export async function openConversation(tx: CompanyTx, turn: Turn, at: Date): Pro
 interface OneConversation {
   companyId: CompanyId;
   id: ConversationId;
-  /** Missing: in any channel. */
+  /** If missing, the conversation may be in any channel. */
   channel?: AgentChannel;
 }
 
@@ -57,7 +57,7 @@ async function existing(query: Promise<Conversation | undefined>): Promise<Conve
   return found;
 }
 
-/** Takes a lock for new conversations, so that one message sent twice begins only one. */
+/** Takes a lock for starting conversations. It prevents a message that is sent twice from starting two. */
 const lockBeginning = (tx: CompanyTx, key: string): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`agent:${key}`}, 63))`.execute(tx);
 
@@ -87,7 +87,7 @@ async function beginWithTicket(
   return begin(tx, turn, { ticketId, leadId: null, state: newState(turn.language ?? DEFAULT_LANGUAGE), at });
 }
 
-/** The lead's newest conversation in the turn's channel, or a new one. Throws NOT_FOUND. */
+/** Returns the lead's newest conversation in the turn's channel, or creates one. Throws NOT_FOUND. */
 async function openOfLead(
   tx: CompanyTx,
   turn: Turn,
@@ -108,7 +108,7 @@ async function openOfLead(
   return begin(tx, turn, { ticketId: null, leadId, state, at });
 }
 
-/** The initial state of a conversation with an existing lead: what the lead's row already says. */
+/** Returns the initial state of an existing lead's conversation, from the data in the lead's row. */
 async function stateOfLead(tx: CompanyTx, { companyId, language }: Turn, leadId: LeadId): Promise<GuidedState> {
   const lead = await tx
     .selectFrom('leads')
@@ -184,7 +184,7 @@ interface Saved {
   answered: Pick<Answered, 'state' | 'handover'>;
   /** Set if the conversation is handed over. */
   summary: HandoverSummary | null;
-  /** The lead that this answer made or changed. */
+  /** The lead that this answer created or changed. */
   leadId: LeadId | null;
   at: Date;
 }
@@ -244,7 +244,7 @@ const newerHandover = (a: Handover, b: Handover): Handover =>
   Number(b.handed_over_at) > Number(a.handed_over_at) ? b : a;
 
 /**
- * The columns to reset when a member gives a conversation back to the agent, so that the agent answers even if it had
+ * The columns that are reset when a member returns a conversation to the agent. The agent then answers even if it had
  * handed the conversation over.
  */
 const BEGUN_ANEW = {
@@ -254,8 +254,8 @@ const BEGUN_ANEW = {
 };
 
 /**
- * Records that a member took over the lead's conversations at `at`, or gave them back (null). Throws NOT_FOUND if the
- * lead has none.
+ * Records that a member took over the lead's conversations at `at`, or returned them to the agent (null). Throws
+ * NOT_FOUND if the lead has none.
  */
 export async function setTakenOver(
   tx: CompanyTx,

@@ -4,9 +4,9 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import type { ModelUsage } from '../../platform/model/model.ts';
 import type { CostStatus } from './agent.table.ts';
 
-/** The maximum number of tokens that a model can read and write in one conversation. */
+/** The maximum number of input and output tokens per conversation. */
 const MOST_TOKENS = 100_000;
-/** The maximum number of model answers in one conversation. */
+/** The maximum number of model answers per conversation. */
 const MOST_ANSWERS = 40;
 const MICROS_PER_CENT = 10_000;
 
@@ -14,7 +14,7 @@ interface Reserving {
   companyId: CompanyId;
   conversationId: ConversationId;
   model: string;
-  /** The maximum number of tokens that the answer can read and write. */
+  /** The maximum number of input and output tokens of the answer. */
   most: ModelUsage;
   /** The cost of these tokens, in millionths of a US dollar. */
   mostMicros: number;
@@ -23,13 +23,13 @@ interface Reserving {
 }
 
 /**
- * Reserves the maximum cost of an answer before the model is asked. Undefined if that would exceed the company's budget
- * for the month (UTC) or the conversation's limits. If the process dies before the real cost is known, the reservation
- * stays counted.
+ * Reserves the maximum cost of an answer before the model is called. Returns undefined if that would exceed the
+ * company's budget for the month (UTC) or the conversation's limits. If the process dies before the actual cost is
+ * known, the reservation still counts.
  */
 export async function reserveCost(tx: CompanyTx, reserving: Reserving): Promise<string | undefined> {
   const { companyId, conversationId, model, most, mostMicros, monthlyBudgetCents, at } = reserving;
-  // a company's reservations run one after another, so that they can't exceed the budget together
+  // A company's reservations are serialized; concurrent ones could exceed the budget together.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`agent-budget:${companyId}`}, 63))`.execute(tx);
   const monthStart = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1));
   const { rows } = await sql<{ month: number; tokens: number; answers: number }>`
@@ -68,7 +68,7 @@ interface Settled {
   costMicros: number;
 }
 
-/** Replaces the reserved cost of an answer with its real cost. */
+/** Replaces an answer's reserved cost with its actual cost. */
 export async function settleCost(tx: CompanyTx, settled: Settled): Promise<void> {
   const { companyId, id, status, reason, usage, costMicros } = settled;
   await tx

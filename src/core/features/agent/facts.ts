@@ -6,13 +6,13 @@ import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 
 /**
- * The maximum number of facts per company. It keeps the search fast, and more facts would give several answers to one
+ * The maximum number of facts per company. More would slow down the search, and several facts would answer the same
  * question.
  */
 const MOST_FACTS = 300;
 const MOST_UNANSWERED = 100;
 
-/** The questions and answers that a company has entered, oldest first. */
+/** Returns the questions and answers entered by a company, oldest first. */
 export const readFacts = (tx: CompanyTx, companyId: CompanyId): Promise<AgentFact[]> =>
   tx
     .selectFrom('agent_facts')
@@ -25,8 +25,8 @@ export const listFacts = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promi
   inCompany(db, companyId, (tx) => readFacts(tx, companyId));
 
 /**
- * Adds a fact, or changes the one with this id. Removes the question from the list of unanswered ones. Throws
- * NOT_FOUND, or CONFLICT if the company has too many facts.
+ * Adds a fact, or changes the one with this id. Removes the question from the unanswered ones. Throws NOT_FOUND, and
+ * CONFLICT if the company has too many facts.
  */
 export const saveFact = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -46,7 +46,7 @@ export const saveFact = (
       if (!changed) throw notFound('This question');
       return changed;
     }
-    // a company's facts are added one at a time, so that concurrent calls can't exceed the limit
+    // A company's facts are added one at a time; concurrent calls could exceed the limit.
     await tx.selectFrom('company_profiles').select('id').where('id', '=', companyId).forNoKeyUpdate().execute();
     if ((await readFacts(tx, companyId)).length >= MOST_FACTS)
       throw new AppError(`You can have at most ${MOST_FACTS} questions. Delete one first`, 'CONFLICT');
@@ -57,7 +57,7 @@ export const saveFact = (
       .executeTakeFirstOrThrow();
   });
 
-/** Throws NOT_FOUND. */
+/** Deletes a fact. Throws NOT_FOUND. */
 export const deleteFact = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, id: FactId): Promise<void> =>
   inCompany(db, companyId, async (tx) => {
     const deleted = await tx
@@ -69,7 +69,7 @@ export const deleteFact = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, id: F
     if (!deleted) throw notFound('This question');
   });
 
-/** The questions that no fact answered, newest first. */
+/** Lists the questions that no fact answered, newest first. */
 export const listUnanswered = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<UnansweredView[]> =>
   inCompany(db, companyId, async (tx) => {
     const rows = await tx
@@ -89,11 +89,11 @@ export const listUnanswered = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): 
     return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }));
   });
 
-/** Removes a question from the list of unanswered ones. Does nothing if it is no longer on the list. */
+/** Removes a question from the unanswered ones. Does nothing if it was already removed. */
 export const dismissUnanswered = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, id: string): Promise<void> =>
   inCompany(db, companyId, (tx) => takeOffList(tx, companyId, id));
 
-/** Deletes an unanswered question, and all that differ from it only in case and in surrounding spaces. */
+/** Deletes an unanswered question, and all that differ from it only in case and surrounding spaces. */
 async function takeOffList(tx: CompanyTx, companyId: CompanyId, id: string): Promise<void> {
   await sql`delete from agent_unanswered asked using agent_unanswered one
     where one.company_id = ${companyId} and one.id = ${id} and asked.company_id = one.company_id

@@ -5,7 +5,7 @@ import { formatPhone } from '#shared/primitives/format-phone.ts';
 import { countedIn } from '#shared/primitives/phrase.ts';
 import type { GuidedCompany, GuidedState, HandoverReason } from './guided/guided-state.ts';
 
-/** The maximum number of characters of the homeowner's message that a summary shows. */
+/** The maximum number of characters of the homeowner's message in a summary. */
 const LONGEST_MESSAGE = 280;
 
 const WHY: Record<HandoverReason, string> = {
@@ -25,8 +25,8 @@ interface Conversed {
 }
 
 /**
- * Summarizes a conversation for the contractor. Null if it isn't handed over. Pure. The homeowner's message appears as
- * they typed it.
+ * Summarizes a conversation for the contractor; returns null if it isn't handed over. The function is pure. The
+ * homeowner's message appears as typed.
  */
 export function summaryOf({ state, said, materials }: Conversed): HandoverSummary | null {
   if (state.handedOver === null) return null;
@@ -40,7 +40,7 @@ export function summaryOf({ state, said, materials }: Conversed): HandoverSummar
   };
 }
 
-/** The chosen material, or the only one that the company sells. */
+/** Returns the chosen material, or the only one that the company sells. */
 function materialOf({ fence, told }: GuidedState, materials: GuidedCompany['materials']): string | null {
   const chosen = materials.find(({ id }) => id === fence.materialId)?.name ?? told?.materialType;
   return chosen ?? (fence.feet !== null && materials.length === 1 ? (materials[0]?.name ?? null) : null);
@@ -64,10 +64,10 @@ function fenceOf({ fence }: GuidedState, material: string | null): string {
   return parts.length === 0 ? 'They didn’t say what fence they want.' : parts.join(', ');
 }
 
-/** Shortens a message and puts it on one line. */
+/** Shortens a message to a single line. */
 function shortened(said: string): string {
   const line = said.replace(/\s+/g, ' ').trim();
-  // doesn't split a surrogate pair
+  // The pattern doesn't split surrogate pairs.
   const [start = ''] = new RegExp(`^.{0,${LONGEST_MESSAGE - 1}}`, 'u').exec(line) ?? [];
   return start.length + 1 >= line.length ? line : `${start}…`;
 }

@@ -21,15 +21,14 @@ interface Keeping {
   offer: Offer;
   facts: RequestFacts;
   ticket: Ticket;
-  /** Whether the homeowner writes by text or email, in the lead's own thread. */
+  /** Whether the homeowner writes by text or email in the lead's own thread. */
   inThread: boolean;
   at: Date;
 }
 
 /**
- * Creates the lead of a conversation, or updates the lead that it created before. It does so once an email address or
- * phone is known, and either the fence is known too or a person takes over. The widget form's limits apply, so a
- * doubtful lead is held for review.
+ * Creates or updates a conversation's lead. Requires an email address or phone number, and either the fence or a
+ * handover. The widget form's limits apply: a suspicious lead is held for review.
  */
 export async function keepLead(tx: CompanyTx, keeping: Keeping): Promise<{ leadId: LeadId; isNew: boolean }> {
   const { deps, companyId, conversation, facts, ticket } = keeping;
@@ -47,7 +46,7 @@ async function changeKept(tx: CompanyTx, keeping: Keeping, input: HomeownerInput
     .executeTakeFirst();
   if (!lead) return;
   const { name } = keeping.state.contact;
-  // until now the lead's name was its email address or phone
+  // Without a name, the lead was named after its email address or phone number.
   if (name !== null && lead.name === nameOf(conversation.state.contact) && conversation.state.contact.name === null)
     await changeLead(tx, { companyId, leadId: lead.id }, { name });
   const request = { companyId, input, facts, offer, at };
@@ -55,7 +54,7 @@ async function changeKept(tx: CompanyTx, keeping: Keeping, input: HomeownerInput
   else await joinLead(tx, request, { lead: name === null ? lead : { ...lead, name }, ticket, inThread });
 }
 
-/** The name, or else the email address or phone. */
+/** Returns the name, or else the email address or phone number. */
 const nameOf = ({ name, email, phone }: GuidedState['contact']): string =>
   name ?? email ?? (phone === null ? '' : formatPhone(phone));
 
@@ -81,7 +80,7 @@ const inputOf = ({ state, conversation, offer, companyId }: Keeping): HomeownerI
   };
 };
 
-/** Notes for the contractor about what the price doesn't include. */
+/** Returns notes for the contractor about what the price doesn't include. */
 const notesOf = ({ fence: { heightFt, removal } }: GuidedState): string =>
   [
     ...(heightFt === null ? [] : [`Height: ${formatFeet(heightFt)}.`]),

@@ -17,15 +17,15 @@ import { textOf, type Turn, type TurnDeps } from './turn.ts';
 import { type Basis, basisOf, readContext, type TurnContext } from './turn-context.ts';
 import { type AskedMessage, readHistory, readPending } from './turns.repository.ts';
 
-/** The number of tokens assumed for a tool's result when computing the maximum cost of an answer. */
+/** The number of tokens assumed for a tool's result when an answer's maximum cost is computed. */
 const TOKENS_OF_TOOLS = 1_000;
 
 /** A model's answer and the data that it is based on. */
 export interface ModelAnswer {
   spoken: Spoken;
   /**
-   * The conversation's state and messages, and the company data, as they were when the model was asked. If they have
-   * changed since, the answer isn't used.
+   * The conversation's state and messages and the company's data when the model was called. If any of them has changed
+   * since, the answer isn't used.
    */
   state: Conversation['state'];
   pending: readonly string[];
@@ -39,9 +39,9 @@ interface Begun {
 }
 
 /**
- * Asks the model, outside of any transaction. Writes only the cost. Undefined if the guided conversation must answer:
- * there is no model, rules or a member answer instead, the budget is used up, or the model's answer is late, broken or
- * not allowed.
+ * Calls the model outside of any transaction. Writes only the cost. Returns undefined if the guided conversation must
+ * answer: there is no model, rules or a member answer instead, the budget is used up, or the model's answer is late,
+ * invalid or not allowed.
  */
 export async function askModel(deps: TurnDeps, turn: Turn, asked: AskedMessage): Promise<ModelAnswer | undefined> {
   const settings = modelSettings(deps.config);
@@ -61,14 +61,14 @@ interface Beginning {
   settings: ModelSettings;
 }
 
-/** Reads the data that the model needs, and reserves the maximum cost of its answer. */
+/** Reads the data that the model needs, and reserves its answer's maximum cost. */
 async function begin(tx: CompanyTx, { deps, turn, asked, settings }: Beginning): Promise<Begun | undefined> {
   const { companyId, channel } = turn;
   const { conversationId } = asked;
   const at = deps.clock.now();
   const conversation = await findConversation(tx, { companyId, id: conversationId });
   const pending = await readPending(tx, { companyId, conversationId });
-  // the turn of a later message answers this one too
+  // A later message's turn also answers this one.
   if (conversation.taken_over_at !== null || pending.at(-1)?.id !== asked.id) return undefined;
   const context = await readContext(tx, { companyId, channel, at });
   const { company, settings: own, facts } = context;
@@ -104,7 +104,7 @@ const mostTokens = ({ call }: PreparedTurn) => ({
 
 const FAILURES: ReadonlySet<string> = new Set(MODEL_FAILURES);
 
-/** Stores the cost in its own transaction, so that it counts even if the turn fails later. */
+/** Stores the cost in its own transaction. It therefore counts even if the turn fails later. */
 async function keepCost(
   deps: TurnDeps,
   { companyId }: Turn,
@@ -120,12 +120,12 @@ async function keepCost(
 
 interface Now {
   conversation: Conversation;
-  /** The messages that wait for an answer. */
+  /** The unanswered messages. */
   pending: readonly { id: string }[];
   context: TurnContext;
 }
 
-/** Whether a model's answer still fits the conversation and the company. */
+/** Whether a model's answer still matches the conversation and the company's data. */
 export const isCurrent = ({ state, pending, basis }: ModelAnswer, now: Now): boolean =>
   isDeepStrictEqual(
     { state, pending, basis },

@@ -14,10 +14,10 @@ interface Telling {
 }
 
 /**
- * Notifies the contractor that a conversation of this lead was handed over. If the notice about a new lead is still
- * waiting, it includes the summary and no other notice is sent. For a held lead, nothing is sent until the lead is
- * accepted. In a thread of texts or emails, the contractor was already notified of the message, so only an email is
- * sent. The caller must have locked the lead, and wakes the worker after the commit.
+ * Notifies the contractor that a lead's conversation was handed over. If the notice about the new lead hasn't been sent
+ * yet, the summary is added to it, and no other notice is sent. Nothing is sent for a held lead until it is accepted.
+ * In a thread of texts or emails, the notice is only an email, because the contractor was already notified of the
+ * message. The caller must have locked the lead, and wakes the worker after the commit.
  */
 export async function tellOfHandover(tx: CompanyTx, telling: Telling): Promise<void> {
   const { companyId, conversationId, leadId, channel, at } = telling;
@@ -39,9 +39,7 @@ const isHeld = async (tx: CompanyTx, { companyId, leadId }: Telling): Promise<bo
     .where('held_at', 'is', null)
     .executeTakeFirst()) === undefined;
 
-/**
- * Whether a notice is waiting that no worker has claimed. The row lock prevents a claim until the summary is committed.
- */
+/** Whether an unclaimed notice is waiting. The row lock prevents a claim until the summary is committed. */
 const hasWaitingNotice = async (tx: CompanyTx, { companyId, leadId }: Telling): Promise<boolean> =>
   (await tx
     .selectFrom('outbox')

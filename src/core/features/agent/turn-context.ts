@@ -22,7 +22,7 @@ export interface TurnContext {
   facts: Fact[];
 }
 
-/** All company data that an answer is based on. If this data has changed, the answer is out of date. */
+/** Returns all company data that an answer is based on. If the data changes, the answer is out of date. */
 export const basisOf = ({ offer, settings, company, facts }: TurnContext) => {
   const { basePriceCents, gatePriceCents } = offer;
   const { name, materials, materialSelection, instantQuotes, priceGating } = company;
@@ -39,7 +39,7 @@ interface Where {
 }
 
 /**
- * Reads the context. Throws NOT_FOUND if there is no such company, or FORBIDDEN if its agent doesn't answer in this
+ * Reads the context. Throws NOT_FOUND if the company doesn't exist, and FORBIDDEN if its agent doesn't answer in this
  * channel.
  */
 export async function readContext(tx: CompanyTx, { companyId, channel, at }: Where): Promise<TurnContext> {

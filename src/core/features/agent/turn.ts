@@ -8,34 +8,34 @@ import type { HandoverReason, ToldPrice } from './guided/guided-state.ts';
 export type TurnDeps = CaptureDeps;
 
 /**
- * The conversation that a message belongs to: an existing one, a new one that begins with the widget's ticket, or the
- * lead's conversation in this channel. The latter begins with the data in the lead's row.
+ * The conversation that a message belongs to: an existing one, a new one with the widget's ticket, or the lead's
+ * conversation in this channel. The latter starts with the data in the lead's row.
  */
 export type ConversationOf = { id: ConversationId; ticket: Ticket } | { ticket: Ticket } | { leadId: LeadId };
 
-/** One message of a homeowner, in any channel. */
+/** One message from a homeowner, in any channel. */
 export interface Turn {
   companyId: CompanyId;
   channel: AgentChannel;
   conversation: ConversationOf;
   text: string;
-  /** The language of a new conversation. Undefined means English until the homeowner writes in another language. */
+  /** The language of a new conversation. If undefined, it is English until the homeowner writes in another language. */
   language: Language | undefined;
-  /** The sender's own id of the message (a UUID). A message sent again with the same id gets the same answer. */
+  /**
+   * The message id chosen by the sender (a UUID). A message that is sent again with the same id gets the same answer.
+   */
   messageId: string | undefined;
   facts: RequestFacts;
-  /** Aborts the model's answer if nobody is waiting for it anymore. The message is then answered without the model. */
+  /** Aborts the model's answer if it is no longer needed. The message is then answered without the model. */
   signal?: AbortSignal | undefined;
 }
 
-/** The answer to a turn, as it is stored. */
+/** The stored answer to a turn. */
 export interface TurnAnswer {
   conversationId: ConversationId;
-  /**
-   * Null if there is no answer of its own, because a member answers or the answer to a later message covers this one.
-   */
+  /** Null if this message has no answer of its own: a member answers it, or a later message's answer covers it. */
   text: string | null;
-  /** The prices that `text` contains. */
+  /** The prices stated in `text`. */
   prices: readonly ToldPrice[];
   /** The lead that the answer created or changed. */
   leadId: LeadId | null;
@@ -43,7 +43,7 @@ export interface TurnAnswer {
   handover: HandoverReason | null;
 }
 
-/** The events of an answer, in the order in which the widget receives them. */
+/** Returns an answer's events, in the order in which the widget receives them. */
 export const eventsOf = ({ conversationId, text, prices, leadId, handover }: TurnAnswer): AgentEvent[] => [
   ...(text === null ? [] : [{ event: 'delta', data: { text } } as const]),
   ...prices.map((price) => ({ event: 'price', data: { ...price } }) as const),

@@ -5,9 +5,9 @@ import type { AnswerOutcome } from './agent.table.ts';
 import type { Conversation } from './conversations.repository.ts';
 import type { TurnAnswer } from './turn.ts';
 
-/** The maximum number of a homeowner's messages in one conversation. */
+/** The maximum number of messages from the homeowner per conversation. */
 const MOST_MESSAGES = 100;
-/** How many earlier messages a model gets. */
+/** The number of earlier messages that are passed to a model. */
 const MOST_HISTORY = 12;
 /** The maximum length of a stored question, in characters. Several waiting messages count as one question. */
 const LONGEST_QUESTION = 2_000;
@@ -29,8 +29,8 @@ interface WritingDown {
 }
 
 /**
- * Stores a message that waits for an answer. A message with the same `clientId` is stored only once. The caller must
- * have locked the conversation. Throws RATE_LIMITED for a new message if the conversation has too many.
+ * Stores an unanswered message. Messages with the same `clientId` are stored once. The caller must have locked the
+ * conversation. Throws RATE_LIMITED for a new message if the conversation has too many.
  */
 export async function writeDown(
   tx: CompanyTx,
@@ -77,7 +77,7 @@ export interface PendingMessage {
   body: string;
 }
 
-/** The messages that wait for an answer, oldest first. */
+/** Reads the unanswered messages, oldest first. */
 export const readPending = (
   tx: CompanyTx,
   { companyId, conversationId }: { companyId: CompanyId; conversationId: ConversationId },
@@ -91,7 +91,7 @@ export const readPending = (
     .orderBy('id')
     .execute();
 
-/** Reads the answered messages before the waiting ones, as many as a model gets, oldest first. */
+/** Reads the answered messages before the unanswered ones, as many as are passed to a model, oldest first. */
 export async function readHistory(
   tx: CompanyTx,
   { companyId, conversationId }: { companyId: CompanyId; conversationId: ConversationId },
@@ -119,7 +119,7 @@ interface SavingAnswer {
 }
 
 /**
- * Stores an answer, or, if a member answers, that these messages need none. Also stores a question that no fact
+ * Stores an answer or, if a member answers, that these messages need none. Also stores a question that no fact
  * answered.
  */
 export async function saveAnswer(
@@ -160,8 +160,8 @@ const outcomeOf = ({ prices, leadId, handover }: TurnAnswer, pending: readonly P
 });
 
 /**
- * Finds the stored answer to a message. Its text is null if a member answered, or if a later message's answer covers
- * this one. Undefined while the message is waiting.
+ * Finds the stored answer to a message. Its text is null if a member answered or a later message's answer covers this
+ * one. Returns undefined while the message is unanswered.
  */
 export async function findAnswerTo(
   tx: CompanyTx,

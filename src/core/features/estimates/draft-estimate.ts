@@ -16,7 +16,7 @@ import { depositCapOf, stateIn } from '../../platform/us-data/index.ts';
 import type { EstimateLead } from './estimates.repository.ts';
 import { findMaterial, getPrices, type PricedMaterial } from '../pricing/prices.repository.ts';
 
-/** An offered option. `label` is null if it is the only option and has no name. Money is in cents. */
+/** An offered option. `label` is null if it is the only option and has no name. Amounts are in cents. */
 export interface DraftOption {
   label: string | null;
   price: PriceInput;
@@ -26,14 +26,14 @@ export interface DraftOption {
   lines: EstimateLine[];
 }
 
-/** An estimate's contents before it is stored, from the current settings. */
+/** An estimate's contents before it is stored, computed from the current settings. */
 export interface DraftEstimate {
   /** The amounts of the estimate itself. */
   first: DraftOption;
-  /** All options. The estimate's own amounts come first. */
+  /** All options; the estimate's own amounts come first. */
   options: DraftOption[];
   depositTerms: DepositTerms;
-  /** The date in the company's zone, and the last day to accept the estimate. */
+  /** The current date in the company's time zone. `validUntil` is the last day to accept the estimate. */
   date: LocalDate;
   validUntil: LocalDate;
 }
@@ -46,8 +46,8 @@ interface Draft {
 }
 
 /**
- * Prices an estimate from the company's settings in this transaction. Throws VALIDATION_FAILED if a material was
- * deleted or the price can't be computed.
+ * Prices an estimate from the company's settings as read in this transaction. Throws VALIDATION_FAILED if a material
+ * was deleted or the price can't be computed.
  */
 export const draftEstimate = async (tx: CompanyTx, { company, lead, input, at }: Draft): Promise<DraftEstimate> => {
   const prices = await getPrices(tx, company.id);
@@ -113,7 +113,7 @@ const draftOption = async (
   };
 };
 
-/** Changes pricing errors to name the option's own input fields. */
+/** Runs `work`, and changes its pricing errors to name the option's own input fields. */
 const namingFields = <T>(path: string, work: () => T): T => {
   try {
     return work();

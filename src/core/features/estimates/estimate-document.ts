@@ -23,75 +23,75 @@ export interface LiveOffer {
   endsOn: LocalDate;
 }
 
-/** A stored version with its related data, all read at one instant. */
+/** A stored version with its related data, all read as of one instant. */
 export interface Version {
   estimate: EstimateRow;
-  /** By position; empty if the version itself is the only option. */
+  /** Ordered by position; empty if the version itself is the only option. */
   options: EstimateOptionRow[];
   acceptance: AcceptanceRow | null;
-  /** The offers to its lead that apply at that instant (C30). */
+  /** The offers to the version's lead that apply at that instant (C30). */
   offers: LiveOffer[];
   /** Whether a later version was sent to the same lead. */
   hasNewer: boolean;
 }
 
-/** An option at its current price. Money in cents, feet decimal. */
+/** An option at its current price. Amounts are in cents, lengths in decimal feet. */
 export interface DocumentOption {
   /** The version's own id if there is only one option. */
   id: string;
-  /** The contractor's name for it. Null if there is only one option. */
+  /** The contractor's name for the option; null if it is the only one. */
   label: string | null;
   perimeter: number;
   gateCount: number;
   materialType: string;
   lines: EstimateLine[];
-  /** The sum of the lines; `totalCents` subtracts the discount. */
+  /** The sum of the lines. `totalCents` is this sum minus the discount. */
   subtotalCents: number;
   discountCents: number;
   totalCents: number;
   deposit: Deposit;
-  /** The rest of the total after the deposit. */
+  /** The remaining amount after the deposit. */
   balanceCents: number;
-  /** The terms, filled with this option's deposit at this price. */
+  /** The terms, filled in with this option's deposit at this price. */
   terms: string;
 }
 
 /**
  * The only view of a stored version. The page, email, PDF, signature and payments all take their amounts from it, so
- * these can't differ. Money is in cents.
+ * their amounts always agree. Amounts are in cents.
  */
 export interface EstimateDocument {
   estimateId: EstimateId;
   companyId: CompanyId;
   leadId: LeadId;
-  /** The language of its words, such as lines and terms. */
+  /** The language of its texts, such as the lines and the terms. */
   language: Language;
   number: string;
   version: number;
   company: CompanySnapshot;
   customer: CustomerSnapshot;
-  /** The day it was sent, and the last one to accept it, in the company's zone. */
+  /** The day it was sent and the last day to accept it, in the company's time zone. */
   date: LocalDate;
   validUntil: LocalDate;
   notes: string;
-  /** The homeowner's drawing, if it shows a fence of the chosen option's length. */
+  /** The homeowner's drawing, if its length matches the chosen option's. */
   drawing: FenceDrawing | null;
   /** One to three options. */
   options: DocumentOption[];
-  /** The accepted option. Before acceptance: the option being viewed, or the first. */
+  /** The accepted option. Before acceptance, it is the option being viewed, or the first one. */
   chosen: DocumentOption;
   accepted: boolean;
-  /** The offer that gives `discountCents`. Null if there is none, and once accepted. */
+  /** The offer behind `discountCents`; null if there is none, or after acceptance. */
   offer: LiveOffer | null;
 }
 
-/** The columns that price an option. They are in its own row, or in the version's. */
+/** The columns that price an option, from its own row or the version's. */
 type Priced = Pick<
   EstimateRow,
   'id' | 'perimeter_ft' | 'gate_count' | 'material_type' | 'base_price_cents' | 'premium_cents' | 'gate_price_cents'
 > & { total_cents: number };
 
-/** The terms in a language. If there are none in that language, the terms as they were sent. */
+/** Returns the terms in a language, or as they were sent if there are none in that language. */
 const termsIn = ({ terms, language, other_terms: other }: EstimateRow, wanted: Language): string =>
   wanted === language ? terms : (other ?? terms);
 
@@ -128,7 +128,7 @@ const viewOption = (
   };
 };
 
-/** The best offer: the one with the largest discount on this price. Among equal ones, the one that lasts longest. */
+/** Returns the offer with the largest discount on this price; of equal ones, the one that lasts longest. */
 const bestOffer = (offers: readonly LiveOffer[], priceCents: number): LiveOffer | null =>
   offers.toSorted(
     (a, b) => discountOf(priceCents, b.discount) - discountOf(priceCents, a.discount) || (a.endsOn < b.endsOn ? 1 : -1),
@@ -151,7 +151,7 @@ const optionsOf = (version: Version, language: Language): DocumentOption[] => {
   });
 };
 
-/** Throws VALIDATION_FAILED if `optionId` isn't one of the version's. */
+/** Returns the chosen option. Throws VALIDATION_FAILED if `optionId` isn't one of the version's. */
 const choose = (options: DocumentOption[], optionId: string | undefined): DocumentOption => {
   const chosen = optionId === undefined ? options[0] : options.find(({ id }) => id === optionId);
   if (!chosen) throw invalid({ optionId: 'Choose one of the options in this estimate' });
@@ -162,8 +162,8 @@ const drawingFor = (drawing: FenceDrawing | null, perimeter: number): FenceDrawi
   drawing && drawingMatches(perimeter, drawing) ? drawing : null;
 
 /**
- * The language of a version for its homeowner: as signed (C28); before that, the one that they switched to, or the one
- * in which it was sent.
+ * Returns the language in which the homeowner sees a version: the language it was signed in (C28) or, before that, the
+ * one that the homeowner chose or the one in which it was sent.
  */
 export const languageOfVersion = (
   { estimate, acceptance }: Pick<Version, 'estimate' | 'acceptance'>,
@@ -171,9 +171,9 @@ export const languageOfVersion = (
 ): Language => acceptance?.language ?? wanted ?? estimate.language;
 
 /**
- * Builds the view of a version read at one instant. For an accepted estimate, the signed option and discount apply,
- * even if offers have changed since. `optionId` views another option of an open version; throws VALIDATION_FAILED if it
- * isn't one of them. Default `language`: the version's.
+ * Builds the view of a version read as of one instant. An accepted estimate keeps its signed option and discount, even
+ * if offers have changed since. `optionId` selects another option of an open version; throws VALIDATION_FAILED if it
+ * isn't one of the version's. `language` defaults to the version's.
  */
 export const documentOf = (
   version: Version,

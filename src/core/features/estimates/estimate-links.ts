@@ -8,7 +8,7 @@ import { hashToken, open, randomCode, randomToken, seal } from '../../platform/s
 export const estimateUrl = (config: Pick<Config, 'PUBLIC_URL'>, token: string): string =>
   `${config.PUBLIC_URL}/estimate/${token}`;
 
-// bound to the row, so that a token copied to another row can't be decrypted
+// The token is bound to its row: copied to another row, it can't be decrypted.
 const contextOf = (tokenHash: string): string => `estimate-link:${tokenHash}`;
 
 interface LinkOf {
@@ -18,7 +18,7 @@ interface LinkOf {
   at: Date;
 }
 
-/** Creates an estimate's private link and returns its token, which isn't stored in plain text. */
+/** Creates an estimate's private link and returns its token. The token isn't stored in plain text. */
 export const insertLink = async (tx: CompanyTx, { companyId, estimateId, secret, at }: LinkOf): Promise<string> => {
   const token = randomToken();
   const hash = hashToken(token);
@@ -35,7 +35,7 @@ export const insertLink = async (tx: CompanyTx, { companyId, estimateId, secret,
   return token;
 };
 
-/** The given estimates' tokens by id. Links that were revoked or encrypted with another secret are left out. */
+/** Returns the given estimates' tokens by id. Links that were revoked or encrypted with another secret are left out. */
 export const findTokens = async (
   tx: CompanyTx,
   { companyId, estimateIds, secret }: { companyId: CompanyId; estimateIds: readonly EstimateId[]; secret: string },
@@ -57,7 +57,10 @@ export const findTokens = async (
   return tokens;
 };
 
-/** The estimate's token. Creates a new link if none can be decrypted (it was revoked, or APP_SECRET was changed). */
+/**
+ * Returns the estimate's token. Creates a new link if no token can be decrypted, because the link was revoked or
+ * APP_SECRET was changed.
+ */
 export const ensureToken = async (tx: CompanyTx, link: LinkOf): Promise<string> => {
   const tokens = await findTokens(tx, { ...link, estimateIds: [link.estimateId] });
   return tokens.get(link.estimateId) ?? insertLink(tx, link);
@@ -68,8 +71,9 @@ const shortUrl = (config: Pick<Config, 'PUBLIC_URL'>, code: string): string => `
 const codeContextOf = (codeHash: string): string => `estimate-code:${codeHash}`;
 
 /**
- * The estimate's short link for texts, created if it is missing. Undefined if the link was revoked or encrypted with
- * another secret. Locks its lead, so that two messages don't each create one.
+ * Returns the estimate's short link for texts, and creates it if it is missing. Returns undefined if the link was
+ * revoked or encrypted with another secret. The caller must have locked the lead; otherwise two messages could each
+ * create a short link.
  */
 export const ensureShortUrl = async (
   tx: CompanyTx,
@@ -99,7 +103,10 @@ export const ensureShortUrl = async (
   return shortUrl(config, code);
 };
 
-/** The token of a short link. Undefined for an unknown, altered or revoked one, after the same query. */
+/**
+ * Returns a short link's token. Returns undefined if the link is unknown, altered or revoked, with the same query in
+ * each case.
+ */
 export const tokenOfCode = async (
   { system, config }: SystemDeps & Pick<Deps, 'config'>,
   code: string,

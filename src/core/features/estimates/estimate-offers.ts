@@ -4,7 +4,10 @@ import type { CompanyId, FollowUpMessageId, LeadId } from '#shared/primitives/id
 import { addDays, atLocalMinutes, formatDate, localDate } from '#shared/primitives/local-date.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 
-/** A message's offer. Null if it names no discount. `zone` is the homeowner's and determines the offer's last day. */
+/**
+ * Returns the offer that a message makes, or null if it names no discount. The last day is in `zone`, the homeowner's
+ * time zone.
+ */
 export const promisedOffer = (
   body: string,
   { now, zone, companyZone }: { now: Date; zone: string; companyZone: string },
@@ -17,8 +20,8 @@ export const promisedOffer = (
 };
 
 /**
- * Stores the offer in the transaction that marks its message 'sending'. From then on, the page applies the offer for as
- * long as the message may have arrived. A later attempt at the same message replaces the offer's last day.
+ * Stores the offer in the transaction that marks its message 'sending'. From then on, the page applies the offer unless
+ * sending the message fails. A later attempt at the same message replaces the offer's last day.
  */
 export const recordOffer = async (
   tx: CompanyTx,
@@ -39,7 +42,7 @@ export const recordOffer = async (
     .execute();
 };
 
-/** The last day of each row's offer, as shown. Rows without an offer have no entry. */
+/** Returns the last day of each row's offer, formatted. Rows without an offer have no entry. */
 export const findOffersEnds = async (tx: CompanyTx, sourceIds: readonly string[]): Promise<Map<string, string>> => {
   if (sourceIds.length === 0) return new Map();
   const offers = await tx

@@ -7,7 +7,7 @@ import type { EstimateOptionsTable, EstimateRow, EstimatesTable } from './estima
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import { RECIPIENT_COLUMNS } from '../trust/recipients.ts';
 
-/** Every column of an estimate. Views select from them explicitly. */
+/** All columns of an estimate. Views select them explicitly. */
 export const ESTIMATE_COLUMNS = [
   'id',
   'company_id',
@@ -60,7 +60,7 @@ interface Of<Id> {
   id: Id;
 }
 
-/** Throws NOT_FOUND if the company has no such lead. */
+/** Returns a lead. Throws NOT_FOUND if the company has no such lead. */
 export const getLead = async (tx: CompanyTx, { companyId, id }: Of<LeadId>): Promise<EstimateLead> => {
   const lead = await tx
     .selectFrom('leads')
@@ -96,8 +96,8 @@ export const findEstimate = (tx: CompanyTx, { companyId, id }: Of<EstimateId>): 
 const NUMBER_TRIES = 20;
 
 /**
- * Stores a version under a number unique in the company; calls `makeNumber` again if it is taken. Throws after 20 taken
- * numbers.
+ * Stores a version with a number that is unique in the company. Calls `makeNumber` again if the number is in use, and
+ * throws after 20 such numbers.
  */
 export const insertEstimate = async (
   tx: CompanyTx,
@@ -116,7 +116,7 @@ export const insertEstimate = async (
   throw new Error(`no free estimate number after ${NUMBER_TRIES} tries`);
 };
 
-/** Stores a version's options, in order. */
+/** Stores a version's options in order. */
 export const insertOptions = async (
   tx: CompanyTx,
   options: readonly Insertable<EstimateOptionsTable>[],

@@ -26,7 +26,7 @@ export interface CompanySnapshot {
   address: string | null;
   postalAddress: string | null;
   timeZone: string;
-  /** Missing in estimates from before logos existed. */
+  /** Missing in estimates from before logos were supported. */
   logo?: LogoSnapshot | null;
 }
 
@@ -53,41 +53,44 @@ export interface EstimatesTable {
   premium_cents: number;
   gate_price_cents: number;
   total_cents: number;
-  /** Default: half of the total, without a cap. */
+  /** Defaults to half of the total, without a cap. */
   deposit_terms: ColumnType<DepositTerms, string | undefined, string>;
   /** The homeowner's drawing, if it shows a fence of this length. */
   drawing: FenceDrawing | null;
   notes: Generated<string>;
-  /** With the deposit placeholder unfilled, because it differs by option and offer. */
+  /** The deposit placeholder isn't filled in, because the deposit differs by option and offer. */
   terms: string;
-  /** The language in which the version was sent, which is also the language of `terms`. */
+  /** The language in which the version was sent; `terms` is in this language too. */
   language: Generated<Language>;
-  /** The same terms in the other language; null if the contractor has none or wrote these for this estimate. */
+  /**
+   * The same terms in the other language. Null if the contractor has none or changed `terms` for this estimate only.
+   */
   other_terms: string | null;
   company: Json<CompanySnapshot>;
   customer: Json<CustomerSnapshot>;
   sent_at: Date;
-  /** 'YYYY-MM-DD', the last day in the company's zone to accept it. */
+  /** The last day to accept it in the company's time zone, as 'YYYY-MM-DD'. */
   valid_until: string;
   first_viewed_at: Date | null;
   last_viewed_at: Date | null;
   view_count: Generated<number>;
   declined_at: Date | null;
   decline_reason: string | null;
-  /** When work started. From then on, a state with a deposit cap allows the balance to be paid. */
+  /** When work started. In a state with a deposit cap, the balance can be paid from then on. */
   work_started_at: Date | null;
   /**
-   * When work was done. From then on, the homeowner's page asks for the balance. Never set without `work_started_at`.
+   * When the work was completed. From then on, the homeowner's page asks for the balance. Never set without
+   * `work_started_at`.
    */
   work_done_at: Date | null;
 }
 
-/** One of a version's options; never changed. */
+/** One of a version's options. Its row is never changed. */
 export interface EstimateOptionsTable {
   id: Generated<EstimateOptionId>;
   company_id: CompanyId;
   estimate_id: EstimateId;
-  /** 1 to 3. */
+  /** From 1 to 3. */
   position: number;
   label: string;
   perimeter_ft: number;
@@ -99,7 +102,7 @@ export interface EstimateOptionsTable {
   total_cents: number;
 }
 
-/** A version's only signature (C29); inserted, never changed. */
+/** A version's only signature (C29). Its row is never changed. */
 export interface EstimateAcceptancesTable {
   id: Generated<string>;
   company_id: CompanyId;
@@ -108,13 +111,13 @@ export interface EstimateAcceptancesTable {
   option_id: EstimateOptionId | null;
   name: string;
   mark_kind: 'typed' | 'drawn';
-  /** The typed name, or the strokes as an SVG path. */
+  /** The typed name, or the drawn strokes as an SVG path. */
   mark: string;
   consent_text: string;
   consent_version: string;
-  /** The language of the document, the consent and the notice of cancellation that were shown (C28). */
+  /** The language in which the document, consent and notice of cancellation were shown (C28). */
   language: Generated<Language>;
-  /** The exact signed document in canonical form, and its SHA-256 in hex. */
+  /** The exact signed document in canonical form; `document_hash` is its SHA-256 in hex. */
   document: string;
   document_hash: string;
   terms_hash: string;
@@ -122,18 +125,18 @@ export interface EstimateAcceptancesTable {
   total_cents: number;
   deposit_cents: number;
   cancel_days: number;
-  /** 'YYYY-MM-DD', the last day to cancel, in `cancel_zone`. */
+  /** The last day to cancel in `cancel_zone`, as 'YYYY-MM-DD'. */
   cancel_until: string;
   cancel_zone: string;
   ip: string;
   user_agent: string;
-  /** The current time by the business clock. */
+  /** The time of signing by the business clock. */
   at: Date;
-  /** Real UTC. */
+  /** The time of signing in real UTC. */
   signed_at: Generated<Date>;
 }
 
-/** A follow-up's offer (C30): `percent` or `amount_cents` off. */
+/** An offer in a follow-up (C30): `percent` or `amount_cents` off. */
 export interface EstimateOffersTable {
   id: Generated<string>;
   company_id: CompanyId;
@@ -143,7 +146,7 @@ export interface EstimateOffersTable {
   percent: number | null;
   amount_cents: number | null;
   starts_at: Date;
-  /** 'YYYY-MM-DD', the last day named in the message. */
+  /** The last day named in the message, as 'YYYY-MM-DD'. */
   ends_on: string;
   ends_at: Date;
 }
@@ -154,7 +157,7 @@ export interface EstimateLinksTable {
   estimate_id: EstimateId;
   token_hash: string;
   sealed_token: string;
-  /** The short link's code. Both columns are set once a message has contained the link, and null before. */
+  /** The hash of the short link's code. It and `sealed_code` are null until a message contains the link. */
   code_hash: Generated<string | null>;
   sealed_code: Generated<string | null>;
   revoked_at: Date | null;
@@ -162,8 +165,8 @@ export interface EstimateLinksTable {
 }
 
 /**
- * A rendered PDF. `hash` covers everything printed on it. It is kept for a limited time, because it can be rendered
- * again.
+ * A rendered PDF. `hash` covers everything printed on it. The row is deleted after some time, because the PDF can be
+ * rendered again.
  */
 export interface EstimatePdfsTable {
   company_id: CompanyId;

@@ -15,7 +15,7 @@ type Drawn = keyof typeof MATERIALS;
 
 const PATH = /^\/fence\/((?:wood|vinyl|metal)(?:-low)?)-([1-9]\d?)-(0|[1-9]\d?)\.png$/;
 
-// the light theme's colors on white, also in dark mode: email clients that invert colors don't change images
+// The light theme's colors on white, also for dark mode, because email clients that invert colors don't change images.
 const STYLE =
   '.rail{fill:#c08a5c}.post{fill:#87522f}.pk{fill:#ecd7b0;stroke:#93694a}.vinyl{fill:#fdfdfd;stroke:#748389}.vl{stroke:#748389;opacity:.55;fill:none}.metal{fill:#1d2d34}.gate{fill:none;stroke:#8a3f16;stroke-width:2}.gatebg{fill:#f8ede6}.earth{stroke:#5f6d72;stroke-width:1.5}.hatch{stroke:#5f6d72;opacity:.7}.brk{stroke:#3f4f55;stroke-width:1.5}';
 
@@ -28,13 +28,13 @@ const draw = async (material: Drawn, sections: number, gates: number): Promise<B
     `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZE.width}" height="${SIZE.height}" `,
   );
   const styled = whole.replace('>', `><style>${STYLE}</style><rect width="100%" height="100%" fill="#fff"/>`);
-  // double size, for sharp screens
+  // Rendered at double size for high-resolution screens.
   return (await drawPicture(Buffer.from(styled), { width: SIZE.width * 2, height: SIZE.height * 2 }))?.content;
 };
 
 /**
- * The PNG at such a path; undefined for any other. Each of the few images is rendered once and cached. Throws
- * PicturesBusy.
+ * Returns the PNG at this path, or undefined if the path isn't such an image. Each of the few images is rendered once
+ * and cached. Throws PicturesBusy.
  */
 export async function findFencePicture(path: string): Promise<Buffer | undefined> {
   const [, material, ...counts] = PATH.exec(path) ?? [];

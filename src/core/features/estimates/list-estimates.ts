@@ -9,7 +9,7 @@ import { getLead } from './estimates.repository.ts';
 import { listVersions } from './read-version.ts';
 import type { EstimateDeps } from './estimate-deps.ts';
 
-/** Every version sent to a lead, newest first. `url` is '' if its link is revoked. Throws NOT_FOUND. */
+/** Lists every version sent to a lead, newest first. `url` is '' if the link was revoked. Throws NOT_FOUND. */
 export const listEstimates = (
   { db, clock, config }: Pick<EstimateDeps, 'db' | 'clock' | 'config'>,
   { companyId, leadId }: { companyId: CompanyId; leadId: LeadId },
@@ -26,7 +26,7 @@ export const listEstimates = (
     });
   });
 
-/** An option in an API answer. */
+/** Converts an option for an API response. */
 export const viewDocumentOption = (option: DocumentOption): EstimateOptionView => ({
   id: option.id,
   label: option.label,

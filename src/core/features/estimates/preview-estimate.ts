@@ -5,7 +5,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { draftEstimate, type DraftOption } from './draft-estimate.ts';
 import { getCompany, getLead } from './estimates.repository.ts';
 
-/** The estimate as it would be sent now; stores nothing. Throws NOT_FOUND, VALIDATION_FAILED. */
+/** Returns the estimate as it would be sent now. Stores nothing. Throws NOT_FOUND and VALIDATION_FAILED. */
 export const previewEstimate = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { companyId, input }: { companyId: CompanyId; input: EstimatePreviewInput },

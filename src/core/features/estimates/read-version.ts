@@ -25,7 +25,7 @@ const OPTION_COLUMNS = [
   'option.total_cents',
 ] as const;
 
-/** Versions with their options and their lead's offers; index estimate_offers_lead. */
+/** Selects versions with their options and their lead's offers. Uses the index estimate_offers_lead. */
 const selectVersions = (db: Kysely<Database>, companyId: CompanyId, at: Date) =>
   db
     .selectFrom('estimates')
@@ -45,7 +45,7 @@ const selectVersions = (db: Kysely<Database>, companyId: CompanyId, at: Date) =>
           .whereRef('offer.lead_id', '=', 'estimates.lead_id')
           .where('offer.starts_at', '<=', at)
           .where('offer.ends_at', '>', at)
-          // as long as the message with the offer may have arrived
+          // The message with the offer may have arrived.
           .where((offer) =>
             offer.exists(
               offer
@@ -112,7 +112,7 @@ const withAcceptances = async (
   return rows.map((row) => toVersion(row, acceptances));
 };
 
-/** Reads a version by id, as of an instant. Undefined if the company has no such version. */
+/** Reads a version by id as of an instant. Returns undefined if the company has no such version. */
 export const findVersion = async (
   db: Kysely<Database>,
   { companyId, id, at }: { companyId: CompanyId; id: EstimateId; at: Date },
@@ -132,7 +132,7 @@ export const getVersion = async (
   return version;
 };
 
-/** Every version of a lead, newest first; index estimates_version_unique. */
+/** Lists every version of a lead, newest first. Uses the index estimates_version_unique. */
 export const listVersions = async (
   db: Kysely<Database>,
   { companyId, leadId, at }: { companyId: CompanyId; leadId: LeadId; at: Date },
@@ -146,6 +146,6 @@ export const listVersions = async (
 
 const BY_MONEY: readonly EstimateStatus[] = ['deposit_paid', 'paid', 'refunded', 'disputed'];
 
-/** Whether a version is binding: it was signed, or paid for if the contractor took the money in person. */
+/** Whether a version is binding: it was signed or, if the contractor took the money in person, paid for. */
 export const isAgreed = ({ estimate, acceptance }: Pick<Version, 'estimate' | 'acceptance'>): boolean =>
   acceptance !== null || BY_MONEY.includes(estimate.status);

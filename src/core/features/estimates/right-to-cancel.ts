@@ -5,10 +5,10 @@ import type { AcceptanceRow } from './estimates.table.ts';
 import { cancelNotice, cancelPeriodOf, isFederalHoliday, placeOf, stateIn } from '../../platform/us-data/index.ts';
 import type { EstimateDocument } from './estimate-document.ts';
 
-/** The right to cancel for the page, the email and the PDF (C28). */
+/** The right to cancel, as shown on the page, in the email and on the PDF (C28). */
 export interface RightToCancel {
   businessDays: number;
-  /** The last day, until its midnight in `zone`. */
+  /** The last day to cancel, which ends at midnight in `zone`. */
   until: LocalDate;
   zone: string;
   /** The sentence next to the signature. */
@@ -27,7 +27,10 @@ const told = ({ businessDays, until, zone }: Period, language: Language): RightT
   statement: cancelStatement(cancelNotice(language).statement, businessDays, language),
 });
 
-/** The right to cancel if signed at this instant: the number of days of the job's state, in the job's zone. */
+/**
+ * Returns the right to cancel if the estimate is signed at this instant. The number of days is the one of the job's
+ * state, counted in the job's time zone.
+ */
 export const rightIfSignedNow = ({ customer, company, language }: EstimateDocument, at: Date): RightToCancel => {
   const { zone } = placeOf({ ...customer, companyZone: company.timeZone });
   const period = cancelPeriodOf(stateIn(customer.zip, customer.address, company.postalAddress, company.address));
@@ -35,7 +38,7 @@ export const rightIfSignedNow = ({ customer, company, language }: EstimateDocume
   return told({ ...period, until, zone }, language);
 };
 
-/** The right to cancel as stored with the signature. Later changes to the holiday list don't affect it. */
+/** Returns the right to cancel as stored with the signature. Later changes to the holiday list don't affect it. */
 export const rightAsSigned = (acceptance: AcceptanceRow): RightToCancel =>
   told(
     {
@@ -46,6 +49,6 @@ export const rightAsSigned = (acceptance: AcceptanceRow): RightToCancel =>
     acceptance.language,
   );
 
-/** The right as signed, or as it would be if signed now. */
+/** Returns the right as signed, or as it would be if signed now. */
 export const rightToCancel = (document: EstimateDocument, acceptance: AcceptanceRow | null, at: Date): RightToCancel =>
   acceptance ? rightAsSigned(acceptance) : rightIfSignedNow(document, at);

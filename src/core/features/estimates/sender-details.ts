@@ -4,8 +4,8 @@ import type { CompanyRow, LogoSnapshot } from '../company/company.table.ts';
 import type { CompanySnapshot } from './estimates.table.ts';
 
 /**
- * The company's details on an estimate. Sending requires the real ones (decisions.md; C22 for the postal address).
- * Throws APP_ERROR that names each missing one.
+ * Returns the company's details on an estimate. Placeholders aren't accepted for sending (decisions.md; C22 for the
+ * postal address). Throws APP_ERROR that names each missing detail.
  */
 export const requireSenderDetails = (company: CompanyRow, logo: LogoSnapshot | null): CompanySnapshot => {
   const missing = missingDetails({ ...company, postalAddress: company.postal_address });

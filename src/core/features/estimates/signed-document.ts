@@ -4,7 +4,7 @@ import type { EstimateDocument } from './estimate-document.ts';
 
 export const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
 
-/** JSON with sorted keys, so that equal facts give equal text. */
+/** Formats a value as JSON with sorted keys. Equal values result in equal texts. */
 export const canonical = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value ?? null);
@@ -15,9 +15,9 @@ export const canonical = (value: unknown): string => {
 };
 
 /**
- * The document a homeowner signs, in canonical form (C29): parties, dates, the chosen option with its lines, discount,
- * total, deposit and balance, notes and the filled terms. The signature's hash covers this text; a field added later
- * changes only future hashes, because each signature keeps its text.
+ * Returns the document that a homeowner signs, in canonical form (C29): parties, dates, the chosen option with its
+ * lines, discount, total, deposit and balance, notes and the filled-in terms. The signature's hash covers this text.
+ * Fields added later change only new hashes, because each signature keeps its own text.
  */
 export const canonicalDocument = (document: EstimateDocument): string => {
   const { chosen } = document;
@@ -42,7 +42,8 @@ export const canonicalDocument = (document: EstimateDocument): string => {
     depositCents: chosen.deposit.cents,
     balanceCents: chosen.balanceCents,
     terms: chosen.terms,
-    // an English document has no language field, so its hash is the same as before other languages were added
+    // English documents have no language field, because their hash must be the same as before other languages were
+    // added.
     language: document.language === DEFAULT_LANGUAGE ? undefined : document.language,
   });
 };

@@ -17,11 +17,11 @@ export interface HandoverMail {
   leadName: string;
   summary: HandoverSummary;
   email: string | null;
-  /** Link to the conversation. */
+  /** The link to the conversation. */
   url: string;
 }
 
-/** Summarizes for the contractor, in five lines, a conversation that the agent handed over. */
+/** Renders the email with a five-line summary of a conversation that the agent handed over to the contractor. */
 export async function handoverMail({
   company,
   leadName,

@@ -9,7 +9,7 @@ import { en, type EstimateWords } from './words/en.ts';
 import { es } from './words/es.ts';
 
 const WORDS: Record<GuidedState['language'], EstimateWords> = { en, es };
-/** The maximum number of topics that one message gets answers to. */
+/** The maximum number of topics that are answered per message. */
 const MOST = 3;
 
 /** The answer to one message about an estimate. */
@@ -23,8 +23,9 @@ export interface EstimateAnswer {
 }
 
 /**
- * Answers a question about a sent estimate without a model. Pure. The answer only explains what the page shows and
- * states no other amounts. Questions about other prices, changes, dates and the law go to a person.
+ * Answers a question about a sent estimate without a model. The function is pure. Answers only explain what the page
+ * shows, and state no other amounts. Questions about other prices, changes, dates and the law are handed over to a
+ * person.
  */
 export function answerAboutEstimate(before: GuidedState, message: string, estimate: EstimateFacts): EstimateAnswer {
   const read = readTopics(withoutOwnSums(message, estimate));
@@ -47,12 +48,10 @@ export function answerAboutEstimate(before: GuidedState, message: string, estima
   };
 }
 
-/** The answer instead of a handover if the contractor was already notified of many questions. */
+/** Returns the answer that replaces a handover if the contractor was already notified of many questions. */
 export const tooManyQuestions = (language: GuidedState['language']): string => WORDS[language].many;
 
-/**
- * Removes the estimate's own amounts from a message, so that a homeowner who mentions them isn't taken to be haggling.
- */
+/** Removes the estimate's own amounts from a message; a homeowner who mentions them isn't asking for a lower price. */
 const withoutOwnSums = (message: string, { options }: EstimateFacts): string =>
   options
     .flatMap(({ totalCents, depositCents, balanceCents }) => [totalCents, depositCents, balanceCents])
@@ -110,19 +109,19 @@ function answerOf(asking: Asking): Said {
     : { text: words.unsure, unsure: asking.unsure + 1, unanswered: intents.question ? message : null };
 }
 
-/** Whether the message names a length that none of the estimate's options has. */
+/** Whether the message mentions a length that none of the estimate's options has. */
 function isOtherFence({ read, estimate }: Asking): boolean {
   const { feet } = readFence(read.text, []);
   return feet !== null && estimate.options.every(({ perimeter }) => perimeter !== feet);
 }
 
-/** Whether the message asks about the discount that the estimate already offers. */
+/** Returns the answer about the discount that the estimate already offers, if the message asks about it. */
 const offerIn = ({ read, estimate, words }: Asking): string | undefined =>
   estimate.chosen.discountCents > 0 && /\b(?:discount|offer|deal|descuento|oferta)/.test(read.text)
     ? words.discounted(estimate.chosen.discountCents, estimate.offerEndsOn)
     : undefined;
 
-/** The option that a question names, or the displayed one if it names none. */
+/** Returns the option that a question names, or the displayed one if it names none. */
 const optionAsked = ({ read, estimate }: Asking): OptionFacts =>
   estimate.options.find(({ label, materialType }) =>
     [label, estimate.options.length > 1 ? materialType : null].some(
@@ -139,8 +138,8 @@ function topicAnswers(asking: Asking): string[] {
 }
 
 /**
- * Whether a topic only seems to be asked for. 'How much is the deposit?' doesn't ask for the total, and 'the total
- * length' doesn't ask for a price.
+ * Whether a topic is only mentioned. 'How much is the deposit?' doesn't ask for the total, and 'the total length'
+ * doesn't ask for a price.
  */
 const isImplied = (topic: Topic, topics: readonly Topic[]): boolean =>
   topic === 'total'

@@ -46,7 +46,7 @@ const estimate: EstimateFacts = {
 const ask = (message: string, facts: Partial<EstimateFacts> = {}, before = newState('en')) =>
   answerAboutEstimate({ ...before, disclosed: true }, message, { ...estimate, ...facts });
 
-describe('explaining an estimate that was sent', () => {
+describe('questions about a sent estimate', () => {
   it.each([
     ['What is the total?', '$3,542.08'],
     ['how much is this going to cost me', '$3,542.08'],
@@ -119,7 +119,7 @@ describe('explaining an estimate that was sent', () => {
     expect(text).not.toMatch(/\$|\d/);
   });
 
-  it('hands over when unsure twice in a row, and keeps the questions for the contractor', () => {
+  it('hands over after two unclear questions, and keeps them for the contractor', () => {
     const first = ask('Does the fence company like penguins?');
     expect(first).toMatchObject({ handover: null, unanswered: 'Does the fence company like penguins?' });
     expect(first.text).toContain('not sure');
@@ -127,7 +127,7 @@ describe('explaining an estimate that was sent', () => {
     expect(second).toMatchObject({ handover: 'unsure', unanswered: 'and does the fence sing?' });
   });
 
-  it('says how the estimate is now: its offer, its payments, a newer one, its end', () => {
+  it('explains the estimate’s current offer, payments, newer version and expiry', () => {
     const offered = { ...vinyl, discountCents: 35_421, totalCents: 318_787 };
     const offer = { chosen: offered, options: [offered], offerEndsOn: localDate('2026-11-19') };
     expect(ask('Is there a discount?', offer).text).toContain('a discount of $354.21, through Nov 19, 2026');
@@ -139,7 +139,7 @@ describe('explaining an estimate that was sent', () => {
     expect(ask('What are the options?', { options: [{ ...vinyl, label: null }] }).text).toContain('one option');
   });
 
-  it('says once that it is automated, and names no sum but the estimate’s, whatever it is told', () => {
+  it('says once that it is automated, and never states another amount', () => {
     const first = answerAboutEstimate(newState('en'), 'What is the total?', estimate);
     expect(first.text).toContain('Acme Fence’s automated assistant');
     expect(answerAboutEstimate(first.state, 'And the deposit?', estimate).text).not.toContain('automated');

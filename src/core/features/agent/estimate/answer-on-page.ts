@@ -16,16 +16,15 @@ import { type AskedMessage, findAnswerTo, readPending, saveAnswer, writeDown } f
 import { answerAboutEstimate, tooManyQuestions } from './about-estimate.ts';
 import { factsOfPage } from './estimate-facts.ts';
 
-/** The maximum number of one lead's questions per hour that the contractor is notified of. */
+/** The maximum number of one lead's questions per hour about which the contractor is notified. */
 const MOST_QUESTIONS = 8;
 
 /**
- * Answers a question about the estimate of a private link. The message is committed before its answer, as in every
- * channel (`answerTurn`), and the same `messageId` gets the same answer. A question that only a person can answer is
- * sent to the contractor, as if the homeowner had used the page's form.
- *
- * All errors are thrown before anything is written: NOT_FOUND for a conversation of another estimate, FORBIDDEN if the
- * agent is off, and RATE_LIMITED if the conversation has too many messages.
+ * Answers a question about a private link's estimate. The message is committed before its answer, as in every channel
+ * (`answerTurn`), and the same `messageId` gets the same answer. A question that only a person can answer is sent to
+ * the contractor, as if the homeowner had used the page's form.
+ * Throws only before anything is written: NOT_FOUND for another estimate's conversation, FORBIDDEN if the agent is off,
+ * and RATE_LIMITED if the conversation has too many messages.
  */
 export async function answerOnPage(
   deps: TurnDeps,
@@ -49,7 +48,7 @@ export async function answerOnPage(
   return eventsOf(answer);
 }
 
-/** Stores the message. Also returns its answer, if it already has one. */
+/** Stores the message. Returns its answer too if it already has one. */
 async function ask(
   tx: CompanyTx,
   { deps, turn, input }: { deps: TurnDeps; turn: Turn; input: Pick<EstimateAgentInput, 'conversationId'> },
@@ -82,7 +81,7 @@ async function settle(
   const silent: TurnAnswer = { conversationId, text: null, prices: [], leadId: null, handover: null };
   const conversation = await lockConversation(tx, { companyId, id: conversationId });
   const pending = await readPending(tx, { companyId, conversationId });
-  // another request has answered it, or a later message's turn will
+  // Another request has answered it, or a later message's turn will answer it.
   if (pending.at(-1)?.id !== asked.id)
     return { answer: (await findAnswerTo(tx, companyId, asked)) ?? silent, isTold: false };
   const { company } = await readContext(tx, { companyId, channel, at });
@@ -99,11 +98,14 @@ async function settle(
   return { answer, isTold };
 }
 
-/** Sets the conversation's language to the page's. The homeowner may have switched it since the conversation began. */
+/**
+ * Sets the conversation's language to the page's, because the homeowner may have switched it since the conversation
+ * began.
+ */
 const inLanguage = (state: GuidedState, { document, version }: EstimatePage): GuidedState =>
   document.language === version.estimate.language ? state : { ...state, language: document.language };
 
-/** Sends the question to the contractor. False if the lead has asked too many in the last hour. */
+/** Sends the question to the contractor. Returns false if the lead has asked too many in the last hour. */
 async function tellTeam(
   tx: CompanyTx,
   { page, question, at }: { page: EstimatePage; question: string; at: Date },

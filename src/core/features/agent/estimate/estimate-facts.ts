@@ -4,9 +4,9 @@ import type { Language } from '#shared/primitives/language.ts';
 import type { EstimatePage } from '../../agreements/read-page.ts';
 import type { Fact } from '../guided/guided-state.ts';
 
-/** One option of an estimate as it was sent. Money in cents, feet decimal. */
+/** An option of an estimate as sent. Amounts are in cents, lengths in decimal feet. */
 export interface OptionFacts {
-  /** Null if there is only one option. */
+  /** Null if it is the only option. */
   label: string | null;
   materialType: string;
   perimeter: number;
@@ -18,7 +18,7 @@ export interface OptionFacts {
   balanceCents: number;
 }
 
-/** Everything that the agent may say about an estimate, which is what its page shows. */
+/** Everything that the agent may say about an estimate. All of it is also on the estimate's page. */
 export interface EstimateFacts {
   company: string;
   number: string;
@@ -28,9 +28,9 @@ export interface EstimateFacts {
   sentOn: LocalDate;
   validUntil: LocalDate;
   options: readonly OptionFacts[];
-  /** The displayed option: the signed one, or else the one that the homeowner selected. */
+  /** The displayed option: the signed one or, before signing, the one that the homeowner selected. */
   chosen: OptionFacts;
-  /** The last day of an offered discount. Null if there is none. */
+  /** The last day of an offered discount; null if there is none. */
   offerEndsOn: LocalDate | null;
   paidCents: number;
   /** The sentence about the right to cancel. */
@@ -39,11 +39,11 @@ export interface EstimateFacts {
   terms: readonly Fact[];
   /** The company's own answer to a question. */
   findFact: (question: string, language: Language) => Fact | undefined;
-  /** Whether a text (`plainText`) is about a topic that the company wants a person to answer. */
+  /** Whether a text (`plainText`) is about a topic that the company reserves for people. */
   isForbidden: (plain: string) => boolean;
 }
 
-/** Reads the facts from what the page shows. */
+/** Returns the facts that the page shows. */
 export const factsOfPage = (
   page: EstimatePage,
   { findFact, isForbidden }: Pick<EstimateFacts, 'findFact' | 'isForbidden'>,
@@ -65,7 +65,7 @@ export const factsOfPage = (
     cancel: right.statement,
     terms: sectionsOf(document.chosen.terms),
     isForbidden,
-    // facts about what the company sells don't describe this estimate
+    // Facts about what the company sells don't describe this estimate.
     findFact: (question, language) => {
       const fact = findFact(question, language);
       return fact?.id === 'settings-materials' ? undefined : fact;

@@ -4,7 +4,7 @@ import { type EstimatePage, readEstimatePage } from '../../agreements/read-page.
 import { findTokens } from '../../estimates/estimate-links.ts';
 import type { TurnDeps } from '../turn.ts';
 
-/** What the private link to the newest estimate of a lead shows now. Undefined if none was sent. */
+/** Returns what the private link to a lead's newest estimate currently shows. Returns undefined if none was sent. */
 export async function pageOfLead(
   deps: TurnDeps,
   { companyId, leadId }: { companyId: CompanyId; leadId: LeadId },

@@ -57,16 +57,16 @@ const CHANGE =
 const HAGGLE =
   /\b(?:lower|come down|(?:bring|get) (?:it|the price|that) down|do (?:any )?better|wiggle room|baj(?:ar|en|an|e)|rebaj\w*|mas economic[oa]|mejorar el precio)\b/;
 
-/** What a message about an estimate asks for. */
+/** The topics that a message about an estimate asks about. */
 export interface Topics {
-  /** Plain text with the usual typos corrected. */
+  /** The plain text with common typos corrected. */
   text: string;
   topics: readonly Topic[];
   change: boolean;
   haggle: boolean;
 }
 
-/** Reads a message. First corrects typos in the words that the patterns look for. */
+/** Reads a message, after correcting typos in the words that the patterns match. */
 export const readTopics = (message: string): Topics => {
   const text = corrected(plainText(message));
   return {
@@ -83,7 +83,7 @@ const KNOWN = `total price option options choice breakdown included includes ite
   precio cuanto opcion opciones incluye incluido desglose puertas puerta porton materiales longitud deposito anticipo
   enganche saldo restante vence vencimiento valido validez vigente hasta cancelar terminos condiciones aceptar firmar
   presupuesto garantia descuento permiso cambiar agregar quitar llamen`.split(/\s+/);
-/** Words that must not be corrected, although they differ from a known word by one letter. */
+/** Words that aren't corrected, although they differ from a known word by only one letter. */
 const RIGHT = new Set(
   `rest these those there where other often about after their would could should right start state large largo dates rates
   later late gate price prices prince priced options value final first still thing think total totals install deposits
@@ -91,7 +91,7 @@ const RIGHT = new Set(
   lengths accepted signed estimated estimates`.split(/\s+/),
 );
 
-/** Replaces a word that differs from a known one by one letter, or by two if it is long. */
+/** Corrects words that differ from a known word by one letter, or by two if the word is long. */
 const corrected = (text: string): string => text.replaceAll(/[a-z]{4,}/g, (word) => nearest(word) ?? word);
 
 const nearest = (word: string): string | undefined => {
@@ -101,7 +101,7 @@ const nearest = (word: string): string | undefined => {
   );
 };
 
-/** The number of letters to add, remove, change or swap to turn one word into the other. */
+/** Returns how many letters must be added, removed, changed or swapped to turn one word into the other. */
 const distance = (from: string, to: string): number => {
   const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, index) => index)];
   for (let i = 1; i <= from.length; i++) {

@@ -9,7 +9,7 @@ import { es } from './words/es.ts';
 
 /** The texts by language. */
 export const WORDS: Record<GuidedState['language'], GuidedWords> = { en, es };
-/** The maximum number of characters that are read of a message. */
+/** The maximum number of characters that are read per message. */
 const LONGEST = 2_000;
 
 /** The answer to one message. */
@@ -17,11 +17,11 @@ export interface Answered {
   state: GuidedState;
   /** The answer's text, in the conversation's language. */
   text: string;
-  /** The price that `text` contains, if any. */
+  /** The price stated in `text`, if any. */
   price: ToldPrice | null;
   /**
-   * Whether to create or update the lead: an email address or phone is known, and either the fence is known too or a
-   * person takes over.
+   * Whether to create or update the lead. This requires an email address or phone number, and either the fence or a
+   * handover.
    */
   lead: boolean;
   /** Set if this answer hands the conversation over. */
@@ -30,7 +30,7 @@ export interface Answered {
   unanswered: string | null;
 }
 
-/** One message as read. */
+/** The contents of one message. */
 export interface Read {
   plain: string;
   message: string;
@@ -40,9 +40,9 @@ export interface Read {
 }
 
 /**
- * The guided conversation, which answers one message without a model. Pure: the same state and message give the same
- * answer. The only amounts in an answer come from `company.priceOf` and from facts. An answer never repeats what the
- * homeowner wrote, except feet, a height and a name.
+ * Answers one message without a model. The function is pure: the same state and message give the same answer. The only
+ * amounts in an answer come from `company.priceOf` and from facts. An answer never repeats the homeowner's words,
+ * except feet, a height and a name.
  */
 export function answerMessage(before: GuidedState, message: string, company: GuidedCompany): Answered {
   const read = readMessage(message.slice(0, LONGEST).toWellFormed(), before, company);
@@ -54,14 +54,14 @@ export function answerMessage(before: GuidedState, message: string, company: Gui
   return { ...answer, state: { ...answer.state, disclosed: true }, text: [...opening, answer.text].join(' ') };
 }
 
-/** Reads what one message says and asks for. */
+/** Reads what a message says and asks. */
 export function readMessage(message: string, before: GuidedState, company: GuidedCompany): Read {
   const contact = readContact(message, before.asked === 'name' || before.asked === 'reach');
   const plain = plainText(contact.rest);
   return { plain, message, contact, fence: readFence(plain, company.materials), intents: readIntents(plain) };
 }
 
-/** Adds what a message says to the state. A child's message adds nothing. */
+/** Adds a message's information to the state. A child's message adds nothing. */
 export function learned(
   state: GuidedState,
   { contact, fence, intents, plain }: Read,
@@ -69,7 +69,7 @@ export function learned(
 ): GuidedState {
   if (intents.child) return state;
   const { asked } = state;
-  // if the last question asked for a number, a short sentence with one number answers it
+  // A short sentence with one number answers a question about a number.
   const isAnswer = fence.feet === null && fence.gateCount === null && fence.heightFt === null && !intents.discount;
   const bare = fence.bareNumber ?? (isAnswer ? fence.onlyNumber : null);
   const none = asked === 'gates' && fence.gateCount === null && (intents.no || NO_NEED.test(plain));
@@ -133,11 +133,13 @@ function turn(state: GuidedState, before: GuidedState, read: Read, company: Guid
 export const isChanged = (state: GuidedState, before: GuidedState): boolean =>
   !isDeepStrictEqual([state.fence, state.contact], [before.fence, before.contact]);
 
-/** The answer for a topic that the contractor excluded: no fact is used, and a person can answer. */
+/**
+ * Returns the answer about a topic that the contractor excluded. It uses no facts, and says that a person can answer.
+ */
 const declined = (state: GuidedState, before: GuidedState, read: Read, company: GuidedCompany): Answered =>
   goOn({ ...state, unsure: 0 }, before, { said: [WORDS[state.language].notHere(company.name)], company, read });
 
-/** An answer with text only: no price, no lead and no handover. */
+/** Returns an answer with text only: no price, no lead and no handover. */
 const only = (state: GuidedState, text: string): Answered => ({
   state,
   text,
@@ -147,14 +149,17 @@ const only = (state: GuidedState, text: string): Answered => ({
   unanswered: null,
 });
 
-/** The answer to a message that describes no fence, gives no contact details and asks nothing that a fact answers. */
+/**
+ * Returns the answer to a message that describes no fence, gives no contact details and asks nothing that a fact
+ * answers.
+ */
 function whatIsUnclear(state: GuidedState, { intents, message }: Read, words: GuidedWords): Answered | undefined {
   if (intents.price || intents.greeting || intents.thanks || intents.yes) return undefined;
   if (intents.wish && !intents.question && !intents.instructs) return undefined;
   if (intents.no && (state.asked === 'more' || state.asked === 'reach' || state.asked === 'name')) return undefined;
   if (intents.instructs || !intents.aboutFences) {
-    // random typing and unknown topics look alike, so the second such message in a row goes to a person only if it may
-    // be about a fence
+    // Random typing looks like an unknown topic. A second such message in a row is handed over only if it may be about
+    // a fence.
     const isWords = /[\p{L}]{2,}/u.test(message);
     if (isWords) return only({ ...state, unsure: 0 }, intents.instructs ? words.instructs : words.offTopic);
   }
@@ -170,7 +175,7 @@ function whatIsUnclear(state: GuidedState, { intents, message }: Read, words: Gu
 const join = (...parts: (string | undefined)[]): string =>
   parts.filter((part) => part !== undefined && part !== '').join(' ');
 
-/** Finds facts for up to two questions in one message. */
+/** Finds facts that answer up to two questions in one message. */
 function answersOf({ message, plain }: Read, { language }: GuidedState, company: GuidedCompany): string[] {
   const questions = message.split(
     /(?<=[?.!;])\s+|,?\s+(?:and|y|also|también)\s+(?=(?:do|does|can|are|what|which|who|when|where|how|is|qué|cuál(?:es)?|cómo|cuándo|dónde|hacen|tienen|pueden)\b)/i,
@@ -183,7 +188,7 @@ function answersOf({ message, plain }: Read, { language }: GuidedState, company:
   return [...found.values()].slice(0, 2);
 }
 
-/** 'Do you come out to Nampa?' asks about the service area by naming a place. */
+/** Matches questions about the service area that name a place, such as 'Do you come out to Nampa?'. */
 const IN_A_PLACE =
   /\b(?:[Dd]o|[Cc]an|[Ww]ill|[Aa]re|[Ww]ould) (?:you|u)\b(?: guys| all| folks)?[a-z' ]*\b(?:work(?:ing)?|come|go|serve|service|cover|travel|install|build|deliver)\b[a-z' ]*\b(?:in|to|around|near|as far as) \p{Lu}|\b(?:[Tt]rabajan|[Vv]an|[Ll]legan|[Vv]ienen|[Ii]nstalan) (?:en|a|hasta) \p{Lu}/u;
 const AREA_QUESTION = { en: 'Which areas do you serve?', es: '¿En qué zonas trabajan?' } as const;
@@ -203,7 +208,7 @@ const isAboutOwnFence = (question: string): boolean => {
   );
 };
 
-/** The remarks that come before the next question. */
+/** Returns the remarks before the next question. */
 function remarks(
   state: GuidedState,
   before: GuidedState,
@@ -232,7 +237,7 @@ interface Going {
   read: Read;
 }
 
-/** States the price if it is due, says whether the request was sent, and asks for what is missing. */
+/** States the price if it is due, says whether the request was sent, and asks for missing information. */
 function goOn(state: GuidedState, before: GuidedState, { said, company, read }: Going): Answered {
   const words = WORDS[state.language];
   const price = priceDue(state, company);
@@ -255,11 +260,11 @@ function goOn(state: GuidedState, before: GuidedState, { said, company, read }: 
 
 export const isReachable = ({ contact }: GuidedState): boolean => contact.email !== null || contact.phone !== null;
 
-/** The material that a price uses: the chosen one, or the first if the homeowner doesn't choose. */
+/** Returns the material for the price: the chosen one, or the first one if the homeowner doesn't choose a material. */
 const materialOf = ({ fence }: GuidedState, { materials, materialSelection }: GuidedCompany) =>
   materialSelection && materials.length > 1 ? materials.find(({ id }) => id === fence.materialId) : materials[0];
 
-/** The price, if it differs from the one stated last. */
+/** Returns the price if it can be stated and differs from the one stated last; otherwise null. */
 function priceDue(state: GuidedState, company: GuidedCompany): ToldPrice | null {
   const { feet, gateCount } = state.fence;
   const material = materialOf(state, company);
@@ -271,14 +276,14 @@ function priceDue(state: GuidedState, company: GuidedCompany): ToldPrice | null 
   return isDeepStrictEqual(price, state.told) ? null : price;
 }
 
-/** Whether the material is chosen, or the homeowner doesn't choose it. */
+/** Whether the material is known: it was chosen, or the homeowner doesn't choose one. */
 const hasMaterial = (state: GuidedState, company: GuidedCompany): boolean =>
   company.materials.length === 0 || materialOf(state, company) !== undefined;
 
 export const isLead = (state: GuidedState, company: GuidedCompany): boolean =>
   state.fence.feet !== null && state.fence.gateCount !== null && hasMaterial(state, company) && isReachable(state);
 
-/** The next thing to ask for. */
+/** Returns the next question to the homeowner; undefined if there is none. */
 export function nextQuestion(
   state: GuidedState,
   words: GuidedWords,
@@ -297,7 +302,10 @@ export function nextQuestion(
   return state.asked === 'more' ? undefined : { asked: 'more', text: words.more };
 }
 
-/** Permits, property lines and contracts are answered by the company's own fact, or by a person. */
+/**
+ * Answers questions about permits, property lines and contracts with the company's own facts, or hands them over to a
+ * person.
+ */
 function answerLaw(state: GuidedState, before: GuidedState, read: Read, company: GuidedCompany): Answered {
   const words = WORDS[state.language];
   const answers = answersOf(read, state, company);
@@ -307,8 +315,8 @@ function answerLaw(state: GuidedState, before: GuidedState, read: Read, company:
 }
 
 /**
- * Hands the conversation over. The team is notified with the lead, which needs an email address or a phone but no
- * fence.
+ * Hands the conversation over. The team is notified with the lead, for which an email address or a phone number is
+ * enough.
  */
 export function handOver(state: GuidedState, { reason, said }: { reason: HandoverReason; said: string }): Answered {
   const words = WORDS[state.language];
@@ -323,7 +331,10 @@ export function handOver(state: GuidedState, { reason, said }: { reason: Handove
   };
 }
 
-/** After a handover, the agent only records contact details and the fence. Everything else waits for a person. */
+/**
+ * Answers a message after a handover. The agent then only records contact details and the fence; everything else waits
+ * for a person.
+ */
 function afterHandover(state: GuidedState, before: GuidedState, { contact }: Read): Answered {
   const words = WORDS[state.language];
   const changed = isChanged(state, before);

@@ -2,7 +2,7 @@ import MiniSearch from 'minisearch';
 import type { Fact } from './guided-state.ts';
 import { plainText } from './plain-text.ts';
 
-/** Words that appear in any question, in English and Spanish. */
+/** Words that can appear in any question, in English and Spanish. They are ignored. */
 const COMMON = new Set(
   `a an and any are as at be but by can could did do does for from get give had has have how i if in is it its just like me
   my need of on or our please so some tell that the their them there they this to us want was we what when where which who
@@ -11,7 +11,7 @@ const COMMON = new Set(
   muy no o para pero por que quien se si sin son su sus tambien tienen tiene un una uno unos usted ustedes y yo cerca cercas
   empresa hola gracias quiero saber hacen puede pueden`.split(/\s+/),
 );
-/** Groups of synonyms. The first word represents the group. */
+/** Groups of synonyms, each represented by its first word. */
 const ALIKE: readonly (readonly string[])[] = [
   ['warranty', 'guarantee', 'guaranteed', 'warranties', 'garantia'],
   ['permit', 'permits', 'permiso', 'permisos'],
@@ -46,14 +46,18 @@ const SAME = new Map(ALIKE.flatMap(([first = '', ...others]) => others.map((word
 
 const termOf = (term: string): string | null => (term.length < 2 || COMMON.has(term) ? null : (SAME.get(term) ?? term));
 
-/** The share of a question's meaningful words that the fact's question must contain. */
+/** The share of a question's significant words that a fact's question must contain. */
 const ENOUGH = 0.5;
-/** Topics that a single fact covers, whatever else the question mentions ('does the vinyl come with a warranty?'). */
+/**
+ * Topics for which one shared word is enough, whatever else the question mentions ('does the vinyl come with a
+ * warranty?').
+ */
 const TOPICS = new Set(['warranty', 'finance', 'deposit']);
 
 /**
  * Returns a search over a company's questions and answers. It finds a fact that shares at least half of the question's
- * meaningful words, and tolerates typos and Spanish. If there is none, it returns undefined, so that a person answers.
+ * significant words, in English or Spanish and with typos. It returns undefined if there is none; a person then
+ * answers.
  */
 export function factSearch(facts: readonly Fact[]): (question: string) => Fact | undefined {
   const tokenize = (text: string): string[] =>

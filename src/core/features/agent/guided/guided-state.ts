@@ -1,7 +1,7 @@
 import type { Language } from '#shared/primitives/language.ts';
 import type { Sold } from './materials.ts';
 
-/** What is known in a conversation so far. Stored with it as JSON. */
+/** The information from a conversation so far. It is stored with the conversation as JSON. */
 export interface GuidedState {
   language: Language;
   fence: {
@@ -19,9 +19,9 @@ export interface GuidedState {
     zip: string | null;
     address: string | null;
   };
-  /** What the last answer asked for. */
+  /** What the last answer asked. */
   asked: Asked | null;
-  /** How many of the last messages in a row weren't understood. */
+  /** The number of consecutive messages that weren't understood, up to the last one. */
   unsure: number;
   /** Whether the homeowner was told that the answers are automated. */
   disclosed: boolean;
@@ -55,15 +55,15 @@ export interface GuidedCompany {
   name: string;
   /** In the company's order. */
   materials: readonly Sold[];
-  /** Whether the homeowner chooses the material; otherwise it is the first. */
+  /** Whether the homeowner chooses the material; otherwise it is the first one. */
   materialSelection: boolean;
   /** Whether the conversation states prices at all. */
   instantQuotes: boolean;
-  /** Whether it states a price only after the homeowner gave an email address or a phone number. */
+  /** Whether a price is stated only after the homeowner has given an email address or a phone number. */
   priceGating: boolean;
-  /** The price function: cents, or null if there is no price. */
+  /** Returns the price in cents; null if there is none. */
   priceOf: (fence: { perimeter: number; materialId: string; gateCount: number }) => number | null;
-  /** The fact that answers a question, if any. */
+  /** Returns the fact that answers a question; undefined if there is none. */
   findFact: (question: string, language: Language) => Fact | undefined;
   /** Whether a text (`plainText`) is about a topic that the contractor excluded. */
   isForbidden: (plain: string) => boolean;

@@ -1,34 +1,34 @@
 import type { Language } from '#shared/primitives/language.ts';
 
-/** What a message asks for, besides describing the fence. They are answered in this order. */
+/** What a message asks for, besides describing the fence, in the order in which it is answered. */
 export interface Intents {
-  /** Anger or a threat: a person takes over at the first one. */
+  /** Anger or a threat. A person takes over immediately. */
   angry: boolean;
-  /** Asks for a person or a call. */
+  /** A request for a person or a call. */
   person: boolean;
-  /** Permits, property lines, contracts, liability: answered from a fact, or by a person. */
+  /** A question about permits, property lines, contracts or liability. A fact or a person answers it. */
   law: boolean;
-  /** The writer says they are a child. */
+  /** The writer says that they are a child. */
   child: boolean;
-  /** A lower price, another company's price, or a price that the writer states. */
+  /** A request for a lower price, or a mention of another company's price or a price of the writer's own. */
   discount: boolean;
   /** Instructions to the software instead of a question about a fence. */
   instructs: boolean;
-  /** Asks what the fence costs. */
+  /** A question about the fence's price. */
   price: boolean;
-  /** Something that a fence company might answer. */
+  /** A question that a fence company might answer. */
   question: boolean;
   greeting: boolean;
   thanks: boolean;
-  /** Wants a fence, without saying more. */
+  /** A wish for a fence, without further details. */
   wish: boolean;
   yes: boolean;
   no: boolean;
-  /** Asks whether a person or a machine answers. */
+  /** A question whether a person or a machine answers. */
   whoAreYou: boolean;
-  /** Asks for a date or a time of the work. */
+  /** A question about the date or time of the work. */
   schedule: boolean;
-  /** Mentions fences or yards at all. */
+  /** A mention of fences or yards. */
   aboutFences: boolean;
 }
 
@@ -66,13 +66,13 @@ const ASKS_FOR = (name: string): RegExp =>
   new RegExp(
     String.raw`\b(?:speaks?|in|en|hablan?|hablas|se habla|habla usted)(?: in| en)? (?:${name})\b|\b(?:${name}),? (?:please|por favor)\b|^\W*(?:${name})\W*$`,
   );
-/** Which language a message asks for by its name. */
+/** Matches requests for a language by its name. */
 const ASKED_LANGUAGE: readonly (readonly [Language, RegExp])[] = [
   ['es', ASKS_FOR('spanish|espanol')],
   ['en', ASKS_FOR('english|ingles')],
 ];
 
-/** The text without a request for a language. A message that asks for nothing else is a greeting. */
+/** Removes a request for a language from the text. A message that contains nothing else is treated as a greeting. */
 function withoutLanguage(text: string): string {
   const [, asks] = ASKED_LANGUAGE.find(([, pattern]) => pattern.test(text)) ?? [];
   if (asks === undefined) return text;
@@ -80,13 +80,13 @@ function withoutLanguage(text: string): string {
   return (rest.match(/[\p{L}\p{N}']+/gu) ?? []).length <= 3 && !/\d/.test(rest) ? 'hello' : rest;
 }
 
-/** Reads a plain text (`plainText`). */
+/** Reads the intents from a plain text (`plainText`). */
 export const readIntents = (whole: string): Intents => {
   const text = withoutLanguage(whole);
   const intents = Object.fromEntries(
     Object.entries(PATTERNS).map(([intent, pattern]) => [intent, pattern.test(text)]),
   ) as unknown as Intents;
-  // 'am I talking to a real person?' doesn't ask for one
+  // 'Am I talking to a real person?' isn't a request for a person.
   return {
     ...intents,
     person: PATTERNS.person.test(text.replace(PATTERNS.whoAreYou, ' ').replace(/^.{0,3}(?: a)? real person/, ' ')),
@@ -98,7 +98,7 @@ const SPANISH =
 const ENGLISH =
   /\b(?:the|a|of|fence|how|much|feet|foot|ft|want|need|have|for|with|please|thanks|wood|gates?|house|yard|is|are|my|name|email|phone|yes|old|remove|price|can|you|do|chain|hi|hello|and|to|it|that)\b/g;
 
-/** The language of a plain text; undefined if it could be either. */
+/** Returns the language of a plain text; undefined if it could be either. */
 export function languageOf(text: string): Language | undefined {
   const asked = ASKED_LANGUAGE.find(([, asks]) => asks.test(text));
   if (asked) return asked[0];

@@ -6,59 +6,64 @@ type Unit = keyof typeof FEET_IN;
 const NUMBER = String.raw`\d+(?:[.,]\d+)*`;
 const UNIT = String.raw`(?:linear |lin\.? |running |lineal |lineales )?(?:feets?|foots?|foot|fts?|lf|pies?|yards?|yds?|yardas?|met(?:er|re)s?|metros?|mts?|m|inch(?:es)?|pulgadas?)(?![a-z])(?: lineales)?|'`;
 const LENGTH = new RegExp(String.raw`(${NUMBER})\s*-?\s*(${UNIT})`, 'g');
-/** '150 to 160 ft', '150-160 ft', 'between 150 and 160 ft'. The longer length counts. */
+/** Matches ranges: '150 to 160 ft', '150-160 ft', 'between 150 and 160 ft'. The longer length is used. */
 const RANGE = new RegExp(
   String.raw`${NUMBER}\s*(?:'|ft|feet|pies)?\s*(?:-|to|or|o|a|and|y)\s*(${NUMBER})\s*-?\s*(${UNIT})`,
   'g',
 );
 const BETWEEN = /between|entre|around|about|maybe|como|unos/;
-/** '3 sides of 50 ft', 'three runs, each 50 ft'. */
+/** Matches several sides of one length: '3 sides of 50 ft', 'three runs, each 50 ft'. */
 const SIDES = new RegExp(
   String.raw`(\d+) (?:sides?|runs?|sections?|stretch(?:es)?|lados?|tramos?),? (?:(?:of|de|at|each|cada uno|is|are|que miden|that are)\s*(?:about |de )?)+(${NUMBER})\s*-?\s*(${UNIT})`,
   'g',
 );
-/** '70 ft maybe 75'. The longer length counts. */
+/** Matches '70 ft maybe 75'. The longer length is used. */
 const OR_MAYBE = new RegExp(
   String.raw`${NUMBER}\s*-?\s*(${UNIT}),? (?:or )?(?:maybe|perhaps|quiza|tal vez) (${NUMBER})(?!\s*(?:gates?|puertas?))`,
   'g',
 );
-/** '55 ft on both sides'. */
+/** Matches '55 ft on both sides'. */
 const BOTH_SIDES = new RegExp(
   String.raw`(${NUMBER})\s*-?\s*(${UNIT}) ?(?:(?:deep|long|down|on|for|de|en|por) )*(?:both|each|the 2|ambos|los 2|cada) (?:sides?|lados?)`,
   'g',
 );
-/** 'Length: 180', 'largo 50'. The unit is feet if none is given. */
+/** Matches 'Length: 180' and 'largo 50'. Without a unit, the length is in feet. */
 const LABELED = new RegExp(
   String.raw`\b(?:length|perimeter|footage|largo|longitud|perimetro)\s*(?:is|of|de|es|about)?\s*[:=-]?\s*(${NUMBER})(?![\d.,]*\s*(?:[$%]|dollars))`,
   'g',
 );
-/** '60 feet one way and then 35 the other way'. The unit appears only once. */
+/** Matches '60 feet one way and then 35 the other way', where the unit appears only once. */
 const OTHER_WAY = new RegExp(
   String.raw`(?:and|y|,)(?: then| about| another| otros)* (${NUMBER})(?= (?:the other|on the|along|across|down the|in the (?:back|front)|(?:in )?(?:back|front)\b|por el otro|del otro|atras|al frente))`,
   'g',
 );
-/** '3 sides, 40 ft each', '50 ft on each side, all 4 sides', '4 sides, 50 ft a side'. */
+/** Matches '3 sides, 40 ft each', '50 ft on each side, all 4 sides' and '4 sides, 50 ft a side'. */
 const EACH_SIDE = new RegExp(
   String.raw`^(?=.*\b(\d+) (?:equal )?(?:sides?|runs?|lados?|tramos?)\b).*?\b(${NUMBER})\s*-?\s*(${UNIT}) ?(?:on |for |per |a |de |por |en )*(?:each|every|apiece|per side|a side|cada)(?: side| one| uno| lado)?.*`,
   'g',
 );
-/** 'a 30 x 40 ft yard' means the whole perimeter. Posts and panels are smaller, so they don't match. */
+/**
+ * Matches 'a 30 x 40 ft yard', which means its perimeter. Posts and panels have smaller numbers, so they don't match.
+ */
 const AROUND = new RegExp(String.raw`\b(\d{2,4})\s*(?:${UNIT})?\s*(?:x|by|por)\s*(\d{2,4})\s*-?\s*(${UNIT})?`, 'g');
 const YARD = /\b(?:(?:back)?yard|lot|area|around|rectangle|patio|jardin|terreno|alrededor)\b/;
 const CORRECTION =
   /\b(?:so(?= (?:about |around |that's |thats |it's |its )?\d)|actually|no|sorry|i mean|i meant|make (?:it|that)|instead|rather|correction|wait|oops|should be|mejor|perdon|en realidad|quise decir|quiero decir|digo|corrijo|corrigo|espera|mas bien)\b/g;
 
-/** The lengths in a message. */
+/** The lengths mentioned in a message. */
 export interface Lengths {
-  /** Decimal feet, rounded half up to hundredths: one length, the sum of several, or the last after a correction. */
+  /**
+   * Decimal feet, rounded half up to hundredths. A single length, the sum of several, or those after the last
+   * correction.
+   */
   feet: number | null;
-  /** Whether a length was given that can't be priced: 0, negative or above 100,000 ft. */
+  /** Whether a length can't be priced: 0, negative or above 100,000 ft. */
   impossible: boolean;
   /** The text without the lengths. */
   rest: string;
 }
 
-/** Reads lengths in feet, yards, meters and inches from a plain text (`plainText`) that has no heights. */
+/** Reads lengths in feet, yards, meters and inches from a plain text (`plainText`) without heights. */
 export function readLengths(text: string): Lengths {
   const found: { at: number; feet: number }[] = [];
   let rest = text;
@@ -85,7 +90,7 @@ export function readLengths(text: string): Lengths {
   return { feet: feet !== null && isFeet(feet) ? feet : null, impossible: feet !== null && !isFeet(feet), rest };
 }
 
-/** The sum of the lengths, or of those after the last correction ('100 ft, no, 120 ft'). */
+/** Returns the sum of the lengths, or of those after the last correction ('100 ft, no, 120 ft'). */
 function total(found: readonly { at: number; feet: number }[], text: string): number {
   const first = found[0]?.at ?? 0;
   const corrected = [...text.matchAll(CORRECTION)].map(({ index }) => index).findLast((at) => at > first);
@@ -101,10 +106,10 @@ const unitOf = (text: string): Unit => {
 
 const feetOf = (value = '', unit = ''): number => readNumber(value) * FEET_IN[unitOf(unit)];
 
-/** Rounds half up to hundredths, so that 40 m are 131.23 ft. */
+/** Rounds half up to hundredths: 40 m are 131.23 ft. */
 const hundredths = (feet: number): number => Math.round((feet + Number.EPSILON) * 100) / 100;
 
-/** '1,500' and '1.500' are 1500; '40,5' and '40.5' are 40.5. */
+/** Parses a number: '1,500' and '1.500' are 1500; '40,5' and '40.5' are 40.5. */
 export const readNumber = (text: string): number => {
   const grouped = /^\d{1,3}(?:[.,]\d{3})+$/.test(text);
   return Number(grouped ? text.replaceAll(/[.,]/g, '') : text.replace(',', '.'));

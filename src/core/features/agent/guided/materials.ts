@@ -4,7 +4,7 @@ export interface Sold {
   name: string;
 }
 
-/** What people call each kind of fence, in plain text (`plainText`), typos included. */
+/** Patterns for the common names of each kind of fence, in plain text (`plainText`), including typos. */
 const KINDS: Readonly<Record<string, RegExp>> = {
   vinyl: /\b(?:vin[yi]l+|vynil|vynal|vinly|vynl|pvc|vinilo|plastic|plastico)\b/,
   'chain link': /\b(?:chain ?-?links?|chainlinks?|cyclone|ciclonica|ciclon|malla(?: (?:ciclonica|de alambre))?)\b/,
@@ -20,10 +20,10 @@ const KINDS: Readonly<Record<string, RegExp>> = {
 };
 const WOODS = new Set(['cedar', 'redwood', 'pine']);
 
-/** What a message says about the material. */
+/** The materials mentioned in a message. */
 export interface MaterialRead {
   id: string | null;
-  /** A kind that the company doesn't sell, by its usual English name. */
+  /** A kind of fence that the company doesn't sell, by its common English name. */
   unsold: string | null;
   /** Whether the message names several materials that the company sells, for example 'wood or vinyl'. */
   several: boolean;
@@ -31,7 +31,7 @@ export interface MaterialRead {
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-/** Reads the material from a plain text (`plainText`). The last material counts, because a correction comes last. */
+/** Reads the material from a plain text (`plainText`). The last material is used, because a correction comes last. */
 export function readMaterial(text: string, sold: readonly Sold[], plain: (name: string) => string): MaterialRead {
   const wanted = withoutRefused(text);
   const named = sold.flatMap(({ id, name }) => {
@@ -53,7 +53,7 @@ export function readMaterial(text: string, sold: readonly Sold[], plain: (name: 
   return { id: several ? null : (all.at(-1)?.id ?? null), unsold, several };
 }
 
-/** Removes materials that the homeowner doesn't want: 'not vinyl', 'instead of wood', 'en vez de madera'. */
+/** Removes materials that the homeowner rejects: 'not vinyl', 'instead of wood', 'en vez de madera'. */
 const withoutRefused = (text: string): string =>
   text.replaceAll(
     /\b(?:not|instead of|rather than|no|en vez de|en lugar de|don't want|no quiero) (?:the |a |de )?[a-z]+(?: link)?/g,
@@ -62,7 +62,7 @@ const withoutRefused = (text: string): string =>
 
 function soldOf(kind: string, sold: readonly Sold[], plain: (name: string) => string): Sold | undefined {
   const names = (wanted: string) => sold.find(({ name }) => KINDS[wanted]?.test(plain(name)));
-  // a kind of wood that the company doesn't list counts as its wood
+  // A kind of wood that the company doesn't list is treated as the company's wood.
   return (
     names(kind) ?? (WOODS.has(kind) ? names('wood') : kind === 'wood' ? [...WOODS].map(names).find(Boolean) : undefined)
   );

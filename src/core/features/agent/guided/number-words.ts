@@ -1,4 +1,4 @@
-/** The value of each number word, English and Spanish, without accents. */
+/** The value of each English and Spanish number word, without accents. */
 const ONES: Readonly<Record<string, number>> = {
   ...valuesOf('zero one two three four five six seven eight nine ten', 0),
   ...valuesOf('eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen', 11),
@@ -27,8 +27,8 @@ const isNumberWord = (word: string): boolean =>
   word in ONES || word in TENS || word in HUNDREDS || word === HUNDRED || THOUSAND.has(word);
 
 /**
- * Replaces number words with digits, in text that is in lower case and has no accents: 'two hundred and ten' → '210',
- * 'ciento cincuenta' → '150', 'one fifty' → '150'. 'a hundred' becomes 100, but 'a' and 'un' alone stay.
+ * Replaces number words with digits in lowercase text without accents: 'two hundred and ten' → '210', 'ciento
+ * cincuenta' → '150', 'one fifty' → '150'. 'a hundred' becomes 100, but 'a' and 'un' alone aren't replaced.
  */
 export function readNumberWords(text: string): string {
   const parts = text.split(/([a-z]+)/);
@@ -51,8 +51,8 @@ interface Found {
 }
 
 /**
- * Reads the number that begins at an index. Words are at the odd indexes. The words of one number are separated by a
- * space or a hyphen.
+ * Reads the number that starts at an index. Words are at odd indexes; those of one number are separated by a space or a
+ * hyphen.
  */
 function readFrom(parts: readonly string[], start: number): Found | undefined {
   if (start % 2 === 0) return undefined;
@@ -74,7 +74,10 @@ function readFrom(parts: readonly string[], start: number): Found | undefined {
 const isArticleOf = (word: string, next: string | undefined): boolean =>
   word === 'a' && (next === HUNDRED || next === 'thousand');
 
-/** 'two hundred and ten' and 'treinta y cinco' are one number; 'twenty and fifty' are two. */
+/**
+ * Whether 'and' or 'y' after these words joins the next one to the same number. 'two hundred and ten' and 'treinta y
+ * cinco' are one number; 'twenty and fifty' are two.
+ */
 const joinsOne = (words: readonly string[]): boolean => {
   const before = words.at(-1) ?? '';
   return before === HUNDRED || THOUSAND.has(before) || SPANISH_TENS.has(before);
@@ -82,7 +85,7 @@ const joinsOne = (words: readonly string[]): boolean => {
 
 const SPANISH_TENS = new Set('treinta cuarenta cincuenta sesenta setenta ochenta noventa'.split(' '));
 
-/** Undefined if the words aren't one number. */
+/** Returns the value of a number's words. */
 function valueOf(words: readonly string[]): number | undefined {
   let [total, current] = [0, 0];
   for (const [at, word] of words.entries()) {
@@ -96,6 +99,6 @@ function valueOf(words: readonly string[]): number | undefined {
   return total + current;
 }
 
-/** 'one fifty' means 150, as people say lengths. */
+/** Whether the words are a spoken hundred: 'one fifty' means a length of 150. */
 const isSpokenHundred = (words: readonly string[], at: number, current: number): boolean =>
   at === 1 && current >= 1 && current <= 9 && (words[0] ?? '') in ONES;

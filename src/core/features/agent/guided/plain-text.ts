@@ -1,8 +1,8 @@
 import { readNumberWords } from './number-words.ts';
 
 /**
- * Normalizes a message for the patterns that read it: lower case, no accents or invisible characters, straight quotes,
- * and digits for number words ('two hundred ten' → '210', in English and Spanish).
+ * Normalizes a message for pattern matching: lowercase, without accents and invisible characters, with straight quotes,
+ * and with digits instead of number words ('two hundred ten' → '210', in English and Spanish).
  */
 export const plainText = (text: string): string =>
   withFractions(
@@ -21,8 +21,8 @@ export const plainText = (text: string): string =>
   );
 
 /**
- * Replaces characters that a keyboard doesn't type: removes invisible ones, and makes spaces, hyphens and digits plain.
- * A number copied on a phone, such as '(208) 555-0142', can contain all of these.
+ * Replaces characters that can't be typed on a keyboard: removes invisible ones, and normalizes spaces, hyphens and
+ * digits. A number copied on a phone, such as '(208) 555-0142', can contain all of these.
  */
 export const typedText = (text: string): string =>
   text
@@ -31,7 +31,7 @@ export const typedText = (text: string): string =>
     .replaceAll(/[\p{Pd}−]/gu, '-')
     .replaceAll(/\p{Zs}/gu, ' ');
 
-/** '37 and a half' → '37.5', '1.2k' → '1200'. */
+/** Converts fractions and multiples: '37 and a half' → '37.5', '1.2k' → '1200'. */
 const withFractions = (text: string): string =>
   text
     .replaceAll(/\b(\d+) (?:and (?:a |1 )?(?:half|1\/2)|y medi[oa]|1\/2)/g, '$1.5')

@@ -2,16 +2,16 @@ import { email as emailSchema } from '#shared/primitives/text.ts';
 import { parsePhone, type Phone } from '#shared/primitives/phone.ts';
 import { typedText } from './plain-text.ts';
 
-/** What a message says about the person. A field is null if the message doesn't mention it. */
+/** The contact details in a message. A field is null if the message doesn't contain it. */
 export interface ContactRead {
   email: string | null;
   phone: Phone | null;
   name: string | null;
   zip: string | null;
   address: string | null;
-  /** Set if the message contains something like an email address or a phone number that can't be valid. */
+  /** Set if the message contains an invalid email address or phone number. */
   broken: 'email' | 'phone' | null;
-  /** The message without the contact details, so that none of their digits count as feet. */
+  /** The message without the contact details, whose digits must not be read as feet. */
   rest: string;
 }
 
@@ -21,7 +21,7 @@ const NEAR_PHONE =
   /(?:phone|number|cell|call me at|text me at|tel(?:efono)?|numero|celular)\D{0,12}(\d[\d ().-]{4,14}\d)/i;
 export const STREET =
   /\b\d{1,6} (?:[NSEW]\.? )?(?:(?!(?:ft|feet|foot|fts|lf|yards?|yds?|m|met(?:er|re)s?|pies|metros|and|of|on|in|by|the|this|that|other|gates?) )[A-ZÁÉÍÓÚÑ0-9][\p{L}\d'.-]* ){1,4}(?:St(?:reet)?|Ave(?:nue)?|Rd|Road|Dr(?:ive)?|Ln|Lane|Ct|Court|Blvd|Boulevard|Way|Pl(?:ace)?|Ter(?:race)?|Cir(?:cle)?|Hwy|Pkwy|Loop|Trail)\b\.?/iu;
-/** ', Boise, ID 83702' after a street. */
+/** Matches the town after a street, such as ', Boise, ID 83702'. */
 const TOWN = /^,? \p{Lu}[\p{L}.' ]{1,30},? [A-Z]{2}\b(?: \d{5})?/u;
 const ZIP = /\b(\d{5})(?:-\d{4})?\b(?! ?(?:ft|feet|foot|pies|m\b|yards))/;
 const NAME = String.raw`([\p{Lu}][\p{L}'’-]+(?: [\p{Lu}][\p{L}'’.-]+){0,3})`;
@@ -32,21 +32,21 @@ const SAYS_NAME = [
   ),
 ];
 const LOWER_NAME = /(?:my name is|my names|me llamo|mi nombre es) ([\p{L}'’-]+(?: [\p{L}'’-]+)?)/iu;
-/** The maximum number of words in a name that isn't introduced ('my name is'). */
+/** The maximum number of words in a name without an introduction such as 'my name is'. */
 const MAX_WORDS = 4;
 const LONGEST_NAME = 80;
 /** The same limit as in the widget's form. */
 const LONGEST_ADDRESS = 300;
 
 /**
- * Cuts a text to a number of characters. If the cut splits a character, its half becomes U+FFFD, because it couldn't be
- * stored.
+ * Shortens a text to a number of characters. If this splits a character, the remaining half becomes U+FFFD, because it
+ * couldn't be stored.
  */
 const cut = (text: string, most: number): string => text.slice(0, most).toWellFormed();
 
 /**
- * Reads a message as typed. `expectsName` means that the last question asked for the name, so a short answer without
- * digits is a name.
+ * Reads the contact details from a message as typed. If `expectsName` is set, the last question asked for the name, and
+ * a short answer without digits is read as one.
  */
 export function readContact(message: string, expectsName: boolean): ContactRead {
   let rest = typedText(message);
@@ -90,7 +90,7 @@ function nameIn(text: string, expected: boolean): string | null {
   return isName ? cleanName(plain) : null;
 }
 
-/** 'Dana Reyes, dana@example.com', 'sure, its mike t, …': the name beside an email or a phone number. */
+/** Returns the name next to an email address or phone number: 'Dana Reyes, dana@example.com', 'sure, its mike t, …'. */
 function nameBeside(rest: string): string | null {
   for (const part of rest.split(/[,;:\n()|]|\.\s| - | and | y /)) {
     const words = part.split(/[\s!?]+/).filter((word) => word !== '');
@@ -106,7 +106,7 @@ function nameBeside(rest: string): string | null {
   return null;
 }
 
-/** Words that people write around their name, in English and Spanish. */
+/** Words that people write around their names, in English and Spanish. */
 const NO_PART = new Set(
   `sure ok okay yes yeah fine well its it's it’s it is my me i i'm i’m im the at on by to or for use instead just name names name's
   email mail e-mail phone cell mobile home number text call best you can reach thanks thank please here and a anytime after

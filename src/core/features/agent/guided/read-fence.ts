@@ -3,25 +3,25 @@ import { readLengths, readNumber } from './lengths.ts';
 import { type MaterialRead, readMaterial, type Sold } from './materials.ts';
 import { plainText } from './plain-text.ts';
 
-/** What a message says about the fence. A field is null if the message doesn't mention it. */
+/** The description of the fence in a message. A field is null if the message doesn't mention it. */
 export interface FenceRead {
   /** Decimal feet with at most two decimals. */
   feet: number | null;
-  /** Whether a length was given that can't be priced. */
+  /** Whether a length can't be priced. */
   impossibleLength: boolean;
   gateCount: number | null;
   material: MaterialRead;
-  /** The height in feet. It becomes a note and doesn't affect the price. */
+  /** The height in feet. It becomes a note, and doesn't affect the price. */
   heightFt: number | null;
   /** Whether an old fence must be removed. */
   removal: boolean;
-  /** Whether `feet` are added to the known length ('another 40 ft'). */
+  /** Whether `feet` is added to the known length ('another 40 ft'). */
   moreFeet: boolean;
   /** Whether `gateCount` is added to the known number ('one more gate'). */
   moreGates: boolean;
-  /** The single number of a message that has nothing else, such as '150'. */
+  /** The number if the message contains nothing else, such as '150'. */
   bareNumber: number | null;
-  /** The only number in a short message, even if it is repeated ('oh, just the one', 'yes one small one'). */
+  /** The only number in a short message, even if repeated ('oh, just the one', 'yes one small one'). */
   onlyNumber: number | null;
 }
 
@@ -34,11 +34,11 @@ const GATES = new RegExp(
 );
 const NO_GATES =
   /\b(?:no gates?|(?:don'?t|do not|won'?t|will not|not) (?:need|want|have) (?:any |a )?gates?|no (?:necesito|quiero|necesitamos) (?:ninguna? )?(?:puertas?|porton(?:es)?)|without (?:a |any )?gates?|zero gates?|sin (?:ninguna )?(?:puertas?|porton(?:es)?)|ninguna puerta|ningun porton|gates?: ?(?:0|none|no))\b/;
-/** 'Gates: 2'. */
+/** Matches 'Gates: 2'. */
 const LABELED_GATES = /\b(?:gates?|puertas?|portones)\s*[:=x-]? ?(\d{1,2})(?!\d|\.\d|\s*-?(?:ft|feet|foot|'|pies|m\b))/;
-/** 'a gate on each side, so 2 total'. */
+/** Matches the total in 'a gate on each side, so 2 total'. */
 const IN_TOTAL = /\b(\d{1,2}) (?:in |of them )?(?:total|altogether|en total)\b/;
-/** 'another gate', 'one more gate'. These are added to the known gates. */
+/** Matches 'another gate' and 'one more gate', which are added to the known gates. */
 const ONE_MORE =
   /\b(?:another|one more|1 more|an? (?:extra|additional|second)|otra|otro|1 mas|una mas|una? (?:puerta|porton) mas) ?(?:[a-z]+ )?(?:gate|puerta|porton)?\b/;
 const ONE_GATE = /\b(?:with|plus|con) (?:the |la |el )?(?:\d+ ?-?(?:foot|feet|ft|') )?(?:gate|puerta|porton)\b/;
@@ -53,14 +53,14 @@ const HEIGHTS = [
   new RegExp(String.raw`\b(\d+(?:[.,]\d+)?) ?-?${HEIGHT_UNIT} ?-?(?=${FENCE_WORD})`),
   new RegExp(String.raw`\b(?:height|altura|alto)(?: (?:of|is|de|es))? (\d+(?:[.,]\d+)?) ?-?${HEIGHT_UNIT}?`),
   new RegExp(String.raw`\b(?:de|of) (\d+(?:[.,]\d+)?) ?pies de (?:alto|altura)\b`),
-  // 'vinyl, 6ft, 150ft'
+  // Matches 'vinyl, 6ft, 150ft'.
   new RegExp(String.raw`(?:^|, ?)([3-8]) ?-?${HEIGHT_UNIT}(?=,.*\d{2})`),
 ];
-/** The maximum height in feet of a number next to a material. A larger number is a length. */
+/** The maximum height in feet of a number next to a material. A larger number is read as a length. */
 const HIGHEST = 12;
 
 const REMOVED = String.raw`(?:old|existing|current|vieja|viejo|actual|existente)`;
-/** Where the description of the new fence begins, as in 'remove the old fence and put in 140 ft of vinyl'. */
+/** Matches the beginning of the new fence's description, as in 'remove the old fence and put in 140 ft of vinyl'. */
 const WANTED = String.raw` (?:and|y|then|luego|want|need|quiero|necesito|put|install|instalar|poner|replace\w*|for|para) `;
 const REMOVAL = new RegExp(
   String.raw`(?:\d+ ?(?:feet|foot|ft|'|pies) (?:of |de )?(?:the |that |la |el )?)?\b(?:${REMOVED} [a-z ]{0,40}?(?:out|off|removed?|gone|away|down)|(?:remov(?:e|al|ing)|tear(?:ing)?|rip(?:ping)?|take|taking|haul(?:ing)?|demo|dispose|get rid)\b[^.,;!?]{0,40}?\b(?:${REMOVED} (?:fence|chain ?link|wood|vinyl|one)|${REMOVED}|fence|out|down|away|chain link|wood)|(?:quitar|retirar|remover|sacar|tirar|desmontar|demoler)[^.,;!?]{0,40}?(?:cerca (?:vieja|actual|existente)|viej[ao]|cerca|actual|existente|malla|madera))\b(?:(?!${WANTED})[^.,;!?])*`,
@@ -68,13 +68,13 @@ const REMOVAL = new RegExp(
 );
 const NO_REMOVAL = /\b(?:no (?:old )?fence|nothing (?:to remove|there)|no removal|no hay cerca|nada que quitar)\b/;
 
-/** The length of the old fence, which counts only if no other is given. */
+/** Matches the old fence's length, which is used only if no other is given. */
 const OLD_LENGTH = /\d+ ?(?:feet|foot|ft|'|pies)/g;
-/** 'another 40 ft', 'I forgot the side yard, 40 ft'. */
+/** Matches 'another 40 ft' and 'I forgot the side yard, 40 ft'. */
 const MORE_FEET =
   /\b(?:another|additional|an extra|extra|plus|add(?:ing|ed)?|forgot|on top|otros|otras|adicionales|agreg\w+|olvid\w+)\b/;
 
-/** Reads a plain text (`plainText`) without contact details. `sold` are the company's materials. */
+/** Reads the fence from a plain text (`plainText`) without contact details. `sold` contains the company's materials. */
 export function readFence(typed: string, sold: readonly Sold[]): FenceRead {
   const text = typed
     .replaceAll(/(\d)(gates?|puertas?)/g, '$1 $2')
@@ -117,7 +117,7 @@ function withoutHeight(text: string): { heightFt: number | null; rest: string } 
   return { heightFt: null, rest: text };
 }
 
-/** Meters are rounded to tenths of a foot, because a height is only a note. */
+/** Returns the height in feet. Meters are rounded to tenths of a foot, because a height is only a note. */
 const heightOf = ([, value = '', meters]: RegExpExecArray): number =>
   meters === undefined ? readNumber(value) : Math.round((readNumber(value) / 0.3048) * 10) / 10;
 
@@ -127,7 +127,10 @@ const COUNTS: Readonly<Record<string, number>> = {
   ...Object.fromEntries(['couple', 'couple of', 'pair of', 'un par de', 'par de'].map((word) => [word, 2])),
 };
 
-/** Counts gates. Several kinds add up ('1 walk gate and 1 double gate'). After a correction, the last count applies. */
+/**
+ * Counts gates. Several kinds are added up ('1 walk gate and 1 double gate'). After a correction, the last count is
+ * used.
+ */
 function readGates(text: string): { count: number | null; rest: string } {
   const known = [...text.matchAll(GATES)].flatMap(({ 1: count = '' }) => {
     const value = COUNTS[count] ?? (/^\d+$/.test(count) ? Number(count) : null);
@@ -136,7 +139,7 @@ function readGates(text: string): { count: number | null; rest: string } {
   const rest = text.replaceAll(GATES, (whole) => ' '.repeat(whole.length));
   if (known.length === 0) {
     if (NO_GATES.test(text)) return { count: 0, rest };
-    // 'with gate' and 'gate for the driveway' mean one gate; a question about gates gives no number
+    // 'with gate' and 'gate for the driveway' mean one gate; a question about gates isn't counted.
     const labeled = LABELED_GATES.exec(text)?.[1];
     if (labeled !== undefined) return { count: Number(labeled), rest: rest.replace(LABELED_GATES, ' ') };
     return { count: ONE_GATE.test(text) ? 1 : null, rest: rest.replace(ONE_GATE, ' ') };
@@ -153,7 +156,7 @@ function readGates(text: string): { count: number | null; rest: string } {
   return { count: count <= MAX_GATES ? count : null, rest };
 }
 
-/** Maximum length of a short message, in words. */
+/** The maximum number of words in a short message. */
 const SHORT = 12;
 
 const onlyNumber = (text: string): number | null => {

@@ -9,7 +9,7 @@ import { isAnsweredByPerson } from '../replies/replies.repository.ts';
 
 type ReplyContext = RenderContext<{ messageId: MessageId }>;
 
-/** Finds the answer. Nothing if a person has already answered, because their message takes precedence. */
+/** Finds the answer. Returns a skip if a person has already answered, because their message takes precedence. */
 async function answerOf({ tx, row, company, payload }: ReplyContext): Promise<{ answer: string } | NothingToSend> {
   if (row.lead_id === null) return { skip: 'The lead was deleted' };
   const reply = await tx

@@ -21,7 +21,7 @@ import { instructionsFor } from './instructions.ts';
 import { saidNumbers } from './said-numbers.ts';
 import { type Draft, toolsFor } from './model-tools.ts';
 
-/** The earlier messages, oldest first. */
+/** An earlier message. Arrays of these are ordered oldest first. */
 export interface Said {
   author: 'homeowner' | 'agent';
   body: string;
@@ -29,7 +29,7 @@ export interface Said {
 
 export interface ModelTurn {
   before: GuidedState;
-  /** The homeowner's messages that wait for an answer, as one text. */
+  /** The homeowner's unanswered messages, as one text. */
   message: string;
   history: readonly Said[];
   company: GuidedCompany;
@@ -39,10 +39,10 @@ export interface ModelTurn {
   forbiddenTopics: string;
 }
 
-/** An answer, from a model or without one. */
+/** An answer, with or without a model. */
 export type Spoken = Omit<Answered, 'price'> & { prices: readonly ToldPrice[] };
 
-/** A turn, prepared for the model. */
+/** A turn that is prepared for the model. */
 export interface PreparedTurn {
   turn: ModelTurn;
   read: Read;
@@ -56,9 +56,9 @@ export type ModelOutcome = { usage: ModelUsage } & (
 );
 
 /**
- * Prepares a turn for a model. Undefined if rules must decide instead of a model: the homeowner is angry, says they are
- * a child, mentions the law, asks for a person, gives instructions to the software, or raises a topic that the
- * contractor excluded, or the conversation is already handed over.
+ * Prepares a turn for a model. Returns undefined if rules must decide instead: the conversation is already handed over,
+ * or the homeowner is angry, says they are a child, mentions the law, asks for a person, gives instructions to the
+ * software or raises a topic that the contractor excluded.
  */
 export function prepareTurn(turn: ModelTurn): PreparedTurn | undefined {
   const { before, message, company } = turn;
@@ -88,7 +88,7 @@ export function prepareTurn(turn: ModelTurn): PreparedTurn | undefined {
   };
 }
 
-/** The conversation, with placeholders for personal data. */
+/** Returns the conversation with placeholders for personal data. */
 function messagesOf({ before, history, message }: ModelTurn, { state }: Draft): ModelMessage[] {
   const said = history.map(({ body }) => readContact(body.slice(0, LONGEST_READ), false));
   const of = [before.contact, state.contact, ...said];
@@ -101,12 +101,12 @@ function messagesOf({ before, history, message }: ModelTurn, { state }: Draft): 
   }));
 }
 
-/** Turns a model's text into the answer, or returns why the text is discarded. */
+/** Converts a model's text to the answer, or returns why the text is discarded. */
 export function judge(prepared: PreparedTurn, result: ModelResult): ModelOutcome {
   const { usage } = result;
   if ('failure' in result) return { usage, reason: result.failure };
   const { turn, draft, read } = prepared;
-  // after two messages in a row that weren't understood, a person takes over
+  // A person takes over after two consecutive messages that weren't understood.
   if (draft.handsOver || (isLost(prepared) && turn.before.unsure >= 1)) return { usage, spoken: handedOver(prepared) };
   const said = result.text.replaceAll(/\*\*|__|`/g, '').trim();
   const fault = faultIn(said, groundsOf(turn, draft));
@@ -118,7 +118,7 @@ export function judge(prepared: PreparedTurn, result: ModelResult): ModelOutcome
 }
 
 /**
- * Returns what a model's answer lacks: a price that the guided conversation would state, or a fact that it would give.
+ * Returns what a model's answer lacks: a price that the guided conversation would state, or a fact that it would use.
  */
 function whatIsMissing(turn: ModelTurn, { prices, text }: Spoken): 'no_price' | 'no_fact' | null {
   const without = withoutModel(turn);
@@ -152,7 +152,7 @@ function groundsOf({ before, company, facts }: ModelTurn, { state, quotes }: Dra
 }
 
 /**
- * Whether a message can't be answered: no fact answers it and it doesn't describe the fence, or the guided conversation
+ * Whether a message can't be answered: it doesn't describe the fence and no fact answers it, or the guided conversation
  * doesn't understand it.
  */
 const isLost = ({ turn, draft }: Pick<PreparedTurn, 'turn' | 'draft'>): boolean =>
@@ -165,7 +165,7 @@ function isUnclear(turn: ModelTurn): boolean {
 
 const withoutModel = ({ before, message, company }: ModelTurn): Answered => answerMessage(before, message, company);
 
-/** The answer when a person takes over. It uses a fixed text instead of the model's. */
+/** Returns the answer when a person takes over, with a fixed text instead of the model's. */
 function handedOver({ turn, draft }: PreparedTurn): Spoken {
   const { language } = draft.state;
   const { price: _, ...answered } = handOver(draft.state, { reason: 'unsure', said: WORDS[language].handover });
@@ -196,7 +196,7 @@ function spokenAs(said: string, { turn, draft, read }: Omit<PreparedTurn, 'call'
   return disclosed({ state: next, text, prices, lead, handover: null, unanswered }, company, before);
 }
 
-/** The quoted prices that an answer contains, without duplicates. */
+/** Returns the quoted prices that an answer states, without duplicates. */
 const toldIn = (said: string, quotes: readonly ToldPrice[]): ToldPrice[] => {
   const sums = new Set(
     [...said.matchAll(/\d[\d.,]*\d|\d/g)].map(([sum]) => Math.round(Number(sum.replaceAll(',', '')) * 100)),
@@ -205,7 +205,7 @@ const toldIn = (said: string, quotes: readonly ToldPrice[]): ToldPrice[] => {
   return [...byTotal.values()];
 };
 
-/** Begins the first answer with a sentence that says it is automated. */
+/** Adds to the first answer a sentence that says it is automated. */
 const disclosed = (spoken: Spoken, company: GuidedCompany, before: GuidedState): Spoken => {
   const language: Language = spoken.state.language;
   const opening = before.disclosed ? '' : `${WORDS[language].automated(company.name)} `;

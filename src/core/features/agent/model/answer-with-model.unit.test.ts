@@ -38,7 +38,7 @@ function answer(of: ModelTurn, calls: readonly [tool: string, input: unknown][],
 }
 
 describe('a model’s quotes', () => {
-  test('two materials may be compared, and each price is told once', () => {
+  test('may compare two materials, and are stated once each', () => {
     const { outcome } = answer(
       turn('what would 100 ft with 1 gate be in vinyl, and in cedar?'),
       [
@@ -50,7 +50,7 @@ describe('a model’s quotes', () => {
     expect(outcome).toMatchObject({ spoken: { prices: [{ totalCents: 430_000 }, { totalCents: 330_000 }] } });
   });
 
-  test('are for what the homeowner said, in any unit, also as a sum', () => {
+  test('are for lengths that the homeowner mentioned, in any unit or as a sum', () => {
     const asked = turn('40 plus 60 ft of vinyl and two gates, or 40 meters');
     const { results } = answer(
       asked,
@@ -72,12 +72,12 @@ describe('a model’s quotes', () => {
     ]);
   });
 
-  test('are told: an answer without a price that is due is discarded', () => {
+  test('are required: an answer that lacks a due price is discarded', () => {
     const { outcome } = answer(turn('100 ft of vinyl with 1 gate'), [], 'What a nice fence. What is your email?');
     expect(outcome).toMatchObject({ reason: 'no_price' });
   });
 
-  test('of an earlier answer aren’t told for another fence', () => {
+  test('from an earlier answer aren’t stated for another fence', () => {
     const told = { totalCents: 430_000, perimeter: 100, materialType: 'Vinyl', gateCount: 1 };
     const before = { ...newState('en'), told };
     const { outcome } = answer(turn('hello again', { before }), [], 'For 900 ft that is $4,300.00.');
@@ -85,14 +85,14 @@ describe('a model’s quotes', () => {
   });
 });
 
-test('arguments that a tool doesn’t know are refused, and nothing of them is kept', () => {
+test('rejects arguments that a tool doesn’t support, and stores nothing', () => {
   const prepared = prepareTurn(turn('100 ft of vinyl with 1 gate'));
   const foreign = { feet: 100, material: 'Cedar', gates: 1, companyId: 'other' };
   expect(() => prepared?.call.tools['quote_fence']?.run(foreign)).toThrow('nrecognized');
   expect(prepared?.draft).toMatchObject({ quotes: [], state: { fence: { materialId: 'vinyl' } } });
 });
 
-test('a person takes over at the second message in a row that nobody understands', () => {
+test('hands over at the second consecutive message that isn’t understood', () => {
   const first = answer(
     turn('will the gates open by voice?'),
     [['look_up_fact', { question: 'voice' }]],

@@ -4,13 +4,13 @@ import { plainText } from '../guided/plain-text.ts';
 import { type Measures, numbersAllowed } from './check-numbers.ts';
 import { RISKY_WORDS } from './risky-words.ts';
 
-/** The data that an answer may use: this company's facts, our fixed sentences, and the tools' results. */
+/** The data that an answer may use: this company's facts, our fixed sentences and the tools' results. */
 export interface Grounds {
   language: Language;
   company: string;
-  /** Facts and fixed texts. An answer may contain any of their sentences, word for word. */
+  /** Facts and fixed texts. Any of their sentences may appear in an answer, word for word. */
   texts: readonly string[];
-  /** The names that an answer may contain: the company's materials and the homeowner's name. */
+  /** The names that may appear in an answer: the company's materials and the homeowner's name. */
   names: readonly string[];
   measures: Measures;
   /** Whether a text (`plainText`) is about a topic that the company excluded. */
@@ -23,9 +23,9 @@ export type AnswerFault = 'length' | 'language' | 'number' | 'promise' | 'name' 
 const LONGEST = 1_000;
 
 /**
- * Returns why a model's answer must not be sent. Null if it can be sent. A sentence passes if `texts` contains it word
- * for word. In any other sentence, the only numbers may be a quoted price and the fence's measures; words about
- * promises, dates, the law or other companies are refused; and every name must be in `texts` or `names`.
+ * Returns why a model's answer must not be sent; null if it can be sent. A sentence that appears word for word in
+ * `texts` is allowed. Any other sentence may contain only quoted prices and the fence's measures as numbers, and only
+ * names from `texts` or `names`. Words about promises, dates, the law or other companies are rejected.
  */
 export function faultIn(answer: string, grounds: Grounds): AnswerFault | null {
   const text = answer.normalize('NFKC').trim();
@@ -45,13 +45,13 @@ export function faultIn(answer: string, grounds: Grounds): AnswerFault | null {
 }
 
 /**
- * Characters that an honest answer doesn't need: invisible ones, digits and letters of other scripts, and other
+ * Matches characters that an answer doesn't need: invisible ones, digits and letters of other scripts, and other
  * currencies.
  */
 const ODD =
   /[\p{Cf}\p{Co}\p{Cs}]|(?![\n])\p{Cc}|(?![0-9])[\p{Nd}\p{Nl}\p{No}]|(?![$])\p{Sc}|(?!\p{Script=Latin})\p{L}/u;
 
-/** Splits a text at periods, question marks, line ends and similar. */
+/** Splits a text into sentences at periods, question marks, line ends and the like. */
 const sentencesOf = (text: string): string[] =>
   text
     .normalize('NFKC')
@@ -66,7 +66,7 @@ const comparable = (sentence: string): string =>
     .trim();
 
 function faultInSentence(typed: string, grounds: Grounds, known: ReadonlySet<string>): AnswerFault | null {
-  // the company's own name may contain any word
+  // The company's own name may contain any word.
   const sentence = typed.replaceAll(new RegExp(escaped(grounds.company), 'giu'), ' the company ');
   const plain = plainText(homonymsRemoved(sentence, grounds.language));
   if (!numbersAllowed(plain, sentence, grounds.measures)) return 'number';
@@ -76,18 +76,18 @@ function faultInSentence(typed: string, grounds: Grounds, known: ReadonlySet<str
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-/** A material's name isn't a promise ('Lifetime vinyl'). */
+/** Removes the materials' names, because a name such as 'Lifetime vinyl' isn't a promise. */
 const namesRemoved = (plain: string, names: readonly string[]): string =>
   names.reduce((rest, name) => {
     const own = plainText(name);
     return own.length < 3 ? rest : rest.replaceAll(new RegExp(String.raw`\b${escaped(own)}\b`, 'g'), ' ');
   }, plain);
 
-/** The English 'once' and the Spanish 'ten' aren't numbers. */
+/** Removes the English 'once' and the Spanish 'ten', which aren't numbers in these languages. */
 const homonymsRemoved = (sentence: string, language: Language): string =>
   sentence.replaceAll(language === 'en' ? /\bonce\b/gi : /\bten\b/gi, ' ');
 
-/** Words that begin with a capital letter without being a name. */
+/** Capitalized words that aren't names. */
 const CAPITALS = new Set(
   "i i'm i'd i've i'll ok okay pvc us usa english spanish ud uds usted ustedes espanol ingles zip hi hello hola".split(
     ' ',
@@ -101,8 +101,8 @@ const knownWords = ({ texts, names }: Grounds): ReadonlySet<string> =>
   new Set([...CAPITALS, ...[...texts, ...names].flatMap(wordsOf)]);
 
 /**
- * Whether a sentence contains a capitalized word that neither the company nor the homeowner used. The sentence's first
- * word doesn't count.
+ * Whether a sentence contains a capitalized word that neither the company nor the homeowner has used. The sentence's
+ * first word is ignored.
  */
 function hasForeignName(sentence: string, known: ReadonlySet<string>): boolean {
   const words = sentence.replaceAll(/[’‘]/g, "'").match(WORD) ?? [];

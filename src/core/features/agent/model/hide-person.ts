@@ -2,31 +2,31 @@ import { typedText } from '../guided/plain-text.ts';
 import { readContact, STREET } from '../guided/read-contact.ts';
 
 const EMAIL = /[^\s<>(),;:"]{1,64} {0,2}@ {0,2}[^\s<>(),;:"]+/g;
-/** 'dana (at) example dot com'. */
+/** Matches an email address in words, such as 'dana (at) example dot com'. */
 const EMAIL_IN_WORDS =
   /[\w.+-]{1,64} ?(?:[([]at[)\]]| at ) ?[\w-]+ ?(?:[([]dot[)\]]| dot |\.) ?(?:com|net|org|edu|gov|io|us|mx|es)\b/gi;
-/** A card or account number: 12 to 19 digits, possibly in groups. */
+/** Matches a card or account number: 12 to 19 digits, possibly in groups. */
 const CARD = /(?<!\d)\d(?: ?[ ./_-]? ?\d){11,18}(?!\d)/g;
 const SSN = /(?<!\d)\d{3}[ ./_-]?\d{2}[ ./_-]?\d{4}(?!\d)/g;
 const PHONE = /(?<!\d)(?:\+?1[ ./_-]{0,3})?\(?\d{3}\)?[ ./_-]{0,3}\d{3}[ ./_-]{0,3}\d{2}[ ./_-]?\d{2}(?!\d)/g;
-/** Single digits, one after another. */
+/** Matches a number spelled out in single digits. */
 const SPELLED = /(?<!\d)(?:\d[ .,_-]{1,2}){8,}\d(?!\d)/g;
 const STREETS = new RegExp(STREET.source, 'giu');
 const CALLE = /\b(?:calle|avenida|av\.)\s+[\p{L}\d .'-]{2,40}?,?\s+\d{1,6}\b|\b\d{1,6}\s+(?:calle|avenida)\s+\p{L}+/giu;
 const BOX = /\bp\.? ?o\.? box \d+/gi;
 
-/** The maximum number of characters that are read of a message. The guided conversation has the same limit. */
+/** The maximum number of characters that are read per message, as in the guided conversation. */
 export const LONGEST_READ = 2_000;
 
-/** What is known about the person, from this message and from earlier ones. */
+/** The person's known data, from this and earlier messages. */
 export interface KnownPerson {
   names: readonly string[];
   addresses: readonly string[];
 }
 
 /**
- * Replaces the personal data that the model must not see with placeholders: '[email]', '[phone]', '[address]', '[name]'
- * and '[number]' for cards and other long numbers (docs/security.md).
+ * Replaces personal data with placeholders before a text is sent to the model: '[email]', '[phone]', '[address]',
+ * '[name]' and '[number]' for cards and other long numbers (docs/security.md).
  */
 export function hidePerson(text: string, { names, addresses }: KnownPerson): string {
   const hidden = typedText(text)

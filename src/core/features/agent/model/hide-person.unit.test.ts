@@ -12,7 +12,7 @@ test.each([
   ['my ssn is 123-45-6789', 'my ssn is [number]'],
   ['vivo en calle Morelos 123', 'vivo en [address]'],
   ['150 ft of 6 ft vinyl with 2 gates', '150 ft of 6 ft vinyl with 2 gates'],
-  // characters in numbers copied on phones: invisible marks, non-breaking hyphens, and spaces of all widths
+  // Characters in numbers copied on phones: invisible marks, non-breaking hyphens, and spaces of all widths.
   ['\u202a(208)\u00a0555\u20110142\u202c', '[phone]'],
   ['208–555–0142, 208 - 555 - 0142, 208/555/0142', '[phone], [phone], [phone]'],
   ['+12085550142, 12085550142, tel:+12085550142', '[phone], [phone], tel:[phone]'],
@@ -25,7 +25,7 @@ test.each([
   ['4111\u00a01111\u00a01111\u00a01111, 4111/1111/1111/1111', '[number], [number]'],
   ['ssn 123 45 6789 or 123.45.6789 or 123456789', 'ssn [number] or [number] or [number]'],
   ['PO Box 1234, 12 calle Sol', '[address], [address]'],
-  // measures aren't replaced
+  // Measures aren't replaced.
   ['150 ft by 6 ft way too long', '150 ft by 6 ft way too long'],
   ['I need 40 feet of fence that way', 'I need 40 feet of fence that way'],
   ['sides of 120 80 120 80 ft', 'sides of 120 80 120 80 ft'],
@@ -34,13 +34,13 @@ test.each([
   expect(hidePerson(text, nobody)).toBe(hidden);
 });
 
-test('what the conversation knows of the person is hidden wherever it is said', () => {
+test('hides the person’s known data anywhere in a message', () => {
   const known = { names: ['Dana Reyes'], addresses: ['12 Oak'] };
   expect(hidePerson('Thanks, Dana. Is 12 Oak right, ms. reyes?', known)).toBe(
     'Thanks, [name]. Is [address] right, ms. [name]?',
   );
 });
 
-test('a name that the message says is hidden before the conversation knows it', () => {
+test('hides a name that the message itself introduces', () => {
   expect(hidePerson('I’m Dana Reyes and I need a fence', nobody)).toBe('I’m [name] [name] and I need a fence');
 });

@@ -5,7 +5,7 @@ import type { GuidedCompany, GuidedState } from '../guided/guided-state.ts';
 export interface Instructed {
   company: GuidedCompany;
   state: GuidedState;
-  /** The tone that the contractor asks for, in their own words. May be empty. */
+  /** The tone requested by the contractor, in their own words; may be empty. */
   tone: string;
   forbiddenTopics: string;
 }
@@ -14,8 +14,8 @@ const LANGUAGES = { en: 'English', es: 'Spanish' } as const;
 const orNone = (value: string | null): string => value ?? 'not known';
 
 /**
- * Returns the model's system prompt. About the homeowner, it contains only the fence. It contains nothing about other
- * companies.
+ * Returns the model's system prompt. Its only information about the homeowner is the fence, and it contains nothing
+ * about other companies.
  */
 export function instructionsFor({ company, state, tone, forbiddenTopics }: Instructed): string {
   const { fence, contact, language } = state;

@@ -11,19 +11,20 @@ import { plainText } from '../guided/plain-text.ts';
 import type { SaidNumbers } from './said-numbers.ts';
 
 /**
- * What the tools have done for one answer. It is kept in memory only. Nothing is stored before the answer is checked.
+ * The results of the tools for one answer. They are kept only in memory; nothing is stored before the answer is
+ * checked.
  */
 export interface Draft {
   state: GuidedState;
-  /** The numbers that the homeowner gave, so that the model can't invent a length. */
+  /** The numbers given by the homeowner. The model may only use these, and can't invent a length. */
   said: SaidNumbers;
   /** The prices that were quoted, in order. */
   quotes: ToldPrice[];
   /** Whether a person should take over. */
   handsOver: boolean;
-  /** Whether a question had no fact. */
+  /** Whether no fact answered a question. */
   lacksFact: boolean;
-  /** Whether a question had a fact. */
+  /** Whether a fact answered a question. */
   foundFact: boolean;
 }
 
@@ -32,8 +33,8 @@ const material = z.string().max(100).describe('one of the materials, by its name
 const gates = z.number().int().min(0).max(MAX_GATES).describe('how many gates, 0 for none');
 
 /**
- * The model's tools. They work on one company and one conversation and accept no company or conversation id. Arguments
- * that aren't in the schema are refused.
+ * Returns the model's tools. They work on one company and one conversation, and don't accept company or conversation
+ * ids. Arguments that aren't in the schema are rejected.
  */
 export const toolsFor = (draft: Draft, company: GuidedCompany): Record<string, ModelTool> => ({
   quote_fence: modelTool(
@@ -105,8 +106,8 @@ function madeUp({ state: { fence }, said }: Draft, given: FenceArguments): strin
 }
 
 /**
- * The id of the named material, if this company sells it. If the homeowner doesn't choose the material, it is always
- * the first one.
+ * Returns the id of the named material if this company sells it. If the homeowner doesn't choose the material, it is
+ * always the first one.
  */
 function soldAs(name: string, { materials, materialSelection }: GuidedCompany): string | undefined {
   if (!materialSelection || materials.length === 1) return materials[0]?.id;

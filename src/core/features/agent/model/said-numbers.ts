@@ -1,15 +1,15 @@
 import { plainText } from '../guided/plain-text.ts';
 
-/** The lengths and gates that the homeowner mentioned, so that a model can quote only their fence. */
+/** The lengths and gates that the homeowner mentioned. A model can quote a price only for these. */
 export interface SaidNumbers {
-  /** Whether they gave this length in feet, in any unit, or as a sum of several. */
+  /** Whether they mentioned this length in feet, in another unit, or as a sum of several. */
   hasFeet: (feet: number) => boolean;
   hasGates: (gates: number) => boolean;
 }
 
-/** Feet in a foot, a yard and a meter. */
+/** The number of feet in a foot, a yard and a meter. */
 const UNITS = [1, 3, 1 / 0.3048];
-/** Tolerance, because feet are rounded to two decimal places. */
+/** The tolerance in feet. It is needed because feet are rounded to two decimals. */
 const NEAR = 0.01;
 
 /** Reads the homeowner's messages, oldest first. */
@@ -23,15 +23,15 @@ export function saidNumbers(messages: readonly string[]): SaidNumbers {
   const mentionsGates = plain.some((text) => /\b(?:gates?|puertas?|porton(?:es)?)\b/.test(text));
   return {
     hasFeet: (feet) => lengths.some((length) => Math.abs(length - feet) <= NEAR),
-    // 'a gate', 'a couple of gates', 'no gates'
+    // 'a gate', 'a couple of gates', 'no gates'.
     hasGates: (gates) => numbers.includes(gates) || (mentionsGates && gates <= 2),
   };
 }
 
-/** The maximum number of adjacent numbers that are added up. */
+/** The maximum number of adjacent numbers in a sum. */
 const MOST_ADDED = 12;
 
-/** Every number, and every sum of adjacent numbers: '40 plus 60 ft with 2 gates' includes 100. */
+/** Returns every number, and every sum of adjacent numbers: '40 plus 60 ft with 2 gates' includes 100. */
 const sumsOf = (numbers: readonly number[]): number[] =>
   numbers.slice(0, MOST_ADDED).flatMap((_, from, list) => {
     let sum = 0;

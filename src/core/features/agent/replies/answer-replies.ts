@@ -22,24 +22,27 @@ import {
   type WaitingReply,
 } from './replies.repository.ts';
 
-/** The maximum number of characters that are read when several messages are answered as one. */
+/** The maximum number of characters that are read if several messages are answered together. */
 const LONGEST = 2_000;
-/** How long to wait for a model. After this, the guided conversation answers instead. */
+/** How long to wait for a model before the guided conversation answers instead. */
 const PATIENCE = 45 * SECOND;
-/** How many threads of a company are answered at once, and in one turn: other companies' homeowners wait for it. */
+/**
+ * The number of a company's threads that are answered in one turn, all at the same time. It is small, because other
+ * companies' homeowners wait for the turn to end.
+ */
 const THREADS_AT_ONCE = 3;
-/** How long a worker's claim on a thread lasts. If the worker is killed, another one can answer after this. */
+/** How long a worker's claim on a thread lasts. If the worker is killed, another one can answer after that. */
 const CLAIMED_FOR = MINUTE;
 /** The maximum delay before a failed answer is retried. */
 const LATEST_TRY = HOUR;
 
 /**
- * Answers a company's due texts and emails from homeowners, by sending an answer or by leaving a draft for the
- * contractor. Several messages in a row get one answer. A person's answer takes precedence: if a person has answered,
- * even in the meantime, the agent's answer is dropped. Each step can be repeated after a crash, because the turn is
- * stored under the message's id and the outgoing message has a fixed key. Only one worker at a time answers a thread.
- * Each turn answers only a few of a company's threads; returns whether more may be due. After all of them were
- * processed, throws the first error. Failed answers are retried later.
+ * Answers a company's due texts and emails from homeowners, with a message or with a draft for the contractor.
+ * Consecutive messages get one answer. If a person answers first, even while the agent's answer is being prepared, the
+ * agent's answer is dropped. Each step can be repeated after a crash, because the turn is stored under the message's id
+ * and the outgoing message has a fixed key. Only one worker at a time answers a thread. A turn answers only a few
+ * threads of a company; returns whether more may be due. Throws the first error after all threads have been processed;
+ * failed answers are retried later.
  */
 export async function answerReplies(deps: TurnDeps, companyId: CompanyId): Promise<boolean> {
   const threads = await inCompany(deps.db, companyId, (tx) =>
@@ -65,8 +68,8 @@ interface Claim {
 }
 
 /**
- * Claims a thread's waiting messages. Undefined if another worker has claimed them, or if the agent doesn't answer
- * them; in that case they no longer wait.
+ * Claims a thread's waiting messages. Returns undefined if another worker has claimed them or the agent doesn't answer
+ * them. In the latter case, they are dropped.
  */
 async function claimThread(tx: CompanyTx, deps: TurnDeps, thread: ReplyThread): Promise<Claim | undefined> {
   const lead = await lockLead(tx, thread.companyId, thread.leadId);
@@ -79,7 +82,7 @@ async function claimThread(tx: CompanyTx, deps: TurnDeps, thread: ReplyThread): 
     await endWaiting(tx, thread, ids, 'dropped');
     return undefined;
   }
-  // the delay doubles with each try, so that an answer that always fails costs little
+  // The delay doubles with each attempt. An answer that always fails therefore costs little.
   const wait = Math.min(Math.max(CLAIMED_FOR, now.getTime() - first.since.getTime()), LATEST_TRY);
   const until = new Date(now.getTime() + wait);
   await claimWaiting(tx, thread, { ids, until });
@@ -87,8 +90,8 @@ async function claimThread(tx: CompanyTx, deps: TurnDeps, thread: ReplyThread): 
 }
 
 /**
- * Whether the agent may answer: it is on for this channel and at this time, the lead isn't held, and no person answers
- * or was promised to.
+ * Whether the agent may answer: it is on for this channel and at this time, the lead isn't held, no person answers, and
+ * the homeowner wasn't told that a person will.
  */
 async function mayAnswer(
   tx: CompanyTx,
@@ -107,8 +110,8 @@ async function mayAnswer(
 }
 
 /**
- * Whether the conversation was handed over. The homeowner was told that a person will answer, so the agent stays silent
- * until a member gives the conversation back.
+ * Whether the conversation was handed over. The homeowner was told that a person will answer, so the agent doesn't
+ * answer until a member returns the conversation to it.
  */
 const isHandedOver = async (tx: CompanyTx, { companyId, leadId, channel }: ReplyThread): Promise<boolean> =>
   (await tx
@@ -121,7 +124,7 @@ const isHandedOver = async (tx: CompanyTx, { companyId, leadId, channel }: Reply
     .executeTakeFirst()) !== undefined;
 
 /**
- * Returns the agent's answer. Undefined if the agent can't answer, for example without a plan or in a very long
+ * Returns the agent's answer; undefined if the agent can't answer, for example without a plan or in a very long
  * conversation.
  */
 async function speak(
@@ -148,8 +151,8 @@ async function speak(
 }
 
 /**
- * Whether this worker's claim still holds. If the answer took too long, another worker may have claimed the messages,
- * and this answer isn't kept.
+ * Whether this worker's claim is still valid. If the answer took too long, another worker may have claimed the
+ * messages, and this answer isn't stored.
  */
 async function isStillClaimed(tx: CompanyTx, thread: ReplyThread, { waiting, until }: Claim): Promise<boolean> {
   const left = await readWaiting(tx, thread);

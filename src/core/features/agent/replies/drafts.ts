@@ -6,7 +6,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import { type Sender, sendTyped } from '../../conversations/send-typed.ts';
 import { readDrafts } from './replies.repository.ts';
 
-/** Lists the open drafts that the requester may see, newest first. */
+/** Lists the open drafts that the requesting user may see, newest first. */
 export const listDrafts = (
   { db }: Pick<Deps, 'db'>,
   companyId: CompanyId,
@@ -15,7 +15,7 @@ export const listDrafts = (
 
 /**
  * Sends a draft, possibly edited, as a message typed by the contractor, with the same checks. Throws NOT_FOUND,
- * CONFLICT if the draft is no longer open, and the errors of `sendTyped`. If it throws, the draft stays.
+ * CONFLICT if the draft is no longer open, and the errors of `sendTyped`. After an error, the draft is kept.
  */
 export async function sendDraft(
   deps: Pick<Deps, 'db' | 'clock' | 'wakeUps'>,
@@ -36,7 +36,7 @@ export async function sendDraft(
   await inCompany(deps.db, companyId, (tx) => setStatus(tx, { companyId, id, status: 'sent' }));
 }
 
-/** Throws NOT_FOUND. */
+/** Discards a draft. Throws NOT_FOUND. */
 export const discardDraft = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, id: MessageId): Promise<void> =>
   inCompany(db, companyId, async (tx) => {
     await findDraft(tx, companyId, id);

@@ -2,21 +2,21 @@ import { MAX_TYPED_TEXT } from '#shared/features/conversations/conversations.sch
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { plainCharacters, textMessageBody } from '#shared/features/outbox/sms-text.rules.ts';
 
-/** The longest email, in characters. */
+/** The maximum length of an email, in characters. */
 const LONGEST_MAIL = 8_000;
 
 /** The parts of one message to a homeowner. */
 export interface Parts {
-  /** Says that it is automated; '' if it doesn't have to. */
+  /** The sentence that says the message is automated; '' if it isn't needed. */
   opening: string;
-  /** Answers that weren't sent yet, oldest first. */
+  /** Unsent earlier answers, oldest first. */
   earlier: readonly string[];
   said: string;
 }
 
 /**
- * Puts the parts together as one message that can be sent. If the message is too long, drops earlier answers, oldest
- * first, and then the last sentences of this one. The opening always stays.
+ * Combines the parts into one message that can be sent. If it is too long, the earlier answers are dropped first,
+ * starting with the oldest, and then the last sentences of this one. The opening is always kept.
  */
 export function fitMessage(
   { opening, earlier, said }: Parts,
@@ -29,7 +29,7 @@ export function fitMessage(
   );
 }
 
-/** The text with fewer and fewer sentences, then the first one with fewer and fewer words. */
+/** Returns ever shorter versions of a text: first with fewer sentences, then with fewer words of the first one. */
 function shorter(text: string): string[] {
   const sentences = text.split(/(?<=[.!?…])\s+|\n+/);
   const words = (sentences[0] ?? '').split(/\s+/);

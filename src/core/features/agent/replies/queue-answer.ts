@@ -10,7 +10,7 @@ import type { TurnAnswer } from '../turn.ts';
 import { fitMessage } from './fit-message.ts';
 import { keepAnswer, type ReplyThread } from './replies.repository.ts';
 
-/** Removes the sentence that says the answer is automated, because a person sends a draft. */
+/** Removes the sentence that says the answer is automated, because drafts are sent by a person. */
 export function withoutOpening(text: string, company: string): string {
   const opening = LANGUAGES.map((language) => WORDS[language].automated(company)).find((said) => text.startsWith(said));
   const rest = opening === undefined ? text : text.slice(opening.length).trim();
@@ -25,13 +25,13 @@ interface Queueing {
   company: string;
   /** The answer's text, without the opening sentence. */
   said: string;
-  /** The homeowner's message. Each message is answered at most once. */
+  /** The id of the homeowner's message. Each message is answered at most once. */
   messageId: MessageId;
   at: Date;
 }
 
 /**
- * Queues an answer in the outbox. The first answer in a thread begins with a sentence that says it is automated. If an
+ * Queues an answer in the outbox. A thread's first answer begins with a sentence that says it is automated. If an
  * earlier answer is still waiting, for example for texting hours, both are sent as one message (`fitMessage`).
  */
 export async function queueAnswer(tx: CompanyTx, queueing: Queueing): Promise<void> {
@@ -61,7 +61,7 @@ export async function queueAnswer(tx: CompanyTx, queueing: Queueing): Promise<vo
 
 const openingIn = (language: Language, company: string): string => WORDS[language].automated(company);
 
-/** Whether the agent has sent an answer in this thread. */
+/** Whether the agent has already answered in this thread. */
 const hasAnswered = async (tx: CompanyTx, { companyId, leadId, channel }: ReplyThread): Promise<boolean> =>
   (await tx
     .selectFrom('outbox')

@@ -3,7 +3,7 @@ import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.sche
 import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
 
-/** A lead's messages in one channel, which get one answer. */
+/** A lead's messages on one channel, which get one answer together. */
 export interface ReplyThread {
   companyId: CompanyId;
   leadId: LeadId;
@@ -11,8 +11,8 @@ export interface ReplyThread {
 }
 
 /**
- * Finds the threads with waiting messages that are all due, the longest waiting first. A newer message delays its whole
- * thread.
+ * Finds the threads whose waiting messages are all due, ordered by how long they have waited. A newer message delays
+ * its entire thread.
  */
 export const findDueThreads = (
   tx: CompanyTx,
@@ -33,7 +33,7 @@ export const findDueThreads = (
 export interface WaitingReply {
   id: MessageId;
   body: string;
-  /** The earliest time to answer. A worker that claims the message sets a later time. */
+  /** The earliest time to answer. A worker that claims the message sets it to a later time. */
   dueAt: Date;
   /** When the message arrived. */
   since: Date;
@@ -53,7 +53,7 @@ export const readWaiting = (tx: CompanyTx, { companyId, leadId, channel }: Reply
     .orderBy('messages.id')
     .execute();
 
-/** Claims these messages for the caller until a given time. Other workers skip them until then. */
+/** Claims these messages for the caller until the given time. Other workers skip them until then. */
 export async function claimWaiting(
   tx: CompanyTx,
   { companyId }: { companyId: CompanyId },
@@ -68,7 +68,7 @@ export async function claimWaiting(
     .execute();
 }
 
-/** Marks these messages as no longer waiting, without an answer of their own. */
+/** Marks these messages as no longer waiting, without an answer to each. */
 export async function endWaiting(
   tx: CompanyTx,
   { companyId }: { companyId: CompanyId },
@@ -85,7 +85,7 @@ export async function endWaiting(
     .execute();
 }
 
-/** Stores the answer to a message, as a draft or to be sent. A newer draft replaces the lead's older one. */
+/** Stores the answer to a message, as a draft or as a message to send. A newer draft replaces the lead's older one. */
 export async function keepAnswer(
   tx: CompanyTx,
   { companyId, leadId }: Pick<ReplyThread, 'companyId' | 'leadId'>,
@@ -140,8 +140,8 @@ export async function isAnsweredByPerson(
 }
 
 /**
- * Reads open drafts, newest first, of all leads or of one (`leadId`). A draft is no longer open once a person has
- * answered its message.
+ * Reads open drafts, newest first, of all leads or of one (`leadId`). A draft is closed once a person has answered its
+ * message.
  */
 export async function readDrafts(
   tx: CompanyTx,

@@ -9,20 +9,20 @@ import {
 } from '../../outbox/emails/company-mail.tsx';
 import { joinLines } from '../../outbox/emails/words.ts';
 
-/** A homeowner's action through their link, as shown to the contractor. */
+/** A homeowner's action on the estimate page, as shown to the contractor. */
 export interface EstimateAnswered {
   company: MailCompany;
   heading: string;
   facts: readonly (readonly [label: string, value: string])[];
-  /** What follows from it, one sentence each. */
+  /** The consequences, one sentence each. */
   sentences: readonly string[];
-  /** Link to the lead in the dashboard. */
+  /** The link to the lead in the dashboard. */
   url: string;
 }
 
 /**
- * Tells the contractor that an estimate was accepted or declined, or what the homeowner asked. Replies go to the
- * homeowner.
+ * Renders the email that tells the contractor that an estimate was accepted or declined, or what the homeowner asked.
+ * Replies are sent to the homeowner.
  */
 export const estimateAnsweredMail = async (answered: EstimateAnswered): Promise<{ html: string; text: string }> => {
   const { company, heading, facts, sentences, url } = answered;

@@ -16,7 +16,7 @@ import { discountIn, estimateWords, type EstimateWords } from '../words/index.ts
 
 type Fact = [label: string, value: string];
 
-/** '184 ft of Vinyl, 1 gate'. */
+/** Describes an option in words, such as '184 ft of Vinyl, 1 gate'. */
 const describeOption = (
   { option, format }: EstimateWords,
   { perimeter, materialType, gateCount }: DocumentOption,
@@ -64,7 +64,7 @@ const factsOf = (words: EstimateWords, document: EstimateDocument): Fact[] => [
   [words.facts.number, document.number],
 ];
 
-/** '$3,542.08', or 'from $3,100.00' with several options. */
+/** Formats the price: '$3,542.08', or 'from $3,100.00' with several options. */
 export const priceWords = ({ from, format }: EstimateWords, { options }: EstimateDocument): string => {
   const price = format.money(Math.min(...options.map(({ totalCents }) => totalCents)));
   return options.length > 1 ? from({ price }) : price;
@@ -73,7 +73,7 @@ export const priceWords = ({ from, format }: EstimateWords, { options }: Estimat
 const questions = ({ sent }: EstimateWords, { phone }: MailCompany): string =>
   phone === null ? sent.questions : sent.questionsOrCall({ phone: formatPhone(phone) });
 
-/** The estimate's link with the main amounts. */
+/** Renders the email with the estimate's link and main amounts. */
 export const estimateSentMail = async ({
   document,
   company,

@@ -18,7 +18,7 @@ interface EstimateSigned {
   document: EstimateDocument;
   company: MailCompany;
   signedBy: string;
-  /** The time of signing, formatted for people. */
+  /** The formatted time of signing. */
   signedAt: string;
   right: RightToCancel;
   url: string;
@@ -38,7 +38,7 @@ const factsOf = (words: EstimateWords, { document, signedBy, signedAt }: Estimat
   ];
 };
 
-/** The homeowner's copy of the signed estimate (C23: transactional); the PDF is attached. */
+/** Renders the homeowner's copy of the signed estimate (C23: transactional). The PDF is attached. */
 export const estimateSignedMail = async (signed: EstimateSigned): Promise<{ html: string; text: string }> => {
   const { document, company, right, url } = signed;
   const { chosen } = document;

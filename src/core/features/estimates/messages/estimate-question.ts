@@ -3,8 +3,7 @@ import { estimateIdSchema } from '#shared/primitives/ids.ts';
 import { defineMessage } from '../../outbox/define-message.ts';
 
 /**
- * Notifies the contractor of a question on the estimate page. `askedAt` is the time of the timeline event with the
- * question.
+ * Notifies the contractor of a question on the estimate page. `askedAt` is the time of the question's timeline event.
  */
 export const estimateQuestion = defineMessage({
   kind: 'estimate.question',

@@ -3,8 +3,8 @@ import { estimateIdSchema } from '#shared/primitives/ids.ts';
 import { defineMessage } from '../../outbox/define-message.ts';
 
 /**
- * The estimate's link: a transactional email (C23), and a text within hours (C15). `ended` is what had stopped
- * follow-ups by then (`whyTooLate`).
+ * Sends the homeowner the estimate's link: by transactional email (C23), and by text within texting hours (C15).
+ * `ended` is the event that had already stopped follow-ups at that time (`whyTooLate`).
  */
 export const estimateSent = defineMessage({
   kind: 'estimate.sent',

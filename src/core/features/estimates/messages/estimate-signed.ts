@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { estimateIdSchema } from '#shared/primitives/ids.ts';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/** The signed copy for the signer (C23). */
+/** Sends the signer the signed copy (C23). */
 export const estimateSigned = defineMessage({
   kind: 'estimate.signed',
   label: 'Signed copy',

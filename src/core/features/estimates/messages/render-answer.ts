@@ -23,7 +23,7 @@ interface Answer {
   lead: MailedLead;
 }
 
-/** The answer and the person who gave it. Nothing if the lead was deleted. */
+/** Returns the homeowner's answer and the homeowner, or a skip if either no longer exists. */
 const findAnswer = async ({ tx, row, payload, company, clock }: AnswerContext): Promise<Answer | NothingToSend> => {
   const version = await findVersion(tx, { companyId: company.id, id: payload.estimateId, at: clock.now() });
   const lead = await tx
@@ -38,7 +38,8 @@ const findAnswer = async ({ tx, row, payload, company, clock }: AnswerContext): 
 };
 
 /**
- * A notice from the product with the homeowner as Reply-To, so that contractors don't receive emails from themselves.
+ * Renders a notice from the product with the homeowner as Reply-To. It isn't sent in the company's name, because
+ * contractors would receive emails from themselves.
  */
 const notice = async (
   { config, company }: RenderContext,
@@ -117,7 +118,7 @@ const questionMail = async (context: QuestionContext): Promise<OutgoingMail | No
   });
 };
 
-/** What else the contractor needs to answer, if the agent handed the question over. */
+/** Returns what else the contractor needs to answer a question that the agent handed over. */
 const handoverFacts = async ({ tx, row, payload, company }: QuestionContext): Promise<[string, string][]> => {
   const found = await tx
     .selectFrom('agent_conversations')
@@ -128,11 +129,11 @@ const handoverFacts = async ({ tx, row, payload, company }: QuestionContext): Pr
     .where('handed_over_at', '=', new Date(payload.askedAt))
     .executeTakeFirst();
   const summary = found?.handover ?? null;
-  // the notice already contains the question and the estimate's number
+  // The notice already contains the question and the estimate's number.
   return summary === null ? [] : handoverLines(summary).filter(([, text]) => text !== summary.said);
 };
 
-/** Finds the question's text on the timeline, by the time in the row's payload. */
+/** Finds the question's text on the timeline by the time in the row's payload. */
 const findQuestion = async ({ tx, row, payload, company }: QuestionContext): Promise<string | undefined> => {
   const event = await tx
     .selectFrom('timeline_events')

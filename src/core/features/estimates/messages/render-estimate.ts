@@ -22,7 +22,7 @@ interface Sendable {
   url: string;
 }
 
-/** The row's version with its link, rendered now. Nothing if the link was revoked. */
+/** Returns the row's version with its link, as of now, or a skip if the link was revoked. */
 const findSendable = async ({
   tx,
   payload,
@@ -39,7 +39,7 @@ const findSendable = async ({
   return { version, document: documentOf(version), url: estimateUrl(config, token) };
 };
 
-/** Like `findSendable`, but also returns nothing if there is a newer version. */
+/** Like `findSendable`, but also returns a skip if there is a newer version. */
 const findCurrent = async (context: EstimateContext): Promise<Sendable | NothingToSend> => {
   const sendable = await findSendable(context);
   if ('version' in sendable && sendable.version.estimate.status === 'superseded')
@@ -62,8 +62,8 @@ const sentMail = async (context: EstimateContext): Promise<OutgoingMail | Nothin
 };
 
 /**
- * Renders the text with the link. Unlike the email, the text may have waited until the morning, and the homeowner may
- * have answered the email by then.
+ * Renders the text with the link. Unlike the email, it may have waited until morning, and the homeowner may have
+ * answered the email by then.
  */
 const sentText = async (context: EstimateContext): Promise<OutgoingText | NothingToSend> => {
   const sendable = await findCurrent(context);
@@ -79,7 +79,7 @@ const sentText = async (context: EstimateContext): Promise<OutgoingText | Nothin
   };
 };
 
-/** The signed copy, even if a newer version was sent since. */
+/** Renders the email with the signed copy, even if a newer version was sent since. */
 const signedMail = async (context: EstimateContext): Promise<OutgoingMail | NothingToSend> => {
   const sendable = await findSendable(context);
   if ('skip' in sendable) return sendable;

@@ -7,7 +7,7 @@ import { COLOR, MARGIN, type Sheet, WIDTH } from './sheet.ts';
 const SIZE = { width: WIDTH, height: 200 };
 const LABEL = { size: 10, weight: 700, color: COLOR.cedar } as const;
 
-/** The homeowner's drawing from above, as vectors, with the same shapes and dimensions as on the page. */
+/** Draws the homeowner's plan (the fence from above) as vectors, with the same shapes and dimensions as on the page. */
 export const drawPlan = (sheet: Sheet, drawing: FenceDrawing, language: Language): void => {
   const { doc } = sheet;
   sheet.need(SIZE.height + 6);

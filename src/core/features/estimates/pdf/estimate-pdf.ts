@@ -15,16 +15,16 @@ export interface EstimateToPrint {
   document: EstimateDocument;
   acceptance: AcceptanceRow | null;
   right: RightToCancel;
-  /** The sender's logo when the estimate was sent, as a PNG. Printed above the name. */
+  /** The sender's logo when the estimate was sent, as a PNG. It is printed above the name. */
   logo?: Buffer | undefined;
   /** A sentence at the top, for example that a newer version exists; null if none. */
   note: string | null;
 }
 
 /**
- * The estimate as a PDF: the amounts of its view, the page's drawing, terms, the right to cancel next to the signature
- * or its line, and, once signed, the notice of cancellation in duplicate (16 CFR 429.1). US Letter, selectable text,
- * embedded fonts.
+ * Renders the estimate as a PDF: the amounts of its view, the page's drawing, the terms, and the right to cancel next
+ * to the signature or its line. A signed one also includes the notice of cancellation in duplicate (16 CFR 429.1). The
+ * format is US Letter with selectable text and embedded fonts.
  */
 export const estimatePdf = async (print: EstimateToPrint): Promise<Buffer> => {
   const { company, number, language } = print.document;
@@ -155,7 +155,7 @@ const heading = (sheet: Sheet, words: string): void => {
   sheet.text(words, { weight: 700, size: 12, after: 3 });
 };
 
-/** Several lines of text; one that begins with a number is a terms heading. */
+/** Prints a text of several lines. A line that begins with a number is a heading of the terms. */
 const passage = (sheet: Sheet, title: string, text: string): void => {
   if (text.trim() === '') return;
   heading(sheet, title);
@@ -176,7 +176,7 @@ const signature = (sheet: Sheet, { document, acceptance, right }: EstimateToPrin
   const { paper } = estimateWords(document.language);
   sheet.need(SIGN_HEIGHT);
   heading(sheet, acceptance ? paper.accepted : paper.signature);
-  // 16 CFR 429.1(a): next to the signature, bold, at least ten points
+  // 16 CFR 429.1(a): next to the signature, in bold type of at least ten points.
   sheet.text(right.statement, { weight: 700, size: 10, after: 4 });
   if (acceptance) return signed(sheet, { document, acceptance, right });
   sheet.space(34);
@@ -219,7 +219,7 @@ const mark = (sheet: Sheet, { mark_kind: kind, mark: strokes }: AcceptanceRow): 
   doc.y += SIGNATURE_BOX.height * scale + 4;
 };
 
-/** The notice of cancellation, on its own page so that it can be detached. */
+/** Prints the notice of cancellation on its own page, because it must be detachable. */
 const notice = (sheet: Sheet, { document, right }: EstimateToPrint, acceptance: AcceptanceRow): void => {
   const { company, language } = document;
   const { format } = estimateWords(language);

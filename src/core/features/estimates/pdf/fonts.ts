@@ -6,16 +6,16 @@ const SUBSETS = ['latin', 'latin-ext', 'vietnamese'] as const;
 type Subset = (typeof SUBSETS)[number];
 export type Weight = 400 | 700;
 
-/** The name under which a document embeds one font file. */
+/** Returns the name under which a document embeds one font file. */
 export const faceName = (subset: Subset, weight: Weight): string => `${subset}-${weight}`;
 
-/** A part of a text that one font file can print. */
+/** A part of a text that can be printed with one font file. */
 export interface Run {
   subset: Subset;
   text: string;
 }
 
-/** The replacement for a character that no font file has and Unicode has no plainer form of. */
+/** Replacements for characters that no font file contains and for which Unicode has no plainer form. */
 const STAND_INS: Readonly<Record<string, string>> = {
   '\u2010': '-',
   '\u2011': '-',
@@ -26,13 +26,13 @@ const STAND_INS: Readonly<Record<string, string>> = {
   '≥': '>=',
   '→': '->',
 };
-/** Joiners, direction marks and variation selectors, which are invisible on their own. */
+/** Matches control characters, joiners, direction marks and variation selectors, which are invisible. */
 const UNSEEN = /^[\p{Cc}\p{Cf}\uFE00-\uFE0F]$/u;
 
 /**
- * Splits a text by the font file that has its characters. Characters in no file are replaced with plain ones ('6‑ft'
- * with a hyphen, '№' as 'No') or else (an emoji, another script) with a question mark, which is better than an empty
- * box in a contract.
+ * Splits a text by the font file that contains its characters. Characters that no file contains are replaced with plain
+ * ones ('6‑ft' with a hyphen, '№' as 'No'). Others, such as emoji or other scripts, become question marks: a contract
+ * must not contain empty boxes.
  */
 export const runsOf = (text: string): Run[] => {
   const runs: Run[] = [];
@@ -67,8 +67,8 @@ const HEADER = 44;
 const DIRECTORY_ENTRY = 20;
 
 /**
- * Decompresses a WOFF to its TrueType file. pdfkit reads WOFF too, but decompresses it in JavaScript for every
- * document, which takes five times as long as everything else.
+ * Decompresses a WOFF to its TrueType file. pdfkit also reads WOFF, but it decompresses the file in JavaScript for
+ * every document, which takes five times as long as all other work.
  */
 const unpack = (woff: Buffer): Buffer => {
   const count = woff.readUInt16BE(12);
@@ -98,7 +98,7 @@ const unpack = (woff: Buffer): Buffer => {
 
 const unpacked = new Map<string, Buffer>();
 
-/** One file of Archivo (OFL-1.1) as TrueType; decompressed once. */
+/** Returns one Archivo file (OFL-1.1) as TrueType. Each file is decompressed once. */
 export const fontFile = (subset: Subset, weight: Weight): Buffer => {
   const name = faceName(subset, weight);
   let font = unpacked.get(name);
@@ -111,14 +111,14 @@ export const fontFile = (subset: Subset, weight: Weight): Buffer => {
 
 const drawable = new Map<Subset, Set<number>>();
 
-/** The characters that a file contains. The ranges in its stylesheet include many that it lacks. */
+/** Returns the characters that a file contains. The ranges in its stylesheet include many that it lacks. */
 const codePointsOf = (subset: Subset): Set<number> => {
   let known = drawable.get(subset);
   if (!known) drawable.set(subset, (known = readCodePoints(fontFile(subset, 400))));
   return known;
 };
 
-/** The characters of a TrueType file by its `cmap` of format 4: segments of code points up to U+FFFF. */
+/** Reads a TrueType file's characters from its format 4 `cmap`: segments of code points up to U+FFFF. */
 const readCodePoints = (font: Buffer): Set<number> => {
   const found = new Set<number>();
   const cmap = tableAt(font, 'cmap');

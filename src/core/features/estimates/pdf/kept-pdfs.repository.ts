@@ -3,19 +3,21 @@ import type { CompanyTx } from '../../../platform/db/app.ts';
 import { canonical, sha256 } from '../signed-document.ts';
 import type { EstimateToPrint } from './estimate-pdf.ts';
 
-/** Everything printed except the logo image, which the document refers to. */
+/** Everything that is printed, except the logo image, to which the document refers. */
 export type Print = Omit<EstimateToPrint, 'logo'>;
 
-/** The version of the PDF layout: increase it with every layout change, so that no older PDF is served. */
+/**
+ * The version of the PDF layout. Increase it with every layout change; otherwise PDFs with the old layout are served.
+ */
 const DRAWING = 1;
 
-/** The maximum number of PDFs kept per estimate. They differ by option, offer, notice and signature. */
+/** The maximum number of PDFs stored per estimate. They differ by option, offer, notice and signature. */
 const MOST_OF_ONE = 8;
 const KEPT_FOR = 30 * DAY;
 
-/** Identifies a PDF by all its content, so a stored one is never out of date. */
+/** Returns a hash of everything printed on a PDF. A stored PDF is therefore never out of date. */
 export function printHash({ document, acceptance, right, note }: Print): string {
-  // a merge moves an estimate to another lead; the lead's id isn't printed
+  // The lead's id isn't printed, and changes when a merge moves the estimate to another lead.
   const { leadId: _lead, ...shown } = document;
   const signature = acceptance && {
     name: acceptance.name,
@@ -25,7 +27,7 @@ export function printHash({ document, acceptance, right, note }: Print): string 
     hash: acceptance.document_hash,
     at: acceptance.at.toISOString(),
   };
-  // before signing, the last day to cancel moves with the calendar and isn't printed
+  // Before signing, the last day to cancel changes daily and isn't printed.
   const cancel = acceptance ? { ...right } : { statement: right.statement };
   return sha256(canonical({ drawing: DRAWING, document: shown, signature, cancel, note }));
 }
@@ -41,7 +43,10 @@ export async function findKeptPdf(tx: CompanyTx, print: Print): Promise<Buffer |
   return row?.content;
 }
 
-/** Stores a PDF and deletes those that are too old or too many. Of two stored concurrently, the first is kept. */
+/**
+ * Stores a PDF, and deletes those that are too old or exceed the maximum. If two are stored concurrently, the first is
+ * kept.
+ */
 export async function keepPdf(
   tx: CompanyTx,
   { document, ...print }: Print,

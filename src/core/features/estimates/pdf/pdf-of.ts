@@ -5,12 +5,12 @@ import { errorForLog } from '../../../platform/log-error.ts';
 import { findLogoContent } from '../../company/logo.ts';
 import { findKeptPdf, keepPdf, type Print, printHash } from './kept-pdfs.repository.ts';
 
-/** PDFs being rendered in this process, by content. */
+/** The PDFs that this process is currently rendering, by hash. */
 const underWay = new Map<string, Promise<Buffer>>();
 
 /**
- * The PDF of a print: the stored one, or one rendered for all concurrent callers. `count` is called before rendering.
- * If it throws RATE_LIMITED, only its caller is refused.
+ * Returns a print's PDF: the stored one, or one that is rendered once for all concurrent callers. `count` is called
+ * before rendering. If it throws RATE_LIMITED, only its own caller is refused.
  */
 export async function pdfOf(
   deps: Pick<Deps, 'db' | 'clock' | 'logger'>,
@@ -22,7 +22,7 @@ export async function pdfOf(
     try {
       return await mine;
     } catch (error) {
-      // the first caller may have reached its limit; this caller has its own
+      // The first caller may have reached its limit. This caller has its own.
       if (!(error instanceof AppError && error.code === 'RATE_LIMITED')) throw error;
     }
   }
@@ -49,7 +49,7 @@ async function keptOrDrawn(
   return content;
 }
 
-/** Returns the PDF for an email, inside the transaction that renders the email. Doesn't count against a limit. */
+/** Returns the PDF for an email, in the transaction that renders the email. It doesn't count toward a limit. */
 export async function pdfForMail(tx: CompanyTx, print: Print, at: Date): Promise<Buffer> {
   const kept = await findKeptPdf(tx, print);
   if (kept) return kept;
@@ -64,7 +64,7 @@ function findLogo(tx: CompanyTx, { document }: Print): Promise<Buffer | undefine
 }
 
 async function draw(print: Print, logo: Buffer | undefined): Promise<Buffer> {
-  // the PDF library is loaded with the first rendering: most worker processes make none
+  // The PDF library is loaded only with the first rendering, because most worker processes render no PDFs.
   const { estimatePdf } = await import('./estimate-pdf.ts');
   return estimatePdf({ ...print, logo });
 }

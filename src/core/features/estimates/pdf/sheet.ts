@@ -1,6 +1,6 @@
 import { faceName, fontFile, runsOf, type Weight } from './fonts.ts';
 
-/** The page's light theme colors as hex, because PDF has no oklch. */
+/** The page's light theme colors in hex, because PDF doesn't support oklch. */
 export const COLOR = {
   ink: '#112229',
   ink2: '#3f5057',
@@ -10,7 +10,7 @@ export const COLOR = {
 } as const;
 
 export const MARGIN = 54;
-/** US Letter in points, minus margins. */
+/** The printable width: US Letter minus the margins, in points. */
 export const WIDTH = 612 - 2 * MARGIN;
 const FOOT = 36;
 
@@ -19,10 +19,10 @@ export interface TextStyle {
   weight?: Weight;
   color?: string;
   align?: 'left' | 'right';
-  /** Distance from the left margin, and width, in points. */
+  /** The distance from the left margin and the width, in points. */
   x?: number;
   width?: number;
-  /** Space below the text, in points. */
+  /** The space below the text, in points. */
   after?: number;
   lineGap?: number;
 }
@@ -30,26 +30,26 @@ export interface TextStyle {
 export interface SheetOptions {
   title: string;
   author: string;
-  /** Printed in every page's footer beside the page number. */
+  /** Printed in each page's footer beside the page number. */
   foot: string;
-  /** The document's language as an HTML code. Default: 'en-US'. */
+  /** The document's language as an HTML code; defaults to 'en-US'. */
   lang?: string;
-  /** The page number at the end of the footer. Default: 'Page 1 of 2'. */
+  /** Returns the page number at the end of the footer; defaults to 'Page 1 of 2'. */
   page?: (at: { page: number; count: number }) => string;
-  /** False keeps the streams readable, for tests. Default true. */
+  /** False leaves the streams uncompressed and readable, for tests. Defaults to true. */
   compress?: boolean;
 }
 
 /**
- * A US Letter document that is written from top to bottom. New pages start automatically, or to keep something
+ * A US Letter document, written from top to bottom. A new page is started when a page is full or something must be kept
  * together.
  */
 export interface Sheet {
   doc: PDFKit.PDFDocument;
   text(words: string, style?: TextStyle): void;
-  /** The width of a line with this text, in points. */
+  /** Returns the width of a line with this text, in points. */
   widthOf(words: string, style?: TextStyle): number;
-  /** Writes two texts on one line, left and right. The following text starts below the taller one. */
+  /** Writes two texts on one line, left and right. The next text starts below the taller one. */
   pair(left: string, right: string, style?: { left?: TextStyle; right?: TextStyle; after?: number }): void;
   rule(options?: { color?: string; width?: number; after?: number }): void;
   space(points: number): void;
@@ -74,7 +74,7 @@ const write = (doc: Doc, words: string, style: TextStyle, y: number): void => {
 
 const registered = new WeakMap<Doc, Set<string>>();
 
-/** Selects a font. A font file is embedded only if the document uses one of its characters. */
+/** Returns the font's name in the document. A font file is embedded only if the document uses one of its characters. */
 const faceIn = (doc: Doc, subset: Parameters<typeof faceName>[0], weight: Weight): string => {
   const name = faceName(subset, weight);
   const known = registered.get(doc) ?? new Set<string>();
@@ -91,7 +91,7 @@ const numberPages = (doc: Doc, { foot, page: words = englishPage }: Pick<SheetOp
   const { start, count } = doc.bufferedPageRange();
   for (let page = 0; page < count; page++) {
     doc.switchToPage(start + page);
-    // the footer is below the margin, where text would start another page
+    // The footer is below the margin, where text would otherwise start another page.
     doc.page.margins.bottom = 0;
     const y = doc.page.height - FOOT;
     const style = { size: 8.5, color: COLOR.ink2 };
@@ -100,7 +100,7 @@ const numberPages = (doc: Doc, { foot, page: words = englishPage }: Pick<SheetOp
   }
 };
 
-/** Opens a new sheet. pdfkit is loaded with the first one, which saves 8 MB in workers that render none. */
+/** Opens a new sheet. pdfkit is loaded with the first one, which saves 8 MB in workers that render no PDFs. */
 export const openSheet = async (options: SheetOptions): Promise<Sheet> => {
   const { title, author, compress = true, lang = 'en-US' } = options;
   const { default: PDFDocument } = await import('pdfkit');
@@ -108,7 +108,7 @@ export const openSheet = async (options: SheetOptions): Promise<Sheet> => {
     size: 'LETTER',
     margins: { top: MARGIN, left: MARGIN, right: MARGIN, bottom: MARGIN },
     bufferPages: true,
-    // otherwise it loads Helvetica unnecessarily
+    // Without this, pdfkit loads Helvetica unnecessarily.
     font: '',
     compress,
     lang,

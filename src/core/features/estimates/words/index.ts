@@ -4,16 +4,16 @@ import { en } from './en.ts';
 import { es } from './es.ts';
 
 /**
- * An estimate's texts for emails, text messages and PDFs. The English texts define the type, so a language with other
- * keys or values doesn't compile.
+ * An estimate's texts for emails, text messages and PDFs. The English texts define the type: a language with other keys
+ * or values doesn't compile.
  */
 export type EstimateWords = typeof en;
 
 const WORDS: Record<Language, EstimateWords> = { en, es };
 
-/** The text in a language. */
+/** Returns an estimate's texts in a language. */
 export const estimateWords = (language: Language): EstimateWords => WORDS[language];
 
-/** '10% off', '$200.00 off'. */
+/** Formats a discount: '10% off' or '$200.00 off'. */
 export const discountIn = ({ discount, format }: EstimateWords, given: Discount): string =>
   discount({ value: 'percent' in given ? format.percent(given.percent) : format.money(given.amountCents) });

@@ -7,7 +7,7 @@ const { money, day } = formats('en');
 const gates = (count: number): string => (count === 0 ? 'no gates' : count === 1 ? '1 gate' : `${count} gates`);
 const of = ({ label }: OptionFacts): string => (label === null ? '' : ` for ${label}`);
 
-/** The agent's answers about an estimate, in English. Other languages have the same keys. */
+/** The agent's answers about an estimate, in English. Other languages must have the same keys. */
 export const en = {
   automated: (company: string) => `I’m ${company}’s automated assistant.`,
   total: (option: OptionFacts) =>
