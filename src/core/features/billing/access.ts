@@ -5,7 +5,7 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { SubscribersTable } from './billing.table.ts';
 
-/** The `subscribers` columns that determine access. */
+/** The columns of `subscribers` that determine access. */
 export const ACCESS_COLUMNS = [
   'subscribed',
   'subscription_tier',
@@ -18,7 +18,7 @@ export const ACCESS_COLUMNS = [
 
 export type AccessRow = Pick<Selectable<SubscribersTable>, (typeof ACCESS_COLUMNS)[number]>;
 
-/** The actions that Starter doesn't include (decisions.md, plans). */
+/** The features that Starter doesn't include (decisions.md, plans). */
 export interface PlanFeatures {
   allMaterials: boolean;
   branding: boolean;
@@ -26,11 +26,11 @@ export interface PlanFeatures {
 }
 
 export interface Access {
-  /** The dashboard is accessible, and follow-ups are sent. */
+  /** Whether the dashboard is accessible and follow-ups are sent. */
   hasDashboard: boolean;
-  /** The current basis: a paid plan, else free access, else paid credits; null if none. */
+  /** What access is based on: a paid plan, or else free access, or else paid credits; null if there is no access. */
   tier: SubscriptionTier | null;
-  /** When a plan renews or free access expires; null for credits, which don't expire. */
+  /** When the plan renews or free access expires; null for credits, which don't expire. */
   until: Date | null;
   pastDue: boolean;
   features: PlanFeatures;
@@ -45,9 +45,10 @@ const NOTHING: Access = {
 };
 
 /**
- * A company's access at `now`, from our own row only, so that a Stripe outage changes nothing. A plan that Stripe calls
- * active continues past its end (the renewal event is late). A canceled or unpaid one ends with the paid period (S6).
- * Free access ends by the clock. A credit that isn't refunded gives permanent access to the dashboard.
+ * Returns a company's access at `now` from our own row only, because a Stripe outage must not change it. A plan that
+ * Stripe reports as active continues past its end, because the renewal event may be late. A canceled or unpaid plan
+ * ends with the paid period (S6). Free access ends at its date. A credit that isn't refunded gives permanent access to
+ * the dashboard.
  */
 export const accessOf = (row: AccessRow | undefined, now: Date): Access => {
   if (!row) return NOTHING;
@@ -79,14 +80,16 @@ export const hasPaidPlan = (row: AccessRow, now: Date): boolean => {
   return !ends || end === null || end > now;
 };
 
-/** When free access ends. Null if none was granted. If the row has no end of its own, the end of its period applies. */
+/**
+ * Returns when free access ends; null if none was granted. If the row has no end date, the end of its period is used.
+ */
 const freeEnd = (row: AccessRow): Date | 'never' | null => {
   if (row.free_until !== null) return row.free_until;
   if (!row.subscribed || row.subscription_tier !== 'free') return null;
   return row.subscription_end ?? 'never';
 };
 
-/** The company's row, for `accessOf`. */
+/** Returns the company's row for `accessOf`. */
 export const findAccessRow = (tx: CompanyTx, companyId: CompanyId): Promise<AccessRow | undefined> =>
   tx.selectFrom('subscribers').select(ACCESS_COLUMNS).where('company_id', '=', companyId).executeTakeFirst();
 
@@ -98,7 +101,7 @@ export interface AccessRequest {
   at: Date;
 }
 
-/** Throws SUBSCRIPTION_REQUIRED without a plan. Admins don't need one (decisions.md, plans). */
+/** Checks that the company has a plan; admins don't need one (decisions.md, plans). Throws SUBSCRIPTION_REQUIRED. */
 export const requireActivePlan = async (
   tx: CompanyTx,
   { companyId, at, isAdmin }: AccessRequest & { isAdmin: boolean },
@@ -107,7 +110,10 @@ export const requireActivePlan = async (
   throw new AppError(NO_PLAN, 'SUBSCRIPTION_REQUIRED', { nextStep: 'choose_plan' });
 };
 
-/** Throws UPGRADE_REQUIRED on Starter, with `message` naming the missing feature (decisions.md, plans). */
+/**
+ * Checks that the plan includes a feature. Throws UPGRADE_REQUIRED with `message`, which names the feature, on Starter
+ * (decisions.md, plans).
+ */
 export const requireFeature = async (
   tx: CompanyTx,
   { companyId, at, feature, message }: AccessRequest & { feature: keyof PlanFeatures; message: string },

@@ -9,22 +9,22 @@ import { applyStripeTruth, type StripeDeps } from './apply-stripe-truth.ts';
 import { applyStripePlan, UnknownAtStripeError } from './apply-stripe-plan.ts';
 import { type Operation, recordOperation } from './operations.repository.ts';
 
-/** Our checkout's current state at Stripe. */
+/** A checkout's current state at Stripe. */
 interface SessionTruth extends CreditTruth {
   status: Operation['status'];
 }
 
 /**
- * Reads a checkout again and stores it: a plan on the subscriber's row, a credit in the ledger (once per session, S3),
- * reversals for refunds and disputes. A checkout that we didn't create changes nothing. Resolves to a short description
- * of the result. Rejects if Stripe doesn't answer.
+ * Rereads a checkout from Stripe and stores its state: a plan in the subscriber's row, a credit in the ledger (once per
+ * session, S3), and reversals for refunds and disputes. A checkout that we didn't create is ignored. Returns a short
+ * description of the result. Throws if Stripe doesn't answer.
  */
 export async function applyStripeSession(deps: StripeDeps, sessionId: string): Promise<string> {
   const stripe = requireStripe(deps);
   const session = await readSession(stripe, sessionId);
   const operation = session && (await findOperation(deps, session));
   if (!session || !operation) return 'not a checkout of ours';
-  // Stores the plan first, so that access already exists when the checkout shows as done.
+  // The plan is stored first. Access then already exists when the checkout is shown as complete.
   if (operation.kind === 'checkout.plan' && session.status === 'complete')
     await applyStripePlan(deps, operation.company_id);
   let said = operation.kind;
@@ -41,12 +41,12 @@ export async function applyStripeSession(deps: StripeDeps, sessionId: string): P
       isTaken = truth.refunded || truth.disputed;
     },
   });
-  // access may have come from the reversed credit, so the plan is read again
+  // Access may be based on the reversed credit, so the plan is reread.
   if (isTaken) await applyStripeKnownPlan(deps, operation.company_id);
   return said;
 }
 
-/** Like `applyStripePlan`, but leaves a plan that Stripe doesn't know unchanged. */
+/** Like `applyStripePlan`, but leaves a plan that Stripe doesn't recognize unchanged. */
 async function applyStripeKnownPlan(deps: StripeDeps, companyId: CompanyId): Promise<void> {
   try {
     await applyStripePlan(deps, companyId);
@@ -56,7 +56,7 @@ async function applyStripeKnownPlan(deps: StripeDeps, companyId: CompanyId): Pro
   }
 }
 
-/** The session; undefined if Stripe has no such session. */
+/** Returns the session; undefined if Stripe has no such session. */
 async function readSession(stripe: StripeClient, id: string): Promise<Stripe.Checkout.Session | undefined> {
   try {
     return await stripe.checkout.sessions.retrieve(id);
@@ -67,8 +67,8 @@ async function readSession(stripe: StripeClient, id: string): Promise<Stripe.Che
 }
 
 /**
- * Finds our operation that created the session, by the session's id. If we crashed before storing that id, finds it by
- * the session's metadata.
+ * Finds the operation that created the session, by the session's id. If the process crashed before storing that id, the
+ * operation is found by the session's metadata.
  */
 async function findOperation(
   { system }: Pick<StripeDeps, 'system'>,
@@ -110,7 +110,10 @@ function statusOf(session: Stripe.Checkout.Session, intent: Stripe.PaymentIntent
   return intent?.status === 'requires_payment_method' || intent?.status === 'canceled' ? 'failed' : 'processing';
 }
 
-/** Bank inquiries take no money, and a won or prevented dispute returns it (S16). */
+/**
+ * Dispute statuses that don't take our money: bank inquiries take none, and a won or prevented dispute returns it
+ * (S16).
+ */
 const HARMLESS = ['won', 'prevented', 'warning_closed', 'warning_needs_response', 'warning_under_review'];
 
 async function isDisputeAgainstUs(stripe: StripeClient, charge: string): Promise<boolean> {
@@ -119,8 +122,8 @@ async function isDisputeAgainstUs(stripe: StripeClient, charge: string): Promise
 }
 
 /**
- * Updates the checkout of a payment on our own account (refund, dispute, fraud warning). A plan's invoices have none,
- * and their refunds change no subscription.
+ * Updates the checkout of a payment to our own account after a refund, dispute or fraud warning. A plan's invoices have
+ * no checkout, and refunding them doesn't change the subscription.
  */
 export async function applyStripePayment(deps: StripeDeps, paymentIntent: string | null): Promise<string> {
   if (paymentIntent === null) return 'no payment of ours';
@@ -129,7 +132,7 @@ export async function applyStripePayment(deps: StripeDeps, paymentIntent: string
   return session ? applyStripeSession(deps, session.id) : 'no checkout behind it';
 }
 
-/** Does the same as `applyStripePayment` if only the charge is known. */
+/** Like `applyStripePayment`, for events that contain only the charge. */
 export async function applyStripeCharge(deps: StripeDeps, charge: string | null): Promise<string> {
   if (charge === null) return 'no payment of ours';
   const { payment_intent: intent } = await requireStripe(deps).charges.retrieve(charge);

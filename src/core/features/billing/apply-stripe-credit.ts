@@ -6,9 +6,9 @@ import { ACCESS_COLUMNS, hasPaidPlan } from './access.ts';
 
 export interface CreditTruth {
   paid: boolean;
-  /** Whether the entire amount was refunded. A partial refund changes nothing. */
+  /** Whether the full amount was refunded. A partial refund changes nothing. */
   refunded: boolean;
-  /** Whether the bank has reversed the payment, or may do so. */
+  /** Whether the bank has reversed the payment or may still reverse it. */
   disputed: boolean;
 }
 
@@ -21,10 +21,10 @@ interface Credit {
 }
 
 /**
- * Updates the ledger and the remaining credits to match a paid checkout. A session grants one credit. If its money is
- * refunded or disputed, an unspent credit is removed; if the money comes back, the credit is restored. A spent credit
- * stays spent, and the ledger records the reversal. Remaining credits are the ledger's sum and never below 0. The
- * dashboard stays accessible while at least one credit, spent or not, is paid and not reversed.
+ * Updates the ledger and the remaining credits from a paid checkout. A session grants one credit. If its payment is
+ * refunded or disputed, an unused credit is removed; if the money is returned to us, the credit is restored. A used
+ * credit stays used, and the ledger records the reversal. The remaining credits are the ledger's sum, and never below
+ * 0. The dashboard stays accessible as long as at least one credit, used or not, is paid and not reversed.
  */
 export async function applyStripeCredit(tx: BillingTx, credit: Credit): Promise<string | null> {
   const { operation, truth } = credit;
@@ -74,7 +74,9 @@ const takenBack = ({ disputed }: CreditTruth, left: number): Entry => {
     : { kind: 'credit_refunded', delta: 0, reason: `${why}. The credit was already used` };
 };
 
-/** Whether the session's credit is in the ledger, and what its last reversal removed; null if it isn't reversed. */
+/**
+ * Returns whether the session's credit is in the ledger, and what its last reversal removed; null if it isn't reversed.
+ */
 async function historyOf(
   tx: BillingTx,
   { sessionId }: Credit,
@@ -93,8 +95,8 @@ async function historyOf(
 }
 
 /**
- * When the first credit that is still paid for was bought. Null if there is none. A `known` date before all ledger
- * entries is kept, because it belongs to a credit that the ledger doesn't contain.
+ * Returns when the first credit that is still paid for was bought; null if there is none. A `known` date before all
+ * ledger entries is kept, because it belongs to a credit that isn't in the ledger.
  */
 async function firstPaidCredit(tx: BillingTx, companyId: CompanyId, known: Date | null): Promise<Date | null> {
   const rows = await tx

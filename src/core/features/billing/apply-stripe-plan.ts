@@ -14,8 +14,7 @@ import {
 import { applyStripeTruth, type StripeDeps } from './apply-stripe-truth.ts';
 
 /**
- * Thrown if our row names a subscription that Stripe doesn't know. This indicates a wrong key rather than a
- * cancellation.
+ * Thrown if Stripe doesn't recognize a subscription in our row. This indicates a wrong key rather than a cancellation.
  */
 export class UnknownAtStripeError extends Error {
   override readonly name = 'UnknownAtStripeError';
@@ -24,10 +23,10 @@ export class UnknownAtStripeError extends Error {
 const LARGEST_PAGE = 100;
 
 /**
- * Reads the company's subscriptions again and updates its `subscribers` row. Without a Stripe customer there is nothing
- * to read. Rejects without changes if Stripe doesn't answer, or doesn't know a subscription that we have
- * (UnknownAtStripeError): an error neither grants nor removes access. Resolves to a description of the change for the
- * log; null if none.
+ * Rereads the company's subscriptions from Stripe and updates its `subscribers` row. Does nothing without a Stripe
+ * customer. Throws without changes if Stripe doesn't answer or doesn't recognize our subscription
+ * (UnknownAtStripeError), because an error must neither grant nor remove access. Returns a description of the change
+ * for the log, or null if there is none.
  */
 export async function applyStripePlan(deps: StripeDeps, companyId: CompanyId): Promise<string | null> {
   const known = await deps.system
@@ -64,7 +63,7 @@ async function readPlan(
   return decidingPlan(states, clock.now());
 }
 
-/** All of a customer's subscriptions; empty if the customer was deleted. */
+/** Returns all of a customer's subscriptions; empty if the customer was deleted. */
 const listOf = async (stripe: StripeClient, customer: string): Promise<Stripe.Subscription[]> => {
   try {
     const expand = ['data.latest_invoice'];
@@ -103,7 +102,7 @@ async function writePlan(
     .where('stripe_customer_id', '=', customer)
     .forUpdate()
     .executeTakeFirst();
-  // The customer has changed in the meantime, so this read no longer applies.
+  // The customer has changed in the meantime, so this result no longer applies.
   if (!row) return null;
   const columns = subscriptionColumnsOf(
     { plan, freeUntil: row.free_until, creditsBoughtAt: row.credits_bought_at },
@@ -121,7 +120,7 @@ function difference(before: SubscriptionColumns, after: SubscriptionColumns): st
   return text(before) === text(after) ? null : `${text(before)} → ${text(after)}`;
 }
 
-/** Updates the plan of this customer's company; an unknown customer changes nothing. */
+/** Updates the plan of this customer's company. An unknown customer is ignored. */
 export async function applyStripeCustomer(deps: StripeDeps, customer: string | null): Promise<string> {
   const companyId = customer === null ? undefined : await findByCustomer(deps, customer);
   if (companyId === undefined) return 'not a customer of ours';

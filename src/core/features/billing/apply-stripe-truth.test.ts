@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A read from Stripe that returns when the test says so, and records what is written. */
+/** Creates a read from Stripe that ends on command and records what is written. */
 const reading = (written: string[], what: string) => {
   const asked = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<string>();
@@ -31,7 +31,7 @@ const reading = (written: string[], what: string) => {
   };
 };
 
-it('an older read that answers late never overwrites a newer one (S9)', async () => {
+it('a late answer to an older read never overwrites a newer one (S9)', async () => {
   const written: string[] = [];
   const older = reading(written, 'old');
   await older.asked;
@@ -44,7 +44,7 @@ it('an older read that answers late never overwrites a newer one (S9)', async ()
   expect(written).toEqual(['new']);
 });
 
-it('if the newer read fails, the older one is stored', async () => {
+it('stores the older read if the newer one fails', async () => {
   const written: string[] = [];
   const older = reading(written, 'old');
   await older.asked;

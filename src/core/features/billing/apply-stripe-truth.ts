@@ -3,26 +3,23 @@ import type { Database } from '../../platform/db/tables.ts';
 import type { SystemDeps } from '../../platform/db/system.ts';
 import type { BillingDeps, BillingTx } from './billing-deps.ts';
 
-/**
- * Dependencies for storing Stripe's state. They cross tenants, because an event names no company before it is looked
- * up.
- */
+/** Dependencies for storing Stripe's state. They work across tenants, because an event doesn't name our company. */
 export type StripeDeps = BillingDeps & SystemDeps;
 
 export interface StripeReading<Truth> {
-  /** The key of what is read, such as `plan:<company>`. */
+  /** Identifies the data, such as `plan:<company>`. */
   key: string;
-  /** Reads the current state from Stripe, outside any transaction, so a slow Stripe holds no lock. */
+  /** Reads the current state from Stripe, outside of any transaction. Locks must not be held during a slow request. */
   read: () => Promise<Truth>;
-  /** Writes the result; runs in one transaction, and one at a time per key. */
+  /** Writes the result in one transaction. Writes for the same key run one at a time. */
   write: (tx: BillingTx, truth: Truth) => Promise<void>;
 }
 
 /**
- * Reads something from Stripe and stores the result. An older read never overwrites a newer one, in whatever order
- * events and answers arrive (S9). Each read takes a number before it starts, and its result is dropped if a higher
- * number is already stored. A stored result is therefore at least as new as the event that triggered it. Returns false
- * if the result was dropped.
+ * Reads data from Stripe and stores the result. An older read never overwrites a newer one, regardless of the order of
+ * events and answers (S9): each read gets a number before it starts, and its result is dropped if a higher number has
+ * already been stored. A stored result is therefore at least as new as the event that triggered it. Returns false if
+ * the result was dropped.
  */
 export async function applyStripeTruth<Truth>(
   system: Kysely<Database>,
@@ -44,7 +41,7 @@ async function takeNumber(system: Kysely<Database>, key: string): Promise<number
   return rows[0]?.asked ?? 0;
 }
 
-/** Locks the key until the end of the transaction. */
+/** Whether no newer read has been stored. Locks the key until the transaction ends. */
 async function isNewest(tx: BillingTx, key: string, number: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('stripe_reads')

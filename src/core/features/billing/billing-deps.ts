@@ -9,10 +9,10 @@ export interface BillingDeps extends Pick<Deps, 'config' | 'clock' | 'db' | 'wak
   stripe: StripeClient | null;
 }
 
-/** A cross-tenant transaction, because Stripe's events don't name our companies. */
+/** A transaction across tenants, because Stripe's events don't name our companies. */
 export type BillingTx = Transaction<Database>;
 
-/** Throws APP_ERROR if payments aren't configured. */
+/** Returns the Stripe client. Throws APP_ERROR if payments aren't configured. */
 export const requireStripe = ({ stripe }: Pick<BillingDeps, 'stripe'>): StripeClient => {
   if (stripe) return stripe;
   throw new AppError('Payments aren’t set up on this server yet');

@@ -22,15 +22,15 @@ export interface SubscribersTable {
   stripe_customer_id: string | null;
   stripe_subscription_id: string | null;
   usage_count: Generated<number>;
-  /** Stripe's own status. Null if Stripe has never reported a subscription. */
+  /** Stripe's own status; null if Stripe has never reported a subscription. */
   stripe_status: string | null;
   cancel_at_period_end: Generated<boolean>;
   free_until: Date | null;
   free_granted_by: UserId | null;
   free_granted_at: Date | null;
-  /** A company that has ever bought a credit has permanent dashboard access. */
+  /** When the first credit was bought. Such a company has permanent dashboard access. */
   credits_bought_at: Date | null;
-  /** Real time of the last request to Stripe. */
+  /** When Stripe was last queried, in real time. */
   stripe_asked_at: Date | null;
   last_reconciled_at: Date | null;
 }
@@ -54,7 +54,7 @@ export interface StripeReadsTable {
   settled: Generated<number>;
 }
 
-/** Something we ask Stripe to create; `id` is its idempotency key. */
+/** An object that we ask Stripe to create; `id` is the idempotency key. */
 export interface StripeOperationsTable {
   id: Generated<string>;
   company_id: CompanyId;

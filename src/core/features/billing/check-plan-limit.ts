@@ -11,7 +11,7 @@ import { ACCESS_COLUMNS, accessOf, NO_PLAN } from './access.ts';
 const QUOTA_COLUMNS = [...ACCESS_COLUMNS, 'period_start', 'usage_count'] as const;
 export type QuotaRow = Pick<Selectable<SubscribersTable>, (typeof QUOTA_COLUMNS)[number]>;
 
-/** The error when no quotes are left, by what gives access. It names the next step. */
+/** The error if no quotes are left, by the kind of access. It names the next step. */
 const NONE_LEFT: Record<'starter' | 'pro' | 'free' | 'pay_as_you_go', string> = {
   starter:
     "No quotes left in this billing period. The lead is saved. Press 'Buy Lead Credit' to send this estimate, or upgrade to Pro",
@@ -23,7 +23,7 @@ const NONE_LEFT: Record<'starter' | 'pro' | 'free' | 'pay_as_you_go', string> = 
 export interface Spend {
   companyId: CompanyId;
   leadId: LeadId;
-  /** The company's time zone. Free access is counted per calendar month in this zone. */
+  /** The company's time zone. Free access has a quota per calendar month in this zone. */
   timeZone: string;
   at: Date;
   /** Admins don't need a plan, and their quotes aren't counted (decisions.md, plans). */
@@ -31,10 +31,10 @@ export interface Spend {
 }
 
 /**
- * Spends a lead's one quote, under a lock on the company's subscription: concurrent calls never spend the same quote,
- * and a lead never costs two (decisions.md, plans and quota). A lead already paid for is free. The plan's quotes are
- * spent before purchased credits. Always lock the lead's row first. Throws SUBSCRIPTION_REQUIRED or QUOTA_EXHAUSTED,
- * each with its `nextStep`.
+ * Spends a lead's quote under a lock on the company's subscription. Concurrent calls therefore never spend the same
+ * quote, and a lead never costs two (decisions.md, plans and quota). A lead that has already been paid for is free. The
+ * plan's quotes are spent before purchased credits. The lead's row must be locked first. Throws SUBSCRIPTION_REQUIRED
+ * or QUOTA_EXHAUSTED, each with its `nextStep`.
  */
 export const spendQuote = async (tx: CompanyTx, spend: Spend): Promise<'spent' | 'spent_before' | 'not_counted'> => {
   if (spend.isAdmin) return 'not_counted';
@@ -48,7 +48,9 @@ export const spendQuote = async (tx: CompanyTx, spend: Spend): Promise<'spent' |
   return 'spent';
 };
 
-/** How many leads the company can still send to: the plan's remaining quotes and credits. 0 without access. */
+/**
+ * Returns how many more leads the company can send to: the plan's remaining quotes plus credits, or 0 without access.
+ */
 export const quotesRemaining = async (tx: CompanyTx, moment: Moment): Promise<number> => {
   const subscriber = await tx
     .selectFrom('subscribers')
@@ -110,14 +112,16 @@ const monthStart = ({ timeZone, at }: Pick<Moment, 'timeZone' | 'at'>): Date => 
   return atLocalMinutes(first, 0, timeZone);
 };
 
-/** The start of the quote period: a plan's billing period, or the company's calendar month for free access. */
+/**
+ * Returns the start of the quota period: the plan's billing period or, for free access, the company's calendar month.
+ */
 export const periodStart = (subscriber: QuotaRow, moment: Pick<Moment, 'timeZone' | 'at'>): Date => {
   const { period_start: start, subscription_end: end } = subscriber;
   if (start === null || accessOf(subscriber, moment.at).tier === 'free') return monthStart(moment);
   return periodStartAt({ start, end, at: moment.at });
 };
 
-/** The plan's remaining quotes in this period; 0 if only credits are left. */
+/** Returns the plan's remaining quotes in this period; 0 if only credits are left. */
 const leftInPeriod = async (tx: CompanyTx, subscriber: QuotaRow, moment: Moment): Promise<number> => {
   const { tier } = accessOf(subscriber, moment.at);
   if (tier === null || tier === 'pay_as_you_go') return 0;
@@ -132,8 +136,8 @@ const leftInPeriod = async (tx: CompanyTx, subscriber: QuotaRow, moment: Moment)
 };
 
 /**
- * The same day and time in another month (UTC), or that month's last day if it is shorter. Stripe counts billing
- * periods this way.
+ * Returns the same day and time in another month (UTC), or that month's last day if the month is too short. Stripe
+ * computes billing periods in the same way.
  */
 export const addMonths = (from: Date, months: number): Date => {
   const to = new Date(from);
@@ -143,8 +147,8 @@ export const addMonths = (from: Date, months: number): Date => {
 };
 
 /**
- * The start of the period that contains `at`, where `start` to `end` is the last known one. Renewal events may be
- * months late, so each period begins where the previous one ended.
+ * Returns the start of the period that contains `at`, given the last known period from `start` to `end`. Renewal events
+ * may be months late, so later periods are computed, each starting at the end of the previous one.
  */
 const periodStartAt = ({ start, end, at }: { start: Date; end: Date | null; at: Date }): Date => {
   if (end === null || end <= start || end > at) return start;

@@ -13,14 +13,14 @@ import { findOpenCheckouts } from './operations.repository.ts';
 import { applyStripePlan } from './apply-stripe-plan.ts';
 import { applyStripeSession } from './apply-stripe-checkout.ts';
 
-/** The shortest interval between requests to Stripe for a page that polls. Real time. */
+/** The minimum interval between Stripe requests of a polling page, in real time. */
 const ASK_EVERY = 5 * SECOND;
 
 /**
- * The company's plan. Our own row decides. If it shows no plan and there is a Stripe customer, Stripe is asked, because
- * a webhook may be late. If Stripe doesn't answer, the last known row decides: an error never grants access and never
- * locks out a paying customer. Throws PROVIDER_UNAVAILABLE 'Failed to check subscription status' only if no state was
- * ever known.
+ * Returns the company's plan from our own row. If the row shows no plan but has a Stripe customer, Stripe is queried,
+ * because a webhook may be late. If Stripe doesn't answer, the last known row is used: an error never grants access and
+ * never locks out a paying customer. Throws PROVIDER_UNAVAILABLE 'Failed to check subscription status' only if no state
+ * was ever known.
  */
 export async function checkSubscription(deps: StripeDeps, companyId: CompanyId): Promise<SubscriptionView> {
   const first = await readRow(deps, companyId);
@@ -37,7 +37,7 @@ export async function checkSubscription(deps: StripeDeps, companyId: CompanyId):
   return (await readRow(deps, companyId)).view;
 }
 
-/** The plan's access, from our own row. Admins don't need a plan. */
+/** Returns the plan's access from our own row. Admins don't need a plan. */
 export const billingStatus = async (
   deps: StripeDeps,
   { companyId, isAdmin }: { companyId: CompanyId; isAdmin: boolean },
@@ -85,7 +85,7 @@ const findRow = (tx: CompanyTx, companyId: CompanyId) =>
     .modifyFront(prepared)
     .executeTakeFirst();
 
-/** Of several concurrent requests, only one asks Stripe. */
+/** Whether this request may query Stripe. Of several concurrent requests, only one may. */
 const mayAsk = ({ db }: StripeDeps, companyId: CompanyId): Promise<boolean> =>
   inCompany(db, companyId, async (tx) => {
     const { numUpdatedRows } = await tx
@@ -99,7 +99,7 @@ const mayAsk = ({ db }: StripeDeps, companyId: CompanyId): Promise<boolean> =>
     return numUpdatedRows > 0n;
   });
 
-/** Checks the plan, and checkouts whose events may have been lost. */
+/** Rereads the plan, and checkouts whose events may have been lost, from Stripe. */
 async function askStripe(deps: StripeDeps, companyId: CompanyId): Promise<void> {
   await applyStripePlan(deps, companyId);
   for (const { stripe_id: session } of await findOpenCheckouts(deps.db, companyId))

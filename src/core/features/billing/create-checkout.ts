@@ -31,9 +31,9 @@ const TRIES = 4;
 type SessionRequest = Stripe.Checkout.SessionCreateParams & { metadata: Record<string, string> };
 
 /**
- * Returns a checkout URL for a plan or a lead credit. Clicks for the same item share one session while it is open. A
- * click for another plan expires it first. If a plan's checkout was paid, throws CONFLICT, so that nobody subscribes
- * twice. Rejects with Stripe's own errors if it doesn't answer.
+ * Returns a checkout URL for a plan or a lead credit. Repeated clicks share one open session; a click for another plan
+ * expires it first. Throws CONFLICT if a plan's checkout has been paid, to prevent a second subscription. Throws
+ * Stripe's own errors if it doesn't answer.
  */
 export async function openCheckout(
   deps: StripeDeps,
@@ -57,7 +57,7 @@ export async function openCheckout(
   throw new AppError('Failed to create checkout session', 'PROVIDER_UNAVAILABLE');
 }
 
-/** The request to Stripe: only ids and amounts from our own rows and configuration (S1). */
+/** Returns the request to Stripe. It contains only ids and amounts from our own rows and configuration (S1). */
 function sessionRequest(
   { config }: Pick<StripeDeps, 'config'>,
   { companyId, plan, price, customer }: { companyId: CompanyId; plan: PlanId; price: string; customer: string },
@@ -78,8 +78,8 @@ function sessionRequest(
 }
 
 /**
- * Creates a session. Undefined if the next try must start over, because the customer was deleted or an old attempt
- * failed.
+ * Creates a session. Returns undefined if the next attempt must start over, because the customer was deleted or an old
+ * attempt failed.
  */
 async function createSession(
   { db }: StripeDeps,
@@ -102,7 +102,7 @@ async function createSession(
 }
 
 const create = (stripe: StripeClient, { id: key, request }: KeyedOperation): Promise<Stripe.Checkout.Session> => {
-  // sends the stored request, because Stripe requires identical parameters under the same key (S15)
+  // The stored request is sent, because Stripe requires identical parameters under the same key (S15).
   const stored = request as unknown as SessionRequest;
   return stripe.checkout.sessions.create(
     { ...stored, metadata: { ...stored.metadata, operationId: key } },
@@ -110,10 +110,7 @@ const create = (stripe: StripeClient, { id: key, request }: KeyedOperation): Pro
   );
 };
 
-/**
- * Finds the open session that an attempt more than a day ago created (S15). Stripe may have forgotten its idempotency
- * key by now.
- */
+/** Finds the open session of an attempt more than a day ago, whose idempotency key may have expired at Stripe (S15). */
 async function find(
   stripe: StripeClient,
   { id: key }: KeyedOperation,
@@ -123,7 +120,7 @@ async function find(
   return data.find(({ metadata, status }) => metadata?.['operationId'] === key && status === 'open');
 }
 
-/** The session of an earlier click; undefined if it has ended and a new one can start. */
+/** Returns the URL of an earlier click's session; undefined if that session has ended and a new one can start. */
 async function urlOfOpen(
   deps: StripeDeps,
   stripe: StripeClient,
@@ -144,8 +141,8 @@ async function urlOfOpen(
 const JUST_PAID = 'We’re confirming your payment for another plan. This takes a moment';
 
 /**
- * Expires the company's open checkouts for other plans, so that two tabs never buy two plans. Throws CONFLICT if one of
- * them is paid.
+ * Expires the company's open checkouts for other plans, because two tabs must not buy two plans. Throws CONFLICT if one
+ * of them is paid.
  */
 async function endOtherCheckouts(deps: StripeDeps, stripe: StripeClient, wanted: Operation): Promise<void> {
   const others = (await findOpenCheckouts(deps.db, wanted.company_id)).filter(
@@ -158,7 +155,7 @@ async function endCheckout(deps: StripeDeps, stripe: StripeClient, operation: st
   try {
     await stripe.checkout.sessions.expire(session, {}, { idempotencyKey: `${operation}-expire` });
   } catch (error) {
-    // the checkout is no longer open, so its status is read below
+    // The checkout is no longer open. Its status is read below.
     if (!isRefused(error)) throw error;
   }
   await applyStripeSession(deps, session);
@@ -171,10 +168,10 @@ const PAYMENT_FAILED = 'Failed to start payment process. Please try again.';
 const SAME_PLAN = 'You’re already on this plan';
 
 /**
- * Returns the URL where a plan or a lead credit can be bought. A company with a plan gets CONFLICT for the same plan,
- * and the billing portal's URL for another, so that it never gets a second subscription. Throws VALIDATION_FAILED
- * ('Invalid plan selected') for a price that isn't ours, APP_ERROR if payments aren't configured, PROVIDER_UNAVAILABLE
- * if Stripe doesn't answer.
+ * Returns the URL for buying a plan or a lead credit. A company with a plan gets CONFLICT for the same plan and the
+ * billing portal's URL for another one, and therefore never has two subscriptions. Throws VALIDATION_FAILED ('Invalid
+ * plan selected') for a price that isn't ours, APP_ERROR if payments aren't configured, and PROVIDER_UNAVAILABLE if
+ * Stripe doesn't answer.
  */
 export async function createCheckout(
   deps: StripeDeps,
@@ -192,8 +189,8 @@ export async function createCheckout(
 }
 
 /**
- * Returns the URL where one lead credit can be bought. `amount`, in whole dollars, is accepted for older clients and
- * must match the price. The charge is always our configured Stripe price (S1).
+ * Returns the URL for buying one lead credit. `amount`, in whole dollars, is accepted from older clients and must match
+ * the price. The configured Stripe price is always charged (S1).
  */
 export async function createPayment(
   deps: StripeDeps,
@@ -208,7 +205,7 @@ export async function createPayment(
   }));
 }
 
-/** The portal's URL if there is a subscription that it can change; read from Stripe, not from our row. */
+/** Returns the portal's URL if it can change an existing subscription, as read from Stripe instead of our row. */
 async function portalInstead(
   deps: StripeDeps,
   stripe: StripeClient,
@@ -227,7 +224,7 @@ async function portalInstead(
   if (runsOn && hasPaidPlan(row, deps.clock.now()) && row.subscription_tier === plan)
     throw new AppError(SAME_PLAN, 'CONFLICT');
   if (!isLiving(row.stripe_status)) {
-    // a plan that we granted without Stripe, which the portal can't change
+    // We granted this plan without Stripe, and the portal can't change it.
     if (row.stripe_customer_id !== null || !hasPaidPlan(row, deps.clock.now())) return undefined;
     throw new AppError('You already have a plan. Email support to change it', 'CONFLICT');
   }

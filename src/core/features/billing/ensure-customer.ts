@@ -10,8 +10,8 @@ const LOOK_BACK = 100;
 const customerRequest = z.object({ email: z.string(), name: z.string(), metadata: z.record(z.string(), z.string()) });
 
 /**
- * Returns the company's Stripe customer, creating it if it is missing. Retries and crashes never create a second one:
- * the operation's id is the idempotency key, and an older attempt is found by that id (S15).
+ * Returns the company's Stripe customer, creating it if necessary. Retries and crashes never create a second one: the
+ * operation's id is the idempotency key, and an older attempt is found by that id (S15).
  */
 export async function ensureCustomer(deps: BillingDeps, stripe: StripeClient, companyId: CompanyId): Promise<string> {
   const { db } = deps;
@@ -26,8 +26,8 @@ export async function ensureCustomer(deps: BillingDeps, stripe: StripeClient, co
 }
 
 /**
- * Finds the customer, or begins an operation that creates one. Both happen under one lock, so that a second caller
- * finds the first one's customer or operation.
+ * Returns the customer, or begins an operation that creates one. A single lock covers both, so a second caller finds
+ * the first one's customer or operation.
  */
 async function customerOrOperation(tx: CompanyTx, companyId: CompanyId): Promise<string | KeyedOperation> {
   const company = await tx
@@ -51,7 +51,7 @@ async function createCustomer(stripe: StripeClient, { id: key, request }: KeyedO
   return created.id;
 }
 
-/** The customer that an attempt more than a day old created, if any. */
+/** Returns the customer that an attempt more than a day ago created, if any. */
 async function findCustomer(stripe: StripeClient, { id: key, request }: KeyedOperation): Promise<string | undefined> {
   const { email } = customerRequest.parse(request);
   const { data } = await stripe.customers.list({ email, limit: LOOK_BACK });
@@ -59,8 +59,8 @@ async function findCustomer(stripe: StripeClient, { id: key, request }: KeyedOpe
 }
 
 /**
- * Stores the customer and ends the operation together. If the operation ended without its customer, the next attempt
- * would create another.
+ * Stores the customer and ends the operation in one transaction. Otherwise the next attempt could create another
+ * customer.
  */
 function adopt(
   { db, clock }: BillingDeps,
@@ -70,7 +70,7 @@ function adopt(
     await recordOperation(tx, { companyId, id: operation.id }, { stripeId: id, status: 'done' });
     await tx
       .updateTable('subscribers')
-      // A new customer has nothing to compare with Stripe yet.
+      // A new customer doesn't need to be compared with Stripe yet.
       .set({ stripe_customer_id: id, last_reconciled_at: clock.now() })
       .where('company_id', '=', companyId)
       .where('stripe_customer_id', 'is', null)
@@ -84,7 +84,7 @@ function adopt(
   });
 }
 
-/** Removes the customer that was deleted at Stripe. The next checkout creates a new one. */
+/** Removes a customer that was deleted at Stripe. The next checkout creates a new one. */
 export const forgetCustomer = (
   { db }: Pick<BillingDeps, 'db'>,
   { companyId, customer }: { companyId: CompanyId; customer: string },

@@ -6,12 +6,12 @@ import type { StripeDeps } from './apply-stripe-truth.ts';
 import { withoutPlan } from './plan-state.ts';
 
 type FreeDeps = Pick<StripeDeps, 'system' | 'clock'>;
-/** Work in the same transaction, such as an audit log entry. `before` is the previous row, locked. */
+/** Additional work in the same transaction, such as an audit log entry. `before` is the locked previous row. */
 type Also = (tx: BillingTx, before: AccessRow) => Promise<void>;
 
 /**
- * Grants free access until `until` (admin panel). It is equivalent to Pro, costs nothing, and ends by the clock. A
- * second grant changes the end. Throws CONFLICT if a paid plan is active, APP_ERROR if `until` has passed, NOT_FOUND.
+ * Grants free access until `until` (admin panel). It is equivalent to Pro, and ends without further action. Granting it
+ * again changes the end. Throws CONFLICT if a paid plan is active, APP_ERROR if `until` has passed, and NOT_FOUND.
  */
 export const grantFreeAccess = (
   deps: FreeDeps,
@@ -31,7 +31,7 @@ export const grantFreeAccess = (
   });
 };
 
-/** Ends free access at once; credits, and a plan bought in the meantime, are kept. */
+/** Ends free access immediately. Credits, and a plan bought in the meantime, are kept. */
 export const revokeFreeAccess = (deps: FreeDeps, companyId: CompanyId, also?: Also): Promise<void> =>
   change(deps, companyId, async (tx, row) => {
     const now = deps.clock.now();

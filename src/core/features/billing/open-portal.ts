@@ -11,8 +11,8 @@ import { withStripe } from './provider-failure.ts';
 const PORTAL_FAILED = 'Failed to open the billing portal. Please try again.';
 
 /**
- * The Stripe billing portal's URL for the company's own customer. Fails for free access, and if there is no customer
- * (S4). Throws FORBIDDEN, SUBSCRIPTION_REQUIRED, APP_ERROR, PROVIDER_UNAVAILABLE.
+ * Returns the Stripe billing portal's URL for the company's own customer. Free access and companies without a customer
+ * have no portal (S4). Throws FORBIDDEN, SUBSCRIPTION_REQUIRED, APP_ERROR and PROVIDER_UNAVAILABLE.
  */
 export async function customerPortal(deps: BillingDeps, companyId: CompanyId): Promise<UrlView> {
   const row = await inCompany(deps.db, companyId, (tx) =>
@@ -38,7 +38,10 @@ export async function customerPortal(deps: BillingDeps, companyId: CompanyId): P
   }));
 }
 
-/** A portal session is valid for minutes, so each click creates its own. */
+/**
+ * Creates a portal session and returns its URL. A session is valid for only a few minutes, so each click creates a new
+ * one.
+ */
 export async function openPortal(
   { db, config }: BillingDeps,
   stripe: StripeClient,

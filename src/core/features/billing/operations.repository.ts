@@ -16,7 +16,7 @@ export type OperationKind =
   | 'account.link';
 export type Operation = Selectable<StripeOperationsTable>;
 
-/** An operation, and whether Stripe certainly still remembers its key: it may forget after 24 hours (S15). */
+/** An operation, and whether its key is certainly still valid at Stripe, which may drop keys after 24 hours (S15). */
 export interface KeyedOperation extends Operation {
   fresh: boolean;
 }
@@ -24,25 +24,25 @@ export interface KeyedOperation extends Operation {
 const FRESH = sql<boolean>`created_at > now() - interval '23 hours'`.as('fresh');
 const COLUMNS = ['id', 'company_id', 'kind', 'fingerprint', 'request', 'status', 'stripe_id', 'created_at'] as const;
 
-// Only this file writes to `stripe_operations` (one-writer.unit.test.ts).
+// All writes to `stripe_operations` are in this file (one-writer.unit.test.ts).
 
 export interface Wanted {
   companyId: CompanyId;
   kind: OperationKind;
   /** The request to Stripe, without our own id. */
   request: Record<string, unknown>;
-  /** Which earlier row to continue: one with the same request, any of the kind, or none. */
+  /** Which earlier row to continue: one with the same request, any of the same kind, or none. */
   reuse: 'same' | 'any' | 'none';
 }
 
 /**
- * The row whose id is the idempotency key: an unfinished earlier one, or a new one. Two concurrent callers get the same
- * row, because the subscriber's row is locked. It is committed before anything is sent to Stripe.
+ * Returns the row whose id is the idempotency key: an unfinished earlier one or a new one. Two concurrent callers get
+ * the same row, because the subscriber's row is locked. The row is committed before anything is sent to Stripe.
  */
 export const beginOperation = (db: AppDb, wanted: Wanted): Promise<KeyedOperation> =>
   inCompany(db, wanted.companyId, (tx) => beginIn(tx, wanted));
 
-/** Does the same within a transaction that makes other decisions under the same lock. */
+/** Like `beginOperation`, but in the caller's transaction, which makes other decisions under the same lock. */
 export const beginIn = async (tx: CompanyTx, { companyId, kind, request, reuse }: Wanted): Promise<KeyedOperation> => {
   await tx.selectFrom('subscribers').select('company_id').where('company_id', '=', companyId).forUpdate().execute();
   if (reuse !== 'none') {
@@ -61,7 +61,7 @@ export const beginIn = async (tx: CompanyTx, { companyId, kind, request, reuse }
   return writeOperation(tx, { companyId, kind, request });
 };
 
-/** Records the request to Stripe in the transaction that decides on it. */
+/** Stores the request to Stripe in the transaction that decides on it. */
 export const writeOperation = (
   tx: CompanyTx,
   { companyId, kind, request }: Omit<Wanted, 'reuse'>,
@@ -77,7 +77,7 @@ const fingerprintOf = (request: Wanted['request']): string =>
 
 interface OfOperation {
   companyId: CompanyId;
-  /** Null if there is no request; then nothing is written. */
+  /** Null if there is no request. Nothing is written then. */
   id: string | null;
 }
 
@@ -85,7 +85,7 @@ const rowOf = (tx: Transaction<Database>, { companyId, id }: OfOperation) =>
   tx.updateTable('stripe_operations').where('company_id', '=', companyId).where('id', '=', id);
 
 /**
- * Records what Stripe created (null: an object without an id, or one with a secret URL). A status that an event has
+ * Records the object that Stripe created. Its id is null if it has none or has a secret URL. A status that an event has
  * already written is kept.
  */
 export const noteCreated = (
@@ -96,7 +96,7 @@ export const noteCreated = (
     noteCreatedIn(tx, { companyId: operation.company_id, id: operation.id }, { stripeId, status }),
   );
 
-/** Does the same within a transaction that also writes other rows. */
+/** Like `noteCreated`, but in the caller's transaction, which also writes other rows. */
 export async function noteCreatedIn(
   tx: CompanyTx,
   of: OfOperation,
@@ -110,7 +110,7 @@ export async function noteCreatedIn(
     .execute();
 }
 
-/** Ends a failed operation, so the next try creates a new one. */
+/** Ends a failed operation. The next attempt then creates a new one. */
 export const noteFailed = (db: AppDb, operation: Operation): Promise<void> =>
   inCompany(db, operation.company_id, (tx) =>
     endOperation(
@@ -120,7 +120,7 @@ export const noteFailed = (db: AppDb, operation: Operation): Promise<void> =>
     ),
   );
 
-/** Ends an operation without a created object if its status is one of `from`. */
+/** Ends an operation that created no object, if its status is one of `from`. */
 export async function endOperation(
   tx: CompanyTx,
   of: OfOperation,
@@ -129,7 +129,7 @@ export async function endOperation(
   await rowOf(tx, of).set({ status: to }).where('status', 'in', from).execute();
 }
 
-/** Stores the current status of what Stripe created, replacing the previous one. */
+/** Stores the current status of the created object, replacing the previous one. */
 export async function recordOperation(
   tx: Transaction<Database>,
   of: OfOperation,
@@ -138,7 +138,7 @@ export async function recordOperation(
   await rowOf(tx, of).set({ stripe_id: stripeId, status }).execute();
 }
 
-/** A company's checkouts that can still be paid, or are processing. */
+/** Returns a company's checkouts that can still be paid or are processing. */
 export const findOpenCheckouts = (db: AppDb, companyId: CompanyId): Promise<Operation[]> =>
   inCompany(db, companyId, (tx) =>
     tx

@@ -6,11 +6,11 @@ import { addMonths } from './check-plan-limit.ts';
 import { planOfPrice, type PriceConfig } from './prices.ts';
 import type { SubscribersTable } from './billing.table.ts';
 
-/** A Stripe subscription, converted to our plans and statuses. */
+/** A Stripe subscription converted to our plans and statuses. */
 export interface PlanState {
   subscriptionId: string;
   status: string;
-  /** Undefined if neither its price nor its metadata matches our plans. */
+  /** Undefined if neither its price nor its metadata is one of our plans. */
   tier: Exclude<PlanId, 'pay_as_you_go'> | undefined;
   /** The paid period. */
   periodStart: Date | null;
@@ -19,7 +19,7 @@ export interface PlanState {
   created: Date;
 }
 
-/** Which statuses give access (S6); an unlisted status doesn't. */
+/** The access that each status gives (S6). Unlisted statuses give none. */
 export const ACCESS_BY_STATUS: Record<string, 'open' | 'until_period_end' | 'none'> = {
   active: 'open',
   trialing: 'open',
@@ -31,7 +31,7 @@ export const ACCESS_BY_STATUS: Record<string, 'open' | 'until_period_end' | 'non
   paused: 'none',
 };
 
-/** Statuses of a subscription that the portal can fix, so that no second subscription is started. */
+/** Statuses of a subscription that can be fixed in the portal. No second subscription is started for these. */
 const LIVING = ['active', 'trialing', 'past_due', 'unpaid', 'paused'];
 export const isLiving = (status: string | null): boolean => status !== null && LIVING.includes(status);
 
@@ -44,8 +44,8 @@ const givesAccess = (state: PlanState, now: Date): boolean => {
 };
 
 /**
- * Reads a subscription. The period is on its item (S7); for an unpaid renewal it is the previous period, because Stripe
- * advances the item without a payment. Expand `latest_invoice`.
+ * Converts a subscription. Its period is on its item (S7). For an unpaid renewal, the previous period is used, because
+ * Stripe advances the item's period even without a payment. `latest_invoice` must be expanded.
  */
 export const readPlanState = (config: PriceConfig, subscription: Stripe.Subscription): PlanState => {
   const items = subscription.items.data;
@@ -77,8 +77,8 @@ const tierOfText = (text: string | undefined): 'starter' | 'pro' | undefined =>
   text === 'starter' || text === 'pro' ? text : undefined;
 
 /**
- * Chooses the subscription that decides about access: one that gives access or, if there is none, an active one, or
- * else the newest.
+ * Returns the subscription that determines access: one that gives access or, if there is none, an active one, or else
+ * the newest.
  */
 export const decidingPlan = (states: readonly PlanState[], now: Date): PlanState | null => {
   const rank = (state: PlanState): number => (givesAccess(state, now) ? 2 : isLiving(state.status) ? 1 : 0);
@@ -89,7 +89,7 @@ export const decidingPlan = (states: readonly PlanState[], now: Date): PlanState
   return byWeight[0] ?? null;
 };
 
-/** A subscriber row's plan columns. */
+/** The plan columns of a subscriber's row. */
 export type SubscriptionColumns = Pick<
   Selectable<SubscribersTable>,
   | 'subscribed'
@@ -108,9 +108,9 @@ interface Facts {
 }
 
 /**
- * Computes the columns at `now` from the facts, whatever the row contained before. The first of these that exists gives
- * access: a plan, free access that hasn't expired, and credits that aren't refunded. If there is none, the columns name
- * the former plan.
+ * Computes the plan columns at `now` from the given facts, regardless of the row's previous contents. Access is based
+ * on the first of these that exists: a plan, free access that hasn't expired, or credits that aren't refunded. If there
+ * is none, the columns describe the former plan.
  */
 export const subscriptionColumnsOf = ({ plan, freeUntil, creditsBoughtAt }: Facts, now: Date): SubscriptionColumns => {
   const atStripe = {
@@ -125,7 +125,7 @@ export const subscriptionColumnsOf = ({ plan, freeUntil, creditsBoughtAt }: Fact
   return otherwise.subscribed ? otherwise : { ...otherwise, ...period, subscription_tier: tier };
 };
 
-/** Computes the columns for a company without a Stripe plan, from free access and credits only. */
+/** Computes the plan columns for a company without a Stripe plan, from free access and credits only. */
 export const withoutPlan = (
   { freeUntil, creditsBoughtAt }: Omit<Facts, 'plan'>,
   now: Date,

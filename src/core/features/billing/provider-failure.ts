@@ -5,14 +5,14 @@ import { errorForLog } from '../../platform/log-error.ts';
 import { isKeyInUse, isRefused } from '../../platform/stripe.ts';
 import type { BillingDeps } from './billing-deps.ts';
 
-/** How often work is retried while another request uses its idempotency key, and for how long. Real time. */
+/** How often and for how long work is retried while another request uses its idempotency key, in real time. */
 const LOOK_EVERY = 200;
 const PATIENCE = 8 * SECOND;
 
 /**
- * Runs a request to Stripe; its failures become PROVIDER_UNAVAILABLE with `message`. Our own refusals (AppError) pass
- * through. A request that Stripe refused is our error and is logged as such. `work` is retried while another click or
- * tab has the same request in progress (S15), so it must be repeatable.
+ * Runs a request to Stripe. Its failures become PROVIDER_UNAVAILABLE with `message`; our own errors (AppError) are
+ * rethrown. A request that Stripe rejects is our error and is logged as such. `work` must be repeatable, because it is
+ * retried while another click or tab has the same request in progress (S15).
  */
 export async function withStripe<T>(
   { logger }: Pick<BillingDeps, 'logger'>,
@@ -29,7 +29,7 @@ export async function withStripe<T>(
   }
 }
 
-/** Holds no connection while waiting. */
+/** Runs `work`, and retries it while its idempotency key is in use. No connection is held while waiting. */
 async function whileInUse<T>(work: () => Promise<T>): Promise<T> {
   const end = performance.now() + PATIENCE;
   for (;;) {

@@ -11,7 +11,8 @@ import { applyStripeSession } from './apply-stripe-checkout.ts';
 const PAGE = 50;
 
 /**
- * Companies with a Stripe customer that haven't been compared since last night. Those compared longest ago come first.
+ * Returns companies with a Stripe customer that haven't been compared since last night, starting with those compared
+ * longest ago.
  */
 const findStale = async (system: Kysely<Database>, now: Date, limit: number): Promise<CompanyId[]> => {
   const rows = await system
@@ -26,15 +27,15 @@ const findStale = async (system: Kysely<Database>, now: Date, limit: number): Pr
   return rows.map((row) => row.company_id);
 };
 
-/** Whether any company is waiting to be compared. The sweep checks this, so that a missed night is made up. */
+/** Whether any company is waiting to be compared. The sweep checks this, in order to make up for a missed night. */
 export const isReconciliationDue = async (system: Kysely<Database>, now: Date): Promise<boolean> =>
   (await findStale(system, now, 1)).length > 0;
 
 /**
  * Compares every paying company's row with Stripe in pages, corrects and logs differences, and checks for checkouts
- * with lost events. Each company is marked when done, so a later run continues after a stop. A plan unknown to Stripe
- * is logged and left unchanged. Rejects if Stripe doesn't answer; the next sweep resumes. Resolves to the number of
- * companies compared.
+ * with lost events. Each company is marked as done, and a later run continues with the others. A plan that Stripe
+ * doesn't recognize is logged and left unchanged. Throws if Stripe doesn't answer; the next sweep resumes. Returns the
+ * number of companies compared.
  */
 export async function reconcile(
   deps: StripeDeps,

@@ -3,7 +3,7 @@ import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 
-/** How long the agent waits before it answers, because people often send several short messages. */
+/** How long the agent waits before it answers, because people often send several short messages in a row. */
 export const TIME_TO_GO_ON = 20 * SECOND;
 
 interface Answerable {
@@ -15,9 +15,9 @@ interface Answerable {
 }
 
 /**
- * Records, in the message's own transaction, that the agent may answer a homeowner's message. The worker answers it
- * later (`agent/replies`). Callers skip keywords, possible opt-outs, and automatic and unreadable messages, so the
- * agent never sees these.
+ * Records that the agent may answer a homeowner's message, in the transaction that stores the message. The worker
+ * answers it later (`agent/replies`). Callers leave out keywords, possible opt-outs, and automatic or unreadable
+ * messages; the agent never receives these.
  */
 export const awaitAgent = async (
   tx: CompanyTx,

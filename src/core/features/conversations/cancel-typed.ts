@@ -12,7 +12,7 @@ import { touchLead, waitAgain } from '../lead-rows/write-leads.ts';
 
 /**
  * Cancels a typed message that is waiting to be sent. The lead is marked as awaiting an answer again. Throws NOT_FOUND,
- * or CONFLICT if it is being sent or was sent.
+ * and CONFLICT if the message was sent or is being sent.
  */
 export const cancelTyped = (
   { db }: Pick<Deps, 'db'>,
@@ -28,7 +28,7 @@ export const cancelTyped = (
     await touchLead(tx, companyId, leadId);
   });
 
-/** Marks the lead as awaiting an answer again, unless another message has answered it or will. */
+/** Marks the lead as awaiting an answer again, unless another message has answered it or is about to. */
 async function waitAsBefore(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<void> {
   const last = await tx
     .selectFrom('timeline_events')

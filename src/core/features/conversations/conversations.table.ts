@@ -11,18 +11,21 @@ declare module '../../platform/db/tables.ts' {
 
 /** A homeowner's text or email that the agent may answer, with the answer (`agent/replies`). */
 export interface AgentRepliesTable {
-  /** The homeowner's message. Of several in a row, the last one's row has the answer and the others are 'joined'. */
+  /**
+   * The homeowner's message. If there are several in a row, the last one's row has the answer, and the others are
+   * 'joined'.
+   */
   message_id: MessageId;
   company_id: CompanyId;
   lead_id: LeadId;
   channel: MessageChannel;
   /**
-   * 'queued': sent by the agent; 'sent': the contractor sent the draft; 'dropped': a person answered first, or the agent
-   * doesn't answer here.
+   * 'queued': sent by the agent. 'sent': the contractor sent the draft. 'dropped': a person answered first, or the
+   * agent doesn't answer on this channel.
    */
   status: Generated<'waiting' | 'joined' | 'draft' | 'queued' | 'sent' | 'discarded' | 'dropped'>;
   answer: Generated<string | null>;
-  /** The agent doesn't answer before this time, so that two messages in a row get one answer. */
+  /** The earliest time for the agent's answer. The delay allows it to answer two messages in a row together. */
   due_at: Date;
   created_at: Date;
 }
@@ -42,13 +45,13 @@ export interface MessagesTable {
   provider_id: string | null;
   error_code: string | null;
   source_id: string | null;
-  /** For incoming messages: an automatic reply. */
+  /** For incoming messages: whether it is an automatic reply. */
   automated: Generated<boolean>;
-  /** For incoming email, where `body` is only the new text: the full text. */
+  /** For incoming email, whose `body` is only the new text: the full text. */
   whole_text: ColumnType<string | null, string | null | undefined, never>;
-  /** File names attached to an incoming email; the files aren't stored. */
+  /** The names of the files attached to an incoming email. The files themselves aren't stored. */
   attachments: ColumnType<string[], string[] | undefined, never>;
-  /** For incoming messages: a possible opt-out that nobody has decided about yet (C8). */
+  /** For incoming messages: a possible opt-out that hasn't been decided yet (C8). */
   unsure: Generated<boolean>;
   at: Date;
 }

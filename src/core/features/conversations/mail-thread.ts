@@ -7,10 +7,10 @@ import { oneLine } from '../outbox/emails/words.ts';
 import { messageIdOf } from '../delivery/wire.ts';
 import { contractorKinds } from '../outbox/registry.ts';
 
-/** How many earlier emails a reply references. */
+/** The number of earlier emails that a reply references. */
 const REFERENCES = 10;
 
-/** The emails exchanged with a lead, newest first. */
+/** Selects the emails exchanged with a lead, newest first. */
 const latestMails = (tx: CompanyTx, { companyId, leadId }: { companyId: CompanyId; leadId: LeadId }) =>
   tx
     .selectFrom('messages')
@@ -27,15 +27,15 @@ const latestMails = (tx: CompanyTx, { companyId, leadId }: { companyId: CompanyI
 
 const BEGINS_RE = /^(re|aw|antw|sv|vs|odp|tr|res|fwd?)\s*(\[\d+\])?\s*:/i;
 
-/** The subject with 'Re: ' before it, added only once. */
+/** Adds 'Re: ' to the subject if it isn't there yet. */
 export const answerSubject = (subject: string): string => {
   const text = oneLine(subject);
   return (BEGINS_RE.test(text) ? text.replace(BEGINS_RE, 'Re:') : `Re: ${text}`).slice(0, 200);
 };
 
 /**
- * The default subject of an email to the lead: a reply to the last email (theirs takes precedence over ours), otherwise
- * about the estimate.
+ * Returns the default subject of an email to the lead: a reply to the last email (the lead's takes precedence over
+ * ours), or else one about the estimate.
  */
 export async function nextSubject(
   tx: CompanyTx,
@@ -52,7 +52,7 @@ export async function nextSubject(
   return last?.subject ? answerSubject(last.subject) : oneLine(permissionWords(language).followUpSubject({ company }));
 }
 
-/** Message-IDs, in angle brackets, for threading a reply; oldest first. */
+/** Returns the Message-IDs for threading a reply, in angle brackets, oldest first. */
 export async function threadHeaders(
   tx: CompanyTx,
   config: Config,
@@ -68,7 +68,7 @@ export async function threadHeaders(
     .filter(({ id }) => id !== null);
   const answered = ids.find(({ theirs }) => theirs) ?? ids[0];
   if (!answered?.id) return {};
-  // the email being answered is last
+  // The email being answered comes last.
   const others = ids.filter((each) => each !== answered).flatMap(({ id }) => id ?? []);
   return { inReplyTo: answered.id, references: [...others.toReversed(), answered.id] };
 }

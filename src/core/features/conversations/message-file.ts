@@ -7,8 +7,8 @@ import { errorForLog } from '../../platform/log-error.ts';
 import { fetchTextMedia, listTextMedia } from '../../platform/twilio-media.ts';
 
 /**
- * Fetches a file of a homeowner's text from Twilio, which stores it. Throws NOT_FOUND if the company has no such
- * message or Twilio no longer has the file, PROVIDER_UNAVAILABLE if Twilio doesn't answer.
+ * Returns a file of a homeowner's text from Twilio, which stores it. Throws NOT_FOUND if the company has no such
+ * message or Twilio no longer has the file, and PROVIDER_UNAVAILABLE if Twilio doesn't answer.
  */
 export async function readMessageFile(
   deps: Pick<Deps, 'db' | 'config' | 'logger'>,
@@ -42,7 +42,7 @@ async function findTextSid(
 }
 
 /**
- * Fetches the file by its name, which is derived from the types in Twilio's list in the same way as from the webhook's.
+ * Fetches a file by its name. Names are derived from the types in Twilio's list in the same way as from the webhook's.
  */
 async function fetchFile({ config }: Pick<Deps, 'config'>, sid: string, name: string): Promise<Buffer | null> {
   const media = await listTextMedia(config, sid);
@@ -52,8 +52,8 @@ async function fetchFile({ config }: Pick<Deps, 'config'>, sid: string, name: st
 }
 
 /**
- * Whether both are photos, or both are files of the same type. Twilio's list may have another order: its 'photo-1.jpg'
- * can be the webhook's 'photo-2.jpg'.
+ * Whether both are photos, or both are files of the same type. Twilio's list may be in a different order than the
+ * webhook's: its 'photo-1.jpg' can be the webhook's 'photo-2.jpg'.
  */
 const sameKind = (one: string | undefined, other: string): boolean =>
   one !== undefined && one.replace(/\d+/, '') === other.replace(/\d+/, '');

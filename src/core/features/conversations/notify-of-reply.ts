@@ -6,7 +6,10 @@ import { tellContractor } from '../outbox/tell-contractor.ts';
 import { enqueuePush } from '../push/enqueue-push.ts';
 import { replyNotice } from './messages/reply-notice.ts';
 
-/** If the conversation is open, the reply is marked as read within this time, and no email is sent. */
+/**
+ * The delay before the notice. If the conversation is open, the reply is marked as read within this time, and no email
+ * is sent.
+ */
 const TIME_TO_READ = 30 * SECOND;
 
 interface Reply {
@@ -18,8 +21,8 @@ interface Reply {
 
 /**
  * Records that the contractor is notified of a reply, and sends a push notification to their devices, once until they
- * open the conversation. Called alone, without `notifyOfReply`, if another email already says that the reply stopped
- * the follow-ups. Returns false if they were already notified.
+ * open the conversation. Called without `notifyOfReply` if another email already says that the reply stopped the
+ * follow-ups. Returns false if they were already notified.
  */
 export async function showReply(tx: CompanyTx, { companyId, lead, messageId, at }: Reply): Promise<boolean> {
   if (!(await noteTold(tx, { companyId, leadId: lead.id, at }))) return false;
@@ -28,9 +31,9 @@ export async function showReply(tx: CompanyTx, { companyId, lead, messageId, at 
 }
 
 /**
- * Notifies the contractor by email, and by text if they set a phone, that a homeowner wrote: once until they open the
- * conversation, and not at all if they open it right away. Requires the lead's lock. Returns true if something will be
- * sent; then wake the worker after the commit.
+ * Notifies the contractor of a homeowner's message by email and, if they set a phone, by text. They are notified once
+ * until they open the conversation, and not at all if they open it right away. The lead must be locked. Returns true if
+ * something will be sent; the caller then wakes the worker after the commit.
  */
 export async function notifyOfReply(tx: CompanyTx, reply: Reply): Promise<boolean> {
   if (!(await showReply(tx, reply))) return false;

@@ -13,11 +13,11 @@ import { UNSURE_WORDS } from '../permission/unsure-replies.ts';
 import type { MessagesTable } from './conversations.table.ts';
 import { UNREADABLE, UNREADABLE_WORDS } from './unreadable.ts';
 
-/** One item of a conversation, from any of the three tables. */
+/** An item of a conversation, from any of the three tables. */
 interface ThreadRow {
   id: string;
   source: 'message' | 'waiting' | 'event';
-  /** An outbox kind, 'follow-up', 'reply', or the timeline's kind. */
+  /** An outbox kind, 'follow-up', 'reply' or a timeline kind. */
   kind: string;
   direction: 'in' | 'out';
   channel: 'sms' | 'email' | 'page';
@@ -37,7 +37,7 @@ interface ThreadRow {
   row_status: MessageStatus | null;
   reason: string | null;
   step: number | null;
-  /** What a person typed, verbatim. */
+  /** The exact text that a person typed. */
   typed: string | null;
   typed_subject: string | null;
 }
@@ -52,9 +52,9 @@ interface Page {
 }
 
 /**
- * A lead's conversation, newest first: sent and received messages (`messages`, index messages_lead), waiting and unsent
- * ones (`outbox`, index outbox_lead), and what the homeowner wrote in the widget and on the estimate page
- * (`timeline_events`, index timeline_newest). A page plus one row, by keyset.
+ * Reads a lead's conversation, newest first: sent and received messages (`messages`, index messages_lead), waiting and
+ * unsent ones (`outbox`, index outbox_lead), and the homeowner's messages in the widget and on the estimate page
+ * (`timeline_events`, index timeline_newest). Returns one row more than a page. Pages are selected by key.
  */
 async function readThreadRows(tx: CompanyTx, page: Page): Promise<ThreadRow[]> {
   const parts = [ofMessages(page), waiting(page), ofEvents(page)];
@@ -81,8 +81,9 @@ const ofMessages = (page: Page) => sql`
     ${before(page, 'm.at', 'm.id')}`;
 
 /**
- * `text` is what a person typed; for others only the kind is known, because they are rendered when sent. Reminders that
- * wait or were skipped appear on the timeline, like follow-ups.
+ * Selects the waiting and unsent messages. `text` is the text that a person typed; for other messages only the kind is
+ * known, because they are rendered when they are sent. Waiting and skipped reminders are shown on the timeline instead,
+ * like follow-ups.
  */
 const waiting = (page: Page) => sql`
   select o.id, 'waiting', o.kind, 'out', o.channel, o.due_at as at, o.status, o.payload ->> 'subject',
@@ -106,7 +107,7 @@ const ofEvents = (page: Page) => sql`
 
 const PAGE = 30;
 
-/** Messages with a lead in both directions, newest first, 30 per page. Throws NOT_FOUND. */
+/** Returns a page of the messages to and from a lead, newest first, 30 per page. Throws NOT_FOUND. */
 export function readThread(
   { db }: Pick<Deps, 'db'>,
   companyId: CompanyId,
@@ -127,7 +128,7 @@ export function readThread(
   });
 }
 
-/** An incoming email's full text with quotes, as plain text. Throws NOT_FOUND. */
+/** Returns an incoming email's full text with quotes, as plain text. Throws NOT_FOUND. */
 export const readWhole = (
   { db }: Pick<Deps, 'db'>,
   { companyId, messageId }: { companyId: CompanyId; messageId: string },
@@ -176,7 +177,7 @@ const toItem = (row: ThreadRow, lead: Pick<LeadRow, 'email' | 'phone'>): ThreadI
 
 const NOT_GONE: readonly ThreadRow['status'][] = ['scheduled', 'failed', 'skipped', 'cancelled'];
 
-/** The content to send the message again. Null if another attempt follows this one. */
+/** Returns the content for sending the message again; null if another attempt follows this one. */
 function againOf({ kind, channel, status, row_status, typed, typed_subject }: ThreadRow): TypedAgain | null {
   if (kind !== TYPED || typed === null || channel === 'page') return null;
   if (status !== row_status || !NOT_GONE.includes(status)) return null;
@@ -190,7 +191,7 @@ function wordsFor({ source, kind, direction, step }: ThreadRow): string | null {
   return kind === 'follow-up' ? `Follow-up${step === null ? '' : ` ${step}`}` : labelOf(kind).label;
 }
 
-/** The sender's address if it isn't the lead's, otherwise null. */
+/** Returns the sender's address if it isn't the lead's; otherwise null. */
 const stranger = (
   { channel, sender }: ThreadRow,
   { email, phone }: Pick<LeadRow, 'email' | 'phone'>,
@@ -200,8 +201,8 @@ const stranger = (
 };
 
 /**
- * Why the message is waiting, failed, wasn't sent or needs a decision. If another attempt followed this one, the reason
- * is this attempt's own outcome.
+ * Returns why the message is waiting, failed, wasn't sent or needs a decision. If another attempt follows this one, the
+ * reason is this attempt's own outcome.
  */
 function reasonOf(row: ThreadRow): string | null {
   const { source, kind, status, row_status, reason, channel, error_code, unsure } = row;

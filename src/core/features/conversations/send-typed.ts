@@ -36,13 +36,14 @@ export interface Sender {
 type SendDeps = Pick<Deps, 'db' | 'clock' | 'wakeUps'>;
 
 /**
- * Sends what the contractor typed to a lead, by text or email, through the outbox. The same `idempotencyKey` returns
- * the same message and sends nothing. The lead no longer awaits an answer; follow-ups are unchanged. Throws NOT_FOUND;
- * NOT_CONFIRMED; SUBSCRIPTION_REQUIRED if the person was entered by hand and there is no plan; SMS_NOT_ALLOWED if the
- * person can't be texted, or not now and `whenAllowed` isn't set; VALIDATION_FAILED if a text is too long, or makes an
- * offer without written consent (C5), or an offer is emailed to someone who unsubscribed (C22); APP_ERROR if the
- * address bounces, or a person entered by hand can't be emailed (C22); CONFLICT if the lead is held, and if the key
- * belongs to another message, or to one that wasn't sent and won't be; RATE_LIMITED. Refused messages aren't counted.
+ * Sends the contractor's typed message to a lead by text or email, through the outbox. A repeated `idempotencyKey`
+ * returns the same message and sends nothing. The lead no longer awaits an answer; follow-ups are unchanged. Rejected
+ * messages aren't counted. Throws NOT_FOUND; NOT_CONFIRMED; SUBSCRIPTION_REQUIRED without a plan if the person was
+ * entered by the company; SMS_NOT_ALLOWED if the person can't be texted, or can't be texted now and `whenAllowed` isn't
+ * set; VALIDATION_FAILED if a text is too long, a text makes an offer without written consent (C5), or an email makes
+ * an offer to someone who unsubscribed (C22); APP_ERROR if the address bounces, or a person entered by the company
+ * can't be emailed (C22); CONFLICT if the lead is held, or the key belongs to another message or to one that will never
+ * be sent; RATE_LIMITED.
  */
 export async function sendTyped(
   { db, clock, wakeUps }: SendDeps,
@@ -81,14 +82,17 @@ export async function sendTyped(
     await noteAnswered(tx, companyId, lead.id);
     const written = await findByKey(tx, dedupeKey);
     if (!written) throw new Error('a message that was written is not there');
-    // another of two concurrent calls has already written the message
+    // Another of two concurrent calls has already written the message.
     return sameOr(written, input);
   });
   await wakeUps.enqueue(companyId);
   return { id: row.id, at: row.due_at.toISOString() };
 }
 
-/** People who made a request can be answered without a plan. No one else can be messaged without one. */
+/**
+ * Checks that the company may message this person. People who made a request can be answered without a plan; others
+ * can't be messaged.
+ */
 function refuseUnproven(proofs: Proofs, { relation, isAdmin }: { relation: Relation; isAdmin: boolean }): void {
   requireAllowed(proofs, 'answers');
   if (!isAdmin && isEnteredByHand(relation)) requireAllowed(proofs, 'enteredByHand');
@@ -103,8 +107,8 @@ interface Count {
 }
 
 /**
- * Counts the message. Throws RATE_LIMITED if the company sends more than a person would type, to this lead or in total,
- * or if it exceeds its budget for first-time recipients.
+ * Counts the message. Throws RATE_LIMITED if the company sends more messages than a person could type, to this lead or
+ * in total, or exceeds its limit on first-time recipients.
  */
 async function count(tx: CompanyTx, { lead, channel, relation, proofs, at }: Count): Promise<void> {
   const { company_id, id } = lead;
@@ -121,14 +125,14 @@ async function count(tx: CompanyTx, { lead, channel, relation, proofs, at }: Cou
   await countRecipient(tx, { company_id, lead, ways: [channel], proofs, at, also });
 }
 
-/** The subject of an email. Texts have none. */
+/** Returns an email's subject; undefined for texts. */
 const subjectOf = ({ channel, subject }: MessageSendInput): string | undefined =>
   channel === 'email' ? subject : undefined;
 
 const findByKey = (tx: CompanyTx, dedupeKey: string): Promise<OutboxRow | undefined> =>
   tx.selectFrom('outbox').selectAll().where('dedupe_key', '=', dedupeKey).executeTakeFirst();
 
-/** Statuses of messages that weren't sent and never will be. */
+/** The statuses of messages that weren't sent and never will be. */
 const OVER: readonly OutboxRow['status'][] = ['cancelled', 'skipped', 'failed'];
 
 function sameOr(known: OutboxRow, input: MessageSendInput): OutboxRow {

@@ -16,8 +16,8 @@ import { permissionOf, smsPermissions } from '../permission/sms-permission.ts';
 import { openingForTyped } from '../delivery/typed-text.ts';
 
 /**
- * Reads on which channels the contractor can message a lead now. For a channel that can't be used, says why and from
- * when it can. Throws NOT_FOUND.
+ * Returns on which channels the contractor can currently message a lead. For an unavailable channel, returns the reason
+ * and when it becomes available. Throws NOT_FOUND.
  */
 export const waysToWrite = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -21,8 +21,8 @@ interface UnknownRow {
 }
 
 /**
- * Applies a person's decision about an unconfirmed message: resend (all checks run again) or dismiss. Throws NOT_FOUND,
- * or CONFLICT if it was decided, or its outcome became known, in the meantime.
+ * Applies a member's decision about an unconfirmed message: resend (all checks run again) or dismiss. Throws NOT_FOUND,
+ * and CONFLICT if it was decided or its outcome became known in the meantime.
  */
 export async function decideUnknown(
   { db, clock, wakeUps }: Pick<Deps, 'db' | 'clock' | 'wakeUps'>,

@@ -5,7 +5,7 @@ import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import { loadTextHours, type Located, placeOf } from '../../platform/us-data/index.ts';
 import { noTimeForTexts, sendWindowOf } from '../permission/send-window.ts';
 
-/** Everything that a lead's due dates depend on. */
+/** The lead's data that affects its due dates. */
 export type LeadPlace = Pick<LeadRow, 'zip' | 'address' | 'phone'>;
 
 export interface DueDatesOf {
@@ -15,7 +15,7 @@ export interface DueDatesOf {
   activatedAt: Date;
 }
 
-/** The zone of a lead's send time: the job's zone, otherwise the phone's, otherwise the company's. */
+/** Returns the time zone of a lead's send time: the job's, or else the phone's, or else the company's. */
 export const zoneOf = ({ lead, company }: Pick<DueDatesOf, 'lead' | 'company'>): string =>
   placeOfLead({ lead, company }).zone;
 
@@ -27,8 +27,8 @@ export const noTimeFor = ({ lead, company }: Pick<DueDatesOf, 'lead' | 'company'
   noTimeForTexts(placeOfLead({ lead, company }), company, now);
 
 /**
- * Computes when each day's message is due on a channel. Texts are due within the allowed hours, emails at the send
- * time. If the company's hours leave no time for texts, their dates say so and use the legal hours.
+ * Returns when each day's message is due on a channel: texts within the permitted hours, emails at the send time. If
+ * the company's hours leave no time for texts, the legal hours are used and the dates say so.
  */
 export const dueDatesFor = (channel: MessageChannel, given: DueDatesOf): DueDate[] => {
   const { company, days, activatedAt } = given;
@@ -49,6 +49,6 @@ export const dueDatesFor = (channel: MessageChannel, given: DueDatesOf): DueDate
   return noTime === null ? dates : dates.map((date) => ({ ...date, moved: `${noTime}.` }));
 };
 
-/** The channels in the order in which to send. Texts come first, because they may have to wait. */
+/** Returns the channels in sending order. Texts come first, because they may have to wait. */
 export const channelsOf = (channel: FollowUpChannel): MessageChannel[] =>
   channel === 'both' ? ['sms', 'email'] : [channel];

@@ -6,7 +6,7 @@ import type { FollowUpMessageRow, ScheduleRow } from './follow-ups.table.ts';
 import { lockLead } from '../lead-rows/lock-leads.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 
-/** The lead. With `lock`, the lead is locked; every follow-up change must take this lock first. Throws NOT_FOUND. */
+/** Returns the lead. With `lock`, locks it; every change to follow-ups must take this lock first. Throws NOT_FOUND. */
 export async function getLead(tx: CompanyTx, companyId: CompanyId, leadId: LeadId, lock = false): Promise<LeadRow> {
   const lead = lock
     ? await lockLead(tx, companyId, leadId)
@@ -21,8 +21,8 @@ export async function getLead(tx: CompanyTx, companyId: CompanyId, leadId: LeadI
 }
 
 /**
- * The company. With `lock`, other changes to it wait, but rows that reference it can still be written. A stronger lock
- * could deadlock with a transaction that holds the lead and writes such rows.
+ * Returns the company. With `lock`, other changes to it wait, but rows that reference it can still be written. A
+ * stronger lock could deadlock with a transaction that has locked the lead and writes such rows.
  */
 export async function getCompany(tx: CompanyTx, companyId: CompanyId, lock = false): Promise<CompanyRow> {
   const company = await tx
@@ -43,7 +43,7 @@ export const findSchedule = (tx: CompanyTx, companyId: CompanyId, leadId: LeadId
     .where('lead_id', '=', leadId)
     .executeTakeFirst();
 
-/** The follow-up rows in step order, texts before emails. */
+/** Returns the follow-up rows in step order, texts before emails. */
 export const listMessages = (
   tx: CompanyTx,
   schedule: Pick<ScheduleRow, 'id' | 'company_id'>,

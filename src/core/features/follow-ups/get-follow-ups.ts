@@ -15,15 +15,15 @@ import { findSchedule, getCompany, getLead, listMessages } from './follow-ups.re
 type ReadDeps = Pick<Deps, 'db' | 'clock'>;
 type OfLead = { companyId: CompanyId; leadId: LeadId };
 
-/** A lead's follow-ups, or the company's defaults if none were saved. Throws NOT_FOUND. */
+/** Returns a lead's follow-ups, or the company's defaults if none were saved. Throws NOT_FOUND. */
 export const getFollowUps = ({ db, clock }: ReadDeps, { companyId, leadId }: OfLead): Promise<FollowUpView> =>
   inCompany(db, companyId, async (tx) => {
     return viewFollowUps(tx, { companyId, leadId, now: clock.now() });
   });
 
 /**
- * The same inside a transaction, for follow-ups that were just saved. Steps that are due at `now` and waiting include
- * the reason.
+ * Like `getFollowUps`, but in the caller's transaction, for follow-ups that were just saved. A step that is due at
+ * `now` but still waiting includes the reason.
  */
 export async function viewFollowUps(
   tx: CompanyTx,

@@ -9,7 +9,7 @@ import { invalid } from '#shared/primitives/app-error.ts';
 import { formatDate } from '#shared/primitives/local-date.ts';
 import type { FollowUpMessageRow } from './follow-ups.table.ts';
 
-/** A row to be written. */
+/** A row to write. */
 export interface PlannedRow {
   step: number;
   day: number;
@@ -28,24 +28,24 @@ export interface PlannedRow {
 export interface PlanInput {
   steps: readonly FollowUpStep[];
   channels: readonly MessageChannel[];
-  /** The existing follow-ups. Empty if they start over. */
+  /** The existing follow-ups; empty if they start over. */
   before: readonly FollowUpMessageRow[];
   /** Null for a draft. */
   activation: {
-    /** When a day is due on a channel. */
+    /** Returns when a day's message is due on a channel. */
     dueAt: (channel: MessageChannel, day: number) => { dueAt: Date; moved: string | null };
-    /** Why texts can't be sent. Null if they can. */
+    /** Why texts can't be sent; null if they can. */
     noTexts: string | null;
-    /** Why emails can't be sent. Null if they can. */
+    /** Why emails can't be sent; null if they can. */
     noMails: string | null;
     zone: string;
   } | null;
-  /** Whether the follow-ups were active and stay active. Otherwise a skipped message is scheduled again. */
+  /** Whether the follow-ups were active and remain active. If not, a skipped message is scheduled again. */
   continues: boolean;
   now: Date;
 }
 
-/** `kept` are the unchanged rows, with their step's new number. */
+/** The result of a save. `kept` contains the unchanged rows with their new step numbers. */
 export interface Plan {
   kept: { id: FollowUpMessageRow['id']; step: number; was: number }[];
   rows: PlannedRow[];
@@ -53,14 +53,14 @@ export interface Plan {
 
 const HISTORY: readonly MessageStatus[] = ['sending', 'sent', 'delivered', 'failed', 'unknown'];
 
-/** Whether a row was processed. Such a row isn't overwritten, and its day stays in the list. */
+/** Whether a row was already processed. Such a row isn't overwritten, and its day stays in the list. */
 const isHistory = (row: Pick<FollowUpMessageRow, 'status' | 'due_at'>, { continues, now }: PlanInput): boolean =>
   HISTORY.includes(row.status) || (continues && row.status === 'skipped' && row.due_at !== null && row.due_at <= now);
 
 /**
- * Plans the rows of a save. Rows that were sent or are being sent are kept, with their days in the list. Others are
- * rewritten. Throws VALIDATION_FAILED for a new step on a past day, naming the day, and if kept and new steps exceed
- * five.
+ * Plans the rows of a save. Rows that were sent or are being sent are kept, with their days in the list; the others are
+ * rewritten. Throws VALIDATION_FAILED for a new step on a past day, naming the day, and if there are more than five
+ * kept and new steps.
  */
 export function planRows(input: PlanInput): Plan {
   const { steps, before } = input;
@@ -104,13 +104,13 @@ function planRow({ before, history, activation, now, step, index, channel, numbe
   const { dueAt, moved } = activation.dueAt(channel, step.day);
   const none = channel === 'sms' ? activation.noTexts : activation.noMails;
   if (none !== null) return [{ ...row, status: 'skipped', dueAt, reason: none }];
-  // a step that is waiting, or was moved, keeps its time and the start of its 72 hours
+  // A step that is waiting or was delayed keeps its time and the start of its 72 hours.
   if (known?.status === 'scheduled' && known.due_at) {
     const { due_at: knownDue, reason, first_due_at, attempts, tried_later } = known;
     return [{ ...row, status: 'scheduled', dueAt: knownDue, reason, waited: { first_due_at, attempts, tried_later } }];
   }
   if (dueAt <= now) {
-    // the other channel's message was already sent, and an email weeks after its text is of no use
+    // The other channel's message was already sent, and an email weeks after its text isn't useful.
     if (ofDay.length > 0) return [];
     throw invalid({
       [`steps.${index}.day`]: `Day ${step.day} was ${formatDate(dueAt, activation.zone)} and has passed. Enter a later day`,

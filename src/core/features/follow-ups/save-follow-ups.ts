@@ -36,11 +36,11 @@ interface Save {
 }
 
 /**
- * Saves a lead's follow-ups and rows in one transaction, with the lead locked so that nothing is sent in between.
- * Active: each step gets its time, counted from the first activation while it stays active; a new lead becomes
- * contacted (spec, section 4). Inactive: unsent steps are canceled. Sent rows are kept. Throws NOT_FOUND,
- * NOT_CONFIRMED, SMS_NOT_ALLOWED and CONFLICT with an explanation, VALIDATION_FAILED naming the step, RATE_LIMITED if
- * it would exceed today's new people.
+ * Saves a lead's follow-ups and their rows in one transaction. The lead is locked, because nothing may be sent in the
+ * meantime. When they are active, each step gets its time, counted from the first activation as long as they stay
+ * active, and a new lead becomes contacted (spec, section 4). When they are inactive, unsent steps are canceled. Sent
+ * rows are kept. Throws NOT_FOUND, NOT_CONFIRMED, SMS_NOT_ALLOWED and CONFLICT with an explanation, VALIDATION_FAILED
+ * naming the step, and RATE_LIMITED beyond today's limit on new people.
  */
 export async function saveFollowUps(
   { db, clock, wakeUps }: Pick<Deps, 'db' | 'clock' | 'wakeUps'>,
@@ -51,7 +51,7 @@ export async function saveFollowUps(
     refuseHeld(lead);
     const company = await getCompany(tx, companyId);
     const schedule = await findSchedule(tx, companyId, input.leadId);
-    // completed follow-ups start over, and the timeline keeps what was sent
+    // Completed follow-ups start over. The timeline keeps the sent messages.
     const before = schedule && schedule.status !== 'done' ? await listMessages(tx, schedule) : [];
     await save(tx, { companyId, input, company, lead, schedule, before, now: clock.now() });
     return viewFollowUps(tx, { companyId, leadId: input.leadId });
@@ -75,7 +75,7 @@ async function save(tx: CompanyTx, given: Save): Promise<void> {
   });
   const saved = await writeSchedule(tx, given, input.active ? activatedAt : null);
   await writeRows(tx, { ...saved, lead_id: lead.id }, plan);
-  // if the last step was removed, nothing else would complete the follow-ups
+  // If the last step was removed, nothing else would complete the follow-ups.
   await finishSchedules(
     tx,
     plan.kept.map(({ id }) => id),
@@ -92,7 +92,10 @@ async function save(tx: CompanyTx, given: Save): Promise<void> {
   await changeLead(tx, { companyId, leadId: lead.id }, { last_contact_at: now });
 }
 
-/** Throws if every message would be skipped on its day. */
+/**
+ * Checks that follow-ups still make sense for the lead; otherwise every message would be skipped on its day. Throws
+ * CONFLICT.
+ */
 async function refuseEnded(tx: CompanyTx, companyId: CompanyId, lead: LeadRow): Promise<void> {
   const estimate = await findNewest(tx, { companyId, id: lead.id });
   const unsure = (await unsureAmong(tx, companyId, [lead.id])).has(lead.id);
@@ -109,15 +112,15 @@ async function whyNoTexts(
   return permission.allowed ? noTimeFor({ lead, company }, activatedAt) : (permission.reason ?? 'Texts can’t be sent');
 }
 
-/** Why every email to this lead would be skipped on its day (C22, C23, C26). */
+/** Returns why every email to this lead would be skipped on its day (C22, C23, C26); null if emails can be sent. */
 async function whyNoMails(tx: CompanyTx, company: CompanyRow, { email }: LeadRow): Promise<string | null> {
   const optOuts = await findMailOptOuts(tx, company.id, [email]);
   return checkMail({ company, to: email, commercial: true, optOutBinds: true }, optOuts)?.reason ?? null;
 }
 
 /**
- * Reads the data for the rows' times and counts the recipient. Throws NOT_CONFIRMED, SMS_NOT_ALLOWED if texts were
- * requested and can't be sent, CONFLICT if emails can't be sent or follow-ups no longer make sense for the lead,
+ * Reads the data for the rows' times, and counts the recipient. Throws NOT_CONFIRMED, SMS_NOT_ALLOWED if texts were
+ * requested and can't be sent, CONFLICT if emails can't be sent or follow-ups no longer make sense for the lead, and
  * RATE_LIMITED.
  */
 async function activate(
@@ -223,8 +226,8 @@ async function writeRows(
 }
 
 /**
- * Renumbers the kept rows. Numbers that rise are updated from the top, and numbers that fall from the bottom, so that
- * none collide.
+ * Renumbers the kept rows. To avoid collisions, increasing numbers are updated from the last row, and decreasing ones
+ * from the first.
  */
 async function renumber(tx: CompanyTx, kept: Plan['kept']): Promise<void> {
   const rising = kept.filter((row) => row.step > row.was).toSorted((a, b) => b.was - a.was);

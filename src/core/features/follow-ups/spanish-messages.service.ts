@@ -8,7 +8,7 @@ import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { getCompany } from './follow-ups.repository.ts';
 
-/** Reads the messages for leads who read Spanish: each step's follow-up, and the reminders. */
+/** Returns the messages for leads who read Spanish: each step's follow-up, and the reminders. */
 export const getSpanishMessages = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<SpanishMessages> =>
   inCompany(db, companyId, (tx) => read(tx, companyId));
 
@@ -32,8 +32,8 @@ async function read(tx: CompanyTx, companyId: CompanyId, lock = false): Promise<
 }
 
 /**
- * Saves the Spanish messages. Follow-ups that exist keep their steps; reminders use the new ones from now on. Throws
- * CONFLICT if `was` isn't the stored value, or if the number of steps has changed.
+ * Saves the Spanish messages. Existing follow-ups keep their steps; reminders use the new messages from now on. Throws
+ * CONFLICT if `was` isn't the stored value or the number of steps has changed.
  */
 export const updateSpanishMessages = (
   { db }: Pick<Deps, 'db'>,
@@ -55,7 +55,7 @@ export const updateSpanishMessages = (
     return read(tx, companyId);
   });
 
-/** Without a row, the reminder is off and has its default settings. */
+/** Saves a reminder's Spanish message. A reminder without a row is off, and its new row gets the default settings. */
 async function writeReminder(
   tx: CompanyTx,
   { companyId, rule, message }: { companyId: CompanyId; rule: Reminder; message: string },

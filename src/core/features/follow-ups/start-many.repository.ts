@@ -14,7 +14,7 @@ import { RECIPIENT_COLUMNS } from '../trust/recipients.ts';
 import { withMember } from '../timeline/timeline.repository.ts';
 import { dueDatesFor, type LeadPlace, noTimeFor, placeOfLead } from './due-dates.ts';
 
-/** One follow-up message for all leads at a location. */
+/** A follow-up message's due time for all leads at a location. */
 interface PlaceDate {
   place: number;
   step: number;
@@ -26,7 +26,7 @@ interface PlaceDate {
 
 interface Place {
   index: number;
-  /** Why texts can never be sent there. Null if they can. */
+  /** Why texts can never be sent there; null if they can. */
   noTime: string | null;
   dates: PlaceDate[];
 }
@@ -39,8 +39,8 @@ interface PlacesOf {
 }
 
 /**
- * The due dates of one activation, computed once per location. Nothing else about a lead affects them, and thousands of
- * imported leads share a few locations.
+ * Returns a cache of one activation's due dates per location. A lead's location is all that affects its dates, and
+ * thousands of imported leads share a few locations.
  */
 export function createPlaces({ company, days, channels, now }: PlacesOf) {
   const known = new Map<string, Place>();
@@ -81,12 +81,12 @@ const LEAD_COLUMNS = [
   'language',
 ] as const;
 
-/** A lead with the data that decides whether follow-ups can start. */
+/** A lead with the data that decides whether its follow-ups can start. */
 export interface LeadToStart extends Pick<LeadRow, (typeof LEAD_COLUMNS)[number]> {
   schedule: { status: ScheduleStatus; stop_reason: string | null } | null;
-  /** The status of the newest sent version. Null if there is none. */
+  /** The newest sent version's status; null if none was sent. */
   estimate_status: EstimateStatus | null;
-  /** Whether a possible opt-out of this person is waiting for the contractor's decision (C8). */
+  /** Whether a possible opt-out by this person awaits the contractor's decision (C8). */
   unsure: boolean;
 }
 
@@ -96,7 +96,9 @@ interface LeadsToStart {
   mailOptOuts: MailOptOuts;
 }
 
-/** The leads, locked in id order as everywhere, with the data that decides about them. Runs seven queries. */
+/**
+ * Reads the leads with the data that decides about them, and locks them in id order, as everywhere. Runs seven queries.
+ */
 export async function readLeadsToStart(
   tx: CompanyTx,
   { company, leadIds, lock }: { company: CompanyRow; leadIds: readonly LeadId[]; lock: boolean },
@@ -146,11 +148,11 @@ export async function readLeadsToStart(
   };
 }
 
-/** A lead whose follow-ups start now. */
+/** A lead whose follow-ups are being started. */
 export interface ToStart {
   lead: LeadToStart;
   place: number;
-  /** Why its texts are skipped. Null if they are sent, or if there are none. */
+  /** Why its texts are skipped; null if they are sent or there are none. */
   noTexts: string | null;
 }
 
@@ -164,9 +166,10 @@ interface Start {
 }
 
 /**
- * Writes follow-ups, messages, timeline entries and statuses with one statement each. Bodies and dates are passed once
- * per step and location rather than per message. Completed follow-ups start over, as when saved by hand. The recipients
- * are marked as counted for their company. Their addresses are counted when the first message is sent (`countLeaving`).
+ * Writes follow-ups, messages, timeline entries and statuses with one statement each. Texts and dates are passed once
+ * per step and location instead of once per message. Completed follow-ups start over, as in `saveFollowUps`. The
+ * recipients are marked as counted for their company. Their addresses are counted when the first message is sent
+ * (`countLeaving`).
  */
 export async function writeSchedules(tx: CompanyTx, start: Start): Promise<void> {
   const again = start.chosen.filter(({ lead }) => lead.schedule !== null).map(({ lead }) => lead.id);

@@ -6,10 +6,10 @@ import { invalid } from '#shared/primitives/app-error.ts';
 import type { CompanyRow } from '../company/company.table.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 
-/** The longest rendering of an offer's day. */
+/** The longest form of an offer's last day in each language. */
 const LONGEST_DAY: Record<Language, string> = { en: 'Sep 30, 2026', es: '30 de septiembre de 2026' };
 
-/** Longer than any short link to an estimate: leaves 79 characters for the product's own URL. */
+/** Longer than any short link to an estimate. It leaves 79 characters for the product's own URL. */
 const LONGEST_LINK = 'x'.repeat(100);
 
 interface Texts {
@@ -19,8 +19,8 @@ interface Texts {
 }
 
 /**
- * Refuses a step whose text to this lead, with filled tags, the company's name and the STOP hint, would exceed one text
- * (T12). Throws VALIDATION_FAILED naming the step.
+ * Checks that each step's text fits into one text message (T12), with filled tags, the company's name and the STOP
+ * hint. Throws VALIDATION_FAILED naming the step.
  */
 export function refuseTooLong({ steps, company, lead }: Texts): void {
   for (const [index, { message }] of steps.entries()) {
@@ -44,11 +44,16 @@ export function refuseTooLong({ steps, company, lead }: Texts): void {
   }
 }
 
-/** Characters reserved for the STOP hint, the colon after the company's name and a price's digits, with a margin. */
+/**
+ * The characters reserved for the STOP hint, the colon after the company's name and a price's digits, with a margin.
+ */
 const AROUND = 100;
 const LONGEST_VALUE = LONGEST_LINK.length;
 
-/** Whether a text certainly fits, whatever the tags' values. This avoids filling it for thousands of leads. */
+/**
+ * Whether a text certainly fits, whatever the tags' values. It then doesn't have to be filled in for thousands of
+ * leads.
+ */
 const isSurelyShort = (message: string, { company, lead }: Pick<Texts, 'company' | 'lead'>): boolean => {
   const tags = message.split('{{').length - 1;
   const longest = Math.max(LONGEST_VALUE, lead.address?.length ?? 0);

@@ -12,17 +12,17 @@ import type { CompanyRow } from '../company/company.table.ts';
 import { findZip, loadTextHours } from '../../platform/us-data/index.ts';
 import { getCompany } from './follow-ups.repository.ts';
 
-/** The company's follow-up defaults. */
+/** Returns the company's follow-up defaults. */
 export const getWorkflow = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<WorkflowView> =>
   inCompany(db, companyId, async (tx) => toView(await getCompany(tx, companyId)));
 
-/** The state of an address's last ZIP code, if that is known. */
+/** Returns the state of an address's last ZIP code; undefined if unknown. */
 const stateIn = (address: string | null): string | undefined => {
   const zip = address?.match(/\b\d{5}(?=(?:-\d{4})?\b)/g)?.at(-1);
   return zip === undefined ? undefined : findZip(zip)?.state;
 };
 
-/** When texts may be sent at the company's location, before its own hours limit that further. */
+/** Returns when texts may be sent at the company's location, before its own hours limit that further. */
 export const getTextHours = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<TextHours> =>
   inCompany(db, companyId, async (tx) => {
     const company = await getCompany(tx, companyId);
@@ -31,10 +31,10 @@ export const getTextHours = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Pr
     return { stateName: state === null ? null : (hours.states[state]?.name ?? state), ...usualWeek(state, hours) };
   });
 
-/** How many of the newest leads are used to estimate a text's length from their names and addresses. */
+/** The number of newest leads whose names and addresses are used to estimate a text's length. */
 const MEASURED_LEADS = 1_000;
 
-/** The longest values of the newest active leads (T12; index leads_newest). */
+/** Returns the longest values of the newest active leads (T12). Uses the index leads_newest. */
 export const getLongestValues = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<LeadValues> =>
   inCompany(db, companyId, async (tx) =>
     longestValues(
@@ -51,7 +51,7 @@ export const getLongestValues = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId)
     ),
   );
 
-/** Minimum length of the texting hours, in minutes. A shorter window would often not overlap a state's hours at all. */
+/** The minimum length of the texting hours, in minutes. Shorter hours would often not overlap with a state's hours. */
 const LEAST_WINDOW = 60;
 
 const refuseShort = ({ sendFrom, sendUntil }: Pick<WorkflowView, 'sendFrom' | 'sendUntil'>): void => {
@@ -60,8 +60,8 @@ const refuseShort = ({ sendFrom, sendUntil }: Pick<WorkflowView, 'sendFrom' | 's
 };
 
 /**
- * Saves the defaults. Existing follow-ups keep their steps, but the texting hours apply to them too from now on. Throws
- * CONFLICT if `was` isn't the stored value, VALIDATION_FAILED if the hours are shorter than one hour.
+ * Saves the defaults. Existing follow-ups keep their steps, but the new texting hours apply to them too. Throws
+ * CONFLICT if `was` isn't the stored value, and VALIDATION_FAILED if the hours are shorter than one hour.
  */
 export const updateWorkflow = (
   { db }: Pick<Deps, 'db'>,

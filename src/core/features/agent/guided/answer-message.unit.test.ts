@@ -113,11 +113,11 @@ describe('the guided conversation', () => {
   });
 
   test.each([
-    ['\u202a(208)\u00a0555\u20110142\u202c', 'as a phone copies it'],
+    ['\u202a(208)\u00a0555\u20110142\u202c', 'as copied on a phone'],
     ['208–555–0142', 'with dashes'],
     ['208 - 555 - 0142', 'with spaces'],
-    ['+12085550142', 'as links have it'],
-    ['12085550142', 'with the country’s 1'],
+    ['+12085550142', 'as in links'],
+    ['12085550142', 'with the country code'],
   ])('reads %s as a phone number: %s', (typed) => {
     expect(readContact(`call me at ${typed}`, false)).toMatchObject({ phone: '+12085550142', broken: null });
     expect(readContact(typed, true)).toMatchObject({ phone: '+12085550142', rest: ' ' });
@@ -209,7 +209,7 @@ describe('the language of a conversation', () => {
     ['can we do this in English?', 'es', 'en'],
     ['quiero una cerca de madera', 'en', 'es'],
     ['how much is a wood fence', 'es', 'en'],
-  ] as const)('is changed by ‘%s’ (from %s to %s), which is no question without an answer', (message, from, to) => {
+  ] as const)('changes after ‘%s’ (from %s to %s)', (message, from, to) => {
     const { last, state } = talk(['150 ft', message], {}, from);
     expect(state).toMatchObject({ language: to, unsure: 0, fence: { feet: 150 } });
     expect(last).toMatchObject({ unanswered: null, handover: null });

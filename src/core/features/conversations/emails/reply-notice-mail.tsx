@@ -15,11 +15,11 @@ export interface ReplyNotice {
   /** 'a text' or 'an email'. */
   medium: string;
   text: string;
-  /** Link to the conversation. */
+  /** The link to the conversation. */
   url: string;
 }
 
-/** Shows the contractor what a homeowner wrote, with a link to the conversation. */
+/** Renders the notice with a homeowner's message and a link to the conversation. */
 export async function renderReplyNotice({
   company,
   leadName,

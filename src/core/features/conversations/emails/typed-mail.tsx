@@ -9,9 +9,9 @@ import { styles } from '../../outbox/emails/mail-styles.ts';
 interface TypedMail {
   text: string;
   company: MailCompany;
-  /** Unsubscribe link if this email makes an offer; otherwise null. */
+  /** The unsubscribe link if this email makes an offer; otherwise null. */
   unsubscribeUrl: string | null;
-  /** Default: English. */
+  /** Defaults to English. */
   language?: Language;
 }
 
@@ -35,7 +35,9 @@ function Typed({ text, company, unsubscribeUrl, language = DEFAULT_LANGUAGE }: T
   );
 }
 
-/** The contractor's text as typed, with the company's logo above and its name, postal address and phone below. */
+/**
+ * Renders the contractor's text as typed, with the company's logo above and its name, postal address and phone below.
+ */
 export async function renderTypedMail(mail: TypedMail): Promise<{ html: string; text: string }> {
   const out =
     mail.unsubscribeUrl === null

@@ -11,7 +11,7 @@ type NoticeContext = RenderContext<{ messageId: MessageId }>;
 
 const GONE: NothingToSend = { skip: 'The lead was deleted' };
 
-/** Finds the incoming message that the notice is about. Nothing if it has been read since. */
+/** Finds the incoming message that the notice is about. Returns a skip if it has been read in the meantime. */
 const findReply = async (context: NoticeContext) => {
   const { tx, payload, company } = context;
   const found = await tx

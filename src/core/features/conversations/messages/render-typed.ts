@@ -20,7 +20,7 @@ const typedMail = async (context: RenderContext<Typed>): Promise<OutgoingMail | 
   const of = { companyId: company.id, leadId: row.lead_id };
   const subject =
     payload.subject || (await nextSubject(tx, { ...of, companyName: company.name, language: context.language }));
-  // a commercial email explains how to unsubscribe (C22, C24)
+  // A commercial email explains how to unsubscribe (C22, C24).
   const out = (await isCommercialTyped(tx, row))
     ? unsubscribeLink(config, { leadId: row.lead_id, rowId: row.id })
     : null;
@@ -32,7 +32,7 @@ const typedMail = async (context: RenderContext<Typed>): Promise<OutgoingMail | 
       language: context.language,
     })),
     ...(out ? { headers: out.headers } : {}),
-    // the thread shows what was typed, without the email's footer
+    // The thread shows the typed text without the email's footer.
     kept: payload.text,
     ...(await threadHeaders(tx, config, of)),
     subject: oneLine(subject),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { messageIdSchema } from '#shared/primitives/ids.ts';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/** The notice to the contractor about a reply; `messageId` is in the thread. */
+/** Notifies the contractor of a reply. `messageId` is its message in the thread. */
 export const replyNotice = defineMessage({
   kind: 'reply.notice',
   label: 'Reply notice',

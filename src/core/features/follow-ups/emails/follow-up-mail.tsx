@@ -9,18 +9,18 @@ import { permissionWords } from '../../permission/words/index.ts';
 import { splitLinks } from '../../outbox/emails/words.ts';
 
 export interface FollowUpMail {
-  /** The filled message; line breaks are preserved. */
+  /** The message with its tags filled in; line breaks are kept. */
   body: string;
   companyName: string;
   companyPhone: string | null;
-  /** A complete URL. */
+  /** An absolute URL. */
   logoUrl: string | null;
-  /** The company's branding on plans that include it; otherwise ours. */
+  /** The company's branding on plans that include it; otherwise our own is used. */
   brand?: MailBrand | null;
   /** C22: every commercial email must contain it. */
   postalAddress: string;
   unsubscribeUrl: string;
-  /** Default: English. */
+  /** Defaults to English. */
   language?: Language;
 }
 
@@ -59,10 +59,10 @@ function FollowUp({ body, unsubscribeUrl, ...look }: FollowUpMail) {
   );
 }
 
-/** The part of a company's follow-ups that stays the same until its details change. */
+/** The parts of a company's follow-up emails that change only with the company's details. */
 type Look = Omit<FollowUpMail, 'body' | 'unsubscribeUrl'>;
 
-/** A rendered template, split where text and URL are inserted. */
+/** A rendered template, split at the places where text and URL are inserted. */
 interface Shell {
   beforeBody: string;
   betweenParagraphs: string;
@@ -70,11 +70,14 @@ interface Shell {
   afterUrl: string;
 }
 
-/** Number of cached templates; a worker handles a few companies at a time. */
+/** The number of cached templates. A worker processes only a few companies at a time. */
 const MOST_SHELLS = 200;
 const shells = new Map<string, Promise<Shell>>();
 
-/** Returns a cached template. Rendering one takes a millisecond, and filling a rendered one a hundredth of that. */
+/**
+ * Returns a cached template. Rendering a template takes a millisecond; filling a rendered one takes a hundredth of
+ * that.
+ */
 function shellOf(look: Look): Promise<Shell> {
   const key = JSON.stringify([
     look.companyName,
@@ -85,7 +88,7 @@ function shellOf(look: Look): Promise<Shell> {
     look.language,
   ]);
   const shell = shells.get(key) ?? renderShell(look);
-  // ordered by use: the first is the least recently used
+  // The map is ordered by use; its first entry is the least recently used.
   shells.delete(key);
   shells.set(key, shell);
   shell.catch(() => shells.delete(key));
@@ -95,7 +98,7 @@ function shellOf(look: Look): Promise<Shell> {
 }
 
 async function renderShell(look: Look): Promise<Shell> {
-  // unguessable, so that no company name can match a placeholder
+  // The placeholders are random, because a company's name must not match one.
   const [body, unsubscribeUrl] = [randomUUID(), randomUUID()];
   const html = await renderDirectly({ ...look, body, unsubscribeUrl });
   const [beforeBody = '', rest = ''] = html.split(body);
@@ -119,17 +122,19 @@ const linked = (paragraph: string): string =>
     )
     .join('');
 
-/** The HTML as React alone renders it. Sent emails use a cached template, and a test checks that both are equal. */
+/**
+ * Returns the HTML as React renders it without the cache. A test checks that emails from the cached template are equal.
+ */
 export const renderDirectly = (mail: FollowUpMail): Promise<string> => render(<FollowUp {...mail} />);
 
 interface Rendered {
   html: string;
-  /** The same, cut at the ends of what the emails of one look share. */
+  /** The HTML in pieces, split at the boundaries of the parts that a company's emails share. */
   htmlPieces: string[];
   text: string;
 }
 
-/** HTML and plain text of an email follow-up, with the postal address and the unsubscribe link (C22). */
+/** Renders the HTML and plain text of an email follow-up, with the postal address and the unsubscribe link (C22). */
 export async function renderFollowUpMail(mail: FollowUpMail): Promise<Rendered> {
   const { body, unsubscribeUrl, ...look } = mail;
   const phone = mail.companyPhone === null ? '' : `\n${mail.companyPhone}`;

@@ -42,7 +42,7 @@ test('a follow-up email built from the cached template equals React’s output f
       async (body, path, look) => {
         const mail = { ...look, body, unsubscribeUrl: `https://picket.test/unsubscribe/${path}` };
         expect((await renderFollowUpMail(mail)).html).toBe(await renderDirectly(mail));
-        // a second email with the same styling uses the cached template
+        // A second email with the same styling uses the cached template.
         const next = { ...mail, body: `${path}\n\n${body}` };
         expect((await renderFollowUpMail(next)).html).toBe(await renderDirectly(next));
       },
