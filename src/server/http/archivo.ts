@@ -27,12 +27,27 @@ const percent = (share: number): string => `${Math.round(share * 1_000) / 10}%`;
 const standIn = ({ family, use, fonts, width }: (typeof STAND_INS)[number]): string =>
   `@font-face{font-family:"${family}";src:${fonts.map((font) => `local("${font}")`).join(',')};${use};size-adjust:${percent(width)};ascent-override:${percent(ASCENT / width)};descent-override:${percent(DESCENT / width)};line-gap-override:0%}`;
 
+/** The URL of the font. */
+const ARCHIVO_URL = '/fonts/archivo.woff2';
+
+const faces = (display: 'swap' | 'optional'): string =>
+  `@font-face{font-family:"Archivo Variable";src:url("${ARCHIVO_URL}") format("woff2");font-weight:100 900;font-stretch:62% 125%;font-display:${display}}
+${STAND_INS.map(standIn).join('\n')}`;
+
 /**
  * The design's font, for pages without a style sheet. Until it loads, installed fonts are scaled to its width, so that
  * the layout doesn't shift.
  */
-export const ARCHIVO_FACES = `@font-face{font-family:"Archivo Variable";src:url("/fonts/archivo.woff2") format("woff2");font-weight:100 900;font-stretch:62% 125%;font-display:swap}
-${STAND_INS.map(standIn).join('\n')}`;
+export const ARCHIVO_FACES = faces('swap');
+
+/**
+ * The same for pages of long text, whose lines can break differently in the two fonts. A page whose font arrives too
+ * late keeps the installed font, so such pages should also contain `ARCHIVO_PRELOAD`.
+ */
+export const ARCHIVO_FACES_IF_FAST = faces('optional');
+
+/** The HTML that loads the font before the browser has parsed the styles. */
+export const ARCHIVO_PRELOAD = `<link rel="preload" href="${ARCHIVO_URL}" as="font" type="font/woff2" crossorigin>`;
 
 /** CSS `font-family`, for pages with `ARCHIVO_FACES`. */
 export const ARCHIVO =

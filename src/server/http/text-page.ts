@@ -1,4 +1,4 @@
-import { ARCHIVO, ARCHIVO_FACES } from './archivo.ts';
+import { ARCHIVO, ARCHIVO_FACES_IF_FAST, ARCHIVO_PRELOAD } from './archivo.ts';
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
@@ -7,7 +7,7 @@ export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 
 const STYLE = `
-${ARCHIVO_FACES}
+${ARCHIVO_FACES_IF_FAST}
 :root { color-scheme: light dark; --ground: light-dark(oklch(.968 .004 115), oklch(.198 .017 225)); --ink: light-dark(oklch(.24 .026 225), oklch(.962 .005 110)); --link: light-dark(oklch(.48 .115 46), oklch(.775 .105 58)); --pine: oklch(.815 .135 78); --on-pine: oklch(.235 .03 225); --focus: light-dark(oklch(.48 .115 46), oklch(.815 .13 78)); }
 body { margin: 0; background: var(--ground); color: var(--ink); font: 17px/1.55 ${ARCHIVO}; }
 main { box-sizing: border-box; max-width: 40rem; margin: 0 auto; padding: 40px 16px 64px; overflow-wrap: anywhere; }
@@ -71,6 +71,7 @@ export const textPage = ({
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${indexed ? '' : '<meta name="robots" content="noindex, nofollow">'}
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
+${ARCHIVO_PRELOAD}
 <title>${escapeHtml(title)}${siteName === undefined ? '' : ` · ${escapeHtml(siteName)}`}</title>
 <style>${STYLE}</style>
 </head>
