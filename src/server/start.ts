@@ -89,7 +89,7 @@ export async function startServer({
   // ADMIN_EMAILS can list new admins. The start doesn't wait for this, because the database may be unavailable, and
   // each sign-in checks the list again
   const granting = grantListedAdmins(system, config).catch((error: unknown) =>
-    logger.warn({ err: errorForLog(error) }, 'could not look for the admins of ADMIN_EMAILS'),
+    logger.warn({ err: errorForLog(error) }, 'failed to grant the admin role to ADMIN_EMAILS'),
   );
   let closed: Promise<void> | undefined;
   return {
@@ -108,7 +108,7 @@ async function closeDemo(system: ServerDeps['system'], config: Config, logger: L
         'The demo accounts can no longer sign in: their passwords are published, and not every provider is a stand-in',
       );
   } catch (error) {
-    logger.warn({ err: errorForLog(error) }, 'could not look for demo accounts');
+    logger.warn({ err: errorForLog(error) }, 'failed to end demo sessions');
   }
 }
 

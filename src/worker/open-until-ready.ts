@@ -24,7 +24,7 @@ export interface OpenOptions {
 export async function openUntilReady({ config, queue, find, timings, logger, again }: OpenOptions): Promise<JobWorker> {
   const handle = async (name: string, data: unknown): Promise<JobEnd> => {
     const job = find(name);
-    if (!job) return logger.error({ job: name }, 'a job of an unknown name');
+    if (!job) return logger.error({ job: name }, 'a job has an unknown name');
     try {
       return await job.run(data);
     } catch (error) {

@@ -132,7 +132,7 @@ export async function startWorker({
       find,
       timings: { concurrency: companiesAtOnce, ...queueTimings },
       logger,
-      // The job is requeued last, so that companies take turns.
+      // The job is requeued last, so companies take turns.
       again: async (data) => {
         const { companyId, channel } = drainCompanyJob.payload.parse(data);
         if (!closing) await wakeUps.enqueue(companyId, channel);
@@ -158,7 +158,7 @@ export async function startWorker({
         ...workers.map((worker) => worker.close()),
         ...[billing, push, answering, folding, weekly].map((part) => part.close()),
       ]);
-      // The upkeep is closed after the workers, so that their last sends are counted.
+      // The upkeep is closed after the workers, so their last sends are counted.
       await upkeep.close();
       await wakeUps.close();
       mailer.close();

@@ -31,7 +31,7 @@ export function startUpkeep(deps: UpkeepDeps): Upkeep {
     try {
       await work();
     } catch (error) {
-      deps.logger.warn({ err: errorForLog(error), what }, 'a part of the upkeep failed; the next sweep tries again');
+      deps.logger.warn({ err: errorForLog(error), what }, 'a part of the upkeep failed; the next sweep retries it');
     }
   };
 

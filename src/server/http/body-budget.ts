@@ -77,8 +77,8 @@ export function bodyBudget({ bytes, largest, waiting, strangers }: BodyLimits): 
         body.begin();
       } else {
         cutSlow(blocking);
-        // keeps the order if memory is full, so that a large body doesn't wait forever; one network's limit doesn't
-        // delay others
+        // keeps the order if memory is full, so a large body doesn't wait forever; one network's limit doesn't delay
+        // others
         if (blocking === held) break;
       }
     }

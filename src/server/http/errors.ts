@@ -52,7 +52,7 @@ export const onError =
     const where = { method: req.method, path: redactPath(req.path) };
     if (said.code === 'UNKNOWN_ERROR') logger.error({ ...where, err: errorForLog(error) }, 'a request failed');
     else if (said.code === 'PROVIDER_UNAVAILABLE')
-      logger.warn({ ...where, err: errorForLog(error) }, 'what a request needs does not answer');
+      logger.warn({ ...where, err: errorForLog(error) }, 'a dependency of a request is unavailable');
     if (res.headersSent) return next(error);
     if (!wantsPage(req)) return sendError(res, said);
     if (said.retryAfter !== undefined) res.set('Retry-After', String(said.retryAfter));

@@ -72,20 +72,25 @@ export async function renderMetrics({ system, clock, queues, config }: MetricsDe
     ...dueFamilies(due, now),
     ...openFamilies(open),
     ...totalFamilies(counters),
-    family('picket_queue_depth', 'gauge', 'Jobs of each queue by state; the queue only wakes the worker.', depths),
-    family('picket_queue_up', 'gauge', 'Whether the queue’s store answers.', ups),
+    family(
+      'picket_queue_depth',
+      'gauge',
+      'Jobs of each queue by state. The queue contains only wake-up jobs, not messages.',
+      depths,
+    ),
+    family('picket_queue_up', 'gauge', 'Whether the queue’s store responds.', ups),
     ...providerFamilies(providers),
     family('picket_workers_alive', 'gauge', 'Workers that swept within 30 seconds.', [{ value: workers.alive }]),
     family(
       'picket_worker_last_sweep_seconds',
       'gauge',
-      'How long ago a worker last swept; absent where none did within a day.',
+      'Seconds since a worker’s last sweep. Absent if there was none within a day.',
       workers.lastSweepSeconds === null ? [] : [{ value: workers.lastSweepSeconds }],
     ),
     family(
       'picket_reconciliation_last_run_seconds',
       'gauge',
-      'How long ago Twilio was last asked about all open texts; absent before the first time.',
+      'Seconds since all open texts were last checked with Twilio. Absent before the first check.',
       lastRun?.finished_at ? [{ value: secondsSince(lastRun.finished_at, now) }] : [],
     ),
     '',
@@ -96,13 +101,13 @@ const dueFamilies = (due: readonly DueFigures[], now: Date): string[] => [
   family(
     'picket_messages_due',
     'gauge',
-    'Messages that are due and not yet handed over.',
+    'Messages that are due and not yet sent to a provider.',
     due.map((row) => ({ labels: labelsOf(row), value: row.due })),
   ),
   family(
     'picket_messages_oldest_due_seconds',
     'gauge',
-    'How long the oldest due message has waited.',
+    'Seconds that the oldest due message has waited.',
     due.map((row) => ({ labels: labelsOf(row), value: secondsSince(row.oldest, now) })),
   ),
 ];
@@ -144,13 +149,13 @@ function totalFamilies(counters: Counters): string[] {
     family(
       LATENESS,
       'histogram',
-      'How long after its due time a message was begun.',
+      'Seconds from a message’s due time to the start of sending.',
       CHANNELS.flatMap((channel) => histogram(`channel="${channel}"`, (name, labels) => valueOf(name, labels))),
     ),
     family(
       RECONCILED_TOTAL,
       'counter',
-      'Texts that Twilio was asked about at night, by what became of them.',
+      'Texts that were checked with Twilio at night, by result.',
       counters.filter(({ name }) => name === RECONCILED_TOTAL),
     ),
   ];
@@ -163,7 +168,7 @@ function providerFamilies(providers: Awaited<ReturnType<typeof readProviderState
     family(
       'picket_provider_up',
       'gauge',
-      'Whether messages are handed to the provider.',
+      'Whether messages are sent to the provider.',
       each((state) => (state.openedAt ? 0 : 1)),
     ),
     family(
@@ -175,7 +180,7 @@ function providerFamilies(providers: Awaited<ReturnType<typeof readProviderState
     family(
       'picket_provider_openings_total',
       'counter',
-      'How often the provider was found down.',
+      'How often the provider was detected as down.',
       each((state) => state.openings),
     ),
   ];

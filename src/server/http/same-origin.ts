@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 
 /**
- * Accepts requests without an `Origin` or from our own pages, and refuses all others (contract.md), so that other sites
+ * Accepts requests without an `Origin` or from our own pages, and refuses all others (contract.md), so other sites
  * can't use the session cookie. Our own origins are PUBLIC_URL and the requested host, so 127.0.0.1 works as well as
  * localhost.
  */

@@ -61,8 +61,8 @@ const send = (path: string, { method = 'GET', headers = {}, body }: Sent = {}): 
   });
 
 /**
- * Sends the request with an unknown type in `trpc-accept`, so that tRPC's own adapter handles it. The adapter ignores
- * that type.
+ * Sends the request with an unknown type in `trpc-accept`, so tRPC's own adapter handles it. The adapter ignores that
+ * type.
  */
 const sendToAdapter = (path: string, sent: Sent = {}) =>
   send(path, { ...sent, headers: { ...sent.headers, 'trpc-accept': 'nothing special' } });

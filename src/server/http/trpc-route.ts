@@ -159,7 +159,7 @@ const KB = 1024;
 const MAX_BODY = 128 * KB;
 /**
  * Larger limits for uploads: a logo of 2 MB in base64, a part of a CSV file, and a user's image. The limit for logos is
- * higher than necessary, so that one that is too large gets a specific error.
+ * higher than necessary, so one that is too large gets a specific error.
  */
 const UPLOADS: Readonly<Record<string, number>> = {
   '/company.uploadLogo': 3 * KB * KB,
@@ -203,7 +203,8 @@ const readText: RequestHandler = async (req, _res, next) => {
   // a mutation without input has no body, so it has no content type
   if (req.method === 'POST') req.headers['content-type'] ??= 'application/json';
   if (!hasBody(req)) return next();
-  if ((req.headers['content-encoding'] ?? 'identity') !== 'identity') throw new AppError('Send it without compression');
+  if ((req.headers['content-encoding'] ?? 'identity') !== 'identity')
+    throw new AppError('Send the request without compression');
   const limit = uploadLimit(req.path) ?? MAX_BODY;
   const body = await readBody(req, limit + 1);
   // the sender disconnected
@@ -258,5 +259,5 @@ const noteFailure =
     const { code } = sayTrpcError(error);
     const said = { path, err: errorForLog(error.cause ?? error) };
     if (code === 'UNKNOWN_ERROR') logger.error(said, 'a procedure failed');
-    else if (code === 'PROVIDER_UNAVAILABLE') logger.warn(said, 'what a request needs does not answer');
+    else if (code === 'PROVIDER_UNAVAILABLE') logger.warn(said, 'a dependency of a request is unavailable');
   };

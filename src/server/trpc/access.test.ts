@@ -31,7 +31,7 @@ const callers = new Map<TeamRole, Caller>();
 beforeAll(async () => {
   app = await startTestApp();
   company = await app.a.company();
-  // a second owner, so that no call below is refused because it affects the last owner
+  // a second owner, so no call below is refused because it affects the last owner
   await app.a.member(company, 'owner');
   for (const role of TEAM_ROLES) {
     const { userId } = role === 'owner' ? { userId: company.user_id } : await app.a.member(company, role);

@@ -38,8 +38,7 @@ export const createCallerFactory = t.createCallerFactory;
 // Each kind of procedure below declares who can call it. Every procedure is one of these kinds (`access.test.ts`).
 
 /**
- * Allows anyone, signed in or not. Every procedure declares an output schema, so that no database row is sent
- * unfiltered.
+ * Allows anyone, signed in or not. Every procedure declares an output schema, so no database row is sent unfiltered.
  */
 export const publicProcedure = t.procedure.meta({ access: 'anyone' });
 
@@ -58,7 +57,7 @@ export const signedInProcedure = t.procedure.meta({ access: 'signed-in' }).use(a
 
 /** Requires a platform admin. Throws FORBIDDEN. */
 export const adminProcedure = signedInProcedure.meta({ access: 'admin' }).use(({ ctx, next }) => {
-  if (!ctx.viewer.roles.includes('admin')) throw new AppError('This is for admins only', 'FORBIDDEN');
+  if (!ctx.viewer.roles.includes('admin')) throw new AppError('Only admins can do this', 'FORBIDDEN');
   return next();
 });
 
@@ -72,7 +71,7 @@ const procedureFor = (roles: readonly TeamRole[]) =>
     const { company } = ctx.viewer;
     if (!company) throw new AppError('Your account has no company', 'FORBIDDEN');
     if (ctx.shownCompanyId !== undefined && ctx.shownCompanyId !== company.id)
-      throw new AppError('You now work for another company. Refresh the page', 'FORBIDDEN');
+      throw new AppError('Your account has switched to another company. Refresh the page', 'FORBIDDEN');
     if (!roles.includes(company.role)) throw new AppError(refusalFor(company.role), 'FORBIDDEN');
     return next({ ctx: { companyId: company.id, role: company.role } });
   });

@@ -21,7 +21,7 @@ export async function setRole(
 ): Promise<void> {
   await system.transaction().execute(async (tx) => {
     const admins = await lockAdmins(tx);
-    if (!admins.includes(by.userId)) throw new AppError('This is for admins only', 'FORBIDDEN');
+    if (!admins.includes(by.userId)) throw new AppError('Only admins can do this', 'FORBIDDEN');
     const user = await findUser(tx, userId);
     if (granted && role === 'admin' && !user.confirmed) throw new AppError(UNCONFIRMED, 'CONFLICT');
     if (!granted && role === 'admin') {

@@ -24,7 +24,7 @@ const onlyAdmins =
   async (req, _res, next) => {
     const { viewer } = await sessions.read(req.headers.cookie);
     if (!viewer) throw new AppError('Please sign in', 'UNAUTHENTICATED');
-    if (!viewer.roles.includes('admin')) throw new AppError('This is for admins only', 'FORBIDDEN');
+    if (!viewer.roles.includes('admin')) throw new AppError('Only admins can do this', 'FORBIDDEN');
     next();
   };
 
@@ -54,7 +54,7 @@ const boardHeaders = helmet.contentSecurityPolicy({
  * function.
  */
 const asHandler = (app: unknown): RequestHandler => {
-  if (typeof app !== 'function') throw new TypeError('the board is no handler');
+  if (typeof app !== 'function') throw new TypeError('the queue board is not a request handler');
   return app as RequestHandler;
 };
 

@@ -20,7 +20,7 @@ beforeEach(() => {
   standIn.model.mode = 'off';
 });
 
-/** Does what the worker does some seconds later. */
+/** Runs the worker's turn for this company, 25 seconds later. */
 async function answer(company: CompanyRow): Promise<void> {
   lab.app.clock.advance(25 * SECOND);
   await answerReplies({ ...lab.app.deps, config: lab.app.config, clock: lab.app.clock }, company.id);

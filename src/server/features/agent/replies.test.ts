@@ -51,7 +51,7 @@ const write = async ({ company, phone }: Person, body: string): Promise<void> =>
   await lab.reply(phone, body, { To: company.sms_from ?? '' });
 };
 
-/** Does what the worker does some seconds later. */
+/** Runs the worker's turn for this company, 25 seconds later. */
 async function answer({ company }: Person): Promise<void> {
   lab.app.clock.advance(25 * SECOND);
   await answerReplies({ ...lab.app.deps, config: lab.app.config, clock: lab.app.clock }, company.id);

@@ -38,7 +38,7 @@ const FLOWS: [procedure: string, rest: object][] = [
   ['auth.verifyEmail', { code: '000000', password }],
 ];
 
-// concurrent, because every response is delayed to hide how long the work took
+// the cases run concurrently, because every response is delayed to hide how long the work took
 test.concurrent.each(FLOWS)('%s answers the same for known and unknown addresses', async (procedure, rest) => {
   const user = await app.a.user();
   await app.a.company({ user_id: user.id });

@@ -36,14 +36,14 @@ async function receive(deps: RouteDeps, endpoint: Endpoint, request: Request, re
   const secret = endpoint === 'platform' ? config.STRIPE_WEBHOOK_SECRET : config.STRIPE_CONNECT_WEBHOOK_SECRET;
   const body = secret === undefined ? undefined : await verified(request, secret);
   if (body === undefined) {
-    logger.warn({ path: request.path, configured: secret !== undefined }, 'a webhook without Stripe’s signature');
+    logger.warn({ path: request.path, configured: secret !== undefined }, 'a webhook has no valid Stripe signature');
     response.status(400).type('text/plain').send('The signature is missing, wrong or too old');
     return;
   }
   const event = readEvent(body);
   if (!event) {
-    logger.warn({ path: request.path }, 'a signed webhook that is no event of Stripe');
-    response.status(400).type('text/plain').send('This isn’t an event');
+    logger.warn({ path: request.path }, 'a signed webhook is not a Stripe event');
+    response.status(400).type('text/plain').send('The body isn’t a Stripe event');
     return;
   }
   const isNew = await receiveEvent(deps, { event, endpoint });

@@ -20,7 +20,7 @@ export function Headline({ shown: { page, words } }: { shown: Shown }) {
       <p className="muted">
         {chosen.label !== null && <b className="chosen">{words.chosen({ option: chosen.label })} </b>}
         {state === 'open' && (
-          // A block of its own, so that the lines break at the same place before and after the font has loaded.
+          // A separate block, so the lines break at the same place before and after the font has loaded.
           <span className="num own-line">{words.validThrough({ day: words.format.day(document.validUntil) })}</span>
         )}
         <span className="num">{words.sentOn({ day: words.format.day(document.date) })}</span>{' '}
@@ -30,7 +30,7 @@ export function Headline({ shown: { page, words } }: { shown: Shown }) {
   );
 }
 
-/** Renders the options to choose from, as links, so that they work without scripts and with the back button. */
+/** Renders the options to choose from, as links, so they work without scripts and with the back button. */
 export function Options({ shown }: { shown: Shown }) {
   const { document, state } = shown.page;
   const { words } = shown;

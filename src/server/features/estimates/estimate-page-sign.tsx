@@ -127,7 +127,7 @@ function Mark({ refused, name, words }: MarkProps) {
 }
 
 /**
- * Renders the federal cancellation form, so that the homeowner can read it before signing. The signed PDF contains two
+ * Renders the federal cancellation form, so the homeowner can read it before signing. The signed PDF contains two
  * completed copies.
  */
 function CancelForm({ shown: { page, words } }: { shown: Shown }) {

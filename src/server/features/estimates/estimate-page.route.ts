@@ -122,7 +122,7 @@ interface Refusal {
   error: unknown;
 }
 
-/** Shows an error that the person can correct on the page. Rethrows any other error, so that it is logged. */
+/** Shows an error that the person can correct on the page. Rethrows any other error, so it is logged. */
 async function refuse(shared: PageRoutes, { res, form, posted, error }: Refusal): Promise<void> {
   const said = sayIn(languageIn(posted), error instanceof ZodError ? sayInvalid(error) : sayError(error));
   if (said.code === 'UNKNOWN_ERROR') throw error;
@@ -150,8 +150,8 @@ const FONT = createRequire(import.meta.url).resolve(
 
 /**
  * Serves the homeowner's page (decisions.md, `/estimate/:token`), rendered on the server, with its forms and its PDF.
- * Unknown, altered and revoked tokens get the same 404. Paths are case-sensitive, so that the log's redaction matches
- * every token.
+ * Unknown, altered and revoked tokens get the same 404. Paths are case-sensitive, so the log's redaction matches every
+ * token.
  */
 export function estimatePageRoutes(deps: ServerDeps, { script: file }: { script: string }): Router {
   const routes = express.Router({ caseSensitive: true });
@@ -210,6 +210,6 @@ async function noteView(deps: ServerDeps, req: Request, { version: { estimate } 
     if (viewer?.company?.id === estimate.company_id) return;
     await recordView(deps, estimate);
   } catch (error) {
-    deps.logger.error({ estimateId: estimate.id, err: errorForLog(error) }, 'a view of an estimate was not noted');
+    deps.logger.error({ estimateId: estimate.id, err: errorForLog(error) }, 'failed to record a view of an estimate');
   }
 }

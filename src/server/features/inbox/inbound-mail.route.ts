@@ -144,7 +144,7 @@ const authenticated =
       next();
       return;
     }
-    logger.warn({ path: request.path }, 'a mail was handed in without the secret');
+    logger.warn({ path: request.path }, 'an email was posted without the secret');
     response.status(401).set('WWW-Authenticate', 'Basic').type('text/plain').send('The secret is missing or wrong');
   };
 
@@ -162,12 +162,16 @@ async function receive(deps: ServerDeps, reader: MailReader, request: Request, r
   const posted = findPostedMail(body, { type, envelope: request.get('x-envelope-to') ?? '' });
   try {
     const fate = posted ? await take(deps, reader, posted) : 'not a mail';
-    if (!KEPT.has(fate)) deps.logger.info({ fate }, 'a mail that came in was not kept');
+    if (!KEPT.has(fate)) deps.logger.info({ fate }, 'an inbound email was not stored');
     response.status(200).json({ fate });
   } catch (error) {
     if (!(error instanceof LineFull)) throw error;
-    deps.logger.warn('more emails come in than can be read');
-    response.status(503).set('Retry-After', String(RETRY_AFTER)).type('text/plain').send('Too many at once');
+    deps.logger.warn('more emails arrive than can be processed');
+    response
+      .status(503)
+      .set('Retry-After', String(RETRY_AFTER))
+      .type('text/plain')
+      .send('Too many emails at once. Try again later');
   } finally {
     freeBody(body);
   }

@@ -26,7 +26,7 @@ export function twilioRoutes(deps: ServerDeps): Router {
         await work(request);
       } catch (error) {
         if (!isBadData(error)) throw error;
-        deps.logger.error({ err: errorForLog(error), path: request.path }, 'a webhook of Twilio can’t be kept');
+        deps.logger.error({ err: errorForLog(error), path: request.path }, 'a Twilio webhook can’t be stored');
       }
       response.status(200).type('text/xml').send(EMPTY_ANSWER);
     };
@@ -59,7 +59,7 @@ const signed =
       next();
       return;
     }
-    logger.warn({ path: request.path }, 'a webhook without Twilio’s signature');
+    logger.warn({ path: request.path }, 'a webhook has no valid Twilio signature');
     response.status(403).type('text/plain').send('The signature is missing or wrong');
   };
 
@@ -91,7 +91,7 @@ async function receiveStatus(deps: ServerDeps, request: Request): Promise<void> 
     from: textOf(request, 'From'),
     to: textOf(request, 'To'),
   });
-  if (!known) deps.logger.warn({ sid }, 'a status of a text that we do not know');
+  if (!known) deps.logger.warn({ sid }, 'received the status of an unknown text');
 }
 
 async function receiveMessage(deps: ServerDeps, request: Request): Promise<void> {

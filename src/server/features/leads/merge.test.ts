@@ -109,7 +109,7 @@ describe('merging two leads', () => {
     const expected = Object.entries(before).map(([table, count]) => [table, alone.includes(table) ? 1 : count * 2]);
     // subtracts the timeline events of the merge itself
     expect({ ...after, timeline_events: (after['timeline_events'] ?? 0) - 2 }).toEqual(Object.fromEntries(expected));
-    // rows of which a lead can have only one are kept without a lead
+    // a lead can have only one of these rows, so the others are kept without a lead
     expect(await countRows(null)).toMatchObject({ follow_up_schedules: 1, quota_ledger: 1 });
     expect((await caller.leads.get({ leadId: newer.id })).id).toBe(older.id);
     const { items } = await caller.leads.timeline({ leadId: older.id });

@@ -26,7 +26,7 @@ interface Person {
   email: string;
 }
 
-/** Creates a lead with three steps, of which the first is due. */
+/** Creates a lead with three steps. The first one is due. */
 async function person(company: CompanyRow, channel: MessageChannel, phone: string): Promise<Person> {
   const { a } = lab.app;
   const lead = await a.lead(company, { phone });

@@ -34,7 +34,7 @@ h1 { font-size: clamp(1.75rem, 6vw, 2.5rem); line-height: 1.1; margin: 28px 0 8p
 .lead { margin: 0 0 20px; color: var(--ink-2); }
 h2 { font-size: 1rem; margin: 24px 0 4px; }
 .about p { margin: 0; color: var(--ink-2); white-space: pre-line; }
-/* reserves the form's space from the first paint, so that the layout doesn't shift when it loads */
+/* reserves the form's space from the first paint, so the layout doesn't shift when it loads */
 .price { min-height: 776px; }
 @media (min-width: 372px) { .price { min-height: 500px; } }
 footer.w { padding-block: 32px 48px; font-size: 0.875rem; color: var(--ink-2); }
@@ -63,9 +63,7 @@ const listed = (towns: readonly Town[], language: Language): string => {
   return [...lines, ...(rest > 0 ? [hostedWords(language).more({ count: rest })] : [])].join('\n');
 };
 
-/**
- * Returns structured data for search engines (schema.org). Escapes '<', so that no value can close the script element.
- */
+/** Returns structured data for search engines (schema.org). Escapes '<', so no value can close the script element. */
 const structured = ({ company: { config, address, towns }, url }: HostedPage): string =>
   JSON.stringify({
     '@context': 'https://schema.org',

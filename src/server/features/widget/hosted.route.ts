@@ -75,8 +75,8 @@ const languageOf = (req: Request): Language =>
   readLanguage(req.query['lang']) ?? acceptedLanguage(req.get('accept-language')) ?? DEFAULT_LANGUAGE;
 
 /**
- * Sends a page. Its referrer policy tells only our own server that the form is on this page, so that the funnel can
- * count its visitors.
+ * Sends a page. Its referrer policy tells only our own server that the form is on this page, so the funnel can count
+ * its visitors.
  */
 const sendPage = (res: Response, html: string): void => {
   res

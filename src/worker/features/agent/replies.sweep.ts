@@ -27,7 +27,7 @@ export function startAnswering(deps: ReplyDeps): ReplySweep {
   const run = async (): Promise<void> => {
     while (!stopped.signal.aborted) {
       const more = await answerDue(deps).catch((error: unknown) => {
-        deps.logger.warn({ err: errorForLog(error) }, 'answers to replies failed; the next look tries again');
+        deps.logger.warn({ err: errorForLog(error) }, 'answering replies failed; the next run retries it');
         return false;
       });
       if (!more) await wait(LOOK_EVERY, undefined, { signal: stopped.signal }).catch(() => undefined);
@@ -56,7 +56,7 @@ export async function answerDue(deps: ReplyDeps): Promise<boolean> {
   const more = await Promise.all(
     rows.map(({ company_id: companyId }) =>
       answerReplies(deps, companyId).catch((error: unknown) => {
-        deps.logger.warn({ err: errorForLog(error), companyId }, 'an answer failed; a later look tries again');
+        deps.logger.warn({ err: errorForLog(error), companyId }, 'an answer failed; a later run retries it');
         return false;
       }),
     ),

@@ -21,7 +21,7 @@ export interface RunningBilling {
   close(): Promise<void>;
 }
 
-/** More than one, so that a long reconciliation delays neither Stripe events nor payments to cancel. */
+/** More than one, so a long reconciliation delays neither Stripe events nor payments to cancel. */
 const AT_ONCE = 3;
 
 /** Starts the worker's billing jobs, which have their own queue. */

@@ -16,7 +16,7 @@ export interface FoldSweep {
   close(): Promise<void>;
 }
 
-/** Starts folding changed leads into the sums of reports, one company after another, so that reports read few rows. */
+/** Starts folding changed leads into the sums of reports, one company after another, so reports read few rows. */
 export function startFolding(deps: SystemDeps & { db: AppDb; logger: Logger }): FoldSweep {
   const stopped = new AbortController();
   const turn = async (): Promise<boolean> => {
@@ -30,7 +30,7 @@ export function startFolding(deps: SystemDeps & { db: AppDb; logger: Logger }): 
   const run = async (): Promise<void> => {
     while (!stopped.signal.aborted) {
       const more = await turn().catch((error: unknown) => {
-        deps.logger.warn({ err: errorForLog(error) }, 'folding reports failed; the next turn tries again');
+        deps.logger.warn({ err: errorForLog(error) }, 'folding reports failed; the next run retries it');
         return false;
       });
       if (!more) await wait(LOOK_EVERY, undefined, { signal: stopped.signal }).catch(() => undefined);

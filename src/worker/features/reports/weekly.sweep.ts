@@ -28,7 +28,7 @@ export function startWeeklyReports(deps: WeeklyDeps): WeeklySweep {
   const run = async (): Promise<void> => {
     while (!stopped.signal.aborted) {
       const more = await queueWeeklyReports(deps, stopped.signal).catch((error: unknown) => {
-        deps.logger.warn({ err: errorForLog(error) }, 'weekly reports failed; the next look tries again');
+        deps.logger.warn({ err: errorForLog(error) }, 'weekly reports failed; the next run retries them');
         return false;
       });
       if (!more) await wait(LOOK_EVERY, undefined, { signal: stopped.signal }).catch(() => undefined);
@@ -56,7 +56,7 @@ export async function queueWeeklyReports(deps: WeeklyDeps, signal?: AbortSignal)
       if (await queueWeekly(deps, companyId)) void deps.wakeUps.enqueue(companyId, 'email');
     } catch (error) {
       failed += 1;
-      deps.logger.warn({ err: errorForLog(error), companyId }, 'a weekly report failed; the next look tries again');
+      deps.logger.warn({ err: errorForLog(error), companyId }, 'a weekly report failed; the next run retries it');
     }
   }
   return companies.length === COMPANIES_AT_ONCE && failed === 0;
