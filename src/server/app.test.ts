@@ -64,20 +64,20 @@ describe('procedure errors', () => {
   });
 
   test.each([
-    ['an id that is none', () => call('leads.get', { leadId: 'x' }), 422, 'VALIDATION_FAILED'],
-    ['an id of nothing', () => call('leads.get', { leadId: crypto.randomUUID() }), 404, 'NOT_FOUND'],
+    ['an invalid id', () => call('leads.get', { leadId: 'x' }), 422, 'VALIDATION_FAILED'],
+    ['an unknown id', () => call('leads.get', { leadId: crypto.randomUUID() }), 404, 'NOT_FOUND'],
     ['no input', () => browser.fetch('/trpc/leads.get'), 422, 'VALIDATION_FAILED'],
-    ['input that is no JSON', () => browser.fetch('/trpc/leads.get?input={'), 400, 'APP_ERROR'],
-    ['a body that is no JSON', () => post('/trpc/auth.signIn', '{'), 400, 'APP_ERROR'],
+    ['input that isn’t JSON', () => browser.fetch('/trpc/leads.get?input={'), 400, 'APP_ERROR'],
+    ['a body that isn’t JSON', () => post('/trpc/auth.signIn', '{'), 400, 'APP_ERROR'],
     [
-      'a body of another type',
+      'a body with another content type',
       () => post('/trpc/auth.signIn', 'a=b', { 'content-type': 'text/plain' }),
       400,
       'APP_ERROR',
     ],
-    ['a body too large', () => post('/trpc/auth.signIn', `"${'x'.repeat(600_000)}"`), 400, 'APP_ERROR'],
-    ['no such procedure', () => browser.fetch('/trpc/leads.burn'), 404, 'NOT_FOUND'],
-    ['nobody signed in', () => app.browser().fetch('/trpc/leads.summary'), 401, 'UNAUTHENTICATED'],
+    ['a body that is too large', () => post('/trpc/auth.signIn', `"${'x'.repeat(600_000)}"`), 400, 'APP_ERROR'],
+    ['an unknown procedure', () => browser.fetch('/trpc/leads.burn'), 404, 'NOT_FOUND'],
+    ['no session', () => app.browser().fetch('/trpc/leads.summary'), 401, 'UNAUTHENTICATED'],
   ])('%s', async (_name, ask, status, code) => {
     const response = await ask();
     const body = (await response.json()) as { error: { data: { code: string; httpStatus: number } } };

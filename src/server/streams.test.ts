@@ -96,7 +96,7 @@ const ENDS: [name: string, act: (who: Someone) => Promise<unknown>][] = [
     ({ browser, email }) => browser.trpc.auth.signIn.mutate({ email, password: PASSWORD }),
   ],
   [
-    'the end of that session in the account',
+    'ending the session in the account settings',
     async ({ browser }) => {
       const [session] = await browser.trpc.auth.listSessions.query();
       await browser.trpc.auth.endSession.mutate({ id: session?.id ?? '' });
@@ -120,9 +120,9 @@ const ENDS: [name: string, act: (who: Someone) => Promise<unknown>][] = [
     'a new role',
     ({ userId }) => sql`insert into user_roles (user_id, role) values (${userId}, 'admin')`.execute(app.deps.system),
   ],
-  ['a role taken away', ({ userId }) => sql`delete from user_roles where user_id = ${userId}`.execute(app.deps.system)],
+  ['a revoked role', ({ userId }) => sql`delete from user_roles where user_id = ${userId}`.execute(app.deps.system)],
   [
-    'the end of the membership',
+    'the end of a membership',
     async ({ userId, company }) => {
       const other = await app.a.user();
       await sql`insert into company_members (company_id, user_id, role) values (${company.id}, ${other.id}, 'owner')`.execute(

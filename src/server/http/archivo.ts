@@ -35,8 +35,8 @@ const faces = (display: 'swap' | 'optional'): string =>
 ${STAND_INS.map(standIn).join('\n')}`;
 
 /**
- * The design's font, for pages without a style sheet. Until it loads, installed fonts are scaled to its width, so the
- * layout doesn't shift.
+ * The design's font, for pages without a style sheet. Until it loads, installed fonts are scaled to its width, so that
+ * the layout doesn't shift.
  */
 export const ARCHIVO_FACES = faces('swap');
 

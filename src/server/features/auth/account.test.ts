@@ -58,12 +58,12 @@ test('an avatar is stored by content, served without executing anything, and can
 });
 
 test.each([
-  ['a drawing with a script', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')],
-  ['a page', Buffer.from('<!doctype html><script>alert(1)</script>')],
-  ['half a picture', Buffer.from(PNG, 'base64').subarray(0, 40)],
-  ['a picture with a page behind it', Buffer.concat([Buffer.from(PNG, 'base64'), Buffer.from('<script></script>')])],
+  ['an SVG with a script', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')],
+  ['an HTML page', Buffer.from('<!doctype html><script>alert(1)</script>')],
+  ['a truncated image', Buffer.from(PNG, 'base64').subarray(0, 40)],
+  ['an image followed by HTML', Buffer.concat([Buffer.from(PNG, 'base64'), Buffer.from('<script></script>')])],
   [
-    'a picture that unpacks into a huge one',
+    'an image that declares a huge width',
     (() => {
       const huge = Buffer.from(PNG, 'base64');
       huge.writeUInt32BE(60_000, 16);

@@ -169,12 +169,12 @@ test('a new session is created, whatever session the browser had', async () => {
 });
 
 test.each([
-  ['an address that Google has not confirmed', as('un@picket.test', { email_verified: false })],
+  ['an address that Google hasn’t verified', as('un@picket.test', { email_verified: false })],
   ['no address', as('un@picket.test', { email: undefined })],
-  ['a token for another program', as('un@picket.test', { aud: 'another' })],
-  ['a token of someone else', as('un@picket.test', { iss: 'https://evil.example' })],
-  ['a token of another sign-in', as('un@picket.test', { nonce: 'another' })],
-  ['an old token', as('un@picket.test', { exp: 1_000_000 })],
+  ['a token for another app', as('un@picket.test', { aud: 'another' })],
+  ['a token from another issuer', as('un@picket.test', { iss: 'https://evil.example' })],
+  ['a token for another sign-in', as('un@picket.test', { nonce: 'another' })],
+  ['an expired token', as('un@picket.test', { exp: 1_000_000 })],
   ['a token signed with another key', { ...as('un@picket.test'), key: 'other' as const }],
 ])('%s doesn’t sign in', async (_what, person) => {
   const browser = app.browser();

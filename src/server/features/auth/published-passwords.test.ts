@@ -36,7 +36,7 @@ test.each([
   ['Twilio is real', { ...STAND_INS, TWILIO_API_BASE: '' }],
   ['the mail server is real', { ...STAND_INS, SMTP_URL: 'smtps://user:password@mail.example.com' }],
   [
-    'it is production',
+    'the environment is production',
     {
       ...STAND_INS,
       NODE_ENV: 'production',
@@ -45,7 +45,7 @@ test.each([
       PUBLIC_URL: 'https://picket.example.com',
     },
   ],
-])('with %s, no one can sign in with the passwords in the README', async (_what, env) => {
+])('if %s, no one can sign in with the passwords in the README', async (_what, env) => {
   const app = await start(env);
   for (const { email, password } of [DEMO, ADMIN]) {
     const { data, message } = await refusal(app.signIn(email, password));

@@ -54,26 +54,26 @@ describe('an event with a valid signature that Stripe never sends', () => {
   const without = (key: string) => JSON.stringify({ ...event(), [key]: undefined });
   const ODD: Record<string, () => string> = {
     'without livemode': () => without('livemode'),
-    'with a livemode that is text': () => JSON.stringify(event({ livemode: 'false' })),
+    'with text as livemode': () => JSON.stringify(event({ livemode: 'false' })),
     'without an id': () => without('id'),
     'with a number as id': () => JSON.stringify(event({ id: 42 })),
     'with an empty id': () => JSON.stringify(event({ id: '' })),
     'with NUL in its id': () => JSON.stringify(event({ id: 'evt_\0' })),
-    'with half a surrogate pair in its id': () =>
+    'with an unpaired surrogate in its id': () =>
       JSON.stringify(event({ id: 'evt_' })).replace('evt_', String.raw`\ud800`),
     'with an id of 10,000 characters': () => JSON.stringify(event({ id: `evt_${'x'.repeat(10_000)}` })),
     'without a type': () => without('type'),
     'with NUL in its type': () => JSON.stringify(event({ type: 'invoice\0paid' })),
     'with a type of 10,000 characters': () => JSON.stringify(event({ type: 'x'.repeat(10_000) })),
-    'with a list as type': () => JSON.stringify(event({ type: ['invoice.paid'] })),
+    'with an array as type': () => JSON.stringify(event({ type: ['invoice.paid'] })),
     'with a number as account': () => JSON.stringify(event({ account: 7 })),
     'with an object as account': () => JSON.stringify(event({ account: { id: 'acct_1' } })),
     'with NUL in its account': () => JSON.stringify(event({ account: 'acct_\0' })),
     'nested 5,000 deep': () => JSON.stringify(event({ data: null })).replace('null', `{"object":${nested(5_000)}}`),
     'nested 100,000 deep': () => JSON.stringify(event({ data: null })).replace('null', nested(100_000)),
-    'that is a list': () => JSON.stringify([event()]),
+    'that is an array': () => JSON.stringify([event()]),
     'that is null': () => 'null',
-    'that is no JSON': () => '{"id": "evt_',
+    'that isn’t JSON': () => '{"id": "evt_',
     'that is empty': () => '',
   };
   it.each(Object.entries(ODD))('%s is refused with 400, and nothing is stored', async (_what, body) => {
@@ -85,14 +85,15 @@ describe('an event with a valid signature that Stripe never sends', () => {
 
   const HARMLESS: Record<string, (id: string) => string> = {
     'without created and data': (id) => JSON.stringify({ id, type: 'invoice.paid', livemode: false }),
-    'with a list as object': (id) => JSON.stringify(event({ id, data: { object: [1, 2] } })),
+    'with an array as object': (id) => JSON.stringify(event({ id, data: { object: [1, 2] } })),
     'with text as data': (id) => JSON.stringify(event({ id, data: 'text' })),
-    'with NUL and half a surrogate pair in a name of a field': (id) =>
+    'with NUL and an unpaired surrogate in field names': (id) =>
       JSON.stringify(event({ id, data: null })).replace('null', String.raw`{"a\u0000b": 1, "c\ud800": {"\u0000": 2}}`),
-    'with a field twice': (id) => JSON.stringify(event({ id })).replace('{', '{"id": "evt_the_first", '),
+    'with a duplicate field': (id) => JSON.stringify(event({ id })).replace('{', '{"id": "evt_the_first", '),
     'with __proto__': (id) => JSON.stringify(event({ id })).replace('{', '{"__proto__": {"id": "evt_inherited"}, '),
-    'with a number that is none': (id) => JSON.stringify(event({ id })).replace('"created":1', '"created":1e999'),
-    'of a type that every object has': (id) => JSON.stringify(event({ id, type: 'constructor' })),
+    'with a number that is out of range': (id) =>
+      JSON.stringify(event({ id })).replace('"created":1', '"created":1e999'),
+    'with a type that is a property of every object': (id) => JSON.stringify(event({ id, type: 'constructor' })),
     'nested 50 deep': (id) => JSON.stringify(event({ id, data: null })).replace('null', nested(50)),
   };
   it.each(Object.entries(HARMLESS))('%s is stored and does nothing', async (_what, body) => {

@@ -81,7 +81,7 @@ describe('an email to one lead’s reply address that names another customer as 
   });
 
   test.each([
-    ['of another service', ['Authentication-Results: mx.evil.test; dmarc=pass header.from=example.com']],
+    ['by another service', ['Authentication-Results: mx.evil.test; dmarc=pass header.from=example.com']],
     [
       'below the service’s own',
       [
@@ -91,14 +91,14 @@ describe('an email to one lead’s reply address that names another customer as 
       ],
     ],
     ['about another domain', [`${SERVICE} dkim=pass header.d=evil.test`]],
-  ])('does not with a statement %s', async (_which, headers) => {
+  ])('doesn’t count with a statement %s', async (_which, headers) => {
     const both = await customers(lab);
     await lab.post(forged(both, headers));
     expect(await lab.suppressed(both.company)).toEqual([both.forger.lead.email]);
     expect(await lab.scheduleOf(both.victim.lead)).toMatchObject({ status: 'active' });
   });
 
-  test('does not with any statement if no service is configured', async () => {
+  test('doesn’t count with any statement if no service is configured', async () => {
     const both = await customers(bare);
     await bare.post(forged(both, [`${SERVICE} dkim=pass header.d=example.com`]));
     expect(await bare.suppressed(both.company)).toEqual([both.forger.lead.email]);
