@@ -7,7 +7,7 @@ import { readConversation, setTakenOver } from './conversations.repository.ts';
 export const takeOver = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, companyId: CompanyId, leadId: LeadId) =>
   inCompany(db, companyId, (tx) => setTakenOver(tx, { companyId, leadId, at: clock.now() }));
 
-/** Returns the lead's conversations to the agent. Throws NOT_FOUND. */
+/** Hands the lead's conversations back to the agent. Throws NOT_FOUND. */
 export const giveBack = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, leadId: LeadId) =>
   inCompany(db, companyId, (tx) => setTakenOver(tx, { companyId, leadId, at: null }));
 

@@ -28,7 +28,7 @@ export interface SubscribersTable {
   free_until: Date | null;
   free_granted_by: UserId | null;
   free_granted_at: Date | null;
-  /** When the first credit was bought. Such a company has permanent dashboard access. */
+  /** When the first paid credit was bought. A company with such a credit has permanent dashboard access. */
   credits_bought_at: Date | null;
   /** When Stripe was last queried, in real time. */
   stripe_asked_at: Date | null;

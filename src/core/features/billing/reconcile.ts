@@ -27,7 +27,7 @@ const findStale = async (system: Kysely<Database>, now: Date, limit: number): Pr
   return rows.map((row) => row.company_id);
 };
 
-/** Whether any company is waiting to be compared. The sweep checks this, in order to make up for a missed night. */
+/** Whether any company is waiting to be compared. The sweep checks this to make up for a missed night. */
 export const isReconciliationDue = async (system: Kysely<Database>, now: Date): Promise<boolean> =>
   (await findStale(system, now, 1)).length > 0;
 

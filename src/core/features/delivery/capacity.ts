@@ -1,6 +1,6 @@
 /** A counter of free slots for concurrent items. */
 export interface Slots {
-  /** Negative if more slots are taken than exist. */
+  /** Returns the number of free slots; negative if more are taken than exist. */
   free(): number;
   take(count: number): void;
   give(count: number): void;
@@ -30,7 +30,7 @@ export function createSlots(count: number): Slots {
 export interface Semaphore {
   count: number;
   free(): number;
-  /** The average duration of recent uses, in real milliseconds; undefined before the first use. */
+  /** Returns the average duration of recent uses, in real milliseconds; undefined before the first use. */
   pace(): number | undefined;
   use<T>(work: () => Promise<T>): Promise<T>;
 }
@@ -72,10 +72,11 @@ export function createSemaphore(count: number): Semaphore {
 /** One company's share of this process's capacity. */
 interface CompanyShare {
   /**
-   * The company's current share: the total divided by the number of companies with a turn in progress, at least one.
+   * Returns the company's current share: the total divided by the number of companies with a turn in progress, at least
+   * one.
    */
   share(): number;
-  /** How many messages the company can start now. */
+  /** Returns how many messages the company can start now. */
   free(): number;
   take(count: number): void;
   give(count: number): void;

@@ -70,7 +70,7 @@ async function checkPermission(tx: CompanyTx, { company, phone }: TextToCheck): 
   return permission.allowed ? null : skip(permission.reason ?? 'This number can’t be texted');
 }
 
-/** C5: an offer is marketing and needs written consent. Verbal consent isn't enough. */
+/** C5: skips an offer without written consent. An offer is marketing, for which verbal consent isn't enough. */
 async function checkOffer(tx: CompanyTx, { company, phone, template }: TextToCheck): Promise<Verdict | null> {
   if (template === null || !isMarketing(template)) return null;
   return (await hasWrittenConsent(tx, { company, phone })) ? null : skip(OFFER_NEEDS_WRITING);

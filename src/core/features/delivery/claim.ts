@@ -105,7 +105,7 @@ interface ClaimBatches {
   next(): Promise<ClaimedRow[]>;
   /** Whether one message was claimed as the provider's probe. */
   tried(): boolean;
-  /** The latest time to start the rows of the last claim, by this process's monotonic clock. */
+  /** Returns the latest time to start the rows of the last claim, by this process's monotonic clock. */
   begunBy(): number;
 }
 

@@ -119,8 +119,7 @@ async function drainChannel(deps: DeliveryDeps, { companyId, channel, over }: Dr
       if (waiting.count() < capacity.share() && claims.more())
         flights.start(claims.next().then((rows) => waiting.add(rows, claims.begunBy())));
       if (waiting.count() === 0 && flights.count() === 0) return left || claims.tried();
-      // A third of the share per chunk allows one chunk to be sent, another recorded and a third checked at the same
-      // time.
+      // Each chunk is a third of the share. One can then be sent while another is recorded and a third is checked.
       const chunk = waiting.ready(Math.max(1, Math.floor(capacity.share() / 3)));
       const room = capacity.free();
       // If nothing is in progress, nothing would wake this loop. It then starts as many rows as there are free slots.

@@ -6,7 +6,7 @@ import type { DeliveryTable } from '../outbox/message-facts.ts';
 
 type Db = Kysely<Database>;
 
-/** Backlogs are counted up to this number, which limits the cost. */
+/** The number up to which backlogs are counted. It limits the cost of the query. */
 const COUNTED_UP_TO = 100_000;
 
 const TABLES = ['follow_up_messages', 'outbox'] as const;

@@ -13,7 +13,7 @@ import { type Mark, marking, markSending } from './mark-sending.ts';
 import { lockLeadsToSend } from './rows.ts';
 import type { Slots } from './capacity.ts';
 
-/** An email that the server has accepted, of which nothing else is recorded yet. */
+/** An email that the server has accepted. Nothing else about its outcome is recorded yet. */
 export interface Taken {
   table: DeliveryTable;
   mark: Mark;

@@ -3,13 +3,13 @@ import type { DeliveryLimits } from './delivery.ts';
 import { MAIL_CONNECTIONS } from '../../platform/mail.ts';
 import { createSemaphore, createSlots, type Semaphore, shareCapacity } from './capacity.ts';
 
-/** The maximum texts sent to Twilio at the same time. Each keeps a connection with its number's lock. */
+/** The maximum number of texts sent to Twilio at the same time. Each keeps a connection with its number's lock. */
 export const TEXTS_AT_ONCE = 8;
-/** The maximum emails sent at the same time, which is the number of the mailer's connections. */
+/** The maximum number of emails sent at the same time, which is the number of the mailer's connections. */
 export const MAILS_AT_ONCE = MAIL_CONNECTIONS;
 /**
- * The maximum emails between their check and their recorded outcome. It is high enough that connections don't wait for
- * Postgres (bench M1).
+ * The maximum number of emails between their check and their recorded outcome. It is high enough that connections don't
+ * wait for Postgres (bench M1).
  */
 export const MAILS_UNDER_WAY = 128;
 

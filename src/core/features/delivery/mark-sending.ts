@@ -17,8 +17,9 @@ import { leadVersion } from './rows.ts';
 type MarkDeps = Pick<DeliveryDeps, 'config' | 'timings'>;
 
 /**
- * Marks one company's rows 'sending' (`marking`) and records their offers. Until this is committed, the message
- * certainly isn't passed to the provider; afterward it may be, even if this process dies. Returns each row's mark.
+ * Marks one company's rows 'sending' (`marking`) and records their offers. Until this is committed, no message is
+ * passed to the provider. Afterward, a message may reach the provider even if this process dies. Returns each row's
+ * mark.
  */
 export async function markSending(
   tx: CompanyTx,

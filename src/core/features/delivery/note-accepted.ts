@@ -74,8 +74,9 @@ export async function noteAllAccepted(tx: CompanyTx, { companyId, now, ...given 
 }
 
 /**
- * Leaves out texts whose status callback arrived first, because the callback's state is newer than the acceptance, such
- * as a retry of an undelivered text (T8). Emails have no callbacks, so none are left out.
+ * Leaves out texts whose status callback arrived first, because the state that it stored is newer than the acceptance.
+ * For example, an undelivered text may already be waiting for a retry (T8). Emails have no callbacks, so none are left
+ * out.
  */
 async function withoutTold(tx: CompanyTx, acceptances: readonly Acceptance[]): Promise<readonly Acceptance[]> {
   const sids = acceptances.flatMap(({ facts, providerId }) => (facts.channel === 'sms' ? [providerId] : []));

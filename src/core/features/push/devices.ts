@@ -15,7 +15,7 @@ export interface DeviceOwner {
 
 type DeviceDeps = Pick<Deps, 'db' | 'config' | 'clock'>;
 
-/** The maximum devices per user. */
+/** The maximum number of devices per user. */
 const MOST_DEVICES = 10;
 
 const choicesOf = ({ events, shows, quiet }: PushChoices) => ({

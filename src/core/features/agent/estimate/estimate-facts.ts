@@ -37,7 +37,7 @@ export interface EstimateFacts {
   cancel: string;
   /** The sections of the terms, by title. */
   terms: readonly Fact[];
-  /** The company's own answer to a question. */
+  /** Returns the company's own answer to a question; undefined if it has none. */
   findFact: (question: string, language: Language) => Fact | undefined;
   /** Whether a text (`plainText`) is about a topic that the company reserves for people. */
   isForbidden: (plain: string) => boolean;

@@ -79,8 +79,8 @@ const htmlCode = (facts: EmbedFacts): string =>
   [`<div ${BOX}>`, `  ${embedTag(facts)}`, `  ${withoutScript(facts)}`, '</div>', ''].join('\n');
 
 /**
- * Returns the code for a button in the corner of every page. It belongs at the end of the body, where it doesn't move
- * other content.
+ * Returns the code for a button in the corner of every page. It belongs at the end of the body, where no other element
+ * affects its position.
  */
 const buttonCode = (facts: EmbedFacts): string =>
   `<script src="${scriptOf(facts)}" ${[...attributesOf(facts), 'data-mode="button"'].join(' ')} async></script>\n`;

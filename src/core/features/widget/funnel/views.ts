@@ -5,7 +5,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import { errorForLog } from '../../../platform/log-error.ts';
 import { countDay } from './count-day.ts';
 
-/** The maximum views per network, company and hour. */
+/** The maximum number of views per network, company and hour. */
 export const VIEWS_PER_NETWORK = 20;
 const MOST_NETWORKS = 50_000;
 const WAIT = SECOND;
