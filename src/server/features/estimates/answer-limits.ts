@@ -4,23 +4,23 @@ import { networkOf } from '#shared/primitives/network.ts';
 const TEN_MINUTES = 600;
 const message = 'Too many requests. Wait a few minutes and try again';
 
-/** The most answers through one link. A person needs three or four. */
+/** Limits answers through one link in ten minutes. A person needs three or four. */
 const BY_TOKEN = { name: 'estimate-token', points: 20, durationSeconds: TEN_MINUTES, message };
-/** The most answers from one network, which can be an entire office. */
+/** Limits answers from one network, which can be an entire office. */
 const BY_NETWORK = { name: 'estimate-ip', points: 60, durationSeconds: TEN_MINUTES, message };
-/** The most questions through one link, per hour. Each one sends an email to the contractor. */
+/** Limits questions through one link in an hour. Each one sends an email to the contractor. */
 const QUESTIONS = { name: 'estimate-ask', points: 8, durationSeconds: 6 * TEN_MINUTES, message };
-/** The most messages to the company's assistant, through one link and from one network. */
+/** Limits messages to the company's assistant, through one link and from one network. */
 const CHAT_BY_TOKEN = { name: 'estimate-chat-token', points: 60, durationSeconds: TEN_MINUTES, message };
 const CHAT_BY_NETWORK = { name: 'estimate-chat-ip', points: 180, durationSeconds: TEN_MINUTES, message };
-/** The most requests with an invalid link from one network. */
+/** Limits requests with an invalid link from one network. */
 const MISSES = { name: 'estimate-miss', points: 60, durationSeconds: TEN_MINUTES, message };
 /**
- * The most PDFs rendered for one link. A cached PDF doesn't count, so most links need one per option, and more only
+ * Limits PDFs rendered for one link. A cached PDF doesn't count, so most links need one per option, and more only
  * after a change.
  */
 const DRAWN_BY_TOKEN = { name: 'estimate-pdf-token', points: 10, durationSeconds: TEN_MINUTES, message };
-/** The most PDFs rendered for one network. Each takes 100 ms of processor time. */
+/** Limits PDFs rendered for one network. Each takes 100 ms of processor time. */
 const DRAWN_BY_NETWORK = { name: 'estimate-pdf-network', points: 60, durationSeconds: TEN_MINUTES, message };
 
 interface Asker {
