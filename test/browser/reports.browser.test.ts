@@ -237,11 +237,25 @@ describe('reports', () => {
     await page.goto(house.url + ADDRESS);
     await chart('Where leads come from');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    const firstRail = await page.locator('.chart-mark').nth(1).boundingBox();
+    const bar = await page.getByRole('navigation', { name: 'Quick menu' }).boundingBox();
+    expect((firstRail?.y ?? 0) + (firstRail?.height ?? 0)).toBeLessThan(bar?.y ?? 0);
     expect(await axeFaults(page, 'main')).toEqual([]);
     const pictures = process.env['PICTURES'];
     if (pictures === undefined) return;
     await page.screenshot({ path: `${pictures}/reports-390-${colorScheme}.png`, fullPage: true });
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.screenshot({ path: `${pictures}/reports-1280-${colorScheme}.png`, fullPage: true });
+  });
+
+  it('folds the filters behind a button at 390 px, which shows how many are on', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(house.url + ADDRESS);
+    await page.getByRole('button', { name: 'Filters', exact: true }).click();
+    await page.getByLabel('Compare with').selectOption('year');
+    await page.locator('.report-choices').getByLabel('Source').selectOption('widget');
+    await page.getByRole('button', { name: 'Filters (2)', expanded: true }).click();
+    await page.getByLabel('Compare with').waitFor({ state: 'hidden' });
+    await page.getByText('Only some leads are counted.').waitFor();
   });
 });

@@ -1,9 +1,7 @@
 import { Download } from 'lucide-react';
 import { duration, percent } from '#shared/features/reports/figure-words.ts';
-import { COMPARISONS, type ReportFigures, type ReportView } from '#shared/features/reports/reports.schema.ts';
-import { periodDays } from '#shared/features/reports/period.rules.ts';
+import type { ReportFigures, ReportView } from '#shared/features/reports/reports.schema.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
-import { addDays } from '#shared/primitives/local-date.ts';
 import { problemOf } from '../../lib/errors.ts';
 import { Link } from '../../lib/router.tsx';
 import { useMay } from '../../lib/role.ts';
@@ -13,68 +11,13 @@ import { Banner, Note } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
-import { FilterChoice } from './filter-choice.tsx';
 import { FigureLeads } from './figure-leads.tsx';
 import { AgentTalks } from './agent-talks.tsx';
 import { ReportCharts } from './report-charts.tsx';
+import { ReportChoices } from './report-choices.tsx';
 import { periodText } from './report-words.ts';
-import { inputOf, PERIODS, type ReportsAddress, useReportsAddress } from './reports-address.ts';
+import { inputOf, type ReportsAddress, useReportsAddress } from './reports-address.ts';
 import './reports.css';
-
-const COMPARE_LABEL = { previous: 'Previous period', year: 'A year ago' } as const;
-const NOTHING = 'No comparison';
-
-/** Chooses the period of the report and what it is compared with. */
-function PeriodChoice({ address, advanced }: { address: ReportsAddress; advanced: boolean }) {
-  const { from, to, compare, today, change } = address;
-  const days = PERIODS.find((length) => to === today && periodDays({ from, to }) === length);
-  return (
-    <div className="row gap-2 report-choices">
-      <select
-        className="input"
-        aria-label="Period"
-        value={days ?? ''}
-        onChange={({ target }) => change({ from: addDays(today, 1 - Number(target.value)), to: today })}
-      >
-        {days === undefined && <option value="">Custom dates</option>}
-        {PERIODS.map((length) => (
-          <option key={length} value={length}>{`Last ${length} days`}</option>
-        ))}
-      </select>
-      <input
-        className="input"
-        type="date"
-        aria-label="First day"
-        value={from}
-        max={to}
-        onChange={({ target }) => target.value && change({ from: target.value, to })}
-      />
-      <input
-        className="input"
-        type="date"
-        aria-label="Last day"
-        value={to}
-        min={from}
-        onChange={({ target }) => target.value && change({ from, to: target.value })}
-      />
-      {advanced && (
-        <select
-          className="input"
-          aria-label="Compare with"
-          value={compare ?? ''}
-          onChange={({ target }) => change({ compare: target.value })}
-        >
-          <option value="">{NOTHING}</option>
-          {COMPARISONS.map((one) => (
-            <option key={one} value={one}>
-              {COMPARE_LABEL[one]}
-            </option>
-          ))}
-        </select>
-      )}
-    </div>
-  );
-}
 
 interface StripFigure {
   name: string;
@@ -166,8 +109,7 @@ export default function ReportsView() {
           </Link>
         </p>
       </div>
-      <PeriodChoice address={address} advanced={report?.advanced === true} />
-      {report?.advanced && <FilterChoice address={address} />}
+      <ReportChoices address={address} advanced={report?.advanced === true} />
       {filters && (
         <p>
           Only some leads are counted.{' '}

@@ -1,6 +1,7 @@
 import { sourceLabel } from '#shared/features/leads/source.rules.ts';
-import { usePhone } from '../../lib/media.ts';
 import { trpc } from '../../lib/trpc.ts';
+import { Field } from '../../ui/field.tsx';
+import { Select } from '../../ui/input.tsx';
 import type { ReportsAddress } from './reports-address.ts';
 
 interface Choice {
@@ -22,25 +23,27 @@ interface FilterProps {
 function Filter({ label, all, other, value = '', choices, choose }: FilterProps) {
   const known = value === '' || choices.some((choice) => choice.value === value);
   return (
-    <select className="input" aria-label={label} value={value} onChange={({ target }) => choose(target.value)}>
-      <option value="">{all}</option>
-      {!known && <option value={value}>{other}</option>}
-      {choices.map((choice) => (
-        <option key={choice.value} value={choice.value}>
-          {choice.name}
-        </option>
-      ))}
-    </select>
+    <Field label={label}>
+      <Select value={value} onChange={({ target }) => choose(target.value)}>
+        <option value="">{all}</option>
+        {!known && <option value={value}>{other}</option>}
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.name}
+          </option>
+        ))}
+      </Select>
+    </Field>
   );
 }
 
 /** Filters by the sources, ZIPs and assignees of the period's leads, and by the company's materials. */
-function Filters({ address }: { address: ReportsAddress }) {
+export function LeadFilters({ address }: { address: ReportsAddress }) {
   const { from, to, filters = {}, change } = address;
   const all = trpc.analytics.overview.useQuery({ from, to }, { staleTime: 10_000 }).data;
   const pricing = trpc.pricing.get.useQuery();
   return (
-    <div className="row gap-2 report-choices">
+    <>
       <Filter
         label="Source"
         all="All sources"
@@ -73,21 +76,6 @@ function Filters({ address }: { address: ReportsAddress }) {
         choices={(all?.byPerson ?? []).map(({ userId, name }) => ({ value: userId, name }))}
         choose={(user) => change({ user })}
       />
-    </div>
-  );
-}
-
-/**
- * Chooses which leads are counted. On phones it is collapsed until it is used, so that the figures fit on the first
- * screen.
- */
-export function FilterChoice({ address }: { address: ReportsAddress }) {
-  const phone = usePhone();
-  if (!phone) return <Filters address={address} />;
-  return (
-    <details className="report-filters" open={address.filters !== undefined}>
-      <summary>Filters</summary>
-      <Filters address={address} />
-    </details>
+    </>
   );
 }

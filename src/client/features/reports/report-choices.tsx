@@ -1,0 +1,119 @@
+import { SlidersHorizontal } from 'lucide-react';
+import { useId, useState } from 'react';
+import { COMPARISONS } from '#shared/features/reports/reports.schema.ts';
+import { periodDays } from '#shared/features/reports/period.rules.ts';
+import { addDays } from '#shared/primitives/local-date.ts';
+import { usePhone } from '../../lib/media.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input, Select } from '../../ui/input.tsx';
+import { LeadFilters } from './lead-filters.tsx';
+import { PERIODS, type ReportsAddress } from './reports-address.ts';
+
+const COMPARE_LABEL = { previous: 'Previous period', year: 'A year ago' } as const;
+const NOTHING = 'No comparison';
+
+function PeriodSelect({ address: { from, to, today, change } }: { address: ReportsAddress }) {
+  const days = PERIODS.find((length) => to === today && periodDays({ from, to }) === length);
+  return (
+    <Select
+      aria-label="Period"
+      value={days ?? ''}
+      onChange={({ target }) => change({ from: addDays(today, 1 - Number(target.value)), to: today })}
+    >
+      {days === undefined && <option value="">Custom dates</option>}
+      {PERIODS.map((length) => (
+        <option key={length} value={length}>{`Last ${length} days`}</option>
+      ))}
+    </Select>
+  );
+}
+
+const Days = ({ address: { from, to, change } }: { address: ReportsAddress }) => (
+  <>
+    <Field label="First day">
+      <Input
+        type="date"
+        value={from}
+        max={to}
+        onChange={({ target }) => target.value && change({ from: target.value, to })}
+      />
+    </Field>
+    <Field label="Last day">
+      <Input
+        type="date"
+        value={to}
+        min={from}
+        onChange={({ target }) => target.value && change({ from, to: target.value })}
+      />
+    </Field>
+  </>
+);
+
+const Compare = ({ address: { compare, change } }: { address: ReportsAddress }) => (
+  <Field label="Compare with">
+    <Select value={compare ?? ''} onChange={({ target }) => change({ compare: target.value })}>
+      <option value="">{NOTHING}</option>
+      {COMPARISONS.map((one) => (
+        <option key={one} value={one}>
+          {COMPARE_LABEL[one]}
+        </option>
+      ))}
+    </Select>
+  </Field>
+);
+
+interface ChoicesProps {
+  address: ReportsAddress;
+  /** Whether the plan includes comparisons and filters. */
+  advanced: boolean;
+}
+
+/** The period, and behind a button everything else, so that the first chart fits on the first screen. */
+function FoldedChoices({ address, advanced }: ChoicesProps) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const on = Object.keys(address.filters ?? {}).length + (address.compare ? 1 : 0);
+  return (
+    <div className="stack">
+      <div className="report-fold">
+        <PeriodSelect address={address} />
+        <Button
+          aria-expanded={open}
+          aria-controls={open ? id : undefined}
+          icon={<SlidersHorizontal className="i" aria-hidden />}
+          onClick={() => setOpen(!open)}
+        >
+          {on === 0 ? 'Filters' : `Filters (${on})`}
+        </Button>
+      </div>
+      {open && (
+        <div id={id} className="report-choices">
+          <Days address={address} />
+          {advanced && <Compare address={address} />}
+          {advanced && <LeadFilters address={address} />}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Chooses the period of the report, what it is compared with, and which leads are counted. */
+export function ReportChoices({ address, advanced }: ChoicesProps) {
+  const phone = usePhone();
+  if (phone) return <FoldedChoices address={address} advanced={advanced} />;
+  return (
+    <>
+      <div className="report-choices">
+        <PeriodSelect address={address} />
+        <Days address={address} />
+        {advanced && <Compare address={address} />}
+      </div>
+      {advanced && (
+        <div className="report-choices">
+          <LeadFilters address={address} />
+        </div>
+      )}
+    </>
+  );
+}
