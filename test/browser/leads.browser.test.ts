@@ -89,6 +89,11 @@ describe('the list of leads', () => {
     await on.page.getByRole('menu').waitFor();
     const entries = await on.page.getByRole('menuitem').allTextContents();
     expect(entries.slice(0, 3)).toEqual(['Follow Up', 'Edit Lead', 'Mark Won or Lost']);
+    const menu = await on.page.getByRole('menu').boundingBox();
+    expect(menu).toMatchObject({ x: 0, width: 390 });
+    expect((menu?.y ?? 0) + (menu?.height ?? 0)).toBeCloseTo(844, 0);
+    for (const entry of await on.page.getByRole('menuitem').all())
+      expect((await entry.boundingBox())?.y).toBeLessThanOrEqual(844 - 44);
     await on.page.keyboard.press('Escape');
     await cards.first().getByRole('button', { name: 'View & Send Estimate' }).click();
     await on.dialog().getByText('Fence Installation Estimate').waitFor();

@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
+import { usePhone } from '../lib/media.ts';
 import { Link } from '../lib/router.tsx';
 import type { MenuEntry, MenuProps } from './menu.tsx';
 
@@ -39,15 +40,28 @@ function Entry({ entry }: { entry: MenuEntry }) {
 }
 
 /** The distances in px that a menu keeps from the edges of the screen. On phones, it stays above the bar at the bottom. */
-const roomAround = () => ({ top: 8, left: 8, right: 8, bottom: matchMedia('(width < 768px)').matches ? 84 : 8 });
+const roomAround = (phone: boolean) => ({ top: 8, left: 8, right: 8, bottom: phone ? 84 : 8 });
 
 /** An open menu, built with Radix. Its code is loaded when the menu's button is first hovered or focused. */
-export default function MenuContent({ trigger, entries, align = 'end' }: MenuProps) {
+export default function MenuContent({ trigger, entries, align = 'end', title }: MenuProps) {
+  const phone = usePhone();
+  const sheet = phone && title !== undefined;
   return (
     <Radix.Root defaultOpen modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      {sheet && (
+        <Radix.Portal>
+          <div className="scrim scrim-over" />
+        </Radix.Portal>
+      )}
       <Radix.Portal>
-        <Radix.Content className="menu" align={align} sideOffset={6} collisionPadding={roomAround()}>
+        <Radix.Content
+          className={sheet ? 'menu menu-sheet' : 'menu'}
+          align={align}
+          sideOffset={6}
+          collisionPadding={roomAround(phone)}
+        >
+          {sheet && <Radix.Label className="menu-title">{title}</Radix.Label>}
           {entries.map((entry, index) => (
             <Entry key={key(entry, index)} entry={entry} />
           ))}

@@ -15,6 +15,11 @@ export interface MenuProps {
   trigger: Trigger;
   entries: readonly MenuEntry[];
   align?: 'start' | 'end';
+  /**
+   * What the menu is about, for a menu with many entries. On phones, it then opens at the bottom of the screen below
+   * this title, where all entries fit.
+   */
+  title?: string;
 }
 
 interface LazyMenuProps {

@@ -108,6 +108,7 @@ export function DealMenu({ deal, board }: DealMenuProps) {
         )
       }
       entries={entries}
+      title={deal.title}
     />
   );
 }

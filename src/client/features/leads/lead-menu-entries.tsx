@@ -81,6 +81,7 @@ export default function LeadMenuEntries({ lead, trigger }: { lead: LeadView } & 
   return (
     <MenuContent
       trigger={trigger}
+      title={lead.name}
       entries={[
         {
           kind: 'action',
@@ -119,12 +120,20 @@ export default function LeadMenuEntries({ lead, trigger }: { lead: LeadView } & 
           icon: <SquareKanban className="i" aria-hidden />,
           to: newDealAddress(lead.id),
         },
+        { kind: 'rule' },
         {
           kind: 'action',
           label: lead.unread > 0 ? 'Mark as Read' : 'Mark as Unread',
           icon: <MailOpen className="i" aria-hidden />,
           onSelect: () => void mark(lead),
         },
+        {
+          kind: 'action',
+          label: lead.archivedAt ? 'Restore' : 'Archive',
+          icon: <Archive className="i" aria-hidden />,
+          onSelect: () => archive(lead),
+        },
+        { kind: 'rule' },
         ...(lead.phone === null || lead.sms.refusal === 'opted_out'
           ? []
           : [
@@ -145,12 +154,6 @@ export default function LeadMenuEntries({ lead, trigger }: { lead: LeadView } & 
                 onSelect: () => openDialog(lead.id, 'no-email'),
               },
             ]),
-        {
-          kind: 'action',
-          label: lead.archivedAt ? 'Restore' : 'Archive',
-          icon: <Archive className="i" aria-hidden />,
-          onSelect: () => archive(lead),
-        },
         ...(lead.source === 'widget' && lead.estimateSentAt === null
           ? [
               {
