@@ -89,6 +89,10 @@ describe('a new company email address', () => {
     // Text that was typed in other fields of the form is kept, whatever happens with the code.
     await field('Company name').fill('Acme Fences');
     await on.page.getByText('Unsaved changes: company name').waitFor();
+    // Further down, beside the team, the save bar stays in view.
+    await on.page.evaluate(() => scrollTo(0, document.body.scrollHeight / 2));
+    const { y = 0, height = 0 } = (await button('Save company').boundingBox()) ?? {};
+    expect(y + height).toBeLessThanOrEqual(on.page.viewportSize()?.height ?? 0);
     // The field is below the first screenful on a phone.
     await button('Enter code').click();
     await expect.poll(focused).toBe('email-code');
@@ -129,6 +133,16 @@ describe('a new company email address', () => {
     await code().waitFor({ state: 'detached' });
     await on.said('Email change canceled');
     expect(on.mutations('company.update')).toEqual([{ email: 'dale@acme.test' }]);
+  });
+
+  it('is asked for once, and a missing postal address comes first', async () => {
+    company = { ...company, pendingEmail: PENDING, postalAddress: '' };
+    await on.goTo(COMPANY);
+    await on.page.getByText('You can’t send estimates or follow-ups without a postal address.').waitFor();
+    await on.page.getByText(`Enter the six-digit code we sent to ${PENDING}.`).waitFor();
+    expect(await button('Enter code').count()).toBe(0);
+    await button('Add address').click();
+    await expect.poll(focused).toBe('postalAddress');
   });
 
   it('a current unconfirmed one is confirmed in the same place', async () => {

@@ -1,5 +1,5 @@
 import { Eye } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useId, useState } from 'react';
 import { lazyPart } from '../../lib/parts.ts';
 import type { CompanyView } from '#shared/features/company/company.schema.ts';
 import { useForm } from '../../lib/form.ts';
@@ -11,6 +11,7 @@ import { NewerNote } from '../../ui/newer-note.tsx';
 import { SaveBar } from '../../ui/save-bar.tsx';
 import { toast } from '../../ui/toast.ts';
 import { FormProblem } from '../auth/form-problem.tsx';
+import { SettingsFor } from '../team/settings-for.tsx';
 import { CompanyFields } from './company-fields.tsx';
 import { changesOf, type CompanyForm, companyFormOf, FIELD_LABEL } from './company-form.rules.ts';
 import { CompanyToDo } from './company-to-do.tsx';
@@ -37,8 +38,15 @@ const useSaveCompany = (form: ReturnType<typeof useSettingsForm<CompanyForm>>) =
   return { update, freshEmail };
 };
 
+interface CompanyEditorProps {
+  company: CompanyView;
+  /** The rest of the section, below the form. The save bar stays visible beside it. */
+  children: ReactNode;
+}
+
 /** The company's details with a save bar, the logo, and a preview of an estimate. */
-export function CompanyEditor({ company }: { company: CompanyView }) {
+export function CompanyEditor({ company, children }: CompanyEditorProps) {
+  const id = useId();
   const [previewing, setPreviewing] = useState(false);
   const stored = companyFormOf(company);
   const settings = useSettingsForm({ key: `company:${useCompanyId()}`, stored });
@@ -51,26 +59,37 @@ export function CompanyEditor({ company }: { company: CompanyView }) {
     call: update,
   });
   return (
-    <form {...checked.form} className="stack max-w-[680px]" aria-labelledby="company-title">
-      <div className="row between flex-wrap">
-        <h2 id="company-title">Company</h2>
-        <Button icon={<Eye className="i" aria-hidden />} onClick={() => setPreviewing(true)}>
-          Preview Estimate
-        </Button>
-      </div>
-      <CompanyToDo company={company} />
-      <LogoField logoUrl={company.logoUrl} />
-      <FormProblem problem={checked.failure} />
-      {settings.newer.map((name) => (
-        <NewerNote
-          key={name}
-          what={FIELD_LABEL[name]}
-          now={stored[name] || 'nothing'}
-          onTake={() => settings.type({ [name]: stored[name] })}
-        />
-      ))}
-      <CompanyFields company={company} form={checked} values={settings.values} freshEmail={freshEmail} />
+    <div className="stack max-w-[680px] gap-8">
+      <SettingsFor>
+        <form {...checked.form} id={id} className="stack" aria-labelledby="company-title">
+          <div className="row between flex-wrap">
+            <h2 id="company-title">Company</h2>
+            <Button icon={<Eye className="i" aria-hidden />} onClick={() => setPreviewing(true)}>
+              Preview Estimate
+            </Button>
+          </div>
+          <CompanyToDo company={company} />
+          <LogoField logoUrl={company.logoUrl} />
+          <FormProblem problem={checked.failure} />
+          {settings.newer.map((name) => (
+            <NewerNote
+              key={name}
+              what={FIELD_LABEL[name]}
+              now={stored[name] || 'nothing'}
+              onTake={() => settings.type({ [name]: stored[name] })}
+            />
+          ))}
+          <CompanyFields company={company} form={checked} values={settings.values} freshEmail={freshEmail} />
+          {previewing && (
+            <Suspense fallback={null}>
+              <CompanyPreview typed={settings.values} company={company} onClose={() => setPreviewing(false)} />
+            </Suspense>
+          )}
+        </form>
+      </SettingsFor>
+      {children}
       <SaveBar
+        form={id}
         dirty={settings.dirty}
         what="your company details"
         changed={settings.unsaved.map((name) => FIELD_LABEL[name])}
@@ -81,11 +100,6 @@ export function CompanyEditor({ company }: { company: CompanyView }) {
           checked.clear();
         }}
       />
-      {previewing && (
-        <Suspense fallback={null}>
-          <CompanyPreview typed={settings.values} company={company} onClose={() => setPreviewing(false)} />
-        </Suspense>
-      )}
-    </form>
+    </div>
   );
 }

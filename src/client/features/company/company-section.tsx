@@ -4,7 +4,6 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import './company.css';
-import { SettingsFor } from '../team/settings-for.tsx';
 import TeamSection from '../team/team-section.tsx';
 import { CompanyEditor } from './company-editor.tsx';
 import { WeeklyReportSetting } from './weekly-report-setting.tsx';
@@ -14,13 +13,10 @@ export default function CompanySection() {
   const company = useCompany();
   if (company.data)
     return (
-      <div className="stack gap-8">
-        <SettingsFor>
-          <CompanyEditor company={company.data} />
-        </SettingsFor>
+      <CompanyEditor company={company.data}>
         <WeeklyReportSetting />
         <TeamSection />
-      </div>
+      </CompanyEditor>
     );
   if (company.isPending) return <SkeletonRows rows={7} height={84} label="Loading your company" />;
   return (

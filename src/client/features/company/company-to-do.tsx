@@ -30,22 +30,20 @@ export function ToDo({ children, label, to }: ToDoProps) {
   );
 }
 
-/** What a company must add before it can send estimates and follow-ups. */
+/** The next thing that is missing in the company's details. What keeps estimates from being sent comes first. */
 export function CompanyToDo({ company }: { company: CompanyView }) {
   const { email, emailConfirmed, pendingEmail, postalAddress } = company;
   const waits = pendingEmail ?? (emailConfirmed ? null : email);
+  if (emailConfirmed && !postalAddress)
+    return (
+      <ToDo label="Add address" to="[name='postalAddress']">
+        You can’t send estimates or follow-ups without a postal address.
+      </ToDo>
+    );
+  if (waits === null) return null;
   return (
-    <>
-      {waits !== null && (
-        <ToDo label={pendingEmail === null ? 'Confirm now' : 'Enter code'} to="#confirm-email">
-          {pendingEmail === null ? 'Confirm the email address' : 'Enter the code we sent to'} <b>{waits}</b>.
-        </ToDo>
-      )}
-      {!postalAddress && (
-        <ToDo label="Add address" to="[name='postalAddress']">
-          You can’t send estimates or follow-ups without a postal address.
-        </ToDo>
-      )}
-    </>
+    <ToDo label={pendingEmail === null ? 'Confirm now' : 'Enter code'} to="#confirm-email">
+      <b>{waits}</b> isn’t confirmed yet.
+    </ToDo>
   );
 }

@@ -86,7 +86,7 @@ export function PhoneToDo({ stored }: { stored: PaymentSettingsWithCaps }) {
   if (pending === null || waits !== undefined) return null;
   return (
     <ToDo label="Enter code" to="#confirm-notifyPhone">
-      Enter the code we texted to <b className="whitespace-nowrap">{formatPhone(pending)}</b>.
+      <b className="whitespace-nowrap">{formatPhone(pending)}</b> isn’t confirmed yet.
     </ToDo>
   );
 }
