@@ -73,31 +73,19 @@ export function ConfirmCode({ what, to, waits, autoFocus, cancel, children }: Co
           onEnter={submit}
         />
       )}
-      <div className="row flex-wrap gap-x-5">
+      <div className="confirm-acts">
         {waits === undefined && (
           <>
             <Button working={confirming} workingText="Confirming..." onClick={() => submit()}>
               {confirm}
             </Button>
-            <Button
-              variant="quiet"
-              className="px-0"
-              working={again.sending}
-              workingText="Sending..."
-              onClick={again.send}
-            >
+            <Button variant="quiet" working={again.sending} workingText="Sending..." onClick={again.send}>
               Resend code
             </Button>
           </>
         )}
         {cancel && (
-          <Button
-            variant="quiet"
-            className="px-0"
-            working={cancel.working}
-            workingText="Canceling..."
-            onClick={cancel.cancel}
-          >
+          <Button variant="quiet" working={cancel.working} workingText="Canceling..." onClick={cancel.cancel}>
             Cancel change
           </Button>
         )}
