@@ -66,9 +66,9 @@ function FirstCode({ secret, uri, onCodes }: Secret & { onCodes: (codes: string[
         <QrCode text={uri} label="QR code for your authenticator app" />
       </div>
       <div className="row flex-wrap">
-        <p>
+        <p className="text-balance [word-spacing:0.2em]">
           <span className="muted">Key: </span>
-          <b className="num break-all whitespace-normal select-all">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</b>
+          <b className="num whitespace-normal select-all">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</b>
         </p>
         <Button icon={<Copy className="i" aria-hidden />} onClick={() => void copyKey(secret)}>
           Copy key
