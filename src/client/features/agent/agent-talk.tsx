@@ -75,37 +75,44 @@ const Handover = ({ summary }: { summary: HandoverSummary }) => (
   </dl>
 );
 
-/** The homeowner's conversation with the sales agent, above the messages. Shows nothing if there was none. */
-export function AgentTalk({ lead, firstName }: { lead: LeadView; firstName: string }) {
-  const { lines, hasTalked, takenOver, handover } = useAgentTalk(lead.id);
+/** Where the homeowner wrote to the agent. */
+const PLACE: Partial<Record<ConversationLine['channel'], string>> = {
+  widget: 'Chat in your widget',
+  estimate_page: 'Chat on the estimate page',
+};
+
+interface AgentLineProps {
+  line: ConversationLine;
+  firstName: string;
+}
+
+/** A line of the conversation with the sales agent, among the other messages. */
+export function AgentLine({ line: { author, channel, body, at }, firstName }: AgentLineProps) {
   const { zone } = useTimeZone();
   const now = useNow();
+  const theirs = author === 'homeowner';
+  const from = theirs ? PLACE[channel] : 'Sales agent, automated';
+  return (
+    <li className={theirs ? 'talk-item' : 'talk-item talk-ours'}>
+      <div className="talk-bubble">
+        <span className="sr-only">{theirs ? `${firstName} wrote:` : 'The agent answered:'}</span>
+        <p className="talk-text">{body}</p>
+      </div>
+      <p className="talk-meta">
+        <time dateTime={at}>{[from, formatMoment(at, now, zone)].filter(Boolean).join(' · ')}</time>
+      </p>
+    </li>
+  );
+}
+
+/** Who answers the homeowner next, and why, below the messages. Shows nothing if the agent didn't talk with them. */
+export function AgentState({ lead, firstName }: { lead: LeadView; firstName: string }) {
+  const { hasTalked, takenOver, handover } = useAgentTalk(lead.id);
   if (!hasTalked) return null;
   return (
-    <section className="agent-talk" aria-labelledby="agent-talk-title">
-      <h3 id="agent-talk-title">Sales agent</h3>
+    <>
       {handover && <Handover summary={handover} />}
-      {lines.length > 0 && (
-        <ol className="talk-list">
-          {lines.map(({ id, author, body, at }) => (
-            <li key={id} className={author === 'homeowner' ? 'talk-item' : 'talk-item talk-ours'}>
-              <div className="talk-bubble">
-                <span className="sr-only">
-                  {author === 'homeowner' ? `${firstName} wrote:` : 'The agent answered:'}
-                </span>
-                <p className="talk-text">{body}</p>
-              </div>
-              <p className="talk-meta">
-                <span>
-                  {author === 'agent' && 'Automated, '}
-                  <time dateTime={at}>{formatMoment(at, now, zone)}</time>
-                </span>
-              </p>
-            </li>
-          ))}
-        </ol>
-      )}
       <WhoAnswers leadId={lead.id} who={takenOver ? 'you' : handover ? 'handed-over' : 'agent'} firstName={firstName} />
-    </section>
+    </>
   );
 }

@@ -8,9 +8,10 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { shownOf, changeOf } from './thread-changes.ts';
-import { ThreadEntry } from './thread-item.tsx';
+import { threadEntries } from './thread-entries.ts';
+import { Message } from './thread-item.tsx';
 import { AgentDrafts } from '../agent/agent-drafts.tsx';
-import { AgentTalk, useAgentTalk } from '../agent/agent-talk.tsx';
+import { AgentLine, AgentState, useAgentTalk } from '../agent/agent-talk.tsx';
 import { useConversationScroll } from './use-conversation-scroll.ts';
 import './conversation.css';
 import { useOnline } from '../../lib/online.ts';
@@ -88,7 +89,8 @@ function Talk({ lead, firstName }: ConversationProps) {
   const list = useRef<HTMLDivElement>(null);
   const { hasNew, goToEnd } = useConversationScroll(list, shown);
   const news = useNews(items, firstName);
-  const talkedOnline = useAgentTalk(lead.id).lines.length > 0;
+  const { lines } = useAgentTalk(lead.id);
+  const entries = threadEntries(items, lines, query.hasNextPage);
   const toFirst = useRef(false);
   const first = items[0]?.id;
   useEffect(() => {
@@ -122,17 +124,21 @@ function Talk({ lead, firstName }: ConversationProps) {
           {problemOf(query.error).message}
         </Banner>
       )}
-      <AgentTalk lead={lead} firstName={firstName} />
-      {query.isSuccess && items.length === 0 && !talkedOnline && (
+      {query.isSuccess && entries.length === 0 && (
         <p className="muted text-center">No messages yet. Write the first one below.</p>
       )}
-      {items.length > 0 && (
+      {entries.length > 0 && (
         <ol className="talk-list">
-          {items.map((item) => (
-            <ThreadEntry key={item.id} item={item} lead={lead} firstName={firstName} />
-          ))}
+          {entries.map((entry) =>
+            entry.kind === 'agent' ? (
+              <AgentLine key={entry.line.id} line={entry.line} firstName={firstName} />
+            ) : (
+              <Message key={entry.item.id} item={entry.item} lead={lead} firstName={firstName} />
+            ),
+          )}
         </ol>
       )}
+      <AgentState lead={lead} firstName={firstName} />
       <AgentDrafts leadId={lead.id} />
       <output className="sr-only">{news}</output>
       {hasNew && (

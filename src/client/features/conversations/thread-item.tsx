@@ -51,7 +51,7 @@ function Words({ text }: { text: string }) {
 }
 
 /** One message. The homeowner's messages are on the left in the accent color, ours are on the right. */
-export function ThreadEntry({ item, lead, firstName }: { item: ThreadItem; lead: LeadView; firstName: string }) {
+export function Message({ item, lead, firstName }: { item: ThreadItem; lead: LeadView; firstName: string }) {
   const { zone } = useTimeZone();
   const now = useNow();
   const Icon = ICON[item.state];
