@@ -257,5 +257,6 @@ describe('reports', () => {
     await page.getByRole('button', { name: 'Filters (2)', expanded: true }).click();
     await page.getByLabel('Compare with').waitFor({ state: 'hidden' });
     await page.getByText('Only some leads are counted.').waitFor();
+    expect(new URL(page.url()).searchParams.get('source')).toBe('widget');
   });
 });
