@@ -83,7 +83,7 @@ export function ManualSetup() {
         value={way}
         onChange={setWay}
         listClassName="code-tabs"
-        panelClassName="stack-s"
+        panelClassName="stack gap-3"
         tabs={WAYS.map(({ value, label, name, words }) => ({
           value,
           label,
@@ -95,15 +95,17 @@ export function ManualSetup() {
           ),
         }))}
       />
-      {MORE.map(({ value, label, name, words }) => (
-        <details key={value} className="help more-code">
-          <summary>{label}</summary>
-          <div className="stack-s">
-            <p className="sm muted measure">{words}</p>
-            <CodeBlock name={name} code={data[value]} />
-          </div>
-        </details>
-      ))}
+      <div className="more-code">
+        {MORE.map(({ value, label, name, words }) => (
+          <details key={value} className="help">
+            <summary>{label}</summary>
+            <div className="stack gap-3">
+              <p className="sm muted measure">{words}</p>
+              <CodeBlock name={name} code={data[value]} />
+            </div>
+          </details>
+        ))}
+      </div>
     </div>
   );
 }
