@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, type RefObject, useLayoutEffect } from 'react';
+import { Fragment, type ReactNode, useRef, type RefObject, useLayoutEffect } from 'react';
 import { problemOf } from '../../lib/errors.ts';
 import { usePhone } from '../../lib/media.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -46,6 +46,8 @@ export interface Column<Row> {
    * name.
    */
   actions?: boolean | 'menu';
+  /** On a card: shows the value large, before the other lines, or as a badge beside the name. */
+  card?: 'figure' | 'badge';
 }
 
 /** The parts of an infinite query that the list needs. */
@@ -115,17 +117,32 @@ interface Rows<Row> {
 
 function Cards<Row extends { id: string }>({ label, rows, columns }: Rows<Row>) {
   const [name, ...facts] = columns;
+  const figures = facts.filter(({ card }) => card === 'figure');
   return (
     <ul className="stack gap-3" aria-label={label}>
       {rows.map((row) => (
         <li key={row.id} className="card densecard" data-row tabIndex={-1}>
           <div className="row between items-start">
             <div className="densename grow">{name?.cell(row)}</div>
-            {facts.filter(({ actions }) => actions === 'menu').map(({ cell }) => cell(row))}
-          </div>
-          <dl>
             {facts
-              .filter(({ actions }) => !actions)
+              .filter(({ actions, card }) => actions === 'menu' || card === 'badge')
+              .map(({ head, cell }) => (
+                <Fragment key={head}>{cell(row)}</Fragment>
+              ))}
+          </div>
+          {figures.length > 0 && (
+            <dl className="figurelist">
+              {figures.map(({ head, cell }) => (
+                <div key={head}>
+                  <dt>{head}</dt>
+                  <dd>{cell(row)}</dd>
+                </div>
+              ))}
+            </dl>
+          )}
+          <dl className="densefacts">
+            {facts
+              .filter(({ actions, card }) => !actions && !card)
               .map(({ head, cell }) => (
                 <div key={head}>
                   <dt>{head}</dt>

@@ -27,6 +27,7 @@ import {
   useAdminAddress,
 } from './admin-address.ts';
 import './admin.css';
+import './admin-list.css';
 import { Overview } from './overview.tsx';
 
 const Tooltips = lazyPart(async () => ({ default: (await import('../../ui/tooltips.tsx')).Tooltips }));

@@ -30,28 +30,30 @@ function CompanyName({ company }: { company: AdminCompanyView }) {
 }
 
 const COLUMNS: readonly Column<AdminCompanyView>[] = [
-  { head: 'Company', width: '21.5%', cell: (company) => <CompanyName company={company} /> },
+  { head: 'Company', width: '20%', cell: (company) => <CompanyName company={company} /> },
   {
     head: 'Owner',
     width: '22%',
     cell: ({ owner }) => <TwoLines first={owner.name} second={owner.email} />,
   },
-  { head: 'Plan', width: '18%', cell: (row) => <TwoLines first={tierWord(row)} second={untilText(row)} /> },
+  { head: 'Plan', width: '17.5%', cell: (row) => <TwoLines first={tierWord(row)} second={untilText(row)} /> },
   {
     head: 'Quotes left',
-    width: '10.5%',
+    width: '11%',
     right: true,
+    card: 'figure',
     cell: (row) => <span className="num">{row.quotesLeft.toLocaleString('en-US')}</span>,
   },
   {
     head: 'Leads',
-    width: '6.5%',
+    width: '7%',
     right: true,
     roomy: true,
+    card: 'figure',
     cell: ({ leads }) => <span className="num">{leadsText(leads)}</span>,
   },
   { head: 'SMS', width: '10%', cell: ({ smsRegistration }) => REGISTRATION_WORD[smsRegistration] },
-  { head: 'Created', width: '11.5%', roomy: true, cell: ({ createdAt }) => formatDay(createdAt) },
+  { head: 'Created', width: '12.5%', roomy: true, cell: ({ createdAt }) => formatDay(createdAt) },
 ];
 
 /** A dialog that is open on top of the company's sheet. */

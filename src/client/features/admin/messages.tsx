@@ -73,13 +73,19 @@ const recipient = ({ channel, to }: AdminFailureView): string =>
 const COLUMNS: readonly Column<AdminFailureView>[] = [
   {
     head: 'Message',
-    width: '19%',
+    width: '20%',
     cell: (row) => <TwoLines first={<b>{row.what}</b>} second={recipient(row)} />,
   },
-  { head: 'State', width: '12%', roomy: true, cell: ({ status }) => <MessageStateBadge status={status} /> },
+  {
+    head: 'State',
+    width: '12%',
+    roomy: true,
+    card: 'badge',
+    cell: ({ status }) => <MessageStateBadge status={status} />,
+  },
   {
     head: 'Reason',
-    width: '24%',
+    width: '22%',
     cell: ({ reason, attempts, status }) => (
       <span className="whole">
         {reason ?? 'No reason was given'}
@@ -91,14 +97,14 @@ const COLUMNS: readonly Column<AdminFailureView>[] = [
   },
   {
     head: 'Company',
-    width: '13%',
+    width: '14%',
     cell: ({ company }) =>
       company ? <Link to={`${adminTabAddress('companies')}&company=${company.id}`}>{company.name}</Link> : 'none',
   },
-  { head: 'Last attempt', width: '12%', cell: ({ at }) => <When at={at} /> },
+  { head: 'Last attempt', width: '15%', cell: ({ at }) => <When at={at} /> },
   {
     head: 'Actions',
-    width: '20%',
+    width: '17%',
     actions: true,
     cell: (message) => (
       <span className="decide">

@@ -47,7 +47,7 @@ export function NewPeople({ lastHour, alertAt, held, pausedAt }: NewPeopleView) 
         <dd className="num">{counted(held, 'lead', 'leads')}</dd>
       </dl>
       <div className="row between flex-wrap gap-2">
-        <p className="sm muted grow">
+        <p className="sm muted grow basis-64">
           {pausedAt === null
             ? 'While paused, new widget requests are held for review, and first messages to new people are refused.'
             : `Paused since ${formatMoment(pausedAt, now)}. New widget requests are held for review.`}

@@ -14,6 +14,8 @@ import { useFigures, WeekFigures } from './week-figures.tsx';
 
 interface Want {
   count: number;
+  /** Whether it needs an admin. Default: the count isn't 0. */
+  wanted?: boolean;
   one: string;
   many: string;
   to: string;
@@ -21,6 +23,21 @@ interface Want {
 }
 
 const wantsOf = (data: OverviewView): Want[] => [
+  {
+    count: data.queue.workers.alive,
+    wanted: data.queue.workers.alive === 0,
+    one: 'worker is running',
+    many: 'workers are running, so no messages are sent',
+    to: adminTabAddress('queue'),
+    bad: true,
+  },
+  {
+    count: data.queue.queues.filter(({ counts }) => counts === null).length,
+    one: 'queue isn’t responding',
+    many: 'queues aren’t responding',
+    to: adminTabAddress('queue'),
+    bad: true,
+  },
   {
     count: data.queue.providers.filter(({ since }) => since !== null).length,
     one: 'service is down, and its messages wait',
@@ -64,9 +81,7 @@ const wantsOf = (data: OverviewView): Want[] => [
 ];
 
 const queueText = ({ queue }: OverviewView): string => {
-  if (queue.workers.alive === 0) return 'No worker is running. No messages are sent.';
-  if (queue.queues.some(({ counts }) => counts === null)) return 'The queue store isn’t responding.';
-  if (queue.lateSeconds === null) return 'The queue is empty. No messages are due.';
+  if (queue.lateSeconds === null) return 'No messages are due.';
   return `${queue.due.toLocaleString('en-US')} due, the oldest for ${delayText(queue.lateSeconds)}.`;
 };
 
@@ -87,7 +102,7 @@ export function Overview() {
         <SkeletonRows rows={5} height={54} label="Loading the overview" />
       </div>
     );
-  const wants = wantsOf(overview.data).filter(({ count }) => count > 0);
+  const wants = wantsOf(overview.data).filter(({ count, wanted = count > 0 }) => wanted);
   return (
     <>
       <div className="card overflow-clip">
@@ -96,10 +111,8 @@ export function Overview() {
           {wants.map(({ count, one, many, to, bad }) => (
             <li key={many}>
               <Link className="wants" to={to}>
-                <span className="grow">
-                  <b className={bad ? 'num wants-bad' : 'num'}>{count.toLocaleString('en-US')}</b>{' '}
-                  {count === 1 ? one : many}
-                </span>
+                <b className={bad ? 'num wants-bad' : 'num'}>{count.toLocaleString('en-US')}</b>{' '}
+                <span className="grow">{count === 1 ? one : many}</span>
                 <ChevronRight className="i" aria-hidden />
               </Link>
             </li>

@@ -20,31 +20,35 @@ const countsText = (counts: Record<string, number>): string =>
     .map((state) => `${whole(counts[state] ?? 0)} ${state}`)
     .join(', ') || 'No jobs';
 
+const figuresOf = (health: QueueHealthView): [name: string, value: string][] => [
+  ['Due now', whole(health.due)],
+  ['Oldest due', health.lateSeconds === null ? 'None' : `${delayText(health.lateSeconds)} late`],
+  ['Being sent', whole(health.sending)],
+  ['Unknown in the last 7 days', whole(health.unknown)],
+  ['Stripe events due', whole(health.stripeWaiting)],
+];
+
 function Health({ health }: { health: QueueHealthView }) {
   return (
-    <div className="stack">
-      <Services health={health} />
-      <section className="card pad stack gap-2">
+    <div className="stack queue">
+      <section className="card pad stack gap-3 queue-figures">
         <h2>Messages in Postgres</h2>
-        <dl className="kv kv-even">
-          <dt>Due now</dt>
-          <dd className="num">{whole(health.due)}</dd>
-          <dt>Oldest due</dt>
-          <dd>{health.lateSeconds === null ? 'None' : `${delayText(health.lateSeconds)} late`}</dd>
-          <dt>Being sent</dt>
-          <dd className="num">{whole(health.sending)}</dd>
-          <dt>Unknown in the last 7 days</dt>
-          <dd className="num">{whole(health.unknown)}</dd>
-          <dt>Stripe events due</dt>
-          <dd className="num">{whole(health.stripeWaiting)}</dd>
+        <dl className="figurelist">
+          {figuresOf(health).map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd className="num">{value}</dd>
+            </div>
+          ))}
         </dl>
       </section>
+      <Services health={health} />
       <section className="card pad stack gap-2">
         <h2>Jobs, by BullMQ</h2>
         <p className="sm muted">The queue only wakes the worker. Due messages are stored in Postgres.</p>
-        <dl className="kv kv-even">
+        <dl className="statelist">
           {health.queues.map(({ name, counts }) => (
-            <div key={name} className="contents">
+            <div key={name}>
               <dt>{QUEUE_NAME[name] ?? name}</dt>
               <dd>{counts === null ? 'Not responding' : countsText(counts)}</dd>
             </div>

@@ -58,17 +58,17 @@ function Down({ health, since }: { health: ProviderHealth; since: string }) {
   const now = useNow();
   const { triesInSeconds, provider } = health;
   return (
-    <dd className="stack-s">
-      <span>{isDown}</span>
-      <span>
+    <dd>
+      {isDown}
+      <p>
         {whyText(health, formatMoment(since, now))}{' '}
         {triesInSeconds !== null && triesInSeconds >= 1
           ? `Next try in ${delayText(triesInSeconds)}.`
           : 'One message will be retried at the next sweep.'}
-      </span>
-      <span>
+      </p>
+      <p>
         <TryNow provider={provider} />
-      </span>
+      </p>
     </dd>
   );
 }
@@ -80,16 +80,19 @@ const lastSeenText = (seconds: number | null): string =>
 function Workers({ workers: { alive, lastSweepSeconds } }: Pick<QueueHealthView, 'workers'>) {
   if (alive === 0)
     return (
-      <dd className="stack-s">
-        <span>{isDown}</span>
-        <span>No worker is running, so no messages are sent. {lastSeenText(lastSweepSeconds)}</span>
+      <dd>
+        {isDown}
+        <p>No worker is running, so no messages are sent. {lastSeenText(lastSweepSeconds)}</p>
       </dd>
     );
   const seen = lastSweepSeconds === null ? '' : `, seen ${delayText(lastSweepSeconds)} ago`;
   return (
-    <dd className="row flex-wrap gap-2">
-      {isOk} {counted(alive, 'is running', 'are running')}
-      {seen}
+    <dd>
+      {isOk}
+      <p>
+        {counted(alive, 'is running', 'are running')}
+        {seen}
+      </p>
     </dd>
   );
 }
@@ -99,11 +102,13 @@ export function Services({ health: { providers, workers } }: { health: QueueHeal
   return (
     <section className="card pad stack gap-2">
       <h2>Services</h2>
-      <dl className="kv kv-even">
-        <dt>Workers</dt>
-        <Workers workers={workers} />
+      <dl className="statelist">
+        <div>
+          <dt>Workers</dt>
+          <Workers workers={workers} />
+        </div>
         {providers.map((health) => (
-          <div key={health.provider} className="contents">
+          <div key={health.provider}>
             <dt>{NAME[health.provider]}</dt>
             {health.since === null ? <dd>{isOk}</dd> : <Down health={health} since={health.since} />}
           </div>

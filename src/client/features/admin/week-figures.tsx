@@ -113,9 +113,9 @@ export function WeekFigures() {
           {figuresOf(figures.data).map(({ label, total, note, bars, today }) => (
             <li key={label}>
               <p className="figures-head">
-                <b>{label}</b> <span className="figures-total num">{total}</span>
+                <span className="figures-total num">{total}</span> <b>{label}</b>
               </p>
-              <p className="xs muted">{note}</p>
+              <p className="sm muted">{note}</p>
               <DayBars label={label} bars={bars} marked={today} />
               <p className="row between xs muted" aria-hidden>
                 <span>{dateIn(bars[0])}</span>
