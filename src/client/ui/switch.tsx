@@ -1,11 +1,29 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 
-/** An on/off switch of 44 × 26 px with a text label, in a row that is 44 px high. */
-export function Switch({ label, className, ...rest }: Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode }) {
+interface SwitchProps extends Omit<ComponentProps<'input'>, 'type'> {
+  label: ReactNode;
+  /** A line below the label. It describes the switch, and pressing it also turns the switch on or off. */
+  hint?: ReactNode;
+}
+
+/** An on/off switch of 44 × 26 px with a text label, in a row that is at least 44 px high. */
+export function Switch({ label, hint, className, ...rest }: SwitchProps) {
+  const id = useId();
+  const described = Boolean(hint);
+  const names = described ? { 'aria-labelledby': `${id}-label`, 'aria-describedby': `${id}-hint` } : {};
   return (
     <label className={`switchrow ${className ?? ''}`}>
-      <input {...rest} type="checkbox" role="switch" aria-checked={rest.checked} className="switch" />
-      <span>{label}</span>
+      <input {...names} {...rest} type="checkbox" role="switch" aria-checked={rest.checked} className="switch" />
+      {described ? (
+        <span>
+          <span id={`${id}-label`}>{label}</span>
+          <span className="hint" id={`${id}-hint`}>
+            {hint}
+          </span>
+        </span>
+      ) : (
+        <span>{label}</span>
+      )}
     </label>
   );
 }

@@ -84,7 +84,7 @@ function Rules({ saved, pipeline, pipelines }: RulesProps) {
   return (
     <FormDialog title={TITLE} onClose={close} save="Save rules" working={working} dirty={dirty} form={form} width={560}>
       {failure && <Banner>Update rules failed: {failure.message}</Banner>}
-      <div className="stack-s">
+      <div className="stack gap-2">
         <Switch
           label="Create a deal when an estimate is sent to a lead without one"
           checked={rules.makeDeal}
@@ -95,10 +95,13 @@ function Rules({ saved, pipeline, pipelines }: RulesProps) {
         </div>
       </div>
       {MOVES.map(([name, rule, label]) => (
-        <div key={name}>
-          <Switch label={label} checked={rules[name]} onChange={(event) => turn(name, event.target.checked)} />
-          {pipeline && <p className="sm muted pl-[56px]">{leadsTo(pipeline, rule)}</p>}
-        </div>
+        <Switch
+          key={name}
+          label={label}
+          hint={pipeline && leadsTo(pipeline, rule)}
+          checked={rules[name]}
+          onChange={(event) => turn(name, event.target.checked)}
+        />
       ))}
       <p className="sm muted">Deals only move forward. Changes you make to a deal are kept.</p>
     </FormDialog>
