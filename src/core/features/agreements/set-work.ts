@@ -80,7 +80,9 @@ const change = (
         at,
       });
     const text = `Work on ${estimate.number} ${note}`;
-    await addTimelineEvent(tx, { companyId, leadId: estimate.lead_id, kind: 'note', at, data: { text } });
+    // the note doesn't answer the homeowner
+    const data = { text, automatic: true };
+    await addTimelineEvent(tx, { companyId, leadId: estimate.lead_id, kind: 'note', at, data });
     return toView(now);
   });
 
