@@ -4,8 +4,8 @@ import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { changeLead } from '../lead-rows/write-leads.ts';
 import { lockLeads } from '../lead-rows/lock-leads.ts';
-import { type CaptureDeps, captureInConversation } from '../leads/capture-lead.ts';
-import { joinHeld, joinLead } from '../leads/join-lead.ts';
+import { type CaptureDeps, captureInConversation, holdInConversation } from '../leads/capture-lead.ts';
+import { joinHeld, joinLead, lockPerson } from '../leads/join-lead.ts';
 import { MERGEABLE } from '../leads/mergeable-lead.ts';
 import type { HomeownerInput, RequestFacts } from '../leads/widget-request.ts';
 import type { Offer } from '../widget/offer.repository.ts';
@@ -39,7 +39,10 @@ export async function keepLead(tx: CompanyTx, keeping: Keeping): Promise<{ leadI
 }
 
 async function changeKept(tx: CompanyTx, keeping: Keeping, input: HomeownerInput): Promise<void> {
-  const { companyId, conversation, offer, facts, ticket, inThread, at } = keeping;
+  const { deps, companyId, conversation, offer, facts, ticket, inThread, at } = keeping;
+  const request = { companyId, input, facts, offer, at };
+  // the same order of locks as for the widget form
+  await lockPerson(tx, request);
   const lead = await lockLeads(tx, companyId)
     .select(['id', 'estimate_sent_at', 'held_at', 'held_for', 'attribution', 'language', ...MERGEABLE])
     .where('id', '=', conversation.lead_id)
@@ -49,9 +52,9 @@ async function changeKept(tx: CompanyTx, keeping: Keeping, input: HomeownerInput
   // Without a name, the lead was named after its email address or phone number.
   if (name !== null && lead.name === nameOf(conversation.state.contact) && conversation.state.contact.name === null)
     await changeLead(tx, { companyId, leadId: lead.id }, { name });
-  const request = { companyId, input, facts, offer, at };
-  if (lead.held_at !== null) await joinHeld(tx, request, { lead, reason: 'repeated' });
-  else await joinLead(tx, request, { lead: name === null ? lead : { ...lead, name }, ticket, inThread });
+  if (lead.held_at !== null) return joinHeld(tx, request, { lead, reason: 'repeated' });
+  const held = await joinLead(tx, request, { lead: name === null ? lead : { ...lead, name }, ticket, inThread });
+  if (held !== null) await holdInConversation(tx, { deps, companyId, input, facts }, held);
 }
 
 /** Returns the name, or else the email address or phone number. */

@@ -85,6 +85,11 @@ export const captureInConversation = async (
   return { leadId: outcome.answer.leadId as LeadId, isNew: outcome.isNew };
 };
 
+/** Holds what a conversation's own lead couldn't take, for review. */
+export const holdInConversation = async (tx: CompanyTx, capture: Capture, reason: HeldReason): Promise<void> => {
+  await hold(tx, capture, reason);
+};
+
 const checkConsent = ({ smsConsent, consentVersion, phone, language = DEFAULT_LANGUAGE }: WidgetLeadInput): void => {
   if (!smsConsent) return;
   const { refused } = leadWords(language);

@@ -51,8 +51,12 @@ export async function reviewLead(
 async function accept(tx: CompanyTx, review: Review): Promise<void> {
   await update(tx, review, { held_at: null, held_for: [], spam_at: null });
   await note(tx, review, 'You accepted this lead');
-  if (review.lead.source === 'widget') await sendFirstMessages(tx, review);
+  if (isRequest(review.lead)) await sendFirstMessages(tx, review);
 }
+
+/** Whether a homeowner made the request, in the form or in a conversation, which may have a source of its own name. */
+const isRequest = ({ source, held_for: reasons }: LeadRow): boolean =>
+  source === 'widget' || source === 'agent' || reasons.some((reason) => reason !== 'marked_spam');
 
 /** Sends what the request would have triggered if it hadn't been held. Leaves out what was already sent. */
 async function sendFirstMessages(tx: CompanyTx, review: Review): Promise<void> {
