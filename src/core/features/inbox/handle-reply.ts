@@ -65,9 +65,9 @@ export async function handleOptIn(context: ReplyContext): Promise<void> {
     at,
     saidAt,
   });
-  if (lifted === 0 && text.optOutType === null) return handleReply(context);
+  if (lifted === 0) return handleReply(context);
   await note(context, { kind: 'opted_in', data: { channel: 'sms', words: text.body, source: 'reply' } });
-  if (lifted > 0) await answer(context, optInConfirmation, 'START');
+  await answer(context, optInConfirmation, 'START');
 }
 
 /**
