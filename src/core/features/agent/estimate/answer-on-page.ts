@@ -91,7 +91,7 @@ async function settle(
   const forPerson = quiet || answered.handover !== null;
   const isTold = forPerson && (await tellTeam(tx, { page, question, at }));
   const text = forPerson && !isTold ? tooManyQuestions(answered.state.language) : answered.text;
-  const answer = quiet ? silent : { ...silent, text, handover: answered.handover };
+  const answer = quiet ? { ...silent, text: isTold ? null : text } : { ...silent, text, handover: answered.handover };
   const summary = summaryOf({ state: answered.state, said: question, materials: company.materials });
   await saveState(tx, { companyId, conversation, answered, summary, leadId: null, at });
   await saveAnswer(tx, { companyId, answer, pending, unanswered: quiet ? null : answered.unanswered, at });

@@ -90,11 +90,23 @@ const optionFacts = (option: EstimatePage['document']['chosen']): OptionFacts =>
 
 const TITLE = /^\s*(?:\d+[.)]\s*)?(.{2,80})$/;
 
-/** Splits terms into sections. A section is a paragraph whose first line is a title. */
+/** The longest part of a section that an answer contains, in characters. */
+const LONGEST_SECTION = 1_500;
+
+/** Splits terms into sections. A section is a paragraph whose first line is a title. A long one ends with '…'. */
 export const sectionsOf = (terms: string): Fact[] =>
   terms.split(/\n\s*\n/).flatMap((section, index) => {
     const [first = '', ...rest] = section.trim().split('\n');
     const title = TITLE.exec(first)?.[1];
     const answer = rest.join(' ').trim();
-    return title === undefined || answer === '' ? [] : [{ id: `terms-${index}`, question: title, answer }];
+    return title === undefined || answer === ''
+      ? []
+      : [{ id: `terms-${index}`, question: title, answer: shortened(answer) }];
   });
+
+function shortened(section: string): string {
+  if (section.length <= LONGEST_SECTION) return section;
+  const start = section.slice(0, LONGEST_SECTION);
+  const end = Math.max(...['. ', '! ', '? '].map((mark) => start.lastIndexOf(mark)));
+  return `${(end > 0 ? start.slice(0, end + 1) : start).toWellFormed()} …`;
+}

@@ -9,8 +9,8 @@ import { es } from './words/es.ts';
 
 /** The texts by language. */
 export const WORDS: Record<GuidedState['language'], GuidedWords> = { en, es };
-/** The maximum number of characters that are read per message. */
-const LONGEST = 2_000;
+/** The maximum number of characters that are read per message. A person reads a longer one. */
+export const LONGEST_READ = 2_000;
 
 /** The answer to one message. */
 export interface Answered {
@@ -45,11 +45,14 @@ export interface Read {
  * except feet, a height and a name.
  */
 export function answerMessage(before: GuidedState, message: string, company: GuidedCompany): Answered {
-  const read = readMessage(message.slice(0, LONGEST).toWellFormed(), before, company);
+  const read = readMessage(message.slice(0, LONGEST_READ).toWellFormed(), before, company);
   const language = languageOf(read.plain) ?? before.language;
   const state = learned({ ...before, language }, read, company);
-  const answer = turn(state, before, read, company);
   const words = WORDS[language];
+  const answer =
+    message.length > LONGEST_READ && before.handedOver === null
+      ? handOver(state, { reason: 'unsure', said: words.handover })
+      : turn(state, before, read, company);
   const opening = state.disclosed ? [] : [words.automated(company.name)];
   return { ...answer, state: { ...answer.state, disclosed: true }, text: [...opening, answer.text].join(' ') };
 }

@@ -5,11 +5,15 @@ import { nextSubject, threadHeaders } from '../../conversations/mail-thread.ts';
 import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
 import { oneLine } from '../../outbox/emails/words.ts';
 import type { NothingToSend, OutgoingMail, OutgoingText } from '../../outbox/outgoing.ts';
+import { readAgentSettings } from '../agent-settings.ts';
 import { isAnsweredByPerson } from '../replies/replies.repository.ts';
 
 type ReplyContext = RenderContext<{ messageId: MessageId }>;
 
-/** Finds the answer. Returns a skip if a person has already answered, because their message takes precedence. */
+/**
+ * Finds the answer. Returns a skip if a person has already answered, because their message takes precedence, or if the
+ * company has turned automatic answers off.
+ */
 async function answerOf({ tx, row, company, payload }: ReplyContext): Promise<{ answer: string } | NothingToSend> {
   if (row.lead_id === null) return { skip: 'The lead was deleted' };
   const reply = await tx
@@ -22,6 +26,8 @@ async function answerOf({ tx, row, company, payload }: ReplyContext): Promise<{ 
   if (!reply?.answer) return { skip: 'This answer is no longer needed' };
   if (await isAnsweredByPerson(tx, { companyId: company.id, leadId: row.lead_id }))
     return { skip: 'A person answered first' };
+  const { [row.channel]: mode } = await readAgentSettings(tx, company.id);
+  if (mode !== 'auto') return { skip: 'You turned automatic answers off' };
   return { answer: reply.answer };
 }
 

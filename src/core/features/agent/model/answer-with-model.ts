@@ -7,6 +7,7 @@ import {
   isChanged,
   isLead,
   learned,
+  LONGEST_READ,
   nextQuestion,
   type Read,
   readMessage,
@@ -16,7 +17,7 @@ import type { Fact, GuidedCompany, GuidedState, ToldPrice } from '../guided/guid
 import { languageOf } from '../guided/intents.ts';
 import { readContact } from '../guided/read-contact.ts';
 import { type AnswerFault, faultIn, type Grounds } from './check-answer.ts';
-import { hidePerson, LONGEST_READ } from './hide-person.ts';
+import { hidePerson } from './hide-person.ts';
 import { instructionsFor } from './instructions.ts';
 import { saidNumbers } from './said-numbers.ts';
 import { type Draft, toolsFor } from './model-tools.ts';
@@ -56,12 +57,13 @@ export type ModelOutcome = { usage: ModelUsage } & (
 );
 
 /**
- * Prepares a turn for a model. Returns undefined if rules must decide instead: the conversation is already handed over,
- * or the homeowner is angry, says they are a child, mentions the law, asks for a person, gives instructions to the
- * software or raises a topic that the contractor excluded.
+ * Prepares a turn for a model. Returns undefined if rules must decide instead: the message is too long, the conversation
+ * is already handed over, or the homeowner is angry, says they are a child, mentions the law, asks for a person, gives
+ * instructions to the software or raises a topic that the contractor excluded.
  */
 export function prepareTurn(turn: ModelTurn): PreparedTurn | undefined {
   const { before, message, company } = turn;
+  if (message.length > LONGEST_READ) return undefined;
   const read = readMessage(message, before, company);
   const { intents, plain } = read;
   const isRuled = intents.angry || intents.child || intents.person || intents.law || intents.instructs;
@@ -94,7 +96,8 @@ function messagesOf({ before, history, message }: ModelTurn, { state }: Draft): 
   const of = [before.contact, state.contact, ...said];
   const known = { names: present(of.map(({ name }) => name)), addresses: present(of.map(({ address }) => address)) };
   const content = (text: string): string => hidePerson(text, known);
-  const lines = [...history, { author: 'homeowner' as const, body: message }];
+  const earlier = history.map((line) => ({ ...line, body: line.body.slice(0, LONGEST_READ).toWellFormed() }));
+  const lines = [...earlier, { author: 'homeowner' as const, body: message }];
   return lines.map(({ author, body }) => ({
     role: author === 'homeowner' ? 'user' : 'assistant',
     content: content(body),

@@ -1,3 +1,4 @@
+import { LONGEST_READ } from '../guided/answer-message.ts';
 import { typedText } from '../guided/plain-text.ts';
 import { readContact, STREET } from '../guided/read-contact.ts';
 
@@ -14,9 +15,6 @@ const SPELLED = /(?<!\d)(?:\d[ .,_-]{1,2}){8,}\d(?!\d)/g;
 const STREETS = new RegExp(STREET.source, 'giu');
 const CALLE = /\b(?:calle|avenida|av\.)\s+[\p{L}\d .'-]{2,40}?,?\s+\d{1,6}\b|\b\d{1,6}\s+(?:calle|avenida)\s+\p{L}+/giu;
 const BOX = /\bp\.? ?o\.? box \d+/gi;
-
-/** The maximum number of characters that are read per message, as in the guided conversation. */
-export const LONGEST_READ = 2_000;
 
 /** The person's known data, from this and earlier messages. */
 export interface KnownPerson {

@@ -2,7 +2,7 @@ import { plainCharacters } from '#shared/features/outbox/sms-text.rules.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import { agentAnswersHere } from '#shared/features/agent/agent-hours.rules.ts';
 import { HOUR, MINUTE, SECOND } from '#shared/primitives/durations.ts';
-import type { CompanyId } from '#shared/primitives/ids.ts';
+import type { CompanyId, MessageId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../../platform/db/app.ts';
 import { lockLead } from '../../lead-rows/lock-leads.ts';
 import type { LeadRow } from '../../lead-rows/lead-rows.table.ts';
@@ -22,8 +22,8 @@ import {
   type WaitingReply,
 } from './replies.repository.ts';
 
-/** The maximum number of characters that are read if several messages are answered together. */
-const LONGEST = 2_000;
+/** The maximum number of characters that are stored if several messages are answered together. */
+const LONGEST = 8_000;
 /** How long to wait for a model before the guided conversation answers instead. */
 const PATIENCE = 45 * SECOND;
 /**
@@ -78,7 +78,7 @@ async function claimThread(tx: CompanyTx, deps: TurnDeps, thread: ReplyThread): 
   const now = deps.clock.now();
   const [first] = waiting;
   if (first === undefined || waiting.some(({ dueAt }) => dueAt > now)) return undefined;
-  if (!lead || !(await mayAnswer(tx, deps, { thread, lead }))) {
+  if (!lead || !(await mayAnswer(tx, deps, { thread, lead, ids }))) {
     await endWaiting(tx, thread, ids, 'dropped');
     return undefined;
   }
@@ -96,10 +96,11 @@ async function claimThread(tx: CompanyTx, deps: TurnDeps, thread: ReplyThread): 
 async function mayAnswer(
   tx: CompanyTx,
   { clock }: TurnDeps,
-  { thread, lead }: { thread: ReplyThread; lead: LeadRow },
+  { thread, lead, ids }: { thread: ReplyThread; lead: LeadRow; ids: readonly MessageId[] },
 ): Promise<boolean> {
   const { companyId, channel } = thread;
-  if (lead.held_at !== null || (await isAnsweredByPerson(tx, thread)) || (await isHandedOver(tx, thread))) return false;
+  if (lead.held_at !== null || (await isAnsweredByPerson(tx, thread)) || (await isHandedOver(tx, thread, ids)))
+    return false;
   const settings = await readAgentSettings(tx, companyId);
   const { time_zone: zone } = await tx
     .selectFrom('company_profiles')
@@ -110,17 +111,33 @@ async function mayAnswer(
 }
 
 /**
- * Whether the conversation was handed over. The homeowner was told that a person will answer, so the agent doesn't
- * answer until a member returns the conversation to it.
+ * Whether the conversation was handed over before these messages. The homeowner was told that a person will answer, so
+ * the agent doesn't answer until a member returns the conversation to it. If an answer handed over, but its worker died
+ * before sending it, that answer is still sent.
  */
-const isHandedOver = async (tx: CompanyTx, { companyId, leadId, channel }: ReplyThread): Promise<boolean> =>
+const isHandedOver = async (
+  tx: CompanyTx,
+  { companyId, leadId, channel }: ReplyThread,
+  ids: readonly MessageId[],
+): Promise<boolean> =>
   (await tx
-    .selectFrom('agent_conversations')
-    .select('id')
-    .where('company_id', '=', companyId)
-    .where('lead_id', '=', leadId)
-    .where('channel', '=', channel)
-    .where('handed_over_at', 'is not', null)
+    .selectFrom('agent_conversations as talk')
+    .select('talk.id')
+    .where('talk.company_id', '=', companyId)
+    .where('talk.lead_id', '=', leadId)
+    .where('talk.channel', '=', channel)
+    .where('talk.handed_over_at', 'is not', null)
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom('agent_messages as asked')
+            .select('asked.id')
+            .whereRef('asked.conversation_id', '=', 'talk.id')
+            .where('asked.client_id', 'in', ids),
+        ),
+      ),
+    )
     .executeTakeFirst()) !== undefined;
 
 /**

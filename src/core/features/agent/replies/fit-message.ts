@@ -29,13 +29,22 @@ export function fitMessage(
   );
 }
 
-/** Returns ever shorter versions of a text: first with fewer sentences, then with fewer words of the first one. */
+/** How many characters of a very long word are dropped at once. */
+const STEP = 100;
+
+/**
+ * Returns ever shorter versions of a text: first with fewer sentences, then with fewer words of the first one, then with
+ * less of its first word.
+ */
 function shorter(text: string): string[] {
   const sentences = text.split(/(?<=[.!?…])\s+|\n+/);
   const words = (sentences[0] ?? '').split(/\s+/);
+  const [word = ''] = words;
+  const steps = Array.from({ length: Math.ceil(word.length / STEP) }, (_each, at) => word.length - STEP * (at + 1));
   return [
     ...sentences.map((_each, at) => sentences.slice(0, -1 - at).join(' ')),
     ...words.map((_each, at) => `${words.slice(0, -1 - at).join(' ')}…`),
+    ...steps.map((length) => `${word.slice(0, Math.max(0, length)).toWellFormed()}…`),
   ].filter((part) => part !== '' && part !== '…');
 }
 

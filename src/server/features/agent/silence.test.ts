@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { answerTurn } from '#core/features/agent/answer-turn.ts';
+import { answerReplies } from '#core/features/agent/replies/answer-replies.ts';
+import type { CompanyRow } from '#core/features/company/company.table.ts';
+import type { LeadRow } from '#core/features/lead-rows/lead-rows.table.ts';
+import type { ConversationId, LeadId } from '#shared/primitives/ids.ts';
+import { HOUR, MINUTE, SECOND } from '#shared/primitives/durations.ts';
+import { chatWith, dataOf, eventsIn, wordsOf } from '../../../../test/agent-chat.ts';
+import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
+
+/** Monday noon in Boise. */
+const START = '2026-11-16T19:00:00.000Z';
+
+let lab: DeliveryLab;
+let people = 0;
+beforeAll(async () => {
+  lab = await startDeliveryLab();
+});
+afterAll(() => lab.close());
+beforeEach(() => lab.app.clock.set(START));
+
+interface Person {
+  company: CompanyRow;
+  lead: LeadRow;
+  phone: string;
+}
+
+const newPhone = (): string => `+1208555${String(2_000 + (people += 1))}`;
+
+/** A company that gives instant prices, and one of its leads, who agreed to texts. */
+async function person(mode: 'draft' | 'auto' = 'auto'): Promise<Person> {
+  const { a } = lab.app;
+  const phone = newPhone();
+  const company = await a.company({ name: 'Acme Fence', sms_from: `+1208556${String(2_000 + people)}` });
+  const material = await a.material(company, { name: 'Vinyl' });
+  const lead = await a.lead(company, {
+    phone,
+    name: 'Tom Brook',
+    perimeter_ft: 150,
+    material_id: material.id,
+    material_type: 'Vinyl',
+    gate_count: 1,
+  });
+  await a.consent(company, lead);
+  const caller = await lab.app.callerFor(company);
+  await caller.widget.updateSettings({ instantQuotes: true });
+  await caller.agent.updateSettings({ sms: mode });
+  return { company, lead, phone };
+}
+
+const callerOf = ({ company }: Pick<Person, 'company'>) => lab.app.callerFor(company);
+const deps = () => ({ ...lab.app.deps, config: lab.app.config, clock: lab.app.clock });
+const write = ({ company, phone }: Person, body: string, more: Record<string, string> = {}) =>
+  lab.reply(phone, body, { To: company.sms_from ?? '', ...more });
+
+/** What the worker does some seconds later. */
+async function answer({ company }: Person): Promise<void> {
+  lab.app.clock.advance(25 * SECOND);
+  await answerReplies(deps(), company.id);
+  await lab.drain(company);
+}
+const textsTo = ({ phone }: Person): string[] => lab.texts(phone).map(({ text }) => text);
+
+/** The subjects of the notices that the contractor has received. */
+async function notices({ company }: Pick<Person, 'company'>): Promise<string[]> {
+  lab.app.clock.advance(MINUTE);
+  await lab.drain(company);
+  return lab.mails(company.email).map(({ subject }) => subject ?? '');
+}
+
+describe('a member who took over', () => {
+  test('gets at most 8 questions in an hour from the estimate page, and the homeowner is told so', async () => {
+    const tom = await person();
+    const { agent, estimates } = await callerOf(tom);
+    const materialId = tom.lead.material_id ?? '';
+    const { url } = await estimates.send({ leadId: tom.lead.id, materialId, perimeter: 184, gateCount: 1 });
+    const token = new URL(url).pathname.split('/')[2] ?? '';
+    const ask = async (text: string) => {
+      const response = await fetch(`${lab.app.url}/api/estimate/v1/agent`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ token, text }),
+      });
+      return wordsOf(eventsIn(await response.text()));
+    };
+    await ask('What is the total?');
+    await agent.takeOver({ leadId: tom.lead.id });
+    for (let question = 1; question <= 8; question++) expect(await ask(`Is step ${question} on you?`)).toBe('');
+    expect(await ask('And one more thing?')).toBe('The team has your questions. A person will answer.');
+  });
+});
+
+test('leads that are merged while a text waits: it is answered, and still awaits the contractor', async () => {
+  const tom = await person('draft');
+  const older = await lab.app.a.lead(tom.company, {
+    name: 'Tom B.',
+    created_at: new Date(lab.app.clock.now().getTime() - 24 * HOUR),
+  });
+  await write(tom, 'how much with 2 gates?');
+  const { leads, agent } = await callerOf(tom);
+  await leads.merge({ leadId: tom.lead.id, otherLeadId: older.id, takeNewer: [] });
+  expect(await leads.get({ leadId: older.id })).toMatchObject({ awaitsAnswer: 'reply' });
+  await answer(tom);
+  expect(await agent.drafts()).toHaveLength(1);
+});
+
+test('a question about terms with a very long section is answered', async () => {
+  const tom = await person();
+  const { terms, estimates } = await callerOf(tom);
+  const section = `Warranty\n${'We warrant our workmanship for one year. '.repeat(300)}`;
+  await terms.update({ text: section });
+  const materialId = tom.lead.material_id ?? '';
+  await estimates.send({ leadId: tom.lead.id, materialId, perimeter: 184, gateCount: 1 });
+  await write(tom, 'Is there a warranty?');
+  await answer(tom);
+  expect(textsTo(tom).at(-1)).toContain('We warrant our workmanship');
+});
+
+test('an answer without spaces that is too long for a text is cut', async () => {
+  const tom = await person();
+  const { agent } = await callerOf(tom);
+  await agent.facts.save({ question: 'Do you stain fences?', answer: 'x'.repeat(2_000) });
+  await write(tom, 'how much with 2 gates?');
+  await answer(tom);
+  await write(tom, 'do you stain fences?');
+  await answer(tom);
+  expect(textsTo(tom)[1]).toContain('xxxx');
+});
+
+test('several long texts in a row: what the last one asks for isn’t lost', async () => {
+  const tom = await person();
+  await write(tom, 'we have a long story about the old place and the weather, '.repeat(27).slice(0, 1_590));
+  await write(tom, `and then the dog came, ${'we have a long story, '.repeat(30)} so can a person call me`);
+  await answer(tom);
+  expect((await notices(tom)).some((subject) => subject.endsWith('needs an answer from you'))).toBe(true);
+});
+
+test('a worker that dies after its answer handed over: another one sends that answer', async () => {
+  const tom = await person();
+  await write(tom, 'can a person call me');
+  const { id } = await lab.app.deps.system
+    .selectFrom('agent_replies')
+    .select('message_id as id')
+    .where('lead_id', '=', tom.lead.id)
+    .executeTakeFirstOrThrow();
+  await answerTurn(deps(), {
+    companyId: tom.company.id,
+    channel: 'sms',
+    conversation: { leadId: tom.lead.id },
+    text: 'can a person call me',
+    language: undefined,
+    messageId: id,
+    facts: { ip: '', userAgent: '' },
+  });
+  await answer(tom);
+  expect(textsTo(tom)).toEqual([expect.stringContaining('passed this on to the team')]);
+  await write(tom, 'hello?');
+  await answer(tom);
+  expect(textsTo(tom)).toHaveLength(1);
+});
+
+test.each(['YES', 'Yes'])(
+  '%s of somebody who never opted out is an answer, also where Twilio calls it START',
+  async (body) => {
+    const tom = await person('draft');
+    await write(tom, body, { OptOutType: 'START' });
+    expect(await (await callerOf(tom)).leads.get({ leadId: tom.lead.id })).toMatchObject({
+      awaitsAnswer: 'reply',
+      unread: 1,
+    });
+  },
+);
+
+test('a correction that the lead can’t take anymore is held for review', async () => {
+  const tom = await person();
+  const talk = chatWith(lab.app, tom.company);
+  const { leadId } = dataOf(await talk.say('150 ft of vinyl with 2 gates, ed.moe@example.com'), 'lead') as {
+    leadId: LeadId;
+  };
+  for (let feet = 151; feet <= 171; feet++) await talk.say(`make it ${feet} ft`);
+  const { leads } = await callerOf(tom);
+  await talk.say('my phone is 208-555-0188');
+  const all = [await leads.get({ leadId }), ...(await leads.list({ review: true })).items];
+  expect(all.some(({ phone }) => phone === '+12085550188')).toBe(true);
+});
+
+test('automatic answers that were turned off meanwhile aren’t sent', async () => {
+  const tom = await person();
+  lab.app.clock.advance(10 * HOUR);
+  await write(tom, 'how much with 2 gates?');
+  await answer(tom);
+  const { agent, leads } = await callerOf(tom);
+  await agent.updateSettings({ sms: 'off' });
+  lab.app.clock.advance(14 * HOUR);
+  await lab.drain(tom.company);
+  expect(textsTo(tom)).toEqual([]);
+  expect(await leads.get({ leadId: tom.lead.id })).toMatchObject({ awaitsAnswer: 'reply' });
+});
+
+test('a company without materials and facts gets the request', async () => {
+  const company = await lab.app.a.company();
+  const talk = chatWith(lab.app, company);
+  const events = await talk.say('150 ft with 2 gates, no.materials@example.com');
+  expect(dataOf(events, 'lead')).toBeDefined();
+  expect(wordsOf(await talk.say('can a person call me?'))).not.toBe('');
+  expect(await notices({ company })).toHaveLength(1);
+});
+
+test('a waiting message of the full length doesn’t hide the next one', async () => {
+  const tom = await person();
+  const talk = chatWith(lab.app, tom.company);
+  await talk.say('150 ft of vinyl with 2 gates, fay.orr@example.com');
+  await lab.app.deps.system
+    .insertInto('agent_messages')
+    .values({
+      company_id: tom.company.id,
+      conversation_id: (talk.id() ?? '') as ConversationId,
+      author: 'homeowner',
+      body: 'we have a story. '.repeat(200).slice(0, 2_000),
+      status: 'asked',
+      at: lab.app.clock.now(),
+    })
+    .execute();
+  expect((await talk.say('can a person call me?')).map(({ event }) => event)).toContain('handover');
+});
+
+test('a request from a conversation that was held gets its messages once it is accepted', async () => {
+  const tom = await person();
+  const held = await lab.app.a.lead(tom.company, {
+    name: 'Eve Hart',
+    email: 'eve.hart.held@example.com',
+    source: 'agent',
+    held_at: lab.app.clock.now(),
+    held_for: ['ticket_used_up'],
+  });
+  const { leads } = await callerOf(tom);
+  await leads.review({ leadId: held.id, decision: 'accept' });
+  expect(await notices(tom)).toEqual([expect.stringContaining('New lead')]);
+});
