@@ -179,7 +179,7 @@ it('without a script, in dark mode, it can be read, asked about and declined; an
   await page.getByRole('link', { name: 'Ask for a new estimate' }).click();
   expect(await page.getByLabel('Your message').inputValue()).toBe('Please send me a new estimate.');
   await page.getByRole('button', { name: 'Send message' }).click();
-  await page.getByText('Message sent to Acme Fence').waitFor();
+  await page.getByRole('heading', { name: 'Message sent to Acme Fence' }).waitFor();
   await page.emulateMedia({ media: 'print' });
   await page.getByText('A deposit of 50% of the total ($1,771.04) is due.').first().waitFor();
   await context.close();

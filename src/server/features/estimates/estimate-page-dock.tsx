@@ -176,12 +176,15 @@ const Write = ({ shown }: { shown: Shown }) => (
   </a>
 );
 
-/** Renders a link to the form that asks the contractor for a new estimate. */
-const AskForNew = ({ shown }: { shown: Shown }) => (
-  <>
-    <p className="wide muted">{shown.words.dock.over}</p>
-    <a className="btn btn-primary" href="#ask">
-      {shown.words.dock.askForNew}
-    </a>
-  </>
-);
+/** Renders a link to the form that asks the contractor for a new estimate, or says that it was sent. */
+const AskForNew = ({ shown: { page, words, asked } }: { shown: Shown }) =>
+  asked ? (
+    <p className="wide muted">{words.ask.forNew.sent({ company: page.document.company.name })}</p>
+  ) : (
+    <>
+      <p className="wide muted">{words.dock.over}</p>
+      <a className="btn btn-primary" href="#ask">
+        {words.dock.askForNew}
+      </a>
+    </>
+  );

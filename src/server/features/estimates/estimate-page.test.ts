@@ -156,6 +156,7 @@ describe('the homeowner’s page', () => {
     const declined = await textOf(path);
     expect(declined).toContain('Ask for a new estimate');
     expect(declined).toContain('>Please send me a new estimate.</textarea>');
+    expect(await textOf(`${path}?asked=1`)).not.toContain('Ask for a new estimate');
     await caller.estimates.send({ ...input, gateCount: 2 });
     expect(await textOf(path)).not.toContain('Ask for a new estimate');
   });
