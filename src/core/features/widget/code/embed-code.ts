@@ -93,7 +93,7 @@ const frameCode = ({ host, contractorId, companyName }: EmbedFacts): string => {
   const page = `${host}/w/${encodeURIComponent(contractorId)}/frame`;
   return `<iframe src="${inHtml(page)}" title="${inHtml(companyName)}" style="width:100%;height:776px;border:0" loading="lazy"></iframe>
 <script>
-  // Makes the frame as high as the form inside it.
+  // Resizes the frame to the height of the form.
   addEventListener('message', function (event) {
     if (event.origin !== ${inScript(host)} || !event.data || !event.data.picket) return;
     document.querySelectorAll('iframe').forEach(function (frame) {
@@ -126,11 +126,11 @@ const advancedCode = (
 ${[...attributesOf(facts), `data-target="#${TARGET}"`, 'async'].map((attribute) => `  ${attribute}`).join('\n')}
 ></script>
 <script>
-  // Runs when a homeowner has sent the form: count it where you count visits.
+  // Runs after a homeowner sends the form. Report the lead to your analytics here.
   addEventListener('picket:lead', function (event) {
     (window.dataLayer = window.dataLayer || []).push({ event: 'fence_lead', leadId: event.detail.leadId });
   });
-  // Puts the form into any other element too, such as a dialog: showFencePrice(element)
+  // Also shows the form in another element, such as a dialog: showFencePrice(element)
   function showFencePrice(element) {
     return window.Picket.mount(element, {
 ${optionsOf(facts, '      ')}
@@ -162,7 +162,7 @@ ${optionsOf(facts, '        ')}
       script = document.createElement('script');
       script.src = SRC;
       script.async = true;
-      // a script that did not arrive is asked for again by the next page
+      // If the script fails to load, the next page tries again.
       script.onerror = () => script.remove();
       document.head.append(script);
     }
