@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSystemDb, type SystemDb } from '#core/platform/db/system.ts';
 import { createLogger } from '#core/platform/log.ts';
 import { unsubscribeToken } from '#core/platform/secrets.ts';
-import { DAY } from '#shared/primitives/durations.ts';
+import { DAY, HOUR } from '#shared/primitives/durations.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { ADMIN, DEMO, seedDemo } from '../../scripts/seed-demo.ts';
 import { builders, PASSWORD } from '../builders.ts';
@@ -74,6 +74,7 @@ async function seedOthers(): Promise<void> {
     .executeTakeFirstOrThrow();
   await a.lead(acme, { name: 'Robin Ash', held_at: clock.now(), held_for: ['ticket_missing', 'phone_budget'] });
   await seedAgent(acme.id, clock.now());
+  await seedEmails(acme.id, clock.now());
   await a.caller(acme, { name: 'Nora Vance', phone: '+12085554001', perimeter_ft: null, quote_cents: null });
   const [newcomer, buyer] = await Promise.all([a.user({ email: NEWCOMER }), a.user({ email: BUYER })]);
   const free = { subscription_tier: 'free', stripe_customer_id: null, stripe_subscription_id: null } as const;
@@ -86,6 +87,47 @@ async function seedOthers(): Promise<void> {
     pending_notify_phone: '+12085550144',
   });
   await a.company({ user_id: buyer.id, subscription: null });
+}
+
+/** Adds a lead's conversation by email: an instant reply with its footer, and an answer that quotes it. */
+async function seedEmails(companyId: CompanyId, now: Date): Promise<void> {
+  const leadId = (await leadsOf())('Bo Li') as LeadId;
+  const [lead, company] = ['bo.li@example.com', 'office@acme.example'];
+  const text =
+    'Hi Bo,\n\nInstant estimate: $1,427.68\nFence: 64 ft\nMaterial: Black Metal\n\nWe’ll call you to measure.';
+  const answer = 'Thanks! Could the gate swing out, and is the price for black posts too?\n\nBo';
+  const mail = { company_id: companyId, lead_id: leadId, channel: 'email', error_code: null, source_id: null } as const;
+  await system
+    .insertInto('messages')
+    .values([
+      {
+        ...mail,
+        direction: 'out',
+        kind: 'lead.received',
+        from_address: company,
+        to_address: lead,
+        subject: 'Your fence estimate from Acme Fence',
+        body: `${text}\n\n--\nAcme Fence\n702 W Idaho St, Boise, ID 83702`,
+        status: 'delivered',
+        provider_id: null,
+        at: new Date(now.getTime() - 2 * HOUR),
+      },
+      {
+        ...mail,
+        direction: 'in',
+        kind: 'reply',
+        from_address: lead,
+        to_address: company,
+        subject: 'Re: Your fence estimate from Acme Fence',
+        body: answer,
+        whole_text: `${answer}\n\nOn Monday, Acme Fence wrote:\n> Hi Bo,\n>\n> Instant estimate: $1,427.68`,
+        status: 'received',
+        automated: false,
+        provider_id: '<bo@example.com>',
+        at: new Date(now.getTime() - HOUR),
+      },
+    ])
+    .execute();
 }
 
 /** Adds a lead's conversation with the sales agent, and a question that the agent couldn't answer. */

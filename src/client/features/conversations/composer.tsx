@@ -86,8 +86,8 @@ function ComposerForm({ lead, ways, asked, preferred }: FormProps) {
     >
       <Why lead={lead} ways={ways} channel={channel} />
       {channel === 'email' && (
-        <Field label={<span className="sr-only">Subject</span>} error={errors['subject']}>
-          <Input {...field('subject')} placeholder="Subject" maxLength={200} />
+        <Field className="composer-subject" label="Subject" error={errors['subject']}>
+          <Input {...field('subject')} maxLength={200} />
         </Field>
       )}
       <Field label={<span className="sr-only">Message</span>} error={errors['text']}>

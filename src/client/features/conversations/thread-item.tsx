@@ -9,7 +9,7 @@ import { trpc } from '../../lib/trpc.ts';
 import { DecideOptOut } from './decide-opt-out.tsx';
 import { ResolveUnknown } from './resolve-unknown.tsx';
 import { TextFiles } from './text-files.tsx';
-import { attachmentText, emptyText, isLong, metaText } from './thread-words.ts';
+import { attachmentText, emptyText, isLong, metaText, splitFooter } from './thread-words.ts';
 import { TypedActs } from './typed-acts.tsx';
 
 const ICON: Partial<Record<ThreadItem['state'], typeof Clock>> = {
@@ -50,20 +50,35 @@ function Words({ text }: { text: string }) {
   );
 }
 
+/** The footer of an email that we wrote, with the company's address and the unsubscribe link. */
+function Footer({ text }: { text: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className="talk-more" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {open ? 'Hide footer' : 'Show footer'}
+      </button>
+      {open && <p className="talk-whole">{text}</p>}
+    </>
+  );
+}
+
 /** One message. The homeowner's messages are on the left in the accent color, ours are on the right. */
 export function Message({ item, lead, firstName }: { item: ThreadItem; lead: LeadView; firstName: string }) {
   const { zone } = useTimeZone();
   const now = useNow();
   const Icon = ICON[item.state];
   const theirs = item.from === 'homeowner';
+  const { text, footer } = splitFooter(item);
   const hasTextFiles = item.channel === 'sms' && item.attachments.length > 0;
   return (
     <li tabIndex={-1} className={theirs ? 'talk-item' : 'talk-item talk-ours'} data-state={item.state}>
       <div className="talk-bubble">
         <span className="sr-only">{theirs ? `${firstName} wrote:` : 'You wrote:'}</span>
         {item.subject && <strong className="talk-subject">{item.subject}</strong>}
-        {item.text !== '' && <Words text={item.text} />}
+        {text !== '' && <Words text={text} />}
         {item.text === '' && !hasTextFiles && <p className="talk-text muted">{emptyText(item)}</p>}
+        {footer !== '' && <Footer text={footer} />}
         {item.hasWhole && <Whole messageId={item.id} />}
         {hasTextFiles && <TextFiles messageId={item.id} names={item.attachments} firstName={firstName} />}
         {item.attachments.length > 0 && !hasTextFiles && (

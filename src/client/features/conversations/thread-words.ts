@@ -50,6 +50,18 @@ export function emptyText({ from, unreadable }: Pick<ThreadItem, 'from' | 'unrea
   return unreadable ? 'Not shown.' : 'This message is empty.';
 }
 
+const FOOTER = '\n--\n';
+
+/** Splits an email that we wrote into its text and its footer, which starts with a line of two hyphens. */
+export function splitFooter({ from, channel, text }: Pick<ThreadItem, 'from' | 'channel' | 'text'>): {
+  text: string;
+  footer: string;
+} {
+  const at = from === 'company' && channel === 'email' ? text.lastIndexOf(FOOTER) : -1;
+  if (at < 0) return { text, footer: '' };
+  return { text: text.slice(0, at).trimEnd(), footer: text.slice(at + FOOTER.length).trim() };
+}
+
 const LONG = { characters: 700, lines: 12 };
 
 /** Whether a message is shortened at first. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ThreadItem } from '#shared/features/conversations/conversations.schema.ts';
-import { attachmentText, emptyText, isLong, metaText } from './thread-words.ts';
+import { attachmentText, emptyText, isLong, metaText, splitFooter } from './thread-words.ts';
 
 const item: ThreadItem = {
   id: '1',
@@ -51,6 +51,14 @@ test('names email attachments and says that they aren’t saved', () => {
 test('doesn’t call an unreadable email empty', () => {
   const words = [{ unreadable: true }, {}].map((given) => emptyText({ ...item, from: 'homeowner', ...given }));
   expect(words).toEqual(['Not shown.', 'This message is empty.']);
+});
+
+test('splits off the footer of our emails only', () => {
+  const text = 'Hi Tom,\n\n--\nA line\n\n--\nAcme Fence\n2 Oak Ave\n';
+  const ours = { ...item, channel: 'email', text } as const;
+  expect(splitFooter(ours)).toEqual({ text: 'Hi Tom,\n\n--\nA line', footer: 'Acme Fence\n2 Oak Ave' });
+  expect(splitFooter({ ...ours, from: 'homeowner' })).toEqual({ text, footer: '' });
+  expect(splitFooter({ ...ours, text: 'Hi' })).toEqual({ text: 'Hi', footer: '' });
 });
 
 test('long messages are shown in part first', () => {

@@ -138,7 +138,7 @@ interface Rendered {
 export async function renderFollowUpMail(mail: FollowUpMail): Promise<Rendered> {
   const { body, unsubscribeUrl, ...look } = mail;
   const phone = mail.companyPhone === null ? '' : `\n${mail.companyPhone}`;
-  const text = `${body}\n\n${mail.companyName}${phone}\n${mail.postalAddress}\n\n${permissionWords(mail.language ?? DEFAULT_LANGUAGE).fromFollowUpsAt({ url: unsubscribeUrl })}\n`;
+  const text = `${body}\n\n--\n${mail.companyName}${phone}\n${mail.postalAddress}\n\n${permissionWords(mail.language ?? DEFAULT_LANGUAGE).fromFollowUpsAt({ url: unsubscribeUrl })}\n`;
   const { beforeBody, betweenParagraphs, beforeUrl, afterUrl } = await shellOf(look);
   const words = paragraphs(body).map(linked).join(betweenParagraphs);
   const url = escaped(unsubscribeUrl);
