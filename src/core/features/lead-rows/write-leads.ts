@@ -67,6 +67,7 @@ interface Answer {
 /** Records whether the lead is waiting for the contractor's answer, and counts an unread message. */
 export async function noteAnswer(tx: CompanyTx, of: OfLead, { awaited, unread, at }: Answer): Promise<void> {
   if (awaited === undefined && !unread) return;
+  if (awaited) await dropAnswered(tx, of);
   await rowOf(tx, of)
     .$if(awaited !== undefined, (query) =>
       query.set({ awaits_answer: awaited ?? null, awaits_since: awaited ? at : null }),
@@ -75,6 +76,22 @@ export async function noteAnswer(tx: CompanyTx, of: OfLead, { awaited, unread, a
     .$if(awaited === null, (query) => query.where('awaits_answer', 'is not', null))
     .execute();
 }
+
+/**
+ * Drops the agent's drafts and waiting answers if a person has answered their messages. Otherwise, they would be open
+ * again once the homeowner writes again.
+ */
+const dropAnswered = (tx: CompanyTx, { companyId, leadId }: OfLead): Promise<unknown> =>
+  tx
+    .updateTable('agent_replies')
+    .set({ status: 'dropped' })
+    .where('company_id', '=', companyId)
+    .where('lead_id', '=', leadId)
+    .where('status', 'in', ['draft', 'queued'])
+    .where((row) =>
+      row.exists(row.selectFrom('leads').select('id').where('id', '=', leadId).where('awaits_answer', 'is', null)),
+    )
+    .execute();
 
 interface Waiting {
   awaited: AwaitedAnswer;

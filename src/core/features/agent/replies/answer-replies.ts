@@ -18,6 +18,7 @@ import {
   isAnsweredByPerson,
   keepAnswer,
   readWaiting,
+  takeDrafts,
   type ReplyThread,
   type WaitingReply,
 } from './replies.repository.ts';
@@ -201,7 +202,8 @@ async function settle(tx: CompanyTx, deps: TurnDeps, { thread, claim, answer }: 
   const { [channel]: mode } = await readAgentSettings(tx, companyId);
   if (mode === 'auto')
     return queueAnswer(tx, { thread, lead, answer, company: name, said: bare, messageId: last, at: deps.clock.now() });
-  const fitted = fitMessage({ opening: '', earlier: [], said: bare }, { channel, company: name });
+  const earlier = (await takeDrafts(tx, thread)).filter((draft) => draft !== bare);
+  const fitted = fitMessage({ opening: '', earlier, said: bare }, { channel, company: name });
   return keepAnswer(tx, thread, {
     id: last,
     status: 'draft',

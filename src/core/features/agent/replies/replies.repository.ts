@@ -91,7 +91,7 @@ export async function keepAnswer(
   { companyId, leadId }: Pick<ReplyThread, 'companyId' | 'leadId'>,
   { id, status, answer }: { id: MessageId; status: 'draft' | 'queued'; answer: string },
 ): Promise<void> {
-  await dropDrafts(tx, { companyId, leadId });
+  await takeDrafts(tx, { companyId, leadId });
   await tx
     .updateTable('agent_replies')
     .set({ status, answer })
@@ -101,17 +101,22 @@ export async function keepAnswer(
     .execute();
 }
 
-const dropDrafts = (
+/** Drops a lead's draft, or only the one in `channel`. Returns its text, if there was one. */
+export async function takeDrafts(
   tx: CompanyTx,
-  { companyId, leadId }: Pick<ReplyThread, 'companyId' | 'leadId'>,
-): Promise<unknown> =>
-  tx
+  { companyId, leadId, channel }: Pick<ReplyThread, 'companyId' | 'leadId'> & Partial<ReplyThread>,
+): Promise<string[]> {
+  const taken = await tx
     .updateTable('agent_replies')
     .set({ status: 'dropped' })
     .where('company_id', '=', companyId)
     .where('lead_id', '=', leadId)
     .where('status', '=', 'draft')
+    .$if(channel !== undefined, (query) => query.where('channel', '=', channel as MessageChannel))
+    .returning('answer')
     .execute();
+  return taken.flatMap(({ answer }) => answer ?? []);
+}
 
 /** Whether a person answers instead: the lead no longer awaits an answer, or a member took over the conversation. */
 export async function isAnsweredByPerson(
