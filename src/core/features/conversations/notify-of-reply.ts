@@ -1,5 +1,5 @@
 import { SECOND } from '#shared/primitives/durations.ts';
-import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
+import type { CompanyId, ConversationId, LeadId, MessageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { noteTold } from '../lead-rows/write-leads.ts';
 import { tellContractor } from '../outbox/tell-contractor.ts';
@@ -12,21 +12,28 @@ import { replyNotice } from './messages/reply-notice.ts';
  */
 const TIME_TO_READ = 30 * SECOND;
 
-interface Reply {
+/** A text or an email in the thread, or a message in the widget's conversation. */
+type Said = { messageId: MessageId } | { conversationId: ConversationId };
+
+type Reply = Said & {
   companyId: CompanyId;
   lead: { id: LeadId };
-  messageId: MessageId;
   at: Date;
-}
+};
+
+/** The reply's unique key. A conversation has many messages, each at its own time. */
+const keyOf = (reply: Reply): string =>
+  'messageId' in reply ? reply.messageId : `${reply.conversationId}:${reply.at.getTime().toString(36)}`;
 
 /**
  * Records that the contractor is notified of a reply, and sends a push notification to their devices, once until they
  * open the conversation. Called without `notifyOfReply` if another email already says that the reply stopped the
  * follow-ups. Returns false if they were already notified.
  */
-export async function showReply(tx: CompanyTx, { companyId, lead, messageId, at }: Reply): Promise<boolean> {
+export async function showReply(tx: CompanyTx, reply: Reply): Promise<boolean> {
+  const { companyId, lead, at } = reply;
   if (!(await noteTold(tx, { companyId, leadId: lead.id, at }))) return false;
-  await enqueuePush(tx, { companyId, leadId: lead.id, event: 'reply', key: `reply:${messageId}`, at });
+  await enqueuePush(tx, { companyId, leadId: lead.id, event: 'reply', key: `reply:${keyOf(reply)}`, at });
   return true;
 }
 
@@ -37,13 +44,13 @@ export async function showReply(tx: CompanyTx, { companyId, lead, messageId, at 
  */
 export async function notifyOfReply(tx: CompanyTx, reply: Reply): Promise<boolean> {
   if (!(await showReply(tx, reply))) return false;
-  const { companyId, lead, messageId, at } = reply;
+  const { companyId, lead, at } = reply;
   await tellContractor(tx, {
     companyId,
     leadId: lead.id,
     kind: replyNotice,
-    payload: { messageId },
-    dedupeKey: `reply.notice:${messageId}`,
+    payload: 'messageId' in reply ? { messageId: reply.messageId } : { conversationId: reply.conversationId },
+    dedupeKey: `reply.notice:${keyOf(reply)}`,
     at: new Date(at.getTime() + TIME_TO_READ),
   });
   return true;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { answerTurn } from '#core/features/agent/answer-turn.ts';
 import { answerReplies } from '#core/features/agent/replies/answer-replies.ts';
@@ -69,6 +70,21 @@ async function notices({ company }: Pick<Person, 'company'>): Promise<string[]> 
 }
 
 describe('a member who took over', () => {
+  test('is told of what the homeowner writes in the widget, once until they read it', async () => {
+    const tom = await person();
+    const talk = chatWith(lab.app, tom.company);
+    const { leadId } = dataOf(await talk.say('150 ft of vinyl with 2 gates, di.orr@example.com'), 'lead') as {
+      leadId: LeadId;
+    };
+    await notices(tom);
+    const { agent, leads } = await callerOf(tom);
+    await agent.takeOver({ leadId });
+    expect((await talk.say('Can you start on Friday?')).map(({ event }) => event)).toEqual(['done']);
+    await talk.say('hello?');
+    expect(await leads.get({ leadId })).toMatchObject({ awaitsAnswer: 'reply', unread: 2 });
+    expect((await notices(tom)).slice(1)).toEqual([expect.stringMatching(/wrote a message on your website$/)]);
+  });
+
   test('gets at most 8 questions in an hour from the estimate page, and the homeowner is told so', async () => {
     const tom = await person();
     const { agent, estimates } = await callerOf(tom);
@@ -159,6 +175,50 @@ test('a worker that dies after its answer handed over: another one sends that an
   expect(textsTo(tom)).toHaveLength(1);
 });
 
+test('a newer message’s draft also has the answer to the one before', async () => {
+  const tom = await person('draft');
+  const { agent } = await callerOf(tom);
+  await agent.facts.save({ question: 'Do you stain fences?', answer: 'Yes, after 60 days.' });
+  await write(tom, 'how much with 2 gates?');
+  await answer(tom);
+  await write(tom, 'do you stain fences?');
+  await answer(tom);
+  const [draft, ...others] = await agent.drafts();
+  expect(others).toEqual([]);
+  expect(draft?.text).toMatch(/with 2 gates.*Yes, after 60 days/s);
+});
+
+test('an answer that waits for the morning isn’t sent after a person’s answer, also if the homeowner writes again', async () => {
+  const tom = await person();
+  const { messages } = await callerOf(tom);
+  // 10 pm in Boise
+  lab.app.clock.advance(10 * HOUR);
+  await write(tom, 'how much with 2 gates?');
+  await answer(tom);
+  const typed = { leadId: tom.lead.id, channel: 'email', text: 'It is $2,000.' } as const;
+  await messages.send({ ...typed, idempotencyKey: randomUUID() });
+  lab.app.clock.advance(HOUR);
+  await write(tom, 'and with 3 gates?');
+  await answer(tom);
+  lab.app.clock.advance(14 * HOUR);
+  await lab.drain(tom.company);
+  const [only, ...others] = textsTo(tom);
+  expect(others).toEqual([]);
+  expect(only).toContain('with 3 gates');
+  expect(only).not.toContain('with 2 gates');
+});
+
+test('a draft that a person’s answer closed stays closed when the homeowner writes again', async () => {
+  const tom = await person('draft');
+  const { agent, messages } = await callerOf(tom);
+  await write(tom, 'how much with 2 gates?');
+  await answer(tom);
+  await messages.send({ leadId: tom.lead.id, channel: 'sms', text: 'It is $2,000.', idempotencyKey: randomUUID() });
+  await agent.updateSettings({ sms: 'off' });
+  await write(tom, 'thanks');
+  expect(await agent.drafts()).toEqual([]);
+});
+
 test.each(['YES', 'Yes'])(
   '%s of somebody who never opted out is an answer, also where Twilio calls it START',
   async (body) => {
@@ -195,6 +255,15 @@ test('automatic answers that were turned off meanwhile aren’t sent', async () 
   await lab.drain(tom.company);
   expect(textsTo(tom)).toEqual([]);
   expect(await leads.get({ leadId: tom.lead.id })).toMatchObject({ awaitsAnswer: 'reply' });
+});
+
+test('a picture without words is the contractor’s to answer', async () => {
+  const tom = await person();
+  await write(tom, '', { NumMedia: '1', MediaContentType0: 'image/jpeg', MediaUrl0: 'https://api.twilio.com/1' });
+  await answer(tom);
+  expect(textsTo(tom)).toEqual([]);
+  expect(await (await callerOf(tom)).leads.get({ leadId: tom.lead.id })).toMatchObject({ awaitsAnswer: 'reply' });
+  expect(await notices(tom)).toEqual(['Tom Brook wrote a text']);
 });
 
 test('a company without materials and facts gets the request', async () => {

@@ -12,7 +12,7 @@ import { joinLines } from '../../outbox/emails/words.ts';
 export interface ReplyNotice {
   company: MailCompany;
   leadName: string;
-  /** 'a text' or 'an email'. */
+  /** 'a text', 'an email' or 'a message on your website'. */
   medium: string;
   text: string;
   /** The link to the conversation. */

@@ -1,19 +1,28 @@
 import { mediaWords } from '#shared/features/conversations/media.rules.ts';
-import type { MessageId } from '#shared/primitives/ids.ts';
+import type { CompanyId, ConversationId, MessageId } from '#shared/primitives/ids.ts';
 import { cleanName, unlinked } from '#shared/primitives/strangers-words.ts';
 import { renderReplyNotice } from '../emails/reply-notice-mail.tsx';
 import { UNREADABLE, UNREADABLE_WORDS } from '../unreadable.ts';
+import type { CompanyTx } from '../../../platform/db/app.ts';
 import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
 import type { NothingToSend, OutgoingMail, OutgoingText } from '../../outbox/outgoing.ts';
 import { mailCompany } from '../../company/mail-company.ts';
 
-type NoticeContext = RenderContext<{ messageId: MessageId }>;
+type NoticeContext = RenderContext<{ messageId: MessageId } | { conversationId: ConversationId }>;
 
 const GONE: NothingToSend = { skip: 'The lead was deleted' };
 
 /** Finds the incoming message that the notice is about. Returns a skip if it has been read in the meantime. */
-const findReply = async (context: NoticeContext) => {
-  const { tx, payload, company } = context;
+const findReply = async ({ tx, payload, company: { id: companyId } }: NoticeContext) => {
+  const found =
+    'messageId' in payload
+      ? await findInThread(tx, { companyId, id: payload.messageId })
+      : await findInWidget(tx, { companyId, id: payload.conversationId });
+  if (!found) return GONE;
+  return found.unread_count === 0 ? { skip: 'You had read it by then' } : found;
+};
+
+async function findInThread(tx: CompanyTx, { companyId, id }: { companyId: CompanyId; id: MessageId }) {
   const found = await tx
     .selectFrom('messages')
     .innerJoin('leads', 'leads.id', 'messages.lead_id')
@@ -26,14 +35,29 @@ const findReply = async (context: NoticeContext) => {
       'leads.name',
       'leads.unread_count',
     ])
-    .where('messages.company_id', '=', company.id)
-    .where('messages.id', '=', payload.messageId)
+    .where('messages.company_id', '=', companyId)
+    .where('messages.id', '=', id)
     .executeTakeFirst();
-  if (!found) return GONE;
-  if (found.unread_count === 0) return { skip: 'You had read it by then' };
+  if (!found) return undefined;
   const body = found.error_code === UNREADABLE ? UNREADABLE_WORDS : found.body || mediaWords(found.attachments);
   return { ...found, body, medium: found.channel === 'email' ? 'an email' : 'a text' };
-};
+}
+
+/** The homeowner's newest message in a conversation. */
+async function findInWidget(tx: CompanyTx, { companyId, id }: { companyId: CompanyId; id: ConversationId }) {
+  const found = await tx
+    .selectFrom('agent_messages')
+    .innerJoin('agent_conversations', 'agent_conversations.id', 'agent_messages.conversation_id')
+    .innerJoin('leads', 'leads.id', 'agent_conversations.lead_id')
+    .select(['agent_messages.body', 'leads.id', 'leads.name', 'leads.unread_count'])
+    .where('agent_messages.company_id', '=', companyId)
+    .where('agent_messages.conversation_id', '=', id)
+    .where('author', '=', 'homeowner')
+    .orderBy('agent_messages.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return found && { ...found, medium: 'a message on your website' };
+}
 
 const LONGEST_IN_NOTICE = 2_000;
 

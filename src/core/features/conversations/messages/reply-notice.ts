@@ -1,14 +1,17 @@
 import { z } from 'zod';
-import { messageIdSchema } from '#shared/primitives/ids.ts';
+import { conversationIdSchema, messageIdSchema } from '#shared/primitives/ids.ts';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/** Notifies the contractor of a reply. `messageId` is its message in the thread. */
+/**
+ * Notifies the contractor of a reply. `messageId` is its message in the thread. `conversationId` is a conversation in the
+ * widget that a member answers.
+ */
 export const replyNotice = defineMessage({
   kind: 'reply.notice',
   label: 'Reply notice',
   audience: 'contractor',
   channel: ['email', 'sms'],
   check: { windowed: true, ignoresOptOut: true },
-  payload: z.object({ messageId: messageIdSchema }),
+  payload: z.union([z.object({ messageId: messageIdSchema }), z.object({ conversationId: conversationIdSchema })]),
   render: async () => (await import('./render-reply-notice.ts')).notice,
 });
