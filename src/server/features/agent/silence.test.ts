@@ -257,6 +257,15 @@ test('automatic answers that were turned off meanwhile aren’t sent', async () 
   expect(await leads.get({ leadId: tom.lead.id })).toMatchObject({ awaitsAnswer: 'reply' });
 });
 
+test('a lead who asks for the price that they were given before gets it', async () => {
+  const tom = await person();
+  await write(tom, 'how much with 2 gates?');
+  await answer(tom);
+  await write(tom, 'how much is it?');
+  await answer(tom);
+  expect(textsTo(tom)[1]).toMatch(/with 2 gates comes to \$/);
+});
+
 test('a picture without words is the contractor’s to answer', async () => {
   const tom = await person();
   await write(tom, '', { NumMedia: '1', MediaContentType0: 'image/jpeg', MediaUrl0: 'https://api.twilio.com/1' });

@@ -243,7 +243,8 @@ interface Going {
 /** States the price if it is due, says whether the request was sent, and asks for missing information. */
 function goOn(state: GuidedState, before: GuidedState, { said, company, read }: Going): Answered {
   const words = WORDS[state.language];
-  const price = priceDue(state, company);
+  const asksAgain = read.intents.price && !read.intents.discount && said.length === 0 && !isChanged(state, before);
+  const price = priceDue(asksAgain ? { ...state, told: null } : state, company);
   const lead = isLead(state, company) && (!state.lead || isChanged(state, before));
   const next: GuidedState = { ...state, told: price ?? state.told, lead: state.lead || lead };
   const done = lead ? (before.lead ? words.leadChanged : words.leadDone(state.contact.name)) : '';

@@ -33,6 +33,23 @@ function talk(messages: readonly string[], given: Partial<GuidedCompany> = {}, l
   return { answers, last: answers.at(-1), state };
 }
 
+test.each([
+  ['how much is it?', {}],
+  ['so what does it cost?', {}],
+  ['what is the price of that?', { priceGating: true }],
+  ['¿cuánto cuesta?', {}],
+])('tells its price again when asked again: %s', (question, given) => {
+  const { answers } = talk(['150 ft of vinyl with 2 gates, a@b.com', question, 'thanks'], given);
+  expect(answers.map(({ price }) => price?.totalCents)).toEqual([210_000, 210_000, undefined]);
+  expect(answers[1]?.text).toContain('$2,100.00');
+});
+
+test('doesn’t repeat its price to somebody who wants a lower one', () => {
+  const { last } = talk(['150 ft of vinyl with 2 gates, a@b.com', 'that price is too high']);
+  expect(last?.price).toBeNull();
+  expect(last?.text).not.toContain('$');
+});
+
 describe('the guided conversation', () => {
   test.each([
     ['150 ft of 6 foot vinyl with 2 gates, old chain link out', 150, 'vinyl', 2],
