@@ -13,7 +13,7 @@ import { keepLead } from './keep-lead.ts';
 import type { Spoken } from './model/answer-with-model.ts';
 import { askModel, isCurrent, type ModelAnswer } from './model-turn.ts';
 import { type AskedMessage, findAnswerTo, readPending, saveAnswer, writeDown } from './turns.repository.ts';
-import { tellMember } from './tell-member.ts';
+import { noteForPerson } from './note-for-person.ts';
 import { tellOfHandover } from './tell-of-handover.ts';
 import { textOf, type Turn, type TurnAnswer, type TurnDeps } from './turn.ts';
 import { readContext } from './turn-context.ts';
@@ -117,9 +117,12 @@ async function settle(
     await changeLead(tx, { companyId, leadId }, { language });
   // A conversation may be handed over before it has a lead. The contractor is then notified when the lead is created.
   const isNews = conversation.handed_over_at === null || conversation.lead_id === null;
-  if (quiet && channel === 'widget' && leadId !== null)
-    return { answer, isNew: (await tellMember(tx, { companyId, conversationId, leadId, at })) || kept?.isNew === true };
-  if (summary === null || leadId === null || quiet || !isNews) return { answer, isNew: kept?.isNew ?? false };
+  const isForPerson = quiet || (summary !== null && !isNews);
+  if (channel === 'widget' && isForPerson && leadId !== null) {
+    const isNotified = await noteForPerson(tx, { companyId, conversationId, leadId, isTakenOver: quiet, at });
+    return { answer, isNew: isNotified || kept?.isNew === true };
+  }
+  if (summary === null || leadId === null || isForPerson) return { answer, isNew: kept?.isNew ?? false };
   await tellOfHandover(tx, { companyId, conversationId, leadId, channel, at });
   return { answer, isNew: true };
 }

@@ -106,6 +106,17 @@ describe('a member who took over', () => {
   });
 });
 
+test('a message in the widget after a handover awaits the contractor', async () => {
+  const tom = await person();
+  const talk = chatWith(lab.app, tom.company);
+  const { leadId } = dataOf(await talk.say('can a person call me? hal.orr@example.com'), 'lead') as { leadId: LeadId };
+  const { leads, messages } = await callerOf(tom);
+  await messages.markRead({ leadId });
+  expect(wordsOf(await talk.say('hello?'))).toBe('The team has your messages. A person will answer.');
+  expect(await leads.get({ leadId })).toMatchObject({ awaitsAnswer: 'reply', unread: 1 });
+  expect(await notices(tom)).toHaveLength(1);
+});
+
 test('leads that are merged while a text waits: it is answered, and still awaits the contractor', async () => {
   const tom = await person('draft');
   const older = await lab.app.a.lead(tom.company, {

@@ -1,0 +1,31 @@
+import type { CompanyId, ConversationId, LeadId } from '#shared/primitives/ids.ts';
+import type { CompanyTx } from '../../platform/db/app.ts';
+import { notifyOfReply } from '../conversations/notify-of-reply.ts';
+import { lockLead } from '../lead-rows/lock-leads.ts';
+import { noteAnswer, noteReply } from '../lead-rows/write-leads.ts';
+
+interface Noting {
+  companyId: CompanyId;
+  conversationId: ConversationId;
+  leadId: LeadId;
+  /** Whether a member has taken over, and not only the agent has handed over. */
+  isTakenOver: boolean;
+  at: Date;
+}
+
+/**
+ * Records that a homeowner wrote in the widget to the person who answers instead of the agent: the lead awaits an
+ * answer, and the message is unread. After a handover, the contractor already has its notice. After a take-over, they
+ * are notified as of a text or an email, once until they open the conversation. Returns true if something will be sent;
+ * the caller then wakes the worker after the commit.
+ */
+export async function noteForPerson(
+  tx: CompanyTx,
+  { companyId, conversationId, leadId, isTakenOver, at }: Noting,
+): Promise<boolean> {
+  const lead = await lockLead(tx, companyId, leadId);
+  if (!lead) return false;
+  await noteReply(tx, companyId, { leadId }, at);
+  await noteAnswer(tx, { companyId, leadId }, { awaited: 'reply', unread: true, at });
+  return isTakenOver && notifyOfReply(tx, { companyId, lead, conversationId, at });
+}
