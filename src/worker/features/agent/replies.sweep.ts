@@ -44,11 +44,13 @@ export function startAnswering(deps: ReplyDeps): ReplySweep {
 
 /**
  * Answers due messages of several companies at a time, and returns whether there may be more. A failure is logged, and
- * a later run retries it.
+ * a later run retries it. A company with only threads that can't be answered yet takes no other company's place.
  */
 export async function answerDue(deps: ReplyDeps): Promise<boolean> {
   const { rows } = await sql<{ company_id: CompanyId }>`
-    select company_id from agent_replies where status = 'waiting' and due_at <= ${deps.clock.now()}
+    select company_id from (
+      select company_id, max(due_at) as due_at from agent_replies where status = 'waiting'
+      group by company_id, lead_id, channel having max(due_at) <= ${deps.clock.now()}) threads
     group by company_id order by min(due_at) limit ${COMPANIES_AT_ONCE}`.execute(deps.system);
   if (rows.length === 0) return false;
   // loaded on first use, because the search and the model's client take memory, and most workers rarely answer
