@@ -151,6 +151,23 @@ describe('a conversation about an estimate', () => {
     expect(await questionsOf(lead)).toEqual(['And the deposit?']);
   });
 
+  test.each(['accepted', 'declined', 'expired', 'superseded'] as const)(
+    'explains an estimate that is %s, and gives what only a person can answer to the contractor',
+    async (state) => {
+      const { token, lead } = await sent();
+      await app.deps.system
+        .updateTable('estimates')
+        .set(state === 'expired' ? { valid_until: '2020-01-01' } : { status: state })
+        .where('lead_id', '=', lead.id)
+        .execute();
+      const { conversationId, text } = await ask({ token, text: 'How much is it in total?' });
+      expect(text).toContain('$3,542.08');
+      const change = await ask({ token, conversationId, text: 'Can you move the gate to the left?' });
+      expect(await questionsOf(lead)).toEqual(['Can you move the gate to the left?']);
+      expect(change.names).toContain('handover');
+    },
+  );
+
   test('has a limit of messages through one link', async () => {
     const { token } = await sent();
     const statuses = new Set<number>();

@@ -83,9 +83,11 @@ function answerOf(asking: Asking): Said {
   if (intents.child) return { text: words.child };
   if (intents.person || estimate.isForbidden(read.text)) return { text: words.handover, handover: 'asked' };
   if (intents.instructs) return { text: words.instructs };
+  if (read.cancels) return { text: `${estimate.cancel} ${words.handover}`, handover: 'asked' };
+  const own = estimate.findFact(message, language)?.answer;
+  if (read.news && own === undefined && !isAboutPaid(asking)) return { text: words.handover, handover: 'asked' };
   const offer = offerIn(asking);
   if (read.haggle || (intents.discount && offer === undefined)) return { text: words.lower, handover: 'asked' };
-  const own = estimate.findFact(message, language)?.answer;
   const isWarranty = /\b(?:warrant|guarante|garantia)/.test(read.text);
   if (intents.law && !isWarranty && !read.topics.includes('cancel'))
     return own === undefined ? { text: words.law, handover: 'law', unanswered: message } : { text: own };
@@ -110,6 +112,10 @@ function answerOf(asking: Asking): Said {
     ? { text: words.handover, handover: 'unsure', unanswered: message }
     : { text: words.unsure, unsure: asking.unsure + 1, unanswered: intents.question ? message : null };
 }
+
+/** Whether the message is about a payment that has arrived, which the answer can say. */
+const isAboutPaid = ({ read, estimate }: Asking): boolean =>
+  estimate.paidCents > 0 && read.topics.includes('paid') && !/\b(?:twice|refund|receipt|never)/.test(read.text);
 
 /** Whether the message mentions a length that none of the estimate's options has. */
 function isOtherFence({ read, estimate }: Asking): boolean {

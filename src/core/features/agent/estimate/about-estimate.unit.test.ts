@@ -119,6 +119,53 @@ describe('questions about a sent estimate', () => {
     expect(text).not.toMatch(/\$|\d/);
   });
 
+  it.each([
+    'Can you move the gate to the left?',
+    'Can the gate open inward?',
+    'I don’t want the gate anymore',
+    'You forgot the second gate',
+    'The gate does not close',
+    'The length is wrong, it is 150 ft',
+    'My name is spelled wrong',
+    'My new phone is 208-555-0144',
+    'There is a problem with my fence',
+    'Why was I charged twice?',
+    'My card was declined',
+    'I paid the deposit yesterday',
+    'I never got a receipt',
+    'I can’t sign it',
+    'We went with someone else',
+    'not interested',
+    'I changed my mind',
+    'We decided to wait until spring',
+    '¿Pueden mover la puerta?',
+    'La cerca está mal',
+    'Ya pagué',
+    'No me interesa',
+  ])('hands over news that only a person can act on: %s', (message) => {
+    const { text, handover } = ask(message);
+    expect(handover).toBe('asked');
+    expect(text).not.toMatch(/\$|\d/);
+  });
+
+  it.each(['I want to cancel', 'Please cancel my order', 'cancel it', 'Quiero cancelar'])(
+    'hands over a notice of cancellation, and states the right to cancel: %s',
+    (message) => {
+      const { text, handover } = ask(message);
+      expect(handover).toBe('asked');
+      expect(text).toContain('midnight of the third business day');
+    },
+  );
+
+  it.each(['Can I cancel after I sign?', 'What happens if I want to cancel?', 'How do I cancel?'])(
+    'only states the right to cancel: %s',
+    (message) => {
+      const { text, handover } = ask(message);
+      expect(handover).toBeNull();
+      expect(text).toContain('midnight of the third business day');
+    },
+  );
+
   it('hands over after two unclear questions, and keeps them for the contractor', () => {
     const first = ask('Does the fence company like penguins?');
     expect(first).toMatchObject({ handover: null, unanswered: 'Does the fence company like penguins?' });

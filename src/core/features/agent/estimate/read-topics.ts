@@ -51,11 +51,33 @@ const PATTERNS: Record<Topic, RegExp> = {
 
 /** Matches a request to change the fence. Only a person can price a change. */
 const CHANGE =
-  /\b(?:add(?:ing)?|remove|removing|change (?:the|my|it|to)|changing|swap|switch|make it|instead of|taller|shorter|longer|higher|different (?:material|fence|gate|height|color|style)|(?:one|two|another|more|fewer|extra|less) (?:more )?(?:gates?|feet|foot|ft|sections?)|upgrade|without the|what if|agreg\w+|anad\w+|quit(?:ar|en)|cambi\w+|en vez de|en lugar de|mas (?:alt[ao]|larg[ao]|cort[ao])|otra puerta|una puerta mas|mas puertas|otro material|sin la)\b/;
+  /\b(?:add(?:ing)?|remove|removing|change (?:the|my|it|to)|changing|swap|switch|make it|instead of|taller|shorter|longer|higher|different (?:material|fence|gate|height|color|style)|(?:one|two|another|more|fewer|extra|less) (?:more )?(?:gates?|feet|foot|ft|sections?)|upgrade|without the|what if|mov(?:e|ing) (?:the|it|my|a)|relocate|wider|narrower|swings?|open(?:s|ing)? (?:in|out)(?:ward|wards|side)?|(?:other|opposite) side|(?:don'?t|do not|no longer) (?:want|need) (?:the|a|any|it)|(?:get|have|want) it in|agreg\w+|anad\w+|quit(?:ar|en)|cambi\w+|en vez de|en lugar de|mas (?:alt[ao]|larg[ao]|cort[ao])|otra puerta|una puerta mas|mover|muevan|mas anch[ao]|(?:al|del) otro lado|mas puertas|otro material|sin la)\b/;
 
 /** Matches requests for a lower price that the guided conversation's pattern doesn't match. */
 const HAGGLE =
   /\b(?:lower|come down|(?:bring|get) (?:it|the price|that) down|do (?:any )?better|wiggle room|baj(?:ar|en|an|e)|rebaj\w*|mas economic[oa]|mejorar el precio)\b/;
+
+/** Matches a notice of cancellation. A question about the right to cancel is a topic instead. */
+const CANCELS =
+  /(?<!\bif )\b(?:(?:i|we)(?: would|'?d)? (?:want|need|like|wish|have|decided|am going|are going) to cancel|(?:please|pls|can you|could you|just) (?:please )?cancel|(?:i'?m|i am|we'?re|we are) cancell?ing|(?:quiero|queremos|necesito|quisiera|pueden|puede) cancelar(?:lo|la)?|cancel(?:en|e)(?:lo|la)?)\b|^cancel (?:it|my|our|the|this|everything)\b/;
+
+/** Matches news that only a person can act on: a mistake, a fault, a payment that went wrong, or no interest. */
+const NEWS = new RegExp(
+  String.raw`\b(?:${[
+    'wrong|mistakes?|incorrect|misspell(?:ed|ing)|problems?|issues?|trouble|brok(?:e|en)|damaged?|falling|fell|leaning|crooked|forgot(?:ten)?|missing',
+    "(?:doesn'?t|does not|didn'?t|did not|won'?t|isn'?t|not) (?:work|working|close|closing|open|latch|fit|load)",
+    "(?:can'?t|can ?not|couldn'?t|unable to) (?:sign|pay|open|accept|see|download|find|get|reach)",
+    "(?:payment|card|transfer|check) (?:has |was |got |is |didn'?t |did not )?(?:failed|declined|rejected|refused|bounced|go through)",
+    'charged?(?: me)? (?:twice|double|again|too much)|(?:double|over)charged|refund(?:s|ed)?|receipts?|never (?:got|received|came|heard|arrived)',
+    "(?<!have |had |did |if )(?:i|we)(?:'ve| have| already| just)* paid",
+    "(?:went|going|gone|go) with (?:another|someone|somebody|other|a different)|(?:not|no longer|isn'?t) interested|decided (?:not|against|to wait)",
+    "changed (?:my|our) minds?|(?:need|want) (?:some |more |a bit more )*time|(?:have to|need to|want to|let me|let us|let's|will|'ll) think (?:about|it)|(?:wait|hold off|hold on|postpone)(?: it)? (?:until|till|for)",
+    'my (?:new |correct |right |other )?(?:phone|number|address|email|name) (?:is|has|changed)',
+    'mal|equivocad[oa]s?|errore?s?|problemas?|fallas?|fallo|rot[oa]s?|danad[oa]s?|chuec[oa]s?|no (?:funciona|sirve|cierra|abre|llego|puedo (?:firmar|pagar|abrir|ver))',
+    'rechaz\\w+|cobraron|reembols\\w+|recibos?|falta (?:la|el|un|una)|olvid\\w+|(?:ya )?pague|pagamos',
+    'no (?:me|nos) interesa|ya no (?:la |lo )?(?:quiero|queremos|necesito|necesitamos|me interesa)|(?:cambie|cambiamos) de (?:idea|opinion)|(?:lo|la) voy a pensar|necesito (?:mas )?tiempo|mi (?:nuevo |nueva )?(?:telefono|numero|direccion|correo|nombre) (?:es|esta|cambio)',
+  ].join('|')})\b`,
+);
 
 /** The topics that a message about an estimate asks about. */
 export interface Topics {
@@ -64,6 +86,10 @@ export interface Topics {
   topics: readonly Topic[];
   change: boolean;
   haggle: boolean;
+  /** Whether it gives notice of cancellation. */
+  cancels: boolean;
+  /** Whether it has news that only a person can act on. */
+  news: boolean;
 }
 
 /** Reads a message, after correcting typos in the words that the patterns match. */
@@ -74,6 +100,8 @@ export const readTopics = (message: string): Topics => {
     topics: TOPICS.filter((topic) => PATTERNS[topic].test(text)),
     change: CHANGE.test(text),
     haggle: HAGGLE.test(text),
+    cancels: CANCELS.test(text),
+    news: NEWS.test(text),
   };
 };
 
