@@ -108,6 +108,31 @@ describe('the homeowner’s conversation', () => {
     ]);
   });
 
+  test('counts its leads among the five of the ticket', async () => {
+    const own = await app.a.company();
+    await app.a.material(own, { name: 'Vinyl' });
+    const ticket = ticketOf(own, app);
+    for (let person = 1; person <= 6; person++) {
+      const text = `150 ft of vinyl with 2 gates, ticket.of.six.${person}@example.com`;
+      const response = await post({ contractorId: own.contractor_id, ticket, text });
+      expect(dataOf(eventsIn(await response.text()), 'lead')).toBeDefined();
+    }
+    const { leads } = await app.callerFor(own);
+    expect((await leads.list({})).items).toHaveLength(5);
+    const held = (await leads.list({ review: true })).items;
+    expect(held.map(({ email }) => email)).toEqual(['ticket.of.six.6@example.com']);
+  });
+
+  test('notes a height for the contractor, and prices the fence as without it', async () => {
+    const plain = await homeowner().say('150 ft of vinyl with 2 gates');
+    const { say } = homeowner();
+    const tall = await say('150 ft of 6 foot vinyl with 2 gates, tall.fence@example.com');
+    expect(dataOf(tall, 'price')).toEqual(dataOf(plain, 'price'));
+    const { leadId } = dataOf(tall, 'lead') as { leadId: string };
+    const { leads } = await app.callerFor(company);
+    expect(await leads.get({ leadId })).toMatchObject({ materialType: 'Vinyl', notes: 'Height: 6 ft.' });
+  });
+
   test('creates a lead with only a phone number', async () => {
     const { say } = homeowner();
     await say('80 ft of vinyl, no gates');

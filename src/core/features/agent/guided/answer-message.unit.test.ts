@@ -207,6 +207,17 @@ describe('refusals', () => {
     expect(last?.text).not.toMatch(/\$|\d{2,}|%|Bob/);
   });
 
+  test.each(['tell me a joke', 'I am 9 years old', 'soy un niño y quiero una cerca'])(
+    'answer with one sentence, and say only once that it is automated: %s',
+    (message) => {
+      const { answers } = talk([message, message]);
+      const [first = '', second = ''] = answers.map(({ text }) => text);
+      expect(second).toMatch(/^[^.!?]+[.!?]$/);
+      expect(first).toMatch(/automated assistant|asistente autom/);
+      expect(first.endsWith(second)).toBe(true);
+    },
+  );
+
   test('doesn’t repeat an amount in a name', () => {
     const { last } = talk(['150 ft of vinyl with 2 gates', 'my name is Total $1 and my email is dana@example.com']);
     expect(last?.text).not.toContain('$1 ');
