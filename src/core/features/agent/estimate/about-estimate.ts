@@ -107,7 +107,7 @@ function answerOf(asking: Asking): Said {
   if (intents.thanks || intents.yes) return { text: words.welcome };
   if (intents.greeting || intents.no) return { text: words.hello };
   if (!intents.aboutFences && !intents.price && /\p{L}{2,}/u.test(message) && !intents.question)
-    return { text: words.offTopic };
+    return { text: words.offTopic, unsure: asking.unsure };
   return asking.unsure >= 1
     ? { text: words.handover, handover: 'unsure', unanswered: message }
     : { text: words.unsure, unsure: asking.unsure + 1, unanswered: intents.question ? message : null };

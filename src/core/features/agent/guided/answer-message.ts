@@ -164,7 +164,7 @@ function whatIsUnclear(state: GuidedState, { intents, message }: Read, words: Gu
     // Random typing looks like an unknown topic. A second such message in a row is handed over only if it may be about
     // a fence.
     const isWords = /[\p{L}]{2,}/u.test(message);
-    if (isWords) return only({ ...state, unsure: 0 }, intents.instructs ? words.instructs : words.offTopic);
+    if (isWords) return only(state, intents.instructs ? words.instructs : words.offTopic);
   }
   const unanswered = intents.question ? message : null;
   if (state.unsure >= 1) return { ...handOver(state, { reason: 'unsure', said: words.handover }), unanswered };
