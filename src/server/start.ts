@@ -105,7 +105,7 @@ async function closeDemo(system: ServerDeps['system'], config: Config, logger: L
     const accounts = await endDemoSessions(system, config);
     if (accounts.length > 0)
       logger.warn(
-        'The demo accounts can no longer sign in: their passwords are published, and not every provider is a stand-in',
+        'The demo accounts can no longer sign in: their passwords are published, and a real provider is configured',
       );
   } catch (error) {
     logger.warn({ err: errorForLog(error) }, 'failed to end demo sessions');

@@ -92,7 +92,7 @@ describe('the company', () => {
     await button('Save company').click();
     await said('Company information saved successfully!');
     expect(await page.getByLabel('Phone').inputValue()).toBe('(208) 555-0141');
-    await said('Your contractor id is ridge-sons');
+    await said('Your contractor ID is ridge-sons');
   });
 });
 

@@ -390,7 +390,7 @@ describe.concurrent('by keyboard, at 390 px and at 200 % zoom', PATIENTLY, () =>
       await walkFaults(undefined, [
         { name: 'not found', path: '/nothing-here', sees: 'Page not found' },
         { name: 'unsubscribe', path, sees: 'Stop follow-up emails' },
-        { name: 'unsubscribed', path, sees: 'You are unsubscribed', press: 'Unsubscribe' },
+        { name: 'unsubscribed', path, sees: 'You’re unsubscribed', press: 'Unsubscribe' },
       ]),
     ).toEqual([]);
   });

@@ -251,9 +251,9 @@ describe('the main journey, as users take it', () => {
     expect(house.sentTo(PHONE).filter(({ text }) => text.includes('workmanship'))).toEqual([]);
 
     await press('Take over');
-    await dialog().getByText('You answer Tom. The sales agent won’t answer.').waitFor();
+    await dialog().getByText('You’re answering Tom. The sales agent won’t answer.').waitFor();
     await press('Let the agent answer');
-    await dialog().getByText('The sales agent answers Tom’s questions.').waitFor();
+    await dialog().getByText('The sales agent is answering Tom’s questions.').waitFor();
     await openLead();
   });
 

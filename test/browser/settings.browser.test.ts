@@ -143,9 +143,9 @@ describe('unsaved changes', () => {
     await field('Premium').fill('12');
 
     await on.page.getByRole('link', { name: 'Widget' }).click();
-    await alert().getByText('Your changes to the base cost and the gate price have not been saved.').waitFor();
+    await alert().getByText('Your changes to the base cost and the gate price haven’t been saved.').waitFor();
     await button('Discard changes').click();
-    await alert().getByText('Your changes to Vinyl have not been saved.').waitFor();
+    await alert().getByText('Your changes to Vinyl haven’t been saved.').waitFor();
     await button('Keep editing').click();
     expect(place()).toBe('?tab=pricing');
     expect(await field('Base cost per foot').inputValue()).toBe('7.62');

@@ -116,10 +116,10 @@ test('who is removed while their dashboard is open sees it go within seconds; th
   const page = await windowOf(owner.email);
   await openTeam(page);
   await page.getByRole('button', { name: 'Remove Sue Sales' }).click();
-  await page.getByLabel('Hand their leads to').selectOption({ label: 'Olive Owner' });
+  await page.getByLabel('Reassign their leads to').selectOption({ label: 'Olive Owner' });
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await page.getByText('Sue Sales was removed').waitFor();
-  await theirs.getByRole('heading', { name: 'You don’t work for a company' }).waitFor();
+  await theirs.getByRole('heading', { name: 'You’re not a member of a company' }).waitFor();
   await page.goto(`${house.url}/dashboard?tab=leads&lead=${lead.id}`);
   await expect.poll(() => page.getByLabel('Assigned to').locator('option:checked').textContent()).toBe('Olive Owner');
 });

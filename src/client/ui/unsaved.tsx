@@ -14,7 +14,7 @@ interface DiscardQuestionProps {
 export function DiscardQuestion({ open, what, onDiscard, onKeep }: DiscardQuestionProps) {
   return (
     <Ask open={open} title="Discard changes?" action="Discard changes" onCancel={onKeep} onConfirm={onDiscard}>
-      Your changes to {what} have not been saved.
+      Your changes to {what} haven’t been saved.
     </Ask>
   );
 }

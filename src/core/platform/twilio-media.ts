@@ -40,7 +40,7 @@ export async function fetchTextMedia(
 ): Promise<Buffer | null> {
   const answer = await ask(config, `${messageSid}/Media/${mediaSid}`);
   if (answer === null) return null;
-  if (Number(answer.headers.get('content-length')) > LARGEST) throw new Error('a file attached to a text is too large');
+  if (Number(answer.headers.get('content-length')) > LARGEST) throw new Error('a text attachment is too large');
   return Buffer.from(await answer.arrayBuffer());
 }
 
@@ -58,5 +58,5 @@ async function ask(config: TwilioConfig, path: string): Promise<Response | null>
   if (answer.ok) return answer;
   await answer.body?.cancel();
   if (answer.status === 404 || answer.status === 410) return null;
-  throw new Error(`Twilio answered ${answer.status} for a file attached to a text`);
+  throw new Error(`Twilio returned ${answer.status} for a text attachment`);
 }

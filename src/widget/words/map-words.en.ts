@@ -11,7 +11,7 @@ export const en = {
   /** Hints about what to do next. */
   start: 'Enter your address to see your yard from above, or tap corners on the grid. Small squares are 10 ft.',
   tap: 'Tap each corner of your fence. Drag the map to move it.',
-  noPictures: "We can't show a picture of this place. Tap corners on the grid. Small squares are 10 ft.",
+  noPictures: "We can't show this place from above. Tap corners on the grid. Small squares are 10 ft.",
   drag: 'Drag a corner to adjust it.',
   tapGate: 'Tap the fence line where the gate goes.',
   tools: 'Drawing tools',

@@ -42,8 +42,8 @@ function ConfirmAddress({ pending }: { pending: string }) {
     <form {...form} className="stack" aria-label="Confirm your new email">
       <FormProblem problem={failure} />
       <Note tone="chalk">
-        We sent six digits to <b className="break-words">{pending}</b>. Until you confirm it, you sign in with the old
-        address.
+        We sent a six-digit code to <b className="break-words">{pending}</b>. Until you confirm it, sign in with your
+        old address.
       </Note>
       <CodeField
         {...code}
@@ -62,7 +62,7 @@ function ConfirmAddress({ pending }: { pending: string }) {
 export function EmailSection({ account }: { account: AccountView }) {
   const address = useKeptText(`account:${account.user.id}:email`, '');
   const [currentPassword, setCurrentPassword] = useState('');
-  const update = useUpdateUser('Check the inbox of your new address', () => {
+  const update = useUpdateUser('Check the inbox of your new email address', () => {
     address.type('');
     address.forget();
     setCurrentPassword('');

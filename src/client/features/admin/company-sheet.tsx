@@ -176,7 +176,7 @@ function ResumeTexts({ company }: Of) {
       await after();
       toast.done('Texts are resumed', { detail: company.name });
     },
-    onError: (error) => sayFailed('Texts stay paused', error),
+    onError: (error) => sayFailed('We couldn’t resume the texts', error),
   });
   return (
     <Button
@@ -194,7 +194,7 @@ function Facts({ company }: Of) {
     <section className="stack gap-2">
       <h3>Company</h3>
       <dl className="kv kv-even">
-        <dt>Contractor id</dt>
+        <dt>Contractor ID</dt>
         <dd>{company.contractorId}</dd>
         <dt>Email</dt>
         <dd>{company.email}</dd>

@@ -18,8 +18,8 @@ export function NewPeople({ lastHour, alertAt, held, pausedAt }: NewPeopleView) 
   const now = useNow();
   const pause = trpc.admin.pauseNewPeople.useMutation({
     onSuccess: (_, { paused }) =>
-      toast.done(paused ? 'Messages to new people are paused' : 'Messages to new people are sent again'),
-    onError: (error) => sayFailed('Nothing was changed', error),
+      toast.done(paused ? 'Messages to new people are paused' : 'Messages to new people are resumed'),
+    onError: (error) => sayFailed('We couldn’t save the change', error),
     onSettled: after,
   });
   const many = lastHour >= alertAt;

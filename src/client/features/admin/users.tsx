@@ -32,7 +32,7 @@ const ROLE_WORD: Record<Role, string> = { admin: 'Admin', contractor: 'Contracto
 const CAN: Record<Role, string> = {
   admin: 'sees and changes every account and company of the platform',
   contractor: 'can use their own company’s dashboard',
-  customer: 'is a homeowner',
+  customer: 'is for homeowners',
 };
 
 const wordsOf = (ask: Ask): AskWords => {
@@ -139,7 +139,7 @@ export default function Users() {
       await after();
       toast.done(wordsOf(ask).done, { detail: user.email });
     } catch (error) {
-      sayFailed('Nothing was changed', error);
+      sayFailed('We couldn’t save the change', error);
     }
   };
   const words = asking && wordsOf(asking);

@@ -31,8 +31,8 @@ export function useAgentTalk(leadId: string) {
 
 type Answerer = 'you' | 'agent' | 'handed-over';
 const ANSWERS: Record<Answerer, (firstName: string) => string> = {
-  you: (firstName) => `You answer ${firstName}. The sales agent won’t answer.`,
-  agent: (firstName) => `The sales agent answers ${firstName}’s questions.`,
+  you: (firstName) => `You’re answering ${firstName}. The sales agent won’t answer.`,
+  agent: (firstName) => `The sales agent is answering ${firstName}’s questions.`,
   'handed-over': (firstName) => `The sales agent told ${firstName} that you will answer.`,
 };
 

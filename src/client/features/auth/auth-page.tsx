@@ -30,7 +30,7 @@ function ConfirmLink({ token }: { token: string }) {
   return (
     <div className="stack">
       <FormProblem problem={verify.error ? problemOf(verify.error) : null} />
-      <p className="muted">Is this your address? Press the button to confirm it.</p>
+      <p className="muted">Is this your email address? Press the button to confirm it.</p>
       <Button
         variant="primary"
         className="btn-block"
@@ -38,7 +38,7 @@ function ConfirmLink({ token }: { token: string }) {
         workingText="Confirming..."
         onClick={() => verify.mutate({ token })}
       >
-        Confirm my address
+        Confirm my email address
       </Button>
       <AuthLink view="sign-in" className="auth-link justify-self-start">
         Sign in instead
@@ -100,7 +100,7 @@ const VIEW_TITLE: Record<View, string> = {
 const STEP_TITLE: Record<Step['kind'], string> = {
   'check-mail': 'Check your email',
   'second-step': 'Second step',
-  'confirm-link': 'Confirm your address',
+  'confirm-link': 'Confirm your email address',
   'sign-in-link': 'Sign in',
   'new-password': 'Choose a new password',
   'address-changed': 'Your email address was changed',

@@ -20,12 +20,12 @@ function ContractorId({ company, name }: { company: CompanyView; name: string })
   const next = nextContractorId(name, company);
   return (
     <>
-      Your contractor id is <b>{company.contractorId}</b>.{' '}
+      Your contractor ID is <b>{company.contractorId}</b>.{' '}
       {next === undefined ? (
         'Your widget uses it.'
       ) : (
         <>
-          With this name it becomes <b>{next}</b>, or that name with a number if it’s taken. Widgets with the old id
+          With this name it becomes <b>{next}</b>, or that name with a number if it’s taken. Widgets with the old ID
           keep working.
         </>
       )}

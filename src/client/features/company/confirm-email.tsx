@@ -27,7 +27,7 @@ const useCancel = (inForce: string) => {
 function NewAddress({ email, pending, fresh }: { email: string; pending: string; fresh: boolean }) {
   return (
     <ConfirmCode what="email" to={pending} autoFocus={fresh} cancel={useCancel(email)}>
-      <p>Until you confirm it, homeowners’ answers go to {email}.</p>
+      <p>Until you confirm it, homeowners’ replies go to {email}.</p>
     </ConfirmCode>
   );
 }

@@ -153,7 +153,7 @@ export function TermsEditor({ stored, language, mode, onEdit }: TermsEditorProps
           </div>
           <p className="sm muted">
             {DEPOSIT_TAG} becomes the deposit that applies to the estimate
-            {deposit && `. By your payment settings, on ${formatCents(SAMPLE_TOTAL)}: “${deposit}”`}.
+            {deposit && `. With your payment settings, on ${formatCents(SAMPLE_TOTAL)}: “${deposit}”`}.
           </p>
         </>
       ) : (

@@ -22,7 +22,7 @@ export default function TermsSection() {
           <h2 id="terms-title">Terms and conditions</h2>
           <div className="row flex-wrap">
             <Segmented
-              label="Language of the terms"
+              label="Terms language"
               value={language}
               onChange={setLanguage}
               options={[

@@ -11,7 +11,7 @@ export function WeeklyReportSetting() {
   const { manage } = useMay();
   const update = trpc.company.update.useMutation({
     onSuccess: (saved) => utils.company.get.setData(undefined, saved),
-    onError: (error) => sayFailed('The setting is unchanged', error),
+    onError: (error) => sayFailed('We couldn’t save the setting', error),
   });
   if (!data || !manage) return null;
   return (

@@ -27,7 +27,7 @@ export default function UserMenuEntries({ trigger, user }: Pick<MenuProps, 'trig
   const companies = session?.companies ?? [];
   const change = trpc.auth.switchCompany.useMutation({
     onSuccess: () => location.assign('/dashboard'),
-    onError: (error) => sayFailed('You still work for the same company', error),
+    onError: (error) => sayFailed('We couldn’t switch companies', error),
   });
   return (
     <MenuContent

@@ -7,7 +7,7 @@ import { trpc } from '../../lib/trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 
-/** Describes how far the work is and, unless everything is paid, what the homeowner can do now. */
+/** Describes how far the work is and, unless it is paid in full, what the homeowner can do now. */
 const wordsOf = (estimate: EstimateListItem, zone: string | undefined) => {
   const { workStartedAt, workDoneAt, balanceAwaitsWork, status } = estimate;
   const owes = status !== 'paid';
@@ -15,7 +15,7 @@ const wordsOf = (estimate: EstimateListItem, zone: string | undefined) => {
     return `Work was finished ${formatDay(workDoneAt, zone)}.${owes ? ' The estimate page asks for the balance.' : ''}`;
   if (workStartedAt)
     return `Work started ${formatDay(workStartedAt, zone)}.${owes ? ' The balance can be paid online.' : ''}`;
-  if (!owes) return 'Everything is paid.';
+  if (!owes) return 'Paid in full.';
   return balanceAwaitsWork
     ? 'This state limits payments before work starts. The balance can be paid online after that.'
     : 'Once the work is done, the estimate page asks the homeowner for the balance.';

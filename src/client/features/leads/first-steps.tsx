@@ -114,7 +114,7 @@ export default function FirstSteps({ checklist }: { checklist: ChecklistView }) 
           next={left === 'company'}
           label={companyLabel(missing)}
           to={sectionAddress('company')}
-          hint="They are on your estimates and in your emails."
+          hint="They appear on your estimates and in your emails."
           doneLabel="Company details complete"
         />
         <Step

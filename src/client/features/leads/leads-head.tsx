@@ -12,7 +12,7 @@ import { ALL_LEADS, OPENED, REPORTS, sortOf, SORTS, useLeadsAddress } from './le
 const loadMore = () => import('./leads-more.tsx');
 const LeadsMore = lazyPart(loadMore);
 
-const WHOSE: Readonly<Record<string, string>> = { me: 'your leads', none: 'leads that nobody has' };
+const WHOSE: Readonly<Record<string, string>> = { me: 'your leads', none: 'unassigned leads' };
 
 /** Names the current filter. Without a filter, says what needs attention, with links. */
 function Line({ summary }: { summary: LeadSummaryView | undefined }) {

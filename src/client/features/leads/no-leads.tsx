@@ -56,7 +56,7 @@ export default function NoLeads() {
               Put the widget on your site
             </Link>
           )}
-          {work && <Button onClick={() => openDialog(null, 'add')}>Add a lead by hand</Button>}
+          {work && <Button onClick={() => openDialog(null, 'add')}>Add a lead manually</Button>}
         </>
       }
     >

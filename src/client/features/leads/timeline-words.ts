@@ -33,7 +33,7 @@ type MessageKind = Extract<TimelineKind, `message_${string}`>;
 
 const CREATED: Record<string, Omit<TimelineWords, 'detail'>> = {
   widget: { who: 'them', title: 'Asked for a price in your widget' },
-  manual: { who: 'us', title: 'Added by hand' },
+  manual: { who: 'us', title: 'Added manually' },
   csv: { who: 'us', title: 'Imported from a CSV file' },
   agent: { who: 'them', title: 'Asked the sales agent for a price' },
 };
@@ -131,7 +131,7 @@ const TALKED: Record<string, string> = {
   widget: 'Talked with the sales agent on your website',
   estimate_page: 'Asked the sales agent about the estimate',
   sms: 'Texted with the sales agent',
-  email: 'Wrote emails with the sales agent',
+  email: 'Emailed with the sales agent',
 };
 const MICROS_PER_CENT = 10_000;
 

@@ -9,7 +9,7 @@ export function AssignInTurn() {
   const { data } = useCompany();
   const update = trpc.company.update.useMutation({
     onSuccess: (saved) => utils.company.get.setData(undefined, saved),
-    onError: (error) => sayFailed('The setting is unchanged', error),
+    onError: (error) => sayFailed('We couldn’t save the setting', error),
   });
   if (!data) return null;
   return (

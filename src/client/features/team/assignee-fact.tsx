@@ -18,7 +18,7 @@ export default function AssigneeFact({ lead }: { lead: LeadView }) {
   });
   const assign = trpc.leads.assign.useMutation({
     onSuccess: (saved) => utils.leads.get.setData({ leadId: lead.id }, saved),
-    onError: (error) => sayFailed('The lead isn’t assigned', error),
+    onError: (error) => sayFailed('We couldn’t change the assignment', error),
     onSettled: () => Promise.all([utils.leads.list.invalidate(), utils.leads.timeline.invalidate({ leadId: lead.id })]),
   });
   const to = (userId: string | null) => assign.mutate({ leadId: lead.id, userId });

@@ -8,7 +8,7 @@ export default function NoCompany({ email }: { email: string }) {
   const signOut = trpc.auth.signOut.useMutation({ onSuccess: () => location.assign('/auth') });
   return (
     <main className="mx-auto grid min-h-dvh max-w-[560px] content-center gap-4 px-4">
-      <h1>You don’t work for a company</h1>
+      <h1>You’re not a member of a company</h1>
       <p>You’re signed in as {email}. If you were removed by mistake, ask the company’s owner to invite you again.</p>
       <div>
         <Button working={signOut.isPending} workingText="Signing out..." onClick={() => signOut.mutate()}>

@@ -39,7 +39,7 @@ export default function RemoveDialog({ member, team, onClose }: RemoveDialogProp
     >
       <FormProblem problem={remove.error ? problemOf(remove.error) : null} />
       <p>They lose access immediately.</p>
-      <Field label="Hand their leads to">
+      <Field label="Reassign their leads to">
         <Select value={handTo} onChange={(event) => setHandTo(event.target.value)}>
           <option value="">No one</option>
           {heirs.map(({ userId, name }) => (

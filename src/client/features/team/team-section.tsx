@@ -44,7 +44,7 @@ function MemberRow({ member, isMe, mayChange, onRemove }: MemberRowProps) {
   const roles = rolesToGive(useRole());
   const setRole = trpc.team.setRole.useMutation({
     ...shown,
-    onError: (error) => sayFailed('The role is unchanged', error),
+    onError: (error) => sayFailed('We couldn’t change the role', error),
     onSettled: () => void utils.auth.session.invalidate(),
   });
   return (
@@ -95,11 +95,11 @@ function InvitationRow({ invitation, mayChange }: { invitation: Invitation; mayC
       shown.onSuccess(team);
       toast.done(`Invitation sent to ${invitation.email} again`, { detail: 'The earlier link no longer works' });
     },
-    onError: (error) => sayFailed('The invitation wasn’t sent', error),
+    onError: (error) => sayFailed('We couldn’t send the invitation', error),
   });
   const revoke = trpc.team.revoke.useMutation({
     ...shown,
-    onError: (error) => sayFailed('The invitation is still open', error),
+    onError: (error) => sayFailed('We couldn’t revoke the invitation', error),
   });
   const on = { invitationId: invitation.id };
   return (
@@ -139,7 +139,7 @@ function Leave({ companyName }: { companyName: string }) {
   const [asking, setAsking] = useState(false);
   const leave = trpc.team.leave.useMutation({
     onSuccess: () => location.assign('/dashboard'),
-    onError: (error) => sayFailed('You’re still a member', error),
+    onError: (error) => sayFailed('We couldn’t remove you from the team', error),
   });
   return (
     <div>
@@ -157,7 +157,7 @@ function Leave({ companyName }: { companyName: string }) {
         }}
         onCancel={() => setAsking(false)}
       >
-        You lose access immediately. Your leads will be assigned to no one.
+        You lose access immediately. Your leads will be unassigned.
       </Ask>
     </div>
   );

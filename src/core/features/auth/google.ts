@@ -84,9 +84,9 @@ export function createGoogleSignIn(config: Config): GoogleSignIn | null {
     }).catch((cause: unknown) => {
       throw new GoogleRefusal('Google isn’t responding', { cause });
     });
-    if (!answer.ok) throw new GoogleRefusal(`Google answered ${answer.status} to the code`);
+    if (!answer.ok) throw new GoogleRefusal(`Google returned ${answer.status} for the code`);
     const tokens = tokensSchema.safeParse(await answer.json().catch(() => null));
-    if (!tokens.success) throw new GoogleRefusal('Google gave no id token');
+    if (!tokens.success) throw new GoogleRefusal('Google returned no ID token');
     return tokens.data.id_token;
   };
 
@@ -98,11 +98,11 @@ export function createGoogleSignIn(config: Config): GoogleSignIn | null {
       clockTolerance: 60,
       requiredClaims: ['exp', 'iat'],
     }).catch((cause: unknown) => {
-      throw new GoogleRefusal('the id token is not good', { cause });
+      throw new GoogleRefusal('the ID token is invalid', { cause });
     });
     const claims = claimsSchema.safeParse(payload);
-    if (!claims.success) throw new GoogleRefusal('the id token has no confirmed address');
-    if (claims.data.nonce !== nonce) throw new GoogleRefusal('the id token is for another sign-in');
+    if (!claims.success) throw new GoogleRefusal('the ID token has no confirmed email address');
+    if (claims.data.nonce !== nonce) throw new GoogleRefusal('the ID token is for another sign-in');
     const { sub, email: address, name } = claims.data;
     return { sub, email: address, name: personName(name, address) };
   };
@@ -127,11 +127,11 @@ export function createGoogleSignIn(config: Config): GoogleSignIn | null {
 
     async finish({ code, state }, sealed) {
       const opened = sealed === undefined ? undefined : open(sealed, secret, CONTEXT);
-      if (opened === undefined) throw new GoogleRefusal('this browser began no sign-in');
+      if (opened === undefined) throw new GoogleRefusal('this browser didn’t start a sign-in');
       const kept = keptSchema.parse(JSON.parse(opened));
       if (kept.until < Date.now()) throw new GoogleRefusal('the sign-in took too long');
-      if (typeof state !== 'string' || state !== kept.state) throw new GoogleRefusal('the state is another one');
-      if (typeof code !== 'string' || code === '') throw new GoogleRefusal('no code came back');
+      if (typeof state !== 'string' || state !== kept.state) throw new GoogleRefusal('the state doesn’t match');
+      if (typeof code !== 'string' || code === '') throw new GoogleRefusal('Google returned no code');
       const profile = await readIdToken(await exchange(code, kept.verifier), kept.nonce);
       return { profile, next: safeNextPath(kept.next) };
     },

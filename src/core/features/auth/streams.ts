@@ -100,7 +100,7 @@ export function createStreams({
   };
   const lookAtAll = (): void =>
     void look([...streams]).catch((error: unknown) =>
-      logger.warn({ err: errorForLog(error) }, 'could not look at the sessions'),
+      logger.warn({ err: errorForLog(error) }, 'could not read the sessions'),
     );
   /** If the check fails, the streams end, because reopening them checks their rights. */
   const lookAt = (concerned: readonly Stream[]): void =>
@@ -129,7 +129,7 @@ export function createStreams({
       const rights = await freshRights(system, stream);
       if (!rights) throw new AppError('Please sign in', 'UNAUTHENTICATED');
       if (!rights.companyIds.includes(given.companyId))
-        throw new AppError('You no longer work for this company', 'FORBIDDEN');
+        throw new AppError('You’re no longer a member of this company', 'FORBIDDEN');
       stream.rights = textOf(rights);
       const others = [...streams].filter(({ sessionId }) => sessionId === given.sessionId);
       for (const old of others.slice(0, -MOST_OF_A_SESSION)) old.end('too-many');

@@ -24,5 +24,5 @@ export async function switchCompany(
       ),
     )
     .executeTakeFirst();
-  if (numUpdatedRows !== 1n) throw new AppError('You don’t work for this company', 'FORBIDDEN');
+  if (numUpdatedRows !== 1n) throw new AppError('You’re not a member of this company', 'FORBIDDEN');
 }

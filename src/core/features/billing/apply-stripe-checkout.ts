@@ -23,7 +23,7 @@ export async function applyStripeSession(deps: StripeDeps, sessionId: string): P
   const stripe = requireStripe(deps);
   const session = await readSession(stripe, sessionId);
   const operation = session && (await findOperation(deps, session));
-  if (!session || !operation) return 'not a checkout of ours';
+  if (!session || !operation) return 'not our checkout';
   // The plan is stored first. Access then already exists when the checkout is shown as complete.
   if (operation.kind === 'checkout.plan' && session.status === 'complete')
     await applyStripePlan(deps, operation.company_id);
@@ -52,7 +52,10 @@ async function applyStripeKnownPlan(deps: StripeDeps, companyId: CompanyId): Pro
     await applyStripePlan(deps, companyId);
   } catch (error) {
     if (!(error instanceof UnknownAtStripeError)) throw error;
-    deps.logger.warn({ companyId, err: errorForLog(error) }, 'a plan is unknown at Stripe and stays as it is');
+    deps.logger.warn(
+      { companyId, err: errorForLog(error) },
+      'Stripe has no record of this plan, so it is kept unchanged',
+    );
   }
 }
 
@@ -126,15 +129,15 @@ async function isDisputeAgainstUs(stripe: StripeClient, charge: string): Promise
  * no checkout, and refunding them doesn't change the subscription.
  */
 export async function applyStripePayment(deps: StripeDeps, paymentIntent: string | null): Promise<string> {
-  if (paymentIntent === null) return 'no payment of ours';
+  if (paymentIntent === null) return 'not our payment';
   const { data } = await requireStripe(deps).checkout.sessions.list({ payment_intent: paymentIntent, limit: 1 });
   const [session] = data;
-  return session ? applyStripeSession(deps, session.id) : 'no checkout behind it';
+  return session ? applyStripeSession(deps, session.id) : 'no checkout for this payment';
 }
 
 /** Like `applyStripePayment`, for events that contain only the charge. */
 export async function applyStripeCharge(deps: StripeDeps, charge: string | null): Promise<string> {
-  if (charge === null) return 'no payment of ours';
+  if (charge === null) return 'not our payment';
   const { payment_intent: intent } = await requireStripe(deps).charges.retrieve(charge);
   return applyStripePayment(deps, typeof intent === 'string' ? intent : (intent?.id ?? null));
 }

@@ -58,7 +58,7 @@ async function readPlan(
   const states = found.map((one) => readPlanState(config, one));
   for (const { subscriptionId, status, tier } of states) {
     if (ACCESS_BY_STATUS[status] === undefined) logger.error({ subscriptionId, status }, 'an unknown status at Stripe');
-    if (tier === undefined) logger.error({ subscriptionId }, 'a subscription to a price that is not ours');
+    if (tier === undefined) logger.error({ subscriptionId }, 'a subscription has an unknown price');
   }
   return decidingPlan(states, clock.now());
 }
@@ -79,7 +79,7 @@ const readKnown = async (stripe: StripeClient, id: string): Promise<Stripe.Subsc
     return await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] });
   } catch (error) {
     if (!isMissing(error)) throw error;
-    throw new UnknownAtStripeError(`Stripe knows nothing of ${id}`, { cause: error });
+    throw new UnknownAtStripeError(`Stripe has no record of ${id}`, { cause: error });
   }
 };
 
@@ -123,7 +123,7 @@ function difference(before: SubscriptionColumns, after: SubscriptionColumns): st
 /** Updates the plan of this customer's company. An unknown customer is ignored. */
 export async function applyStripeCustomer(deps: StripeDeps, customer: string | null): Promise<string> {
   const companyId = customer === null ? undefined : await findByCustomer(deps, customer);
-  if (companyId === undefined) return 'not a customer of ours';
+  if (companyId === undefined) return 'not our customer';
   return (await applyStripePlan(deps, companyId)) ?? 'nothing changed';
 }
 

@@ -24,7 +24,7 @@ export async function customerPortal(deps: BillingDeps, companyId: CompanyId): P
   );
   if (row && accessOf(row, deps.clock.now()).tier === 'free')
     throw new AppError(
-      `Free access has no billing to manage. Questions? Email ${deps.config.SUPPORT_EMAIL}`,
+      `Your account has free access, so there’s no billing to manage. Questions? Email ${deps.config.SUPPORT_EMAIL}`,
       'FORBIDDEN',
     );
   const customer = row?.stripe_customer_id;

@@ -65,7 +65,10 @@ async function compare(deps: StripeDeps, companyId: CompanyId): Promise<void> {
     if (change !== null) deps.logger.warn({ companyId, change }, 'a plan differed from Stripe');
   } catch (error) {
     if (!(error instanceof UnknownAtStripeError)) throw error;
-    deps.logger.warn({ companyId, err: errorForLog(error) }, 'a plan is unknown at Stripe and stays as it is');
+    deps.logger.warn(
+      { companyId, err: errorForLog(error) },
+      'Stripe has no record of this plan, so it is kept unchanged',
+    );
   }
   for (const { stripe_id: session } of await findOpenCheckouts(deps.db, companyId))
     if (session !== null) await applyStripeSession(deps, session);

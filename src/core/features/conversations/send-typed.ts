@@ -81,7 +81,7 @@ export async function sendTyped(
     });
     await noteAnswered(tx, companyId, lead.id);
     const written = await findByKey(tx, dedupeKey);
-    if (!written) throw new Error('a message that was written is not there');
+    if (!written) throw new Error('a typed message is missing after its insert');
     // Another of two concurrent calls has already written the message.
     return sameOr(written, input);
   });
@@ -147,10 +147,7 @@ function sameOr(known: OutboxRow, input: MessageSendInput): OutboxRow {
       'CONFLICT',
     );
   if (!OVER.includes(known.status)) return known;
-  throw new AppError(
-    `This message wasn’t sent (${known.reason ?? 'it failed'}). Press Send again to retry`,
-    'CONFLICT',
-  );
+  throw new AppError(`This message wasn’t sent (${known.reason ?? 'it failed'}). Press Send to try again`, 'CONFLICT');
 }
 
 /**

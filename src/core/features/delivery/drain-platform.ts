@@ -135,7 +135,7 @@ const booksOf = (deps: PlatformDeps): Books => ({
  * outage doesn't.
  */
 async function noteUnprepared(deps: PlatformDeps, claimed: Claimed, error: unknown): Promise<void> {
-  deps.logger.error({ err: errorForLog(error), row: claimed.id }, 'a mail of the platform could not be prepared');
+  deps.logger.error({ err: errorForLog(error), row: claimed.id }, 'could not prepare a platform email');
   if (isPassingFault(error)) {
     await release(deps, claimed);
     // This lane stops. The next sweep finds the email.
@@ -208,7 +208,7 @@ async function recordLapsed(deps: PlatformDeps): Promise<void> {
     .execute();
   for (const row of rows)
     await recordOutcome(deps, row).catch((error: unknown) =>
-      deps.logger.error({ err: errorForLog(error), row: row.id }, 'a mail of the platform could not be settled'),
+      deps.logger.error({ err: errorForLog(error), row: row.id }, 'could not record the outcome of a platform email'),
     );
 }
 
@@ -222,7 +222,7 @@ async function recordOutcome(
 ): Promise<void> {
   // An email that was rescheduled in the meantime needs no resolution.
   if (claimedUntil === null) return;
-  deps.logger.warn({ row: row.id }, 'a mail of the platform was being sent when its worker died');
+  deps.logger.warn({ row: row.id }, 'a worker died while sending a platform email');
   const about = { facts: factsOf(deps, row), now: deps.clock.now() };
   await counted(
     deps,

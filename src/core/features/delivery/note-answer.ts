@@ -32,7 +32,10 @@ export async function noteAnswer(
     case 'accepted':
       return noteAccepted(tx, { facts, now, providerId: answer.providerId });
     case 'not-begun':
-      logger.warn(about, 'a message waited too long for its provider, or we stopped meanwhile; it is checked again');
+      logger.warn(
+        about,
+        'a message waited too long for its provider, or the worker was stopping; it will be checked again',
+      );
       return noteNeverArrived(tx, { facts, now, claimedUntil });
     case 'held':
       return noteHeld(tx, { facts, now, claimedUntil, asked: answer.asked });
@@ -43,7 +46,7 @@ export async function noteAnswer(
       logger.warn({ ...about, code: answer.code }, 'the provider refused a message');
       return noteRefused(tx, { facts, now, code: answer.code, detail: answer.detail, claimedUntil });
     case 'unknown':
-      logger.warn(about, 'the provider’s answer is not known');
+      logger.warn(about, 'the provider’s answer is unknown');
       // A text stays 'sending', because Twilio can be queried about it after its lease. A mail server can't be queried.
       return facts.channel === 'email' ? noteUnknown(tx, { facts, now, claimedUntil }) : null;
   }

@@ -60,15 +60,12 @@ export async function prepareChunk(deps: DeliveryDeps, db: AppDb, chunk: readonl
     if (chunk.length > 1) return { going: [], left: [...chunk] };
     if (isPassingFault(error)) {
       // A database outage uses no attempt, because the message didn't cause it. The next sweep finds the message.
-      deps.logger.warn({ err: errorForLog(error), table: first.table, row: first.id }, 'a message is prepared again');
+      deps.logger.warn({ err: errorForLog(error), table: first.table, row: first.id }, 'preparing a message again');
       await inCompany(db, first.companyId, (tx) => releaseClaims(tx, [first]));
       return { going: [], left: [] };
     }
     // An internal error in one message must not delay the others or cause retries in a tight loop.
-    deps.logger.error(
-      { err: errorForLog(error), table: first.table, row: first.id },
-      'a message could not be prepared',
-    );
+    deps.logger.error({ err: errorForLog(error), table: first.table, row: first.id }, 'could not prepare a message');
     const facts = first.table === 'outbox' ? outboxFacts(first, '', undefined) : followUpFacts(first, 1);
     const { claimedUntil } = first;
     const failed = { facts, code: null, detail: '', attempt: first.attempts + 1, unmarked: true, claimedUntil };

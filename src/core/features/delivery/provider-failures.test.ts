@@ -71,7 +71,7 @@ test('a STOP that Twilio handled itself gets no second confirmation, and nothing
   // START lifts everything that the STOP caused.
   await lab.reply(phone, 'START');
   await lab.drain(company);
-  expect(lab.texts(phone).at(-1)?.text).toContain('You will get texts about your fence estimate again');
+  expect(lab.texts(phone).at(-1)?.text).toContain("You'll get texts about your fence estimate again");
 });
 
 test('a text whose answer was lost is found at Twilio and not resent (T10)', async () => {

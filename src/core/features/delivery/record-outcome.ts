@@ -50,7 +50,10 @@ export async function recordLapsed(deps: DeliveryDeps, companyId: CompanyId): Pr
       await Promise.all(
         lapsed.map((row) =>
           recordOutcome(deps, twilio, { table, companyId, row }).catch((error: unknown) =>
-            deps.logger.error({ err: errorForLog(error), table, row: row.id }, 'a message could not be settled'),
+            deps.logger.error(
+              { err: errorForLog(error), table, row: row.id },
+              'could not record the outcome of a message',
+            ),
           ),
         ),
       );
@@ -103,11 +106,11 @@ async function recordOutcome(deps: DeliveryDeps, twilio: Asked, lapsed: LapsedRo
     countOutcome(deps.tally, row.channel, outcome);
     deps.logger.info(
       { ...about, answer: typeof answer === 'string' ? answer : 'found' },
-      'asked about an unsettled text',
+      'checked a text with an unknown outcome',
     );
   };
   if (row.channel === 'email') {
-    deps.logger.warn(about, 'a mail was being sent when its worker died');
+    deps.logger.warn(about, 'a worker died while sending an email');
     const now = deps.clock.now();
     const outcome = await inCompany(deps.db, companyId, (tx) =>
       row.provider_id === null

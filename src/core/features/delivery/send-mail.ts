@@ -123,7 +123,7 @@ async function noteUnmarked(
   if (fault !== undefined && !isPassingFault(fault)) {
     deps.logger.error(
       { err: errorForLog(fault), table: facts.table, row: facts.rowId },
-      'a mail could not be marked as being sent',
+      'could not mark an email as being sent',
     );
     const attempt = checked.attempts + 1;
     return notePassing(tx, { facts, now, code: null, detail: '', attempt, unmarked: true, claimedUntil });

@@ -72,7 +72,7 @@ async function tellAssignee(
 }
 
 async function wordsFor(tx: CompanyTx, userId: UserId | null): Promise<string> {
-  if (userId === null) return 'Assigned to no one';
+  if (userId === null) return 'Unassigned';
   const { rows } = await sql<{ name: string | null }>`select member_name(${userId}) as name`.execute(tx);
   return `Assigned to ${rows[0]?.name ?? 'a member'}`;
 }

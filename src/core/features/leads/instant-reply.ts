@@ -61,7 +61,7 @@ const REFUSALS: Partial<Record<NotSpent, { held: HeldReason; skipped: string; ch
 };
 const BY_COMPANY = {
   held: 'company_budget',
-  skipped: 'Your company reached its limit of new people for today',
+  skipped: 'Your company has reached today’s limit of new people',
   channels: ['email', 'phone'],
 } as const;
 const refusalOf = (budget: NotSpent) => REFUSALS[budget] ?? BY_COMPANY;

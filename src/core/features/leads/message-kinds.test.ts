@@ -64,7 +64,7 @@ describe('messages about a lead', () => {
       text: expect.stringContaining('$1,702.08') as string,
     });
     expect(await make(company, lead, 'lead.received', 'sms')).toEqual({
-      body: 'Hi Dana, we have your request for 184 ft of 6ft Wood Picket with 1 gate. Your instant estimate is $1,702.08. We will be in touch.',
+      body: "Hi Dana, we have your request for 184 ft of 6ft Wood Picket with 1 gate. Your instant estimate is $1,702.08. We'll be in touch.",
     });
     const off = app.deps.system.updateTable('company_profiles').set({ widget_instant_quotes: false });
     await off.where('id', '=', company.id).execute();
@@ -132,7 +132,7 @@ describe('messages with an estimate', () => {
     const revoke = app.deps.system.updateTable('estimate_links').set({ revoked_at: app.clock.now() });
     await revoke.where('company_id', '=', other.company.id).execute();
     expect(await make(other.company, other.lead, 'estimate.sent', 'sms')).toEqual({
-      skip: 'The link of this estimate was revoked',
+      skip: 'This estimate’s link was revoked',
     });
   });
 });

@@ -72,7 +72,7 @@ const NOWHERE = {
   email: 'This lead has no email address',
 } as const;
 
-const WANTED = { sms: 'no more texts', email: 'no more mail' } as const;
+const WANTED = { sms: 'no more texts', email: 'no more email' } as const;
 
 async function writeStop(tx: CompanyTx, stop: Stop & { by: NotedBy; at: Date }): Promise<void> {
   const { channel, words, by, at } = stop;

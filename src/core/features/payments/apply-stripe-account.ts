@@ -28,7 +28,7 @@ const GONE: AccountTruth = {
  */
 export async function applyStripeAccount(deps: StripeDeps, account: string | null): Promise<string> {
   const { system } = deps;
-  if (account === null || !(await isAccountOfOurs(deps, account))) return 'not an account of ours';
+  if (account === null || !(await isAccountOfOurs(deps, account))) return 'not our account';
   let said = '';
   await applyStripeTruth(system, {
     key: `account:${account}`,

@@ -8,7 +8,7 @@ import { type OpenPayment, selectPayments } from './payments.repository.ts';
 import { recordPayment } from './record-payment.ts';
 import { isAccountOfOurs } from './apply-stripe-account.ts';
 
-const NOT_OURS = 'not a payment of ours';
+const NOT_OURS = 'not our payment';
 
 interface OnAccount {
   /** The connected account of the event. Nothing of another account is changed (S10). */
@@ -82,7 +82,7 @@ export async function applyStripePayment(
   { payment, sessionId }: { payment: OpenPayment; sessionId: string },
 ): Promise<string> {
   const stripe = requireStripe(deps);
-  let said = 'read anew by another';
+  let said = 'another worker read it again';
   await applyStripeTruth(deps.system, {
     key: `payment:${payment.id}`,
     read: () => readPaymentTruth(stripe, { sessionId, account: payment.stripe_account_id }),

@@ -85,6 +85,6 @@ async function check(deps: StripeDeps, payment: Due): Promise<void> {
     // another worker is doing it
     if (isKeyInUse(error)) return;
     if (!isRefused(error) && !isMissing(error)) throw error;
-    deps.logger.error({ err: errorForLog(error), payment: payment.id }, 'Stripe knows nothing of a payment on its way');
+    deps.logger.error({ err: errorForLog(error), payment: payment.id }, 'Stripe has no record of this pending payment');
   }
 }

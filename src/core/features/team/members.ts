@@ -139,7 +139,7 @@ export async function lockActor(tx: SystemTx, { companyId, userId }: TeamActor):
     .where('company_id', '=', companyId)
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  if (!actor) throw new AppError('You no longer work for this company', 'FORBIDDEN');
+  if (!actor) throw new AppError('You’re no longer a member of this company', 'FORBIDDEN');
   return actor.role;
 }
 

@@ -40,7 +40,9 @@ describe('an unconfirmed sign-up', () => {
     const third = 'third@example.org';
     await askByWidget(company.contractor_id, { email: third, notes: 'Your account is locked: https://evil.example' });
     await lab.drain(company);
-    expect(lab.mails(victim).map(({ subject }) => subject)).toEqual([expect.stringContaining('Confirm your address')]);
+    expect(lab.mails(victim).map(({ subject }) => subject)).toEqual([
+      expect.stringContaining('Confirm your email address'),
+    ]);
     expect(lab.mails(third)).toEqual([]);
   });
 });

@@ -41,7 +41,7 @@ export async function readProofs(tx: CompanyTx, companyId: CompanyId, at: Date):
     from company_profiles c left join subscribers s on s.company_id = c.id
     where c.id = ${companyId}`.execute(tx);
   const [row] = rows;
-  if (!row) throw new Error('a transaction of a company does not see it');
+  if (!row) throw new Error('a company can’t be read in its own transaction');
   return {
     ownerConfirmed: row.owner_confirmed_at !== null,
     companyEmailConfirmed: row.email_confirmed_at !== null,

@@ -142,7 +142,7 @@ describe(`any signed body, ${BODIES} of them`, () => {
     const good = event();
     expect((await lab.post(good)).status).toBe(200);
     await processEvents(lab.deps);
-    expect(await kept(String(good['id']))).toMatchObject({ note: 'not a customer of ours', error: null });
+    expect(await kept(String(good['id']))).toMatchObject({ note: 'not our customer', error: null });
     const unsettled = await lab.deps.system
       .selectFrom('stripe_events')
       .select(['id', 'error'])

@@ -32,7 +32,7 @@ describe('the Stripe webhook endpoint', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await kept(one.id)).toMatchObject({ type: 'invoice.paid', account: null, processed_at: null, attempts: 0 });
     await processEvents(lab.deps);
-    expect(await kept(one.id)).toMatchObject({ note: 'not a customer of ours', error: null, attempts: 1 });
+    expect(await kept(one.id)).toMatchObject({ note: 'not our customer', error: null, attempts: 1 });
     expect((await kept(one.id))?.processed_at).not.toBeNull();
   });
 
@@ -76,7 +76,7 @@ describe('the Stripe webhook endpoint', () => {
       payload: { data: { object: { name: String.raw`half \ud800 and \u0000`, half: '\ufffd' } } },
     });
     await processEvents(lab.deps);
-    expect(await kept(odd.id)).toMatchObject({ note: 'not a customer of ours' });
+    expect(await kept(odd.id)).toMatchObject({ note: 'not our customer' });
   });
 
   it('stores an unknown type and does nothing', async () => {

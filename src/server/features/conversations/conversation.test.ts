@@ -238,7 +238,7 @@ describe('typed messages', () => {
     ]);
     // a retry with the same key, as after a lost response, must not report the canceled text as sent
     await expect(send({ whenAllowed: true, idempotencyKey })).rejects.toMatchObject({
-      message: 'This message wasn’t sent (You canceled it). Press Send again to retry',
+      message: 'This message wasn’t sent (You canceled it). Press Send to try again',
       cause: { code: 'CONFLICT' },
     });
   });

@@ -53,7 +53,7 @@ describe('the page after a payment', () => {
     await sign(first);
     await pay(first, 'deposit');
     const text = await textOf(first);
-    expect(text).toContain('Total $1,702.08 Paid −$851.04 Still to pay $851.04');
+    expect(text).toContain('Total $1,702.08 Paid −$851.04 Left to pay $851.04');
     expect(text).toContain('You’re done for now');
     const html = await (await fetch(lab.app.url + first.path)).text();
     expect(html).toMatch(/<button class="btn btn-link" type="submit">Pay the \$851\.04 balance/);
@@ -67,7 +67,7 @@ describe('the page after a payment', () => {
     expect(asked).not.toContain('done for now');
     await pay(first, 'balance');
     const done = await textOf(first);
-    expect(done).toContain('Paid −$1,702.08 Still to pay $0.00');
+    expect(done).toContain('Paid −$1,702.08 Left to pay $0.00');
     expect(done).not.toContain('done for now');
   });
 

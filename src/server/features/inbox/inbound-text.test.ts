@@ -383,7 +383,7 @@ test('HELP is answered even after an opt-out, and stops nothing (C12)', async ()
   await lab.reply(phone, 'STOP');
   await lab.reply(phone, 'help');
   await lab.drain(company);
-  expect(lab.texts(phone).filter((text) => text.text.includes(`For help write to ${company.email}`))).toHaveLength(2);
+  expect(lab.texts(phone).filter((text) => text.text.includes(`For help, email ${company.email}`))).toHaveLength(2);
 });
 
 test('the same inbound text twice counts once (T4)', async () => {

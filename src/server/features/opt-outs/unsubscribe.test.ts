@@ -38,14 +38,14 @@ test('GET shows a button and changes nothing; POST suppresses at once, can be re
   expect(html).toMatch(/<button [^>]*type="submit">Unsubscribe<\/button>/);
   expect(html).not.toContain('/undo"');
   const kept = await fetch(`${lab.app.url}${path}?keep=yes`);
-  expect(await kept.text()).toContain('You are still subscribed');
+  expect(await kept.text()).toContain('You’re still subscribed');
   expect((await lab.timeline(company)).length).toBe(0);
 
   for (const answer of [await post(path), await post(path)]) {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('set-cookie')).toBeNull();
   }
-  expect(await (await fetch(`${lab.app.url}${path}`)).text()).toContain('You are unsubscribed');
+  expect(await (await fetch(`${lab.app.url}${path}`)).text()).toContain('You’re unsubscribed');
   expect((await lab.timeline(company)).map((event) => event.kind)).toEqual(['opted_out', 'schedule_stopped']);
   await lab.drain(company);
   expect(lab.mails(lead.email)).toEqual([]);
@@ -75,7 +75,7 @@ describe('undoing', () => {
     const answer = await undo(path, proof);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('set-cookie')).toBeNull();
-    expect(await answer.text()).toContain('You will get emails from Rails &amp; &lt;Sons&gt; again');
+    expect(await answer.text()).toContain('You’ll get emails from Rails &amp; &lt;Sons&gt; again');
     expect(await live(company)).toBe(0);
     expect((await lab.timeline(company)).map(({ kind }) => kind)).toEqual([
       'opted_out',

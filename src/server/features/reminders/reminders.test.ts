@@ -185,7 +185,7 @@ describe('a sent estimate', () => {
       (job) => job.caller.leads.archive({ leadId: job.lead.id, archived: true }),
     ],
     'a revoked link': [
-      'The link of this estimate was revoked',
+      'This estimate’s link was revoked',
       ({ estimate }) =>
         lab.app.deps.system
           .updateTable('estimate_links')
@@ -291,7 +291,7 @@ describe('a company', () => {
     for (const due of await waiting(job)) await goTo(job, due.split(' ')[2] ?? '');
     expect(went(job, 'sms')).toHaveLength(1);
     expect(await skipped(job)).toEqual([expect.stringContaining('Change the wording')]);
-    expect(lab.mails(job.company.email).at(-1)?.subject).toBe('A reminder text was taken for spam');
+    expect(lab.mails(job.company.email).at(-1)?.subject).toBe('A reminder text was blocked as spam');
   });
 
   test('can cancel one, once; the other follows the lead’s new address', async () => {

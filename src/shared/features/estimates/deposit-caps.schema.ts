@@ -5,7 +5,9 @@ const whole = z.int().min(1);
 const cap = z
   .strictObject({
     combine: z.enum(['fraction', 'lesser', 'greater']),
-    fraction: z.strictObject({ num: whole, den: whole }).refine(({ num, den }) => num <= den, 'no share of a price'),
+    fraction: z
+      .strictObject({ num: whole, den: whole })
+      .refine(({ num, den }) => num <= den, 'the fraction must not exceed 1'),
     dollars: whole.optional(),
     /**
      * Costs that state law allows a contractor to collect even if they exceed the percentage. Picket has no field for
@@ -14,7 +16,10 @@ const cap = z
     orCostOf: z.string().optional(),
     plusCostOf: z.string().optional(),
   })
-  .refine(({ combine, dollars }) => (combine === 'lesser') === (dollars !== undefined), 'lesser of what?');
+  .refine(
+    ({ combine, dollars }) => (combine === 'lesser') === (dollars !== undefined),
+    'only a cap of kind ‘lesser’ has an amount in dollars',
+  );
 
 const row = z
   .strictObject({
@@ -32,8 +37,14 @@ const row = z
     verifyBeforeLaunch: z.literal(true).optional(),
     note: z.string(),
   })
-  .refine(({ cap: found, minContractDollars: from }) => (found === null) === (from === null), 'a cap from which price?')
-  .refine(({ cap: found, confidence }) => (found === null) === (confidence === 'no cap found'), 'sure of what?');
+  .refine(
+    ({ cap: found, minContractDollars: from }) => (found === null) === (from === null),
+    'a cap needs a minimum contract price, and only a cap has one',
+  )
+  .refine(
+    ({ cap: found, confidence }) => (found === null) === (confidence === 'no cap found'),
+    'a row without a cap must have the confidence ‘no cap found’',
+  );
 
 /** The deposit caps by state. Each row names its source (C27). */
 export const depositCapsSchema = z.object({

@@ -11,7 +11,7 @@ const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 const dayWindow = z
   .tuple([time, time])
   .transform(([from, to]): DayWindow => ({ from: minutesOf(from), to: minutesOf(to) }))
-  .refine(({ from, to }) => from < to, 'the latest time comes after the earliest')
+  .refine(({ from, to }) => from < to, 'the latest time must be after the earliest')
   .nullable();
 
 const holidayRule = z.discriminatedUnion('type', [
@@ -59,7 +59,7 @@ const stateHours = z
     holidaySet: z.string().nullable(),
     capPer24h: z.int().min(1).nullable(),
   })
-  .refine((row) => row.holiday === 'same' || row.holidaySet !== null, 'closed on holidays, but on which');
+  .refine((row) => row.holiday === 'same' || row.holidaySet !== null, 'no texts on holidays, but no holiday set');
 export type StateHours = z.output<typeof stateHours>;
 
 /** The schema of `us-text-hours-by-state.json` (C14). It converts times to minutes. */

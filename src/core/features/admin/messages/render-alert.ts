@@ -49,7 +49,7 @@ function wordsOf(alert: AlertPayload): Words {
     case 'new-people': {
       const people = alert.people.toLocaleString('en-US');
       return {
-        subject: 'Unusually many new people are messaged',
+        subject: 'Unusually many new people are being messaged',
         paragraphs: [
           `In the last hour, companies wrote to ${people} people for the first time.`,
           'If that looks like abuse, pause messages to new people in the Admin Panel. Widget requests are then held for review, and nothing is lost.',
@@ -87,7 +87,7 @@ const mail = async ({ payload, config }: PlatformContext<AlertPayload>): Promise
       heading: oneLine(subject),
       paragraphs,
       action: { label: 'Open the Admin Panel', href: `${config.PUBLIC_URL}/admin?tab=${tab}` },
-      last: 'You get this email because your address is listed as an operator of this platform.',
+      last: 'You’re getting this email because your address is listed as an operator of this platform.',
     })),
     subject: oneLine(`${config.PRODUCT_NAME}: ${subject}`),
     fromName: oneLine(config.PRODUCT_NAME),

@@ -33,8 +33,8 @@ export async function handoverMail({
   const facts = handoverLines({ ...summary, said: unlinked(summary.said) });
   const next =
     email === null
-      ? 'The sales agent doesn’t answer in this conversation until you let it.'
-      : `Reply to this email and it goes to ${email}. The sales agent doesn’t answer in this conversation until you let it.`;
+      ? 'The sales agent won’t answer in this conversation until you let it.'
+      : `Your reply to this email goes to ${email}. The sales agent won’t answer in this conversation until you let it.`;
   const html = await render(
     <CompanyMail company={company} preview={summary.why} heading={heading}>
       <Facts facts={facts} />

@@ -28,7 +28,7 @@ async function findHandover({ tx, company, payload }: HandoverContext): Promise<
     .executeTakeFirst();
   if (!found) return { skip: 'The lead was deleted' };
   const { handover: summary, taken_over_at: takenOverAt, ...lead } = found;
-  if (summary === null || takenOverAt !== null) return { skip: 'You had taken over by then' };
+  if (summary === null || takenOverAt !== null) return { skip: 'You had already taken over' };
   return { summary, lead };
 }
 

@@ -6,7 +6,7 @@ import type { AccountChange } from './auth-changed.ts';
 import { openSecrets, type SealedSecrets } from '../sealed-secrets.ts';
 import { type PlatformMail, renderPlatformMail } from '../../outbox/emails/platform-mail.tsx';
 
-const LATE: NothingToSend = { skip: 'The code had expired before it could be sent' };
+const LATE: NothingToSend = { skip: 'The code expired before it could be sent' };
 
 type Words = Omit<PlatformMail, 'platform'> & { subject: string };
 type Secrets = { code: string | null; token: string | null };
@@ -68,7 +68,7 @@ const CHANGES: Record<AccountChange, { subject: string; happened: string }> = {
     happened: 'Someone signed in to your account with a recovery code. That code no longer works.',
   },
   'recovery-codes': {
-    subject: 'New recovery codes were made',
+    subject: 'New recovery codes were created',
     happened: 'Your account has new recovery codes. The old ones no longer work.',
   },
 };
@@ -88,15 +88,15 @@ export const code = secret((context, { code, token }) => ({
 }));
 
 export const verify = secret((context, { code, token }) => ({
-  subject: `Confirm your address for ${context.config.PRODUCT_NAME}`,
-  heading: 'Confirm your address',
+  subject: `Confirm your email address for ${context.config.PRODUCT_NAME}`,
+  heading: 'Confirm your email address',
   paragraphs: [
     code === null
-      ? 'Open the link to confirm your address. It works once, within an hour.'
+      ? 'Open the link to confirm your email address. It works once, within an hour.'
       : 'Enter this six-digit code within 10 minutes, or open the link within an hour.',
   ],
   code: code ?? undefined,
-  action: token === null ? undefined : { label: 'Confirm my address', href: link(context, 'verify', token) },
+  action: token === null ? undefined : { label: 'Confirm my email address', href: link(context, 'verify', token) },
   last: 'Didn’t request this? Ignore this email, and don’t share the code or the link.',
 }));
 

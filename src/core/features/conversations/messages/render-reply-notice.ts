@@ -19,7 +19,7 @@ const findReply = async ({ tx, payload, company: { id: companyId } }: NoticeCont
       ? await findInThread(tx, { companyId, id: payload.messageId })
       : await findInWidget(tx, { companyId, id: payload.conversationId });
   if (!found) return GONE;
-  return found.unread_count === 0 ? { skip: 'You had read it by then' } : found;
+  return found.unread_count === 0 ? { skip: 'You had already read it' } : found;
 };
 
 async function findInThread(tx: CompanyTx, { companyId, id }: { companyId: CompanyId; id: MessageId }) {

@@ -18,7 +18,7 @@ const filteredText = ({ step, reminder }: Refusal): string => {
 };
 
 const filteredWords = (payload: Refusal) => ({
-  subject: `A ${payload.reminder !== undefined ? 'reminder' : 'follow-up'} text was taken for spam`,
+  subject: `A ${payload.reminder !== undefined ? 'reminder' : 'follow-up'} text was blocked as spam`,
   paragraphs: [
     `Carriers blocked ${filteredText(payload)} as spam. Texts with the same wording are now skipped to protect your number’s reputation.`,
     'Change the wording: say who you are, and leave out short links, capital letters and repeated exclamation marks.',

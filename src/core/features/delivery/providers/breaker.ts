@@ -141,7 +141,7 @@ export function createProviderGate(
     if (now.openedAt !== null && !before)
       logger.error(
         { provider, code, cause: now.cause, failures: now.failures },
-        'a provider is down; its messages wait',
+        'a provider is down; its messages are waiting',
       );
     if (now.openedAt === null && before) logger.info({ provider }, 'a provider answers again');
   };
@@ -160,7 +160,7 @@ export function createProviderGate(
       await note(provider, answer, { probe, message });
     } catch (error) {
       // An error is only logged, because the provider's answer matters more than the breaker's state.
-      logger.warn({ err: errorForLog(error), provider }, 'could not note how a provider is');
+      logger.warn({ err: errorForLog(error), provider }, 'could not record the state of a provider');
     }
     if (answer.kind !== 'passing') return answer;
     const sign = signOf(provider, answer);

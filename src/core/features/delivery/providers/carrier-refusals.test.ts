@@ -46,7 +46,7 @@ test('a template that carriers filter is skipped until it changes, and contracto
   });
   expect(rows.get(edited.id)).toMatchObject({ status: 'sent' });
   expect(await onlyFollowUp(lab, other.company)).toMatchObject({ status: 'sent' });
-  expect(lab.mails(company.email).map(({ subject }) => subject)).toEqual(['A follow-up text was taken for spam']);
+  expect(lab.mails(company.email).map(({ subject }) => subject)).toEqual(['A follow-up text was blocked as spam']);
   await raiseAlerts(lab.app.deps);
   await raiseAlerts(lab.app.deps);
   await lab.drainPlatform();

@@ -66,7 +66,7 @@ const acceptedMail = async (context: AnswerContext): Promise<OutgoingMail | Noth
   const { document, lead, version } = answer;
   const { chosen } = document;
   const { acceptance } = version;
-  if (!acceptance) return { skip: 'The estimate was not signed' };
+  if (!acceptance) return { skip: 'The estimate wasn’t signed' };
   return notice(context, lead, {
     subject: `${cleanName(lead.name)} accepted ${document.number}, ${formatCents(chosen.totalCents)}`,
     heading: `${cleanName(lead.name)} accepted your estimate`,

@@ -35,7 +35,7 @@ const findSendable = async ({
   const { id: estimateId } = version.estimate;
   const tokens = await findTokens(tx, { companyId: company.id, estimateIds: [estimateId], secret: config.APP_SECRET });
   const token = tokens.get(estimateId);
-  if (token === undefined) return { skip: 'The link of this estimate was revoked' };
+  if (token === undefined) return { skip: 'This estimate’s link was revoked' };
   return { version, document: documentOf(version), url: estimateUrl(config, token) };
 };
 
@@ -85,7 +85,7 @@ const signedMail = async (context: EstimateContext): Promise<OutgoingMail | Noth
   if ('skip' in sendable) return sendable;
   const { document, version, url } = sendable;
   const { acceptance } = version;
-  if (!acceptance) return { skip: 'The estimate was not signed' };
+  if (!acceptance) return { skip: 'The estimate wasn’t signed' };
   const { company: sender } = document;
   const right = rightAsSigned(acceptance);
   const words = estimateWords(document.language);

@@ -40,8 +40,8 @@ export const en = {
   call: phrase('Call {company}'),
   next: phrase('{company} will be in touch. Questions? Just reply to this email.'),
   nextOrCall: phrase('{company} will be in touch. Questions? Call {phone} or reply to this email.'),
-  text: phrase('Hi {name}, we have your request for {fence}. We will be in touch.'),
+  text: phrase("Hi {name}, we have your request for {fence}. We'll be in touch."),
   textWithPrice: phrase(
-    'Hi {name}, we have your request for {fence}. Your instant estimate is {price}. We will be in touch.',
+    "Hi {name}, we have your request for {fence}. Your instant estimate is {price}. We'll be in touch.",
   ),
 };

@@ -20,7 +20,7 @@ export const en = {
     left: 'Left to pay',
   },
   failed: {
-    subject: phrase('Your payment to {company} did not go through'),
+    subject: phrase('Your payment to {company} didn’t go through'),
     heading: "Your payment didn't go through",
     preview: 'You weren’t charged.',
     what: phrase(

@@ -2,14 +2,12 @@ import { phrase } from '#shared/primitives/phrase.ts';
 
 /** The answers to HELP, STOP and START in English, using only the characters of GSM-7. */
 export const en = {
-  help: phrase('{company}: For help write to {email}. Msg & data rates may apply. Reply STOP to opt out.'),
+  help: phrase('{company}: For help, email {email}. Msg & data rates may apply. Reply STOP to opt out.'),
   helpOrCall: phrase(
-    '{company}: For help write to {email} or {phone}. Msg & data rates may apply. Reply STOP to opt out.',
+    '{company}: For help, email {email} or call {phone}. Msg & data rates may apply. Reply STOP to opt out.',
   ),
   optedOut: phrase("{company}: You're unsubscribed and won't get more texts from us. Reply START to resubscribe."),
-  optedIn: phrase(
-    '{company}: You will get texts about your fence estimate again. Reply HELP for help, STOP to opt out.',
-  ),
+  optedIn: phrase("{company}: You'll get texts about your fence estimate again. Reply HELP for help, STOP to opt out."),
   /** The subject of an email follow-up. */
   followUpSubject: phrase('Your fence estimate from {company}'),
   unsubscribe: 'Unsubscribe',

@@ -94,7 +94,7 @@ async function linksOf(
   if (!hasTag(template, 'estimate_link')) return { estimateLink: null, reviewLink };
   const { estimateId } = document;
   const estimateLink = await ensureShortUrl(tx, { companyId: company.id, estimateId, config });
-  if (estimateLink === undefined) return { skip: 'The link of this estimate was revoked' };
+  if (estimateLink === undefined) return { skip: 'This estimate’s link was revoked' };
   return { estimateLink, reviewLink };
 }
 

@@ -25,7 +25,7 @@ export const invitation: Renderer<{ invitationId: string; sealed: string }> = {
       .where('revoked_at', 'is', null)
       .where('expires_at', '>', clock.now())
       .executeTakeFirst();
-    if (!found) return { skip: 'The invitation had ended, or a newer email replaced it' };
+    if (!found) return { skip: 'The invitation has expired, or a newer email replaced it' };
     const { PRODUCT_NAME: product, SUPPORT_EMAIL: support } = config;
     const name = cleanCompanyName(company.name);
     const made = await renderPlatformMail({

@@ -116,11 +116,11 @@ const optionsOf = ({ contractorId, primaryColor, phone }: EmbedFacts, indent: st
 
 const advancedCode = (
   facts: EmbedFacts,
-): string => `<!-- Where the form stands. The space is kept, so nothing jumps. -->
+): string => `<!-- The form appears here. Its space is reserved, so the page doesn't shift. -->
 <div id="${TARGET}" ${BOX}>
   ${withoutScript(facts)}
 </div>
-<!-- Anywhere in the page. What you save in your dashboard wins over these attributes. -->
+<!-- Anywhere in the page. What you save in your dashboard overrides these attributes. -->
 <script
   src="${scriptOf(facts)}"
 ${[...attributesOf(facts), `data-target="#${TARGET}"`, 'async'].map((attribute) => `  ${attribute}`).join('\n')}

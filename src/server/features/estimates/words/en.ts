@@ -52,7 +52,7 @@ export const en = {
   offThrough: phrase('Off the full price of {price}, through {day}'),
   total: 'Total',
   paid: 'Paid',
-  left: 'Still to pay',
+  left: 'Left to pay',
 
   next: {
     title: 'What happens next',

@@ -10,9 +10,9 @@ export const en = {
     ),
     kept: 'What we keep',
     keptItems: [
-      'What you enter: name, email address, phone number, address and ZIP code of the job, and what you say about the fence.',
+      'What you enter: your name, email address, phone number, the job’s street address and ZIP code, and details about the fence.',
       'Estimates, messages in both directions, and when an estimate was opened.',
-      'If you agreed to texts: the words you saw, the page, the time, your IP address and browser. The law asks for this record.',
+      'If you agreed to texts: the wording you saw, the page, the time, your IP address and your browser. The law requires this record.',
       'From contractors: their account, company, prices and settings.',
     ],
     use: 'What we use it for',
@@ -20,7 +20,7 @@ export const en = {
       'We use it to price your fence, send you the estimate, follow up about it, and let you and the contractor write to each other. We don’t sell it, and we don’t use it for anyone else’s advertising.',
     texts: 'Text messages',
     textsText:
-      'Mobile numbers and the consent to texts are not shared with third parties or affiliates for marketing. They are passed only to the services that deliver the texts. Reply STOP to a text to stop all texts from that contractor, START to get them again, HELP for help. Message and data rates may apply.',
+      'Mobile numbers and consent to texts are not shared with third parties or affiliates for marketing. We pass them only to the services that deliver the texts. Reply STOP to a text to stop all texts from that contractor, START to get them again, HELP for help. Message and data rates may apply.',
     others: 'Who else sees it',
     othersText: phrase(
       'The contractor you asked, and the services that {product} runs on: hosting, text delivery, email delivery, card payments and, where the contractor’s automated assistant uses one, an AI service. Each sees only what it needs.',
@@ -41,17 +41,17 @@ export const en = {
     ),
     texts: 'Texts',
     textsText: phrase(
-      'If you check the box, the contractor may send automated texts about your estimate to the number you entered, follow-ups and offers included: at most 8 for an estimate, and at most 3 in 24 hours. Checking it is not a condition of buying anything. Message and data rates may apply. Carriers are not liable for delayed or undelivered messages. Reply STOP to stop them, HELP for help, or write to {email}.',
+      'If you check the box, the contractor may send automated texts about your estimate to the number you entered, including follow-ups and offers: at most 8 per estimate, and at most 3 in 24 hours. You don’t have to check it to buy anything. Message and data rates may apply. Carriers are not liable for delayed or undelivered messages. Reply STOP to stop them, HELP for help, or write to {email}.',
     ),
     contractor: 'If you are a contractor',
     yourCustomers: phrase(
       'You use {product} for your own customers, and only for people who asked you or agreed to hear from you.',
     ),
     consent: phrase(
-      'You record consent truthfully. {product} refuses to text people without it, outside the lawful hours, or after they said stop.',
+      'You record consent truthfully. {product} refuses to text people without it, outside the lawful hours, or after they opt out.',
     ),
     plans:
-      'Plans renew until you cancel. What you paid for works until the end of the period. Credits for single leads don’t expire.',
+      'Plans renew until you cancel. You keep what you paid for until the end of the period. Credits for single leads don’t expire.',
     data: 'Your data is yours. You can export your leads at any time.',
     asIs: phrase('{product} is offered as is. It does not replace legal advice on your contracts.'),
     seePrivacy: phrase('How we handle data: {privacy}.'),

@@ -34,7 +34,9 @@ export const en = {
   terms: 'The terms are below the prices on this page, under ‘Terms and conditions’, and in the PDF.',
   newer: 'A newer estimate replaces this one. Look for the latest message with a link.',
   newest: (version: number) =>
-    version === 1 ? 'This is the newest estimate.' : `This is the newest estimate, version ${version}.`,
+    version === 1
+      ? 'This is the latest version of your estimate.'
+      : `This is the latest version of your estimate (version ${version}).`,
   accept: 'To accept it, press ‘Accept and sign’ on this page, choose an option if there are several, and sign.',
   accepted: 'This estimate is accepted and signed.',
   declined: 'This estimate was declined.',
@@ -44,7 +46,7 @@ export const en = {
   change: 'A change needs a new price from the team, so I’ve passed this on to them.',
   schedule: 'I can’t promise dates. I’ve passed your question on to the team.',
   handover: 'I’ve passed this on to the team. A person will get back to you.',
-  law: 'A person from the team should answer that, so I’ve passed it on.',
+  law: 'Someone on the team should answer that, so I’ve passed it on.',
   angry: 'I’m sorry about this. I’ve passed it on to the team, and a person will get back to you.',
   many: 'The team has your questions. A person will answer.',
   unsure:
