@@ -102,7 +102,7 @@ describe('an event with a valid signature that Stripe never sends', () => {
     await processEvents(lab.deps);
     const row = await kept(id);
     expect(row?.error).toBeNull();
-    expect(row?.note).toMatch(/^(nothing to do|not a customer)/);
+    expect(row?.note).toMatch(/^(nothing to do|not our customer)/);
   });
 });
 
