@@ -38,5 +38,5 @@ test('every message kind that a feature defines is in the list', () => {
 
 test('rejects two kinds with the same name', () => {
   const [first] = MESSAGE_KINDS;
-  expect(() => registerKinds([first, first])).toThrow('two kinds of messages have the same name');
+  expect(() => registerKinds([first, first])).toThrow('two message kinds have the same name');
 });

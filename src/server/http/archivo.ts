@@ -35,8 +35,8 @@ const faces = (display: 'swap' | 'optional'): string =>
 ${STAND_INS.map(standIn).join('\n')}`;
 
 /**
- * The design's font, for pages without a style sheet. Until it loads, installed fonts are scaled to its width, so that
- * the layout doesn't shift.
+ * The design's font, for pages without a style sheet. Until it loads, an installed font is shown, scaled to the same
+ * width to prevent layout shifts.
  */
 export const ARCHIVO_FACES = faces('swap');
 

@@ -14,9 +14,9 @@ import { markUnsure, UNSURE_WORDS } from '../permission/unsure-replies.ts';
 export interface MailContext {
   tx: CompanyTx;
   mail: InboundMail;
-  /** The lead's previous state, locked. */
+  /** The locked lead, as it was before this email. */
   lead: RepliedLead;
-  /** Its entry in the thread. */
+  /** The email's id in the thread. */
   messageId: MessageId;
   at: Date;
   /** Companies whose worker must be woken after the commit. */
@@ -24,9 +24,9 @@ export interface MailContext {
 }
 
 /**
- * Applies the effects of a homeowner's email. All of this person's follow-ups stop, and the contractor is notified. An
- * opt-out stops email follow-ups permanently. An automatic reply stops nothing. Anyone can forge a From header, so an
- * email from a sender who is neither the lead nor authenticated affects only this lead.
+ * Processes a homeowner's email. All of this person's follow-ups stop, and the contractor is notified. An opt-out stops
+ * email follow-ups permanently. An automatic reply stops nothing. A From header is easy to forge, so an email from a
+ * sender who is neither the lead nor authenticated affects only this lead.
  */
 export async function handleMail(context: MailContext): Promise<void> {
   const { mail } = context;
@@ -47,7 +47,10 @@ export async function handleMail(context: MailContext): Promise<void> {
   }
 }
 
-/** Only text that the lead wrote is read, because an answer may reveal what the lead's estimate says. */
+/**
+ * Queues the email for the AI agent, but only if the lead wrote it, because the answer may reveal details of the lead's
+ * estimate.
+ */
 async function offerToAgent({ tx, mail, lead, messageId, at }: MailContext): Promise<void> {
   if (!lead.isSender || mail.newlyWritten.trim() === '') return;
   await awaitAgent(tx, { companyId: lead.company_id, leadId: lead.id, messageId, channel: 'email', at });
@@ -58,7 +61,7 @@ async function letDecide(context: MailContext): Promise<void> {
   await note(context, { reason: UNSURE_WORDS.email, unsure: true, messageId: context.messageId });
 }
 
-/** The content can't be read. The email may be a reply, so follow-ups stop. */
+/** Processes an email whose content can't be read. It may be a reply, so follow-ups stop. */
 async function handleUnreadable(context: MailContext): Promise<void> {
   await note(context, { reason: UNREADABLE_WORDS, unreadable: true });
   if (!context.lead.isSender) return tell(context);
@@ -67,8 +70,8 @@ async function handleUnreadable(context: MailContext): Promise<void> {
 }
 
 /**
- * Records an opt-out from email (C22), immediately and permanently: for the lead's address, every other address that
- * the lead was emailed at, and the sender's if it is authenticated. If it isn't, a person must read the request.
+ * Records an email opt-out (C22), immediately and permanently, for the lead's address, every other address that the
+ * lead was emailed at, and the sender's if it is authenticated. If it isn't, a person must also read the request.
  * Consent to texts is separate (C11).
  */
 async function handleOptOut(context: MailContext, words: string): Promise<void> {
@@ -89,8 +92,8 @@ async function handleOptOut(context: MailContext, words: string): Promise<void> 
 }
 
 /**
- * Marks every lead with this address as replied, because its owner wrote, even if their follow-ups aren't active. If
- * the sender is unknown, it marks only this lead.
+ * Marks every lead with this address as replied, even if its follow-ups aren't active, because the same person owns
+ * them. If the sender is unknown, only this lead is marked.
  */
 const touch = ({ tx, lead, at }: MailContext): Promise<void> =>
   noteReply(
@@ -119,7 +122,7 @@ const note = (
     },
   });
 
-/** Stops follow-ups and notifies the contractor once. If follow-ups stopped, the notice about that is the only one. */
+/** Stops follow-ups and notifies the contractor once. If follow-ups stopped, the only notice is the one about that. */
 async function stop(context: MailContext, reason: (name: string) => string): Promise<void> {
   const { tx, lead, at, toWake } = context;
   const { company_id: companyId, email } = lead;

@@ -18,15 +18,15 @@ import { optInConfirmation } from '../permission/messages/opt-in-confirmation.ts
 import { optOutConfirmation } from '../permission/messages/opt-out-confirmation.ts';
 
 /**
- * Applies STOP, or words that mean it (C7, C8). Suppresses the number in the same transaction (C11), for every company
- * that texted this phone from that sender, even after the company gets its own number, and for the shared sender, for
- * everyone who texts from it. Follow-ups stop and email reminders pause. Sends one confirmation, unless Twilio has sent
- * it (C10, T5).
+ * Processes STOP, or words that mean it (C7, C8). In the same transaction, it suppresses the number for every company
+ * that texted this phone from that sender, even if the company gets its own number later, and, for the shared sender,
+ * for every company that uses it (C11). Follow-ups stop and email reminders pause. One confirmation is sent, unless
+ * Twilio has already sent it (C10, T5).
  */
 export async function handleOptOut(context: ReplyContext): Promise<void> {
   const { systemTx, text, companyId, shared, bound, saidAt } = context;
-  // The opt-out takes effect at the time the text was written. A START that was written later but also arrived late can
-  // then reverse it.
+  // The opt-out takes effect when the text was written. A START that was written later, but also arrived late, can then
+  // reverse it.
   const optOut = {
     channel: 'sms',
     address: text.from,
@@ -51,8 +51,8 @@ export async function handleOptOut(context: ReplyContext): Promise<void> {
 }
 
 /**
- * START lifts an earlier STOP to the same sender, but it doesn't restart follow-ups (C12). If the number hasn't opted
- * out, the text is an ordinary reply, because a homeowner may answer a question with YES.
+ * Processes START, which reverses an earlier STOP to the same sender but doesn't restart follow-ups (C12). If the
+ * number hasn't opted out, the text is an ordinary reply, because a homeowner may answer a question with YES.
  */
 export async function handleOptIn(context: ReplyContext): Promise<void> {
   const { systemTx, text, companyId, shared, bound, at, saidAt } = context;
@@ -71,8 +71,8 @@ export async function handleOptIn(context: ReplyContext): Promise<void> {
 }
 
 /**
- * Answers HELP, even after an opt-out (C12). HELP stops nothing. The contractor sees the text too, because it may need
- * a personal answer.
+ * Answers HELP, even after an opt-out (C12). HELP doesn't stop follow-ups. The contractor sees the text too, because it
+ * may need a personal answer.
  */
 export async function handleHelp(context: ReplyContext): Promise<void> {
   await note(context, {
@@ -83,7 +83,7 @@ export async function handleHelp(context: ReplyContext): Promise<void> {
   await tell(context, false);
 }
 
-/** A possible opt-out (C8): nothing automated is sent until a person has read it. */
+/** Processes a possible opt-out (C8). No automated message is sent until a person has read the text. */
 export async function handleUnsure(context: ReplyContext): Promise<void> {
   await touch(context);
   if (context.lead !== null) await inOwner(context, (tx) => markUnsure(tx, context.messageId));
@@ -106,14 +106,19 @@ export async function handleUnsure(context: ReplyContext): Promise<void> {
   await tell(context, stopped.size > 0);
 }
 
-/** An automatic reply, such as a phone's while driving. It stops nothing, like an automatic email reply. */
+/**
+ * Records an automatic reply, such as one a phone sends while its owner is driving. Like an automatic email reply, it
+ * doesn't stop follow-ups.
+ */
 export const handleAutomatic = (context: ReplyContext): Promise<void> =>
   note(context, {
     kind: 'reply_received',
     data: { channel: 'sms', text: context.text.body, from: context.text.from, automatic: true },
   });
 
-/** A reply: all of this person's follow-ups stop, and the contractor is notified (decisions.md, follow-ups). */
+/**
+ * Processes a reply. All of this person's follow-ups stop, and the contractor is notified (decisions.md, follow-ups).
+ */
 export async function handleReply(context: ReplyContext): Promise<void> {
   await touch(context);
   await note(context, {
@@ -127,7 +132,7 @@ export async function handleReply(context: ReplyContext): Promise<void> {
   await inOwner(context, (tx) => awaitAgent(tx, { companyId, leadId: lead.id, messageId, channel: 'sms', at }));
 }
 
-/** The body of the text. If it only has files, their names. */
+/** Returns the text's body, or the names of its files if the body is empty. */
 const saidIn = ({ text }: ReplyContext): string => text.body || mediaWords(mediaNames(text.media));
 
 const mine = ({ companyId }: ReplyContext): CompanyId[] => (companyId === null ? [] : [companyId]);
@@ -138,7 +143,8 @@ const inOwner = <T>({ systemTx, companyId }: ReplyContext, work: (tx: CompanyTx)
 async function touch(context: ReplyContext): Promise<void> {
   const { companyId, text, at } = context;
   if (companyId === null) return;
-  // All leads with this number count as replied, because its owner wrote, even if their follow-ups aren't active.
+  // All leads with this number count as replied, even if their follow-ups aren't active, because the same person owns
+  // them.
   await inOwner(context, (tx) => noteReply(tx, companyId, { phone: text.from }, at));
 }
 
@@ -167,8 +173,8 @@ async function stopFor(
 }
 
 /**
- * Notifies the contractor once until they read the reply. With `told`, the notice that follow-ups stopped has notified
- * them already.
+ * Notifies the contractor once until they read the reply. `told` means that the notice about stopped follow-ups has
+ * already notified them.
  */
 async function tell(context: ReplyContext, told: boolean): Promise<void> {
   const { companyId, lead, messageId, at, toWake } = context;
@@ -179,7 +185,7 @@ async function tell(context: ReplyContext, told: boolean): Promise<void> {
   });
 }
 
-/** Companies that follow up with this person from the shared number: those without their own. */
+/** Returns the companies without their own number that have follow-ups to this person from the shared number. */
 async function companiesOnSharedNumber({ systemTx, text }: ReplyContext): Promise<CompanyId[]> {
   const rows = await systemTx
     .selectFrom('follow_up_schedules')
@@ -195,7 +201,7 @@ async function companiesOnSharedNumber({ systemTx, text }: ReplyContext): Promis
   return rows.map((row) => row.id);
 }
 
-/** Queues our answer, unless Twilio sent its own (T5) or the text arrived late (C10). */
+/** Queues our answer, unless Twilio has sent its own (T5) or the text arrived late (C10). */
 async function answer(
   context: ReplyContext,
   kind: typeof optOutConfirmation | typeof optInConfirmation | typeof helpAnswer,

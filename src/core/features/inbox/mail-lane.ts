@@ -10,15 +10,15 @@ import { hasRoomForReply } from '../feedback/answer-feedback.ts';
 import { oursOf } from '../outbox/mail-addresses.ts';
 import { OWN_MAIL } from '../outbox/registry.ts';
 
-/** The maximum number of emails per lead in 24 hours. It ends loops between two machines. */
+/** Maximum number of emails per lead in 24 hours. It ends loops between two automatic senders. */
 export const MOST_MAILS_A_DAY = 50;
 
-/** The lane for bounce and complaint reports. A report can arrive at any of our addresses and names no lead. */
+/** The lane for bounce and complaint reports, which can arrive at any of our addresses and don't name a lead. */
 const REPORTS = 'reports';
 
 /**
- * Chooses the lane in which an email is parsed, from its envelope and header. Undefined if the email must not be
- * parsed: the address is unknown, or the lead has received too many emails.
+ * Chooses the lane for parsing an email, from its envelope and header. Returns `fate` if the email must not be parsed:
+ * 'not ours' for an unknown address, 'too many' for a lead that has received too many emails.
  */
 export async function findMailLane(
   { system, config, clock }: SystemDeps & Pick<Deps, 'config' | 'clock'>,
@@ -45,8 +45,8 @@ export async function findMailLane(
 }
 
 /**
- * Whether a lead has reached its email limit. Emails that claim to come from the contractor count too, because the
- * claim may be forged.
+ * Whether a lead has reached its email limit. Emails that seem to come from the contractor count too, because they may
+ * be forged.
  */
 export async function isFlood(db: Kysely<Database>, leadId: LeadId, at: Date): Promise<boolean> {
   const recent = await db

@@ -9,7 +9,7 @@ import { labelOf, OWN_MAIL } from '../outbox/registry.ts';
 import { TYPED } from '../outbox/registry.ts';
 import type { RepliedLead } from './receive-mail.ts';
 
-/** Whether the sender's address is the company's, or one of its users'. */
+/** Whether the sender's address is the company's or one of its users'. */
 export async function isOfCompany(systemTx: SystemTx, { from }: InboundMail, companyId: CompanyId): Promise<boolean> {
   if (from === null) return false;
   const found = await systemTx
@@ -39,8 +39,8 @@ interface OwnMail {
 
 /**
  * Stores an email that the contractor wrote in their own email client, for example with Reply All, as the company's
- * message. If the homeowner was a recipient, the email counts as an answer. Otherwise it counts as a message that
- * didn't reach them. Follow-ups continue, because the homeowner didn't reply. Returns false if the email is already
+ * message. If the homeowner was a recipient, it counts as an answer. Otherwise it counts as a message that wasn't
+ * delivered to them. Follow-ups continue, because the homeowner didn't reply. Returns false if the email is already
  * stored.
  */
 export async function keepOwnMail(tx: CompanyTx, { mail, lead, at, toWake }: OwnMail): Promise<boolean> {

@@ -23,8 +23,8 @@ import type { Config } from '../../platform/config.ts';
 import { readUnsubscribeToken } from '../../platform/secrets.ts';
 
 /**
- * The result of processing an email, for the log. If the email has several recipients, the first result in this order
- * is logged.
+ * The result of processing an email, for the log. If the email has several recipients, the first of their results in
+ * this order is logged.
  */
 const FATES = ['taken', 'unreadable', 'report', 'known', 'too many', 'not ours', 'our own'] as const;
 export type MailFate = (typeof FATES)[number] | 'not a mail';
@@ -32,10 +32,10 @@ export type MailFate = (typeof FATES)[number] | 'not a mail';
 type MailDeps = SystemDeps & Pick<Deps, 'config' | 'clock' | 'wakeUps'>;
 
 /**
- * Processes an email to any of our addresses (`mail-addresses.ts`): a reply is added to its lead, and a bounce or
- * complaint, to whichever address, is recorded for the email it is about. One transaction per address, so that none
- * waits for a lock while holding another's; the same Message-ID again changes nothing. Email to none of our addresses,
- * our own returned email, and a flood are dropped. `recipients`: the envelope's.
+ * Processes an email to any of our addresses (`mail-addresses.ts`). A reply is added to its lead. A bounce or complaint
+ * is recorded for the email that it reports, whichever address it arrives at. Each address has its own transaction, so
+ * that none waits for a lock while holding another's. A repeated Message-ID changes nothing. Emails to other addresses,
+ * our own emails returned to us, and emails above the limit are ignored. `recipients` are the envelope's.
  */
 export async function receiveMail(
   deps: MailDeps,
@@ -51,11 +51,11 @@ export async function receiveMail(
   return FATES.find((fate) => fates.has(fate)) ?? 'not ours';
 }
 
-/** In characters. */
+/** Maximum length of a reply, in characters. */
 const MOST_OF_A_REPLY = 20_000;
 const UNDELIVERED: MessageTotal = 'picket_messages_undelivered_total';
 
-/** Records a bounce or complaint. False if the email that it is about is unknown. */
+/** Records a bounce or complaint. Returns false if it reports an unknown email. */
 async function takeReport(deps: MailDeps, report: MailReport, ours: readonly OurAddress[]): Promise<boolean> {
   const rowId = ours.find(({ purpose }) => purpose === 'bounce')?.id ?? reportedRow(deps.config, report);
   if (rowId === undefined) return false;
@@ -65,7 +65,7 @@ async function takeReport(deps: MailDeps, report: MailReport, ours: readonly Our
 }
 
 const takeAt = (deps: MailDeps, mail: InboundMail, ours: OurAddress): Promise<MailFate> =>
-  // If a person replies to an automatic email, their reply goes to its bounce address.
+  // A person's reply to an automatic email can arrive at its bounce address.
   ours.purpose === 'bounce'
     ? Promise.resolve('not ours')
     : inTransaction(deps, (taking) => (ours.purpose === 'feedback' ? takeFeedback : take)(mail, ours, taking));
@@ -86,11 +86,11 @@ async function inTransaction<T>(
   return done;
 }
 
-/** Whether a forwarding loop returned our own email unchanged, without a report. */
+/** Whether it is our own email, returned unchanged by a forwarding loop and without a report. */
 const isOwn = ({ config }: Pick<Deps, 'config'>, { from, report }: InboundMail): boolean =>
   report === null && from !== null && from === senderAddress(config).toLowerCase();
 
-/** A reply to our answer to feedback. Automatic replies are ignored. */
+/** Stores a reply to our answer to feedback. Automatic replies are ignored. */
 async function takeFeedback(mail: InboundMail, { id }: OurAddress, { tx, at }: Taking): Promise<MailFate> {
   const text = mail.newlyWritten.slice(0, MOST_OF_A_REPLY);
   if (mail.from === null || mail.automatic || text === '') return 'not ours';
@@ -117,7 +117,7 @@ async function takeFor(tx: CompanyTx, { mail, ours, byCompany, at, toWake }: Add
   const lead = await lockReplied(tx, ours.id as LeadId, mail);
   if (!lead) return 'not ours';
   if (await isFlood(tx, lead.id, at)) return 'too many';
-  // a contractor may test their own product as a lead
+  // a contractor may test the product with themselves as the lead
   if (!mail.unreadable && byCompany && !lead.mailed.includes(mail.from ?? '')) {
     if (mail.automatic) return 'our own';
     return (await keepOwnMail(tx, { mail, lead, at, toWake })) ? 'taken' : 'known';
@@ -129,17 +129,18 @@ async function takeFor(tx: CompanyTx, { mail, ours, byCompany, at, toWake }: Add
 }
 
 export interface RepliedLead extends Pick<LeadRow, 'id' | 'company_id' | 'name' | 'email' | 'status' | 'unread_count'> {
-  /** The lead's address and the others it was emailed at, in lowercase. */
+  /** The lead's address and the others that the lead was emailed at, in lowercase. */
   mailed: string[];
-  /** The addresses that an opt-out in this email covers: `mailed`, and the sender's if it is authenticated. */
+  /** The addresses that an opt-out in this email applies to: `mailed`, and the sender's if it is authenticated. */
   addresses: string[];
-  /**
-   * Whether the owner of one of `addresses` wrote it. If false, anyone who knows the reply address may have written it.
-   */
+  /** Whether the email is from one of `addresses`. If false, anyone with the reply address may have written it. */
   isSender: boolean;
 }
 
-/** The reply address's lead, or what it was merged into; locked with all of that person's leads, in lock order. */
+/**
+ * Returns the reply address's lead, or the lead it was merged into. Locks it and all of that person's leads, in lock
+ * order.
+ */
 async function lockReplied(
   tx: CompanyTx,
   leadId: LeadId,
@@ -161,13 +162,13 @@ async function lockReplied(
     )
     .execute();
   const lead = leads.find(({ id }) => id === found.id);
-  // The lead was merged while this transaction waited for the lock, so it reads the kept lead.
+  // The lead was merged while this transaction waited for the lock, so the merged lead is read instead.
   return lead ? { ...lead, mailed, addresses, isSender } : lockReplied(tx, leadId, mail);
 }
 
 /**
- * Adds an email to the thread. Undefined if the thread already has this Message-ID, from an earlier delivery or another
- * lead.
+ * Adds an email to the thread. Returns undefined if this Message-ID is already stored, from an earlier delivery or for
+ * another lead.
  */
 async function keep(
   tx: CompanyTx,
@@ -202,9 +203,8 @@ async function keep(
 }
 
 /**
- * The row that sent the email a report is about, identified by the report's contents: the email's bounce address,
- * Message-ID or unsubscribe link. Undefined if none of them is ours. Feedback loops send all reports to one address
- * (C26).
+ * Returns the id of the row that sent the reported email, read from the report: the email's bounce address, Message-ID
+ * or unsubscribe link. Returns undefined if none of them is ours. Feedback loops send all reports to one address (C26).
  */
 function reportedRow(config: Config, { original }: MailReport): string | undefined {
   for (const [address] of original.matchAll(/bounce\+[a-z2-7]{20,60}@[a-z0-9.-]{1,255}/gi)) {

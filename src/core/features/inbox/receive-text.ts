@@ -17,11 +17,11 @@ import { claimPhone } from '../permission/phone-lock.ts';
 import { WEBHOOK_PATIENCE } from './webhook-patience.ts';
 import { handleAutomatic, handleHelp, handleOptIn, handleOptOut, handleReply, handleUnsure } from './handle-reply.ts';
 
-/** The recipient of an inbound text, and the companies a STOP in it applies to. */
+/** The company that an inbound text is for, and the companies that a STOP in it applies to. */
 interface Owner {
-  /** The company that owns the number. Null if there is none. */
+  /** The company that owns the number, or null if there is none. */
   companyId: CompanyId | null;
-  /** The shared sender of companies without their own number, if the text was sent to it. Otherwise null. */
+  /** The shared sender, if the text was sent to it. Otherwise null. */
   shared: string | null;
   /** The owner, and any other company that texted this phone from that sender. */
   bound: CompanyId[];
@@ -30,14 +30,15 @@ interface Owner {
 type Senders = Pick<Config, 'TWILIO_FROM' | 'TWILIO_MESSAGING_SERVICE_SID'>;
 
 /**
- * The company whose number was texted. For the shared sender (all of its numbers count as one) and for a number that
- * its company gave up, it is the company that last texted this phone from it (decisions.md, follow-ups). A number that
- * never texted this phone counts as the shared sender, so that a STOP to it applies to no unrelated company.
+ * Returns the company whose number was texted. All numbers of the shared sender count as one. For the shared sender,
+ * and for a number that its company no longer has, this is the company that last texted this phone from it
+ * (decisions.md, follow-ups). A number that never texted this phone counts as the shared sender, so that a STOP to it
+ * applies to no unrelated company.
  */
 async function findOwner(tx: Transaction<Database>, text: InboundText, config: Senders): Promise<Owner> {
   const own = await tx.selectFrom('company_profiles').select('id').where('sms_from', '=', text.to).executeTakeFirst();
   if (own) {
-    // The number may have belonged to another company. Its texts are in the same conversation on this phone.
+    // Another company may have had the number before. On this phone, both companies' texts are in one conversation.
     const before = await whoTexted(tx, text.from, [text.to]);
     return { companyId: own.id, shared: null, bound: [...new Set([own.id, ...before])] };
   }
@@ -49,8 +50,8 @@ async function findOwner(tx: Transaction<Database>, text: InboundText, config: S
 }
 
 /**
- * The companies that texted this phone, most recent first. Excludes codes that the platform sent, because their company
- * may not know the phone and must not answer it. Uses the index messages_last_sender.
+ * Returns the companies that texted this phone, most recent first. Codes sent by the platform don't count, because the
+ * company may not know the phone and must not answer it. Uses the index messages_last_sender.
  */
 async function whoTexted(tx: Transaction<Database>, phone: string, senders: string[]): Promise<CompanyId[]> {
   const rows = await tx
@@ -74,42 +75,42 @@ interface InboundText {
   from: string;
   to: string;
   body: string;
-  /** The types of attached files, such as 'image/jpeg'. */
+  /** The MIME types of attached files, such as 'image/jpeg'. */
   media: readonly string[];
-  /** The called number's messaging service, if any. */
+  /** The SID of the called number's messaging service, if it has one. */
   service: string | null;
   /**
-   * When Twilio received it, if that wasn't just now: a text that Twilio couldn't deliver to us
-   * (`take-missed-texts.ts`).
+   * When Twilio received it, for a text that couldn't be delivered to us and was fetched later
+   * (`take-missed-texts.ts`). Otherwise the text is new.
    */
   sentAt?: Date;
-  /** T5: STOP, START or HELP if Twilio itself has answered; otherwise null. */
+  /** STOP, START or HELP if Twilio has already answered (T5). Otherwise null. */
   optOutType: string | null;
 }
 
-/** What the reply handlers share. */
+/** The data that all reply handlers get. */
 export interface ReplyContext extends Owner {
   /**
-   * The transaction crosses tenants to reach all companies that text from the number. Company data is written inside
-   * that company.
+   * A cross-tenant transaction, which can access all companies that text from the number. Company data is written in
+   * that company's scope.
    */
   systemTx: SystemTx;
   text: InboundText;
   /** The lead, locked. */
   lead: Pick<LeadRow, 'id' | 'name'> | null;
-  /** Its entry in the thread. */
+  /** The text's id in the thread. */
   messageId: MessageId;
   at: Date;
-  /** When it was written, which is before `at` if it arrived late. */
+  /** When the text was written. It is earlier than `at` if the text arrived late. */
   saidAt: Date;
   /** Companies whose worker must be woken after the commit. */
   toWake: Set<CompanyId>;
 }
 
 /**
- * Processes an inbound text in one transaction that holds the sender's number lock, so that no send to it starts
- * between the text and its effects (C9). `findOwner` finds its company. Stored without a lead if none matches (T4). The
- * same SID again changes nothing.
+ * Processes an inbound text in one transaction with the lock on the sender's number, so that nothing is sent to the
+ * number between the text and its effects (C9). `findOwner` determines the company. A text that matches no lead is
+ * stored without one (T4). A repeated SID changes nothing.
  */
 export async function receiveText(
   deps: SystemDeps & Pick<Deps, 'config' | 'clock' | 'wakeUps'>,
@@ -119,7 +120,7 @@ export async function receiveText(
   await Promise.all([...toWake].map((companyId) => deps.wakeUps.enqueue(companyId)));
 }
 
-/** Returns the companies whose worker must be woken. */
+/** Stores and processes the text, and returns the companies whose worker must be woken. */
 const take = (
   { system, config, clock }: SystemDeps & Pick<Deps, 'config' | 'clock'>,
   text: InboundText,
@@ -144,7 +145,7 @@ const take = (
     return toWake;
   });
 
-/** Classifies a text. Twilio's own classification wins, because Twilio has already acted on it (T5). */
+/** Classifies a text. Twilio's classification takes precedence, because Twilio has already acted on it (T5). */
 function kindOf({ body, optOutType }: InboundText): ReplyKind | 'automatic' {
   const told = { STOP: 'opt-out', START: 'opt-in', HELP: 'help' } as const;
   if (optOutType !== null && Object.hasOwn(told, optOutType)) return told[optOutType as keyof typeof told];
@@ -169,7 +170,10 @@ function handle(kind: ReplyKind | 'automatic', context: ReplyContext): Promise<v
   }
 }
 
-/** The newest unarchived lead with this number, locked; if all are archived, the newest. Held leads are left out. */
+/**
+ * Returns and locks the newest unarchived lead with this number, or the newest one if all are archived. Held leads are
+ * excluded.
+ */
 const findLead = async (tx: CompanyTx, companyId: CompanyId, phone: string): Promise<ReplyContext['lead']> => {
   const leads = await lockLeads(tx, companyId)
     .select(['id', 'name', 'archived_at', 'held_at', 'created_at'])
@@ -189,7 +193,7 @@ interface Kept {
   at: Date;
 }
 
-/** Adds a text to the thread. Undefined if this SID is already there (T4). */
+/** Adds a text to the thread. Returns undefined if its SID is already stored (T4). */
 async function keep(tx: CompanyTx, { text, companyId, leadId, automated, at }: Kept): Promise<MessageId | undefined> {
   const kept = await tx
     .insertInto('messages')

@@ -10,7 +10,7 @@ import { noteTextMissing } from './text-status.ts';
 
 let lab: DeliveryLab;
 let deps: ReconcileDeps;
-/** What Twilio returns for a SID. */
+/** What Twilio returns for each SID. */
 const fates = new Map<string, TextFate>();
 beforeAll(async () => {
   lab = await startDeliveryLab();
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/** A sent text without any callback. */
+/** Sends a text that gets no status callback. */
 async function sentText(): Promise<{ company: CompanyRow; phone: string; sid: string }> {
   const { company, phone } = await dueFollowUp(lab);
   await lab.drain(company);
@@ -29,7 +29,7 @@ async function sentText(): Promise<{ company: CompanyRow; phone: string; sid: st
   return { company, phone, sid: row.provider_id ?? '' };
 }
 
-/** A text left by a worker that couldn't reach Twilio for two hours. */
+/** Sets the company's text to unknown, as after a worker couldn't reach Twilio for two hours. */
 async function becomeUnknown(company: CompanyRow): Promise<void> {
   const row = await onlyFollowUp(lab, company);
   await lab.app.deps.system
@@ -44,7 +44,7 @@ async function becomeUnknown(company: CompanyRow): Promise<void> {
     .execute();
 }
 
-/** Makes Twilio have the text for another row whose SID isn't recorded. */
+/** Removes a text's SID from our data, so that Twilio has a text that we can't look up by SID. */
 async function forget(
   { company }: { company: CompanyRow },
   changed: { body?: string; to_address?: string } = {},
@@ -87,7 +87,7 @@ test('asks Twilio nightly about texts without a final status, and only moves sta
   fates.set(lost.sid, { status: 'undelivered', errorCode: '30006' });
   fates.set(going.sid, { status: 'sending', errorCode: null });
   await forget(found);
-  // Twilio may have changed its characters
+  // Twilio may have changed some characters
   await forget(changed, { body: 'Grüße' });
   await forget(never, { to_address: newPhone() });
   const statuses = () =>
@@ -95,7 +95,7 @@ test('asks Twilio nightly about texts without a final status, and only moves sta
       [arrived, lost, going, found, never].map(async ({ company }) => (await onlyFollowUp(lab, company)).status),
     );
 
-  // the next night, because texts less than a day old may still get callbacks
+  // the next night, because texts less than a day old may still get status callbacks
   lab.app.clock.advance(20 * HOUR);
   const both = await Promise.all([reconcileTexts(deps), reconcileTexts(deps)]);
   expect(both.filter((each) => each !== null)).toMatchObject([{ asked: 3, found: 1, never_arrived: 1, open: 1 }]);
@@ -131,7 +131,7 @@ test('stops when Twilio stops answering, and resumes after its lease', async () 
   expect(await reconcileTexts(deps)).toMatchObject({ delivered: 1 });
 });
 
-test('asks nothing while Twilio is down', async () => {
+test('doesn’t ask Twilio while it is down', async () => {
   lab.app.clock.advance(2 * DAY);
   const closed = { closedChannels: () => Promise.resolve(['sms' as const]) };
   expect(await reconcileTexts({ ...deps, gate: closed })).toBeNull();
@@ -157,7 +157,7 @@ test('asks about unknown texts first, then the newest, and skips one that makes 
   const find: ReconcileDeps['texts']['find'] = async (lookup) => {
     asked.push(lookup.to);
     const found = await deps.texts.find(lookup);
-    // for a found text, the reason for its failure is known too (T7 to T9)
+    // for a found text, Twilio also returns why it failed (T7 to T9)
     return found === null || found === 'unknown' ? found : { ...found, status: 'undelivered', errorCode: '30005' };
   };
   lab.app.clock.advance(6 * DAY);
@@ -168,7 +168,7 @@ test('asks about unknown texts first, then the newest, and skips one that makes 
   expect(row).toMatchObject({ status: 'failed', reason: 'This number isn’t in use' });
 }, 30_000);
 
-test('an older try that never arrived proves nothing about a later one', async () => {
+test('an earlier attempt that never arrived doesn’t change a later one', async () => {
   const text = await sentText();
   await forget(text);
   const { system } = lab.app.deps;

@@ -21,37 +21,37 @@ export type ReconcileDeps = SystemDeps &
     stopping(): boolean;
   };
 
-/** The run's name in `nightly_runs`. */
+/** The name of this job in `nightly_runs`. */
 export const TEXTS_RUN = 'texts';
 export const RECONCILED_TOTAL = 'picket_reconciled_texts_total';
 
-/** After this many requests, the lease is extended. */
+/** The number of requests after which the lease is extended. */
 const HOLD_EVERY = 50;
-/** The most requests per night. The rest wait for the next night. */
+/** Maximum number of requests per night. Remaining texts are checked the next night. */
 const MOST = 2_000;
-/** After this many consecutive requests without an answer, Twilio counts as down. */
+/** After this many consecutive requests without an answer, Twilio is considered down. */
 const SILENT = 3;
 const APART = SECOND / 5;
-/** Older texts aren't checked. */
+/** Texts older than this aren't checked. */
 const LOOK_BACK = 7 * DAY;
-/** A status callback should have arrived by then. */
+/** Minimum age of a sent text. Its status callback should have arrived by then. */
 const SENT_FOR = DAY;
-/** How long a text must have been unknown. The worker may still resolve newer ones. */
+/** Minimum age of an unknown text. The worker may still resolve newer ones. */
 const UNKNOWN_FOR = HOUR;
 
 /**
- * delivered, failed: the final status of a sent text. found, never_arrived: the result for an unknown one. undecided:
- * the result stays unknown. unanswered: Twilio didn't answer.
+ * delivered, failed: the final status of a sent text. found, never_arrived: the result for an unknown text. open: still
+ * no final result. unanswered: Twilio didn't answer.
  */
 type Outcome = 'delivered' | 'failed' | 'found' | 'never_arrived' | 'open' | 'unanswered';
 export type Reconciled = Record<Outcome | 'asked' | 'unknown_mails', number>;
 
 /**
  * Nightly: asks Twilio about every text without a final status (sent more than a day ago, or unknown) and records the
- * answer, only forward. Unknown ones come first, because contractors are waiting for those, then the newest. Unknown
- * emails can't be looked up, so they are only counted, for a person to decide. Returns null if another worker runs it,
- * if it ran already, or if Twilio is down. If Twilio doesn't answer for one text, that text is skipped. If Twilio stops
- * answering, the call rejects, and the run resumes five minutes later.
+ * answer. Statuses only move forward. Unknown texts come first, because contractors are waiting for their result, then
+ * the newest. Unknown emails can't be looked up, so they are only counted, and a person must decide. Returns null if
+ * another worker is running it, if it already ran tonight, or if Twilio is down. A text that Twilio doesn't answer for
+ * is skipped. If Twilio stops answering, the promise rejects and the run resumes five minutes later.
  */
 export async function reconcileTexts(deps: ReconcileDeps): Promise<Reconciled | null> {
   const { system, clock, logger, tally } = deps;
@@ -85,7 +85,7 @@ export async function reconcileTexts(deps: ReconcileDeps): Promise<Reconciled | 
     await wait(APART);
   }
   await finishNightlyRun(system, { ...run, result, at: clock.now() });
-  logger.info(result, 'asked Twilio about texts whose end was not known');
+  logger.info(result, 'asked Twilio about texts without a final status');
   return result;
 }
 
@@ -100,7 +100,7 @@ interface OpenText {
   body: string;
 }
 
-/** Uses `messages_undecided`. */
+/** Reads the texts to check. Uses the index `messages_undecided`. */
 async function readOpen({ system, clock }: ReconcileDeps): Promise<OpenText[]> {
   const now = clock.now().getTime();
   const { rows } = await sql<OpenText>`

@@ -23,8 +23,8 @@ interface SentMail {
 }
 
 /**
- * Records that an email, identified by its row, bounced or was reported as spam (C26). A bounced one counts as failed,
- * in the thread and on the timeline; `cameBack` is true the first time. Null, without changes, if the row is unknown.
+ * Records that a sent email bounced or was reported as spam (C26). A bounced email counts as failed in the thread and
+ * on the timeline, and `cameBack` is true the first time. Returns null, without changes, if the row is unknown.
  */
 export async function noteReturned(
   systemTx: SystemTx,
@@ -47,7 +47,7 @@ interface Returned {
   at: Date;
 }
 
-/** Records the report in the company's data. Returns true if the email counts as failed from now on. */
+/** Records the report in the company's data. Returns true if the email is newly marked as failed. */
 async function noteOn(tx: CompanyTx, { sent, companyId, rowId, report, at }: Returned): Promise<boolean> {
   const { lead_id: leadId, to_address: address } = sent;
   const about = { companyId, leadId, address, code: report.status, sourceId: rowId, at };
@@ -60,7 +60,7 @@ async function noteOn(tx: CompanyTx, { sent, companyId, rowId, report, at }: Ret
   return noteFailed(tx, { sent, companyId, rowId, at });
 }
 
-/** The email to a homeowner that was sent from this row. Notices to contractors are left out. */
+/** Returns the email to a homeowner that this row sent. Notices to contractors are excluded. */
 const findSent = async (systemTx: SystemTx, rowId: string): Promise<SentMail | undefined> => {
   const { rows } = await sql<SentMail>`
     select m.id, m.company_id, m.lead_id, m.kind, m.to_address, m.subject, m.body, f.step,

@@ -22,17 +22,17 @@ export type MissedTextsDeps = SystemDeps &
     stopping(): boolean;
   };
 
-/** The run's name in `nightly_runs`. */
+/** The name of this job in `nightly_runs`. */
 const MISSED_RUN = 'missed-texts';
-/** Two days, so that a missed night is made up. */
+/** Two days, so that one skipped night loses no texts. */
 const LOOK_BACK = 2 * DAY;
 
 /**
- * Nightly: asks Twilio for all texts of the last two days and processes those that never arrived, oldest first. A STOP
- * among them suppresses, and texts older than five minutes get no answer (C9, C10). Texts of the last five minutes are
- * left out, because Twilio may still deliver them with the answer that it sent itself (T5). Returns null if another
- * worker runs it, if it ran already, or if Twilio is down. Rejects if Twilio or Postgres stops answering. The run then
- * resumes five minutes later and recognizes processed texts by their SIDs.
+ * Nightly: gets all texts of the last two days from Twilio and processes those we never received, oldest first. A STOP
+ * among them suppresses the number, and texts older than five minutes get no answer (C9, C10). Texts of the last five
+ * minutes are skipped, because Twilio may still deliver them along with the answer that Twilio sent (T5). Returns null
+ * if another worker is running it, if it already ran tonight, or if Twilio is down. Rejects if Twilio or Postgres stops
+ * answering. The run then resumes five minutes later and recognizes processed texts by their SIDs.
  */
 export async function takeMissedTexts(deps: MissedTextsDeps): Promise<{ listed: number; taken: number } | null> {
   const { system, clock, logger, tally } = deps;
@@ -56,11 +56,11 @@ export async function takeMissedTexts(deps: MissedTextsDeps): Promise<{ listed: 
   }
   await finishNightlyRun(system, { ...run, result, at: clock.now() });
   const say = result.taken > 0 ? ('warn' as const) : ('info' as const);
-  logger[say](result, 'asked Twilio for texts that came in and never reached us');
+  logger[say](result, 'asked Twilio for inbound texts that were missed');
   return result;
 }
 
-/** Processes a missed text. False if it can never be stored. */
+/** Processes a missed text. Returns false if it can't be stored because its data is invalid. */
 async function take(deps: MissedTextsDeps, text: ReceivedText): Promise<boolean> {
   const media = text.media === 0 ? [] : await listTextMedia(deps.config, text.sid);
   try {
@@ -68,14 +68,14 @@ async function take(deps: MissedTextsDeps, text: ReceivedText): Promise<boolean>
     return true;
   } catch (error) {
     if (!isBadData(error)) throw error;
-    deps.logger.error({ err: errorForLog(error), sid: text.sid }, 'a text that came in can’t be kept');
+    deps.logger.error({ err: errorForLog(error), sid: text.sid }, 'an inbound text can’t be stored');
     return false;
   }
 }
 
 /**
- * Keeps the texts that were sent to one of our numbers, because a Twilio account may also have numbers of other
- * products. Our numbers share the sender, belong to a company, or have texted this person.
+ * Keeps only texts sent to one of our numbers, because the Twilio account may also have numbers for other products. A
+ * number is ours if it is a shared sender, belongs to a company, or has texted this person.
  */
 async function onlyOurs({ system, config }: MissedTextsDeps, texts: readonly ReceivedText[]): Promise<ReceivedText[]> {
   const own = await system

@@ -19,8 +19,8 @@ import { WEBHOOK_PATIENCE } from './webhook-patience.ts';
 const WORDS = 'The message text wasn’t saved: the text service reported a failure, then sent it after all.';
 
 /**
- * Adds a sent text to the thread if it is missing there: its attempt was removed, because Twilio answered the send with
- * an error (T8). Later statuses are recorded by SID, and the text counts toward the limits (C18).
+ * Adds a sent text to the thread if it is missing there. Its entry was removed when Twilio answered the send with an
+ * error (T8). Later statuses are recorded by SID, and the text counts toward the limits (C18).
  */
 async function writeMissingText(
   tx: CompanyTx,
@@ -59,7 +59,7 @@ interface Source {
   tried_later: boolean;
   kind: string;
   step: number | null;
-  /** Whether the thread already has the SID. If it does, the callback doesn't prove a send that we missed. */
+  /** Whether the SID is already in the thread. If so, the callback doesn't prove an unrecorded send. */
   known: boolean;
 }
 
@@ -67,20 +67,20 @@ const FAILED = new Set(['undelivered', 'failed', 'canceled']);
 const DELIVERED = new Set(['delivered', 'read']);
 
 /**
- * Records a text's status, only forward (T2): a late or repeated callback changes nothing. A callback that arrives
- * before the send is recorded, or after a crash that prevented recording it, proves the send, and the row it names gets
- * its SID. `undelivered` is a failure. 21610 suppresses the number (T7). 30003 and 30008 are retried once (T8). True if
- * the text is known.
+ * Records a text's status. Statuses only move forward (T2), so a late or repeated callback changes nothing. A callback
+ * can arrive before the send is recorded, or after a crash that prevented recording it. It then proves the send, and
+ * the row that it names gets its SID. `undelivered` is a failure. 21610 suppresses the number (T7). 30003 and 30008 are
+ * retried once (T8). Returns true if the text is known.
  */
 export async function noteTextStatus(
   { system, clock, wakeUps }: SystemDeps & Pick<Deps, 'clock' | 'wakeUps'>,
   status: TextStatus,
 ): Promise<boolean> {
   const found = await outlast(() => note({ system, clock }, status), { patience: WEBHOOK_PATIENCE });
-  // This runs after the commit. All callbacks update the same row, so it must be locked as briefly as possible.
+  // This runs after the commit. All callbacks update the same counter row, so it must be locked as briefly as possible.
   if (found?.outcome) await countOutcomeNow(system, 'sms', found.outcome);
   if (found?.ended) await countEnd(system, status.status);
-  // a failure may require a message: a retry, or a notice
+  // a failure may require a retry or a notice
   if (found !== undefined && FAILED.has(status.status)) await wakeUps.enqueue(found.companyId);
   return found !== undefined;
 }
@@ -110,9 +110,9 @@ async function noteOn(
 }
 
 /**
- * Records that Twilio never got a text with an unknown result: it failed, so that a person can resend it. `id` is the
- * attempt's thread entry. If a later attempt was made, only that entry is updated. Returns false if the text got
- * another status in the meantime.
+ * Records that Twilio never received a text with an unknown result. It is marked as failed, so that a person can resend
+ * it. `id` is the attempt's thread entry. If there was a later attempt, only that entry is updated. Returns false if
+ * the text no longer has the status unknown, or there was a later attempt.
  */
 export async function noteTextMissing(
   { system, clock }: SystemDeps & Pick<Deps, 'clock'>,
@@ -152,15 +152,16 @@ const countEnd = (system: SystemDb, status: string) => {
 };
 
 /**
- * The row that sent the text: found by SID, otherwise the row in the callback URL if it has no other SID. A follow-up
- * whose row was deleted when the lead's follow-ups restarted is found by its thread entry and isn't retried.
+ * Returns the row that sent the text. It is found by SID, otherwise by the id in the callback URL if that row has no
+ * other SID. A follow-up row that was deleted when the lead's follow-ups restarted is found by its thread entry, and
+ * isn't retried.
  */
 async function findSource(
   tx: Transaction<Database>,
   { sid, rowId }: Pick<TextStatus, 'sid' | 'rowId'>,
 ): Promise<Source | undefined> {
   const bySid = sql`array(select source_id from messages where provider_id = ${sid} and direction = 'out')`;
-  // The query uses a list of ids. With an `or` of both conditions, every callback would scan both tables.
+  // The query uses a list of ids, because with an `or` of both conditions every callback would scan both tables.
   const isIt = sql`id = any(${bySid} || ${isUuid(rowId) ? rowId : null}::uuid) and (provider_id is null or id = any(${bySid}))`;
   const { rows } = await sql<Source>`
     select found.*, cardinality(${bySid}) > 0 as known from (
@@ -193,7 +194,7 @@ const factsOf = (source: Source): MessageFacts => {
   };
 };
 
-/** Records a failed delivery. True if it was new. */
+/** Records a successful delivery. Returns true if it was new. */
 async function noteDelivered(tx: CompanyTx, facts: MessageFacts, sid: string, now: Date): Promise<boolean> {
   const changed = await tx
     .updateTable('messages')
@@ -215,7 +216,7 @@ interface Undelivered {
   now: Date;
 }
 
-/** Records a failed delivery. True if it was new. */
+/** Records a failed delivery. Returns true if it was new. */
 async function noteUndelivered(tx: CompanyTx, { facts, source, status, now }: Undelivered): Promise<boolean> {
   const code = status.errorCode;
   const failed = await tx

@@ -12,20 +12,23 @@ type RowKey = { table: DeliveryTable; rowId: string };
 export interface RowChange {
   status: MessageStatus;
   reason?: string | null;
-  /** The time of another attempt of the same message. Its lateness counts from when it was first due (C17). */
+  /** When to make another attempt at the same message. Lateness still counts from the original due time (C17). */
   dueAt?: Date;
-  /** Replaces `dueAt`, when the message is moved into texting hours or a person resends it. */
+  /** Replaces `dueAt` if the message is moved into texting hours or a person resends it. */
   plannedAt?: Date;
   sentAt?: Date;
   providerId?: string | null;
   /**
-   * How the number of attempts changes: 'less' if the last attempt doesn't count, 'more' if an attempt failed before it
-   * was marked, and 'none' if a person resends the message, which allows all attempts of T8 again.
+   * How the number of attempts changes. 'less': the last attempt doesn't count. 'more': an attempt failed before it was
+   * recorded. 'none': a person resends the message, which allows all attempts of T8 again.
    */
   tries?: 'less' | 'more' | 'none';
   /** T8's single later retry is used up. */
   triedLater?: true;
-  /** Changes the row only if it still has this lease. Otherwise another attempt, or its recovery, has begun. */
+  /**
+   * Changes the row only if it still has this lease. A different lease means that another attempt, or its recovery, has
+   * begun.
+   */
   claimedUntil?: Date | undefined;
 }
 
@@ -35,7 +38,10 @@ const TRIES = {
   none: sql`attempts = 0, tried_later = false`,
 };
 
-/** Changes the row and releases it. The row must be locked, or the change conditional on `from`. True if it changed. */
+/**
+ * Changes the row and ends its lease. The row must be locked, or the change must depend on `from`. Returns true if the
+ * row changed.
+ */
 export async function changeRow(
   tx: CompanyTx,
   { table, rowId }: RowKey,
@@ -68,7 +74,7 @@ interface TimelineNote {
   data?: TimelineData<MessageEvent>;
 }
 
-/** A message's entry for the lead's timeline. None for messages to the contractor. */
+/** Returns a message's entry for the lead's timeline, or an empty list for a message to the contractor. */
 export const timelineEvent = (facts: MessageFacts, { kind, at, data }: TimelineNote): NewTimelineEvent[] =>
   facts.onTimeline && facts.leadId !== null
     ? [
@@ -87,15 +93,15 @@ export const timelineEvent = (facts: MessageFacts, { kind, at, data }: TimelineN
       ]
     : [];
 
-/** Records a message's result on the lead's timeline. */
+/** Adds a message's result to the lead's timeline. */
 export const noteOnTimeline = (tx: CompanyTx, facts: MessageFacts, event: TimelineNote): Promise<void> =>
   addTimelineEvents(tx, timelineEvent(facts, event));
 
-/** Completes the follow-up's schedule if nothing is left to send. Does nothing for an outbox row. */
+/** Completes the follow-up's schedule if no message is left to send. Does nothing for an outbox row. */
 export const finishSchedule = (tx: CompanyTx, { table, rowId }: RowKey): Promise<void> =>
   finishSchedules(tx, table === 'outbox' ? [] : [rowId]);
 
-/** The same for many follow-ups. */
+/** Completes the schedules of many follow-ups if no message is left to send. */
 export async function finishSchedules(tx: CompanyTx, rowIds: readonly string[]): Promise<void> {
   if (rowIds.length === 0) return;
   await sql`${prepared} update follow_up_schedules s set status = 'done'
@@ -105,14 +111,14 @@ export async function finishSchedules(tx: CompanyTx, rowIds: readonly string[]):
         where r.schedule_id = s.id and r.status in ('draft', 'scheduled', 'sending'))`.execute(tx);
 }
 
-/** Reopens a follow-up's completed schedule for a resend. Does nothing for an outbox row. */
+/** Reopens a completed schedule so that its follow-up can be sent again. Does nothing for an outbox row. */
 export async function reopenSchedule(tx: CompanyTx, { table, rowId }: RowKey): Promise<void> {
   if (table === 'outbox') return;
   await sql`update follow_up_schedules s set status = 'active' from follow_up_messages m
     where m.id = ${rowId} and s.id = m.schedule_id and s.status = 'done'`.execute(tx);
 }
 
-/** Applies a check's result to a row held by this claim, locked. */
+/** Applies a check's result to the row. The caller must have claimed and locked it. */
 export async function applyVerdict(
   tx: CompanyTx,
   { facts, verdict, now }: { facts: MessageFacts; verdict: Verdict; now: Date },

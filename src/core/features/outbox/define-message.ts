@@ -15,47 +15,50 @@ export interface RenderContext<Payload = unknown> {
   /** The row's payload, parsed by the kind's schema. */
   payload: Payload;
   company: RowOf<'company_profiles'>;
-  /** The lead's language. A message to the contractor ignores it. */
+  /** The lead's language. Messages to the contractor don't use it. */
   language: Language;
   config: Config;
   clock: Clock;
 }
 
-/** The same for platform emails, which belong to no company and can't read company data. */
+/** The data for rendering a platform email, which belongs to no company and can't read company data. */
 export type PlatformContext<Payload = unknown> = Omit<RenderContext<Payload>, 'company' | 'tx' | 'language'>;
 
-/** Renders the message from the current data in Postgres; a missing format is never written for the kind. */
+/** Renders a message from the current data in Postgres. A kind has only the methods for the formats it is sent in. */
 export interface Renderer<Payload = unknown> {
   mail?(this: void, context: RenderContext<Payload>): Promise<OutgoingMail | NothingToSend>;
-  /** Renders rows without a company. */
+  /** Renders rows that belong to no company. */
   platformMail?(this: void, context: PlatformContext<Payload>): Promise<OutgoingMail | NothingToSend>;
   text?(this: void, context: RenderContext<Payload>): Promise<OutgoingText | NothingToSend | NotYet>;
 }
 
-/** What is checked before a message is sent. */
+/** The checks that apply to a message before it is sent. */
 export interface MessageCheck {
   /**
-   * Whether it is an automated text under the law and the company's hours (C15). False only for the answer to HELP and
-   * the one opt-out confirmation, which immediately follow the homeowner's own text.
+   * Whether it must be sent during legal texting hours and the company's hours (C15). False only for the answer to HELP
+   * and the opt-out confirmation, which are sent right after the homeowner's own text.
    */
   windowed: boolean;
-  /** Whether the contractor typed it. If so, a text follows the legal hours and C18 (`typed-text.ts`). */
+  /** Whether the contractor typed it. If so, a text must follow the legal hours and C18 (`typed-text.ts`). */
   typed?: true;
   /**
-   * Whether it comes from the platform, such as a code or account notice: it is sent whatever the company's trust
-   * level, and its text comes from the shared number, in the platform's name (`prepare-platform-text.ts`).
+   * Whether it comes from the platform, such as a code or account notice. It is sent regardless of the company's trust
+   * level. Its text is sent from the shared number, in the platform's name (`prepare-platform-text.ts`).
    */
   platform?: true;
   /**
-   * Whether it can be sent to a number or address that opted out. Only the answers above and transactional email can
-   * (C23).
+   * Whether it is sent even to a number or address that opted out. True only for the two answers above and
+   * transactional email (C23).
    */
   ignoresOptOut: boolean;
-  /** Whether its email is commercial. If so, it needs the company's postal address (C22). */
+  /** Whether its email is commercial. If so, the company must have a postal address (C22). */
   commercial?: true;
 }
 
-/** Contains only ids and short values, because the referenced row has the data, or text that a person typed. */
+/**
+ * A payload's schema. Payloads contain only ids, short values and text that a person typed. Other data is read from the
+ * rows that the ids refer to.
+ */
 export type PayloadSchema = z.ZodType<object>;
 
 /** A kind of message triggered by an event. */
@@ -64,39 +67,43 @@ export interface MessageKind<
   Payload extends PayloadSchema = PayloadSchema,
   Channel extends MessageChannel = MessageChannel,
 > {
-  /** The name that is stored with each row. Renaming a kind breaks rows that are waiting. */
+  /** The name stored with each row. If it is renamed, rows that are waiting can't be sent. */
   kind: Kind;
   /** Label for the timeline and the thread, such as 'Estimate'. */
   label: string;
-  /** Either the homeowner, whose timeline shows the message, or the contractor and other users of the platform. */
+  /**
+   * The recipient: the homeowner, whose timeline shows the message, or the contractor and other users of the platform.
+   */
   audience: 'homeowner' | 'contractor';
   /**
-   * Whether it answers a keyword (HELP, STOP, START). It is sent to the number that sent the keyword, whoever has that
-   * number now.
+   * Whether it answers a keyword (HELP, STOP, START). Such a message is sent to the number that sent the keyword, even
+   * if another person has that number now.
    */
   answer?: true;
   /**
-   * Whether a notice with this payload concerns the company, such as a dispute at the bank, and not the member who has
-   * the lead (`notice-recipient.ts`).
+   * Whether a notice with this payload concerns the company, such as a bank dispute, and not the member assigned to the
+   * lead (`notice-recipient.ts`).
    */
   forCompany?: (this: void, payload: Record<string, unknown>) => boolean;
-  /** Whether a new lead stays 'new' although it is sent to the homeowner (decisions.md, lead status). */
+  /**
+   * Whether a new lead keeps the status 'new' after this message is sent to the homeowner (decisions.md, lead status).
+   */
   leavesNew?: true;
-  /** Its formats. */
+  /** The channels it can be sent on. */
   channel: Channel | readonly Channel[];
   check: MessageCheck;
   /**
-   * Parses the payload. It applies to rows that are already waiting, so a new field must be optional until these are
+   * Parses the payload. Rows that are already waiting are parsed too, so a new field must be optional until they are
    * sent.
    */
   payload: Payload;
-  /** Loaded only by the process that sends, so that email templates don't use the server's memory. */
+  /** Loads the renderer. Only the sending process calls this, so that email templates don't use the server's memory. */
   render(this: void): Promise<Renderer<z.output<Payload>>>;
 }
 
 /**
- * Declares a message kind. Add it to the list in `message-kinds.ts`. Its payload and channels type both the code that
- * writes such a message and the code that renders it.
+ * Declares a message kind. Add it to the list in `message-kinds.ts`. Its payload and channels are type-checked both
+ * where the message is queued and where it is rendered.
  */
 export const defineMessage = <
   const Kind extends string,

@@ -6,24 +6,24 @@ import type { Database } from '../../platform/db/tables.ts';
 import type { MessageKind, PayloadSchema } from './define-message.ts';
 
 export interface NewOutboxMessage<Payload extends PayloadSchema, Channel extends MessageChannel> {
-  /** Null for a platform email, of a kind with `platformMail`. Only the cross-tenant role writes those. */
+  /** Null for a platform email, whose kind has `platformMail`. Only the cross-tenant role writes these. */
   companyId: CompanyId | null;
   leadId: LeadId | null;
   kind: MessageKind<string, Payload, Channel>;
   channel: NoInfer<Channel>;
   to: string;
   payload: z.output<Payload>;
-  /** The message is written only once per key, so that an event's message is sent once. */
+  /** A second message with the same key isn't queued, so that one event sends one message. */
   dedupeKey?: string;
-  /** The current time by the business clock. */
+  /** The current time on the business clock. */
   at: Date;
-  /** When and why it is sent later than `at`. */
+  /** Set if the message is sent later than `at`: when, and why. */
   due?: { at: Date; moved: string | null };
 }
 
 /**
- * Queues a message in its event's transaction (a company's, or a cross-tenant one: accounts, tokens). Wake the worker
- * after the commit.
+ * Queues a message in the transaction of its event, which may be a company's or a cross-tenant one (accounts, tokens).
+ * Wake the worker after the commit.
  */
 export const enqueueMessage = async <Payload extends PayloadSchema, Channel extends MessageChannel>(
   tx: Transaction<Database>,

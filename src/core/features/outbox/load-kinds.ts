@@ -2,7 +2,7 @@ import type { MessageKind, PlatformContext, RenderContext, Renderer } from './de
 
 type Unparsed<Context> = Omit<Context, 'payload'>;
 
-/** A kind with its render functions, for the sending engine. */
+/** A kind with its render functions, used by the sending code. */
 export interface OutboxKind extends Omit<MessageKind, 'render' | 'payload'> {
   mail?: (context: Unparsed<RenderContext>) => ReturnType<NonNullable<Renderer['mail']>>;
   platformMail?: (context: Unparsed<PlatformContext>) => ReturnType<NonNullable<Renderer['platformMail']>>;
@@ -14,7 +14,7 @@ export type OutboxKinds = Readonly<Record<string, OutboxKind>>;
 
 /**
  * Preloads the render functions of these kinds, so that no message waits for them. Payloads are parsed before use. An
- * invalid one rejects, like any rendering error.
+ * invalid payload rejects, like any rendering error.
  */
 export async function loadKinds<Kind extends MessageKind>(
   kinds: readonly Kind[],

@@ -8,14 +8,14 @@ import { oneLine } from './emails/words.ts';
 interface AboutMail {
   company: Pick<RowOf<'company_profiles'>, 'name' | 'email'>;
   leadId: LeadId | null;
-  /** The row that sends the email. */
+  /** The id of the outbox or follow-up row that sends the email. */
   rowId: string;
 }
 
 /**
- * The reply and bounce addresses of an email to a homeowner. If INBOUND_MAIL_DOMAIN is set, they are ours and contain
- * only a signed id, so that replies and bounces are added to the lead. Otherwise replies go to the company's own
- * address.
+ * Returns the reply and bounce addresses for an email to a homeowner. If INBOUND_MAIL_DOMAIN is set, they are on that
+ * domain and contain only a signed id, so that replies and bounces are added to the lead. Otherwise replies are sent to
+ * the company's own address.
  */
 export const mailAddresses = (
   config: Pick<Config, 'INBOUND_MAIL_DOMAIN' | 'APP_SECRET'>,
@@ -31,7 +31,9 @@ export const mailAddresses = (
   };
 };
 
-/** Where replies to an answer to feedback go: to our inbox if there is one, otherwise to SUPPORT_EMAIL. */
+/**
+ * Returns the reply address for an answer to feedback: on INBOUND_MAIL_DOMAIN if it is set, otherwise SUPPORT_EMAIL.
+ */
 export const feedbackAddress = (
   config: Pick<Config, 'INBOUND_MAIL_DOMAIN' | 'APP_SECRET' | 'SUPPORT_EMAIL'>,
   feedbackId: string,
@@ -41,8 +43,8 @@ export const feedbackAddress = (
     : `feedback+${mailToken(feedbackId, config.APP_SECRET, 'feedback')}@${config.INBOUND_MAIL_DOMAIN}`;
 
 /**
- * What one of our addresses refers to: a lead's id for `reply`, the sending row's id for `bounce`, the feedback's for
- * `feedback`.
+ * A parsed address on INBOUND_MAIL_DOMAIN. `id` is the lead's for `reply`, the sending row's for `bounce` and the
+ * feedback's for `feedback`.
  */
 export interface OurAddress {
   purpose: MailTokenPurpose;
@@ -52,7 +54,7 @@ export interface OurAddress {
 
 const SHAPE = /^(reply|bounce|feedback)\+([a-z2-7]{20,60})@([^@\s]+)$/;
 
-/** Parses a `mailAddresses` address in any case. Undefined if it isn't ours. */
+/** Parses an address created by this file, in upper or lower case. Returns undefined for any other address. */
 export function readOurAddress(
   config: Pick<Config, 'INBOUND_MAIL_DOMAIN' | 'APP_SECRET'>,
   address: string,
@@ -65,8 +67,8 @@ export function readOurAddress(
 }
 
 /**
- * The leads and emails of ours that these addresses name, without duplicates. Only the first hundred addresses are
- * parsed.
+ * Returns the leads, sent emails and feedback that these addresses refer to, without duplicates. Only the first 100
+ * addresses are parsed.
  */
 export function oursOf(
   config: Pick<Config, 'INBOUND_MAIL_DOMAIN' | 'APP_SECRET'>,

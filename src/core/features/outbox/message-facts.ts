@@ -1,16 +1,16 @@
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 
-/** The two tables whose rows are messages to be sent. */
+/** The two tables with messages to send. */
 export type DeliveryTable = 'follow_up_messages' | 'outbox';
 
-/** A company's message, usually about one of its leads, or a platform message to an account. */
+/** The owner of a message: a company, usually with one of its leads, or the platform. */
 type Whose = { companyId: CompanyId; leadId: LeadId | null } | { companyId: null; leadId: null };
 
 export const whoseOf = ({ companyId, leadId }: Whose): Whose =>
   companyId === null ? { companyId, leadId: null } : { companyId, leadId };
 
-/** A message's row, and its owner. */
+/** The row of a company's message, and the company and lead it belongs to. */
 export interface CompanyRowOf {
   table: DeliveryTable;
   id: string;

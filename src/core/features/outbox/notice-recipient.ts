@@ -13,9 +13,9 @@ interface Notice {
 
 /**
  * Decides who gets a notice to the contractor, just before it is sent. If the lead is assigned to a member, the email
- * goes to their confirmed address. A text goes out only if that member is an owner, because the notice phone belongs to
- * the owners. Otherwise both go to the company. A member who has left has no leads. `phone` is null if there is nobody
- * to text.
+ * is sent to their confirmed address. A text is sent only if that member is an owner, because the notice phone belongs
+ * to the owners. Otherwise both are sent to the company. A member who has left has no leads. `phone` is null if no text
+ * is sent.
  */
 export async function noticeRecipient(
   tx: CompanyTx,

@@ -11,19 +11,19 @@ declare module '../../platform/db/tables.ts' {
 /** The delivery columns shared by follow_up_messages and outbox. */
 export interface DeliveryColumns {
   due_at: Date;
-  /** When it was originally due, if retries have moved `due_at`. Null if they haven't. */
+  /** The original due time, if retries have changed `due_at`. Otherwise null. */
   first_due_at: ColumnType<Date | null, Date | null | undefined>;
   status: MessageStatus;
-  /** How many times it was passed to a provider or failed to render. */
+  /** The number of times it was passed to a provider or failed to render. */
   attempts: Generated<number>;
   /** Whether the single later retry for 30003 and 30008 is used up (T8). */
   tried_later: Generated<boolean>;
-  /** The end of a lease, in real time. Until then, the worker that holds it is sending. */
+  /** When the lease ends, in real time. Until then, the worker that has the lease is sending the message. */
   claimed_until: Date | null;
   sending_at: Date | null;
   provider_id: string | null;
   sent_at: Date | null;
-  /** Why it wasn't sent, or was moved, for the contractor. */
+  /** Why it wasn't sent or was moved. Shown to the contractor. */
   reason: string | null;
 }
 

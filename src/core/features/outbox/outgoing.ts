@@ -1,40 +1,40 @@
 import type { PromisedOffer } from '#shared/features/estimates/offer-price.rules.ts';
 import type { MailAttachment } from '../../platform/mail.ts';
 
-/** A rendered email. The sender address is the platform's; the company's name and reply address are added. */
+/** A rendered email. The sender address is the platform's. The company's name and reply address are added to it. */
 export interface OutgoingMail {
   subject: string;
   html: string;
   text: string;
   fromName: string;
   replyTo: string | null;
-  /** Message-IDs, in angle brackets, of the emails it replies to. */
+  /** The Message-IDs, in angle brackets, of the emails it replies to. */
   inReplyTo?: string;
   references?: string[];
   headers?: Record<string, string>;
   attachments?: MailAttachment[];
-  /** What the thread stores instead of a text with a secret. */
+  /** The text stored in the thread instead, if this one contains a secret. */
   kept?: string;
-  /** Its offer (C30). */
+  /** The discount offer in the email (C30). */
   offer?: PromisedOffer | null;
 }
 
 /** A rendered text. */
 export interface OutgoingText {
   body: string;
-  /** What the thread stores instead of a text with a secret. */
+  /** The text stored in the thread instead, if this one contains a secret. */
   kept?: string;
-  /** Real time after which the text is useless and isn't sent. */
+  /** The real time after which the text is no longer useful and isn't sent. */
   expiresAt?: Date;
   offer?: PromisedOffer | null;
 }
 
-/** Why nothing needs to be sent any longer, for the contractor. */
+/** The reason why the message is no longer needed, shown to the contractor. */
 export interface NothingToSend {
   skip: string;
 }
 
-/** Why and when it is sent later. */
+/** When to send the message instead, and why. */
 export interface NotYet {
   until: Date;
   reason: string;

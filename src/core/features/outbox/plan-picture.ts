@@ -9,18 +9,21 @@ import { drawPicture } from '../../platform/pictures/draw-picture.ts';
 import { readSignedToken, signedToken } from '../../platform/secrets.ts';
 
 const PURPOSE = 'plan-picture';
-/** In pixels, as an email shows it. */
+/** The image's size in emails, in pixels. */
 export const PLAN_PICTURE = { width: 496, height: 248 };
-/** Maximum length of a drawing encoded in a URL, in characters (about 80 corners). A longer one has no picture in emails. */
+/**
+ * Maximum length of a drawing encoded in a URL, in characters (about 80 corners). A longer drawing has no image in
+ * emails.
+ */
 const MOST_LETTERS = 1_000;
 
-/** A line of the fence as the URL contains it: its corners in feet, whether it is closed, and its gates. */
+/** A fence line as encoded in the URL: its corners in feet, whether it is closed, and its gates. */
 type Packed = [points: Point[], closed: boolean, gates: [atFeet: number, kind: string][]];
 
 /**
- * Returns the URL of a drawing's picture for emails, which can't contain SVG. The URL contains only the shape in feet,
- * not its location. It is signed, so that our server draws nothing else. Undefined for a drawing that is too long for
- * an address.
+ * Returns the URL of a drawing's image for emails, which can't contain SVG. The URL contains the shape in feet but not
+ * its location. It is signed, so that the server draws only our own drawings. Returns undefined if the drawing is too
+ * long for a URL.
  */
 export const planPictureUrl = (
   { PUBLIC_URL, APP_SECRET }: Pick<Config, 'PUBLIC_URL' | 'APP_SECRET'>,
@@ -38,11 +41,11 @@ export const planPictureUrl = (
     : `${PUBLIC_URL}/fence/plan/${signedToken(text, APP_SECRET, PURPOSE)}.png`;
 };
 
-// The picture has the light theme's colors on white even in dark mode, like the other pictures in emails.
+// The image has the light theme's colors on white even in dark mode, like the other images in emails.
 const STYLE =
   '.wire,.gap,.door{fill:none;stroke:#3f5057;stroke-width:3;stroke-linejoin:round}.gap{stroke:#fff;stroke-width:7}.door{stroke:#91451c;stroke-width:2}.post{fill:#112229}.feet{font:bold 15px Arial,"DejaVu Sans",sans-serif;text-anchor:middle;dominant-baseline:central;fill:#91451c}';
 
-/** The PNG of such an address; undefined if the token isn't ours. Throws PicturesBusy. */
+/** Draws the PNG for such a URL. Returns undefined if we didn't sign the token. Throws PicturesBusy. */
 export async function drawPlanPicture(
   { APP_SECRET }: Pick<Config, 'APP_SECRET'>,
   token: string,
@@ -60,6 +63,6 @@ export async function drawPlanPicture(
   const svg = fencePlanSvg(drawing, { language: readLanguage(code) ?? 'en', size: PLAN_PICTURE })
     .replace('<svg ', `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" `)
     .replace('>', `><style>${STYLE}</style><rect width="100%" height="100%" fill="#fff"/>`);
-  // double size, for sharp screens
+  // double size for high-resolution screens
   return (await drawPicture(Buffer.from(svg), { width: width * 2, height: height * 2 }))?.content;
 }

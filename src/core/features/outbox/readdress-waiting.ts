@@ -7,16 +7,16 @@ import { labelOf, leadKinds } from './registry.ts';
 /** A lead's current contact details. */
 type Reach = Pick<LeadRow, 'company_id' | 'id' | 'email' | 'phone'>;
 
-/** The reason on a text that is waiting when the lead's number is removed. */
+/** The reason recorded on waiting texts when the lead's phone number is removed. */
 export const NO_NUMBER_ANY_MORE = 'The lead no longer has a phone number';
 export const NO_EMAIL_ANY_MORE = 'The lead no longer has an email address';
 
 /**
- * Redirects the homeowner's waiting messages to the lead's current email address and phone, because the messages are
- * for this person, and a stranger may own the old number. Whether the new number may be texted is checked just before
- * sending, because consent belongs to the number (C4). A text without a number is canceled, as is an email without an
- * address, and the timeline says why; a reminder by text waits for its day, when the lead may have a number again.
- * Answers to STOP, START and HELP still go to the number that sent them. The lead must be locked.
+ * Redirects the homeowner's waiting messages to the lead's current email address and phone number, because a stranger
+ * may own the old number. Whether the new number may be texted is checked just before sending, because consent belongs
+ * to the number (C4). Emails without an address and texts without a number are canceled, and the timeline shows why.
+ * Reminder texts aren't canceled, because the lead may have a number again by their due date. Answers to STOP, START
+ * and HELP still go to the number that sent the keyword. The lead must be locked.
  */
 export async function readdressWaiting(tx: CompanyTx, lead: Reach, at: Date): Promise<void> {
   if (lead.email === null) await takeBackMails(tx, lead, at);

@@ -3,17 +3,17 @@ import type { MessageKind } from './define-message.ts';
 let registered: ReadonlyMap<string, MessageKind> | undefined;
 
 /**
- * Registers every message kind once at startup (`message-kinds.ts`), because lower layers must be able to name sent
- * messages without importing the features. Throws if two have the same name.
+ * Registers every message kind at startup (`message-kinds.ts`). Lower layers need the kinds' labels but can't import
+ * the features. Throws if two kinds have the same name.
  */
 export function registerKinds(kinds: readonly MessageKind[]): void {
   const byName = new Map(kinds.map((each) => [each.kind, each]));
-  if (byName.size < kinds.length) throw new Error('two kinds of messages have the same name');
+  if (byName.size < kinds.length) throw new Error('two message kinds have the same name');
   registered = byName;
 }
 
 function known(): ReadonlyMap<string, MessageKind> {
-  if (!registered) throw new Error('no kinds of messages are known: this process must import message-kinds.ts');
+  if (!registered) throw new Error('no message kinds are registered: this process must import message-kinds.ts');
   return registered;
 }
 
@@ -22,27 +22,27 @@ const namesOf = (which: (kind: MessageKind) => boolean): string[] =>
 
 const isForLead = ({ audience, answer }: MessageKind): boolean => audience === 'homeowner' && !answer;
 
-/** A kind's label; an unknown name is its own label. */
+/** Returns a kind's label. An unknown kind's label is its name. */
 export const labelOf = (name: string): { label: string; onTimeline: boolean } => {
   const kind = known().get(name);
   return kind ? { label: kind.label, onTimeline: kind.audience === 'homeowner' } : { label: name, onTimeline: false };
 };
 
-/** Kinds sent to the contractor, which aren't part of the conversation with a lead. */
+/** Returns the kinds sent to the contractor, which aren't part of a lead's conversation. */
 export const contractorKinds = (): string[] => namesOf(({ audience }) => audience === 'contractor');
 
-/** Whether it is sent to the contractor, or by the platform to its users. False for an unknown kind. */
+/** Whether the kind is sent to the contractor or another user of the platform. False for an unknown kind. */
 export const isForContractor = (name: string): boolean => known().get(name)?.audience === 'contractor';
 
 /**
- * Kinds that answer keywords (HELP, STOP, START). They are sent to the number that sent the keyword, whoever has that
- * number now.
+ * Returns the kinds that answer keywords (HELP, STOP, START). They are sent to the number that sent the keyword, even
+ * if another person has that number now.
  */
 export const answerKinds = (): string[] => namesOf(({ answer }) => answer === true);
 
 export const isAnswer = (name: string): boolean => known().get(name)?.answer === true;
 
-/** Kinds sent to the homeowner at the lead's current contact details. */
+/** Returns the kinds sent to the homeowner at the lead's current contact details. */
 export const leadKinds = (): string[] => namesOf(isForLead);
 
 export const isLeadKind = (name: string): boolean => {
@@ -50,17 +50,20 @@ export const isLeadKind = (name: string): boolean => {
   return kind !== undefined && isForLead(kind);
 };
 
-/** Whether a message goes to the homeowner at the lead's contact details: a follow-up, or a lead kind. */
+/**
+ * Whether a message is sent to the homeowner at the lead's contact details. True for follow-ups and the kinds in
+ * `leadKinds`.
+ */
 export const isToLead = ({ kind, onTimeline }: { kind: string; onTimeline: boolean }): boolean =>
   onTimeline && !isAnswer(kind);
 
 /**
- * Whether a message of this kind makes a new lead 'contacted' (decisions.md, lead status): everything sent to the
- * homeowner except the instant reply and keyword answers.
+ * Whether a message of this kind changes a new lead's status to 'contacted' (decisions.md, lead status). True for
+ * everything sent to the homeowner except the instant reply and keyword answers.
  */
 export const isContact = (name: string): boolean => isLeadKind(name) && !known().get(name)?.leavesNew;
 
-/** An email that the contractor wrote in their own email client and copied to us; none of our rows sent it. */
+/** The kind of an email that the contractor wrote in their own email client and copied to us. No outbox row sent it. */
 export const OWN_MAIL = 'mail.own';
-/** What the contractor typed. */
+/** The kind of a message that the contractor typed. */
 export const TYPED = 'message.typed';

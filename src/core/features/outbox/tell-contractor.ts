@@ -8,12 +8,12 @@ interface Notice<Payload extends PayloadSchema> {
   companyId: CompanyId;
   kind: MessageKind<string, Payload, 'email' | 'sms'>;
   payload: z.output<Payload>;
-  /** The event's unique key: 'payment.notice:<id>:paid'. */
+  /** The event's unique key, such as 'payment.notice:<id>:paid'. */
   dedupeKey: string;
   at: Date;
 }
 
-/** A notice for `tellContractor`, whose kind has both formats. */
+/** A notice for `tellContractor`. Its kind supports both email and text. */
 export interface ContractorNotice<Payload extends PayloadSchema> extends Notice<Payload> {
   leadId: LeadId;
 }
@@ -26,8 +26,8 @@ const addresses = (tx: CompanyTx, companyId: CompanyId) =>
     .executeTakeFirstOrThrow();
 
 /**
- * Queues an email to the company, or to the member who has the lead when it is sent (`notice-recipient.ts`). `to`: the
- * company's address, if this transaction has already read it.
+ * Queues an email to the company. When it is sent, a member assigned to the lead gets it instead
+ * (`notice-recipient.ts`). `to` is the company's address, if this transaction has already read it.
  */
 export async function mailContractor<Payload extends PayloadSchema>(
   tx: CompanyTx,
@@ -37,7 +37,7 @@ export async function mailContractor<Payload extends PayloadSchema>(
   await enqueueMessage(tx, { ...notice, channel: 'email', to: email });
 }
 
-/** Queues a notice to the contractor: by email, and by text if the company's phone is confirmed. */
+/** Queues a notice to the contractor by email, and also by text if the company's phone is confirmed. */
 export const tellContractor = async <Payload extends PayloadSchema>(
   tx: CompanyTx,
   { dedupeKey, ...notice }: ContractorNotice<Payload>,

@@ -80,7 +80,7 @@ async function processEvent(deps: StripeDeps, event: ClaimedEvent): Promise<void
       .where('id', '=', id)
       .execute();
   } catch (error) {
-    deps.logger.warn({ err: errorForLog(error), event: id, type, attempts }, 'an event of Stripe failed');
+    deps.logger.warn({ err: errorForLog(error), event: id, type, attempts }, 'a Stripe event failed');
     const message = error instanceof Error ? error.message : String(error);
     await noteFailure(deps.system, { id, attempts, message });
   }

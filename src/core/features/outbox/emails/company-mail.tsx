@@ -19,20 +19,24 @@ import { formatPhone } from '#shared/primitives/phone.ts';
 import { INK, PINE, PINE_LINE, SHEET, styles } from './mail-styles.ts';
 
 /**
- * The company that an email is from: its logo and color, and the name, phone and postal address in the footer (C22).
+ * The company that sends an email. Its logo and color are used, and the footer has its name, phone and postal address
+ * (C22).
  */
 export interface MailCompany {
   name: string;
   email: string;
   phone: string | null;
   postalAddress: string | null;
-  /** A complete URL, because an email has no base URL. */
+  /** An absolute URL, because an email has no base URL. */
   logoUrl?: string | null | undefined;
-  /** The company's own color, '#rrggbb', and its button on plans that include it; otherwise ours. */
+  /**
+   * The company's color, '#rrggbb', and button color, if its plan includes them. Otherwise the platform's colors are
+   * used.
+   */
   brand?: MailBrand | null | undefined;
-  /** Origin of our own images; without it the email has none. */
+  /** The origin of the platform's images. Without it, emails have no platform images. */
   picturesAt?: string | undefined;
-  /** The address of a drawing's picture; without it an email describes the drawing in words only. */
+  /** Returns the URL of a drawing's image. Without it, emails only describe the drawing in words. */
   planOf?: ((drawing: FenceDrawing, language: Language) => string | undefined) | undefined;
 }
 
@@ -48,14 +52,14 @@ interface MailFrameProps {
   company: MailCompany;
   /** Default: English. */
   language?: Language | undefined;
-  /** The preview text in an inbox. */
+  /** The preview text shown in the inbox. */
   preview?: string | undefined;
   /** Lines of the footer. Default: `footLines`. */
   foot?: readonly string[];
   children: ReactNode;
 }
 
-/** The frame of every email. The company's color and logo are at the top, and its postal address is at the bottom. */
+/** The layout of every email: the company's color and logo at the top, and its postal address at the bottom. */
 export function MailFrame({
   company,
   language = DEFAULT_LANGUAGE,
@@ -102,7 +106,7 @@ function MailHead({ company: { name, logoUrl } }: { company: MailCompany }) {
   );
 }
 
-/** The frame with a heading. Without one, the email begins with what a person wrote. */
+/** The email layout with a heading. Without a heading, the email begins with text that a person wrote. */
 export function CompanyMail({ heading, ...frame }: MailFrameProps & { heading: string }) {
   return (
     <MailFrame {...frame}>
@@ -163,7 +167,7 @@ interface ActionProps {
   quiet?: boolean;
 }
 
-/** A link styled as a button; at most one per email is primary. */
+/** A link styled as a button. Each email has at most one primary button. */
 export function Action({ company, href, children, quiet = false }: ActionProps) {
   const { fill, label, color } = company.brand ?? OURS;
   const filled = { backgroundColor: fill, border: `1px solid ${color === PINE ? PINE_LINE : fill}`, color: label };
@@ -180,7 +184,10 @@ export function Action({ company, href, children, quiet = false }: ActionProps) 
   );
 }
 
-/** The company's name, address and contact details; the text part ends with the same lines. */
+/**
+ * Returns the footer's lines: the company's name, address and contact details. The plain-text part ends with the same
+ * lines.
+ */
 export const footLines = ({ name, postalAddress, phone, email }: MailCompany): string[] => [
   name,
   ...(postalAddress ? [postalAddress] : []),

@@ -15,13 +15,16 @@ interface FenceInMail {
   perimeter: number | null;
   gateCount: number;
   materialType: string | null;
-  /** As the homeowner drew it, if it has this length. */
+  /** The homeowner's drawing, if it has the same length as the fence. */
   drawing?: FenceDrawing | null;
   /** Default: English. */
   language?: Language;
 }
 
-/** 'Sides: 57 ft, 70 ft, 57 ft', for the text of an email. Nothing without a drawing. */
+/**
+ * Returns the side lengths for an email's plain-text part, such as 'Sides: 57 ft, 70 ft, 57 ft'. Empty without a
+ * drawing.
+ */
 export const sidesInWords = (drawing: FenceDrawing | null | undefined, language: Language): string[] => {
   if (!drawing) return [];
   const runs = toLines(drawing).map((line) => sidesOf(line).map((feet) => formatFeet(Math.round(feet), language)));
@@ -67,7 +70,7 @@ export function FenceInMail({
   );
 }
 
-/** The drawing from above, and its sides in words, which also stand for the picture if pictures are off. */
+/** Shows the drawing from above and its sides in words, which also describe the image if images are off. */
 function PlanInMail({
   company,
   drawing,

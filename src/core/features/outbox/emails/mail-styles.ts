@@ -37,7 +37,7 @@ export const styles = {
   },
   head: { margin: '0 0 20px', paddingBottom: '14px', borderBottom: `1px solid ${LINE}` },
   from: { margin: 0, color: INK, fontSize: '18px', lineHeight: '24px', fontWeight: 700 },
-  // on white in dark mode too, because most logos are designed for white
+  // a white background in dark mode too, because most logos are designed for white
   logo: { width: 'auto', maxWidth: '220px', padding: '4px', backgroundColor: '#ffffff', borderRadius: '6px' },
   heading: { margin: '0 0 12px', color: INK, fontSize: '22px', lineHeight: '28px', fontWeight: 700 },
   text: { margin: '0 0 12px', color: INK, fontSize: '16px', lineHeight: '24px' },
@@ -59,7 +59,7 @@ export const styles = {
     verticalAlign: 'top',
   },
   value: { padding: '9px 0', color: INK, fontSize: '15px', lineHeight: '22px', whiteSpace: 'pre-line', ...anywhere },
-  // for clients that ignore an email's layout
+  // for email clients that ignore the layout
   hidden: { display: 'none' },
   picture: {
     width: '100%',

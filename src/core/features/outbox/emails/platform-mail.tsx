@@ -3,15 +3,15 @@ import { Action, CompanyMail, footLines, type MailCompany, Paragraph } from './c
 import { joinLines } from './words.ts';
 
 export interface PlatformMail {
-  /** The platform: its name as sender, its support address in the footer. */
+  /** The platform's details. Its name is the sender, and its support address is in the footer. */
   platform: MailCompany;
   heading: string;
-  /** Six digits to type. */
+  /** A six-digit code to type. */
   code?: string | undefined;
-  /** Before the link or the code. */
+  /** Paragraphs before the link or the code. */
   paragraphs: readonly string[];
   action?: { label: string; href: string } | undefined;
-  /** What to do if the reader didn't request it. */
+  /** What to do if the recipient didn't request the email. */
   last: string;
 }
 

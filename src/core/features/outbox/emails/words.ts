@@ -1,30 +1,30 @@
 import { DEFAULT_LANGUAGE, type Language } from '#shared/primitives/language.ts';
 import { textWords } from '#shared/features/outbox/words/index.ts';
 
-/** One line without control characters, safe for a subject, a name or a text. */
+/** Returns the text as one line without control characters, which is safe in a subject, a name or a text message. */
 export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
 const NAME = /^[\p{L}\p{M}'\u2019-]{1,40}\.?$/u;
 
 /**
- * Returns a person's first name, 'Dana' for 'Dana Whitfield', or null if it isn't a name. Text typed into a public form
- * could be a URL or a tag, and a company's message must not carry it to a stranger.
+ * Returns a person's first name ('Dana' for 'Dana Whitfield'), or null if it isn't a name. Text typed into a public
+ * form could be a URL or a tag, and a company's message must not deliver it to a stranger.
  */
 export const safeFirstName = (name: string): string | null => {
   const first = oneLine(name).split(' ')[0] ?? '';
   return NAME.test(first) ? first : null;
 };
 
-/** Returns how to address a person: the first name, or 'there' if it isn't a name. */
+/** Returns the name for a greeting: the first name, or 'there' if it isn't a name. */
 export const greetingName = (name: string, language: Language = DEFAULT_LANGUAGE): string =>
   safeFirstName(name) ?? textWords(language).there;
 
-/** Joins the lines that exist. '' is an empty line. */
+/** Joins the lines that aren't null, undefined or false. '' is an empty line. */
 export const joinLines = (lines: readonly (string | null | undefined | false)[]): string =>
   lines.filter((line): line is string => typeof line === 'string').join('\n');
 
-/** A link, without the punctuation that ends its sentence. */
+/** Matches a link without the punctuation that ends its sentence. */
 const LINK = /(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)])/;
 
-/** A text split at its links: text at even positions, links at odd ones. */
+/** Splits a text at its links. Even positions are text, odd ones are links. */
 export const splitLinks = (text: string): string[] => text.split(LINK);
