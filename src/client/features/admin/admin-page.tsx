@@ -145,7 +145,7 @@ function TabChoice({ tab }: { tab: AdminTab }) {
   return (
     <Select
       className="phone"
-      aria-label="Section of the Admin Panel"
+      aria-label="Admin Panel sections"
       value={tab}
       onChange={(event) => choose(event.target.value)}
     >

@@ -171,7 +171,7 @@ export default function Feedback() {
         label="Feedback"
         query={query}
         columns={columnsOf(mark, setAnswering)}
-        empty={<Empty title={unread ? 'Everything is read' : 'No feedback yet'} />}
+        empty={<Empty title={unread ? 'No unread feedback' : 'No feedback yet'} />}
       />
       {answering && (
         <Suspense fallback={null}>

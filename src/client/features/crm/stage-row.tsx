@@ -31,7 +31,7 @@ export function StageRowField({ rows, index, error, onChange, onType }: StageRow
         className="grow"
         label={<span className="sr-only">Stage {index + 1}</span>}
         error={error}
-        hint={row.won ? 'The last stage. Deals here are won.' : undefined}
+        hint={row.won ? 'The last stage. Deals here count as won.' : undefined}
       >
         <Input
           value={row.name}

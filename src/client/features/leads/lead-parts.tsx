@@ -14,7 +14,7 @@ export function LeadParts({ lead, talking }: { lead: LeadView; talking: boolean 
     </Link>
   );
   return (
-    <nav className="tabs view-tabs" aria-label="Parts of the lead">
+    <nav className="tabs view-tabs" aria-label="Lead sections">
       {part('overview', 'Overview', !talking)}
       {part('conversation', 'Conversation', talking)}
     </nav>

@@ -51,7 +51,7 @@ function TakeForm({ payment: { due, customerEmail }, taking }: FormProps) {
     <form {...form} className="stack" aria-label="Take a payment">
       {kinds.length > 1 ? (
         <Segmented
-          label="What is paid"
+          label="Payment"
           value={kind}
           onChange={setChosen}
           options={kinds.map((one) => ({

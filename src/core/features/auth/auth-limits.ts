@@ -70,7 +70,7 @@ const RULES = {
   'totp-account': {
     points: 20,
     within: DAY / 2,
-    message: 'Too many wrong codes from new devices. Sign in on a device that you have used before, or try again later',
+    message: 'Too many wrong codes from new devices. Sign in on a device you’ve used before, or try again later',
   },
   'totp-device': { points: 20, within: DAY / 2, message: CODES },
   // Emails that anyone can request. Beyond these limits no email is sent, and earlier emails stay valid.

@@ -18,9 +18,10 @@ export const grantFreeAccess = (
   { companyId, until, by, also }: { companyId: CompanyId; until: Date; by: UserId; also?: Also },
 ): Promise<void> => {
   const now = deps.clock.now();
-  if (until <= now) throw new AppError('Free access must end in the future');
+  if (until <= now) throw new AppError('Choose an end date in the future');
   return change(deps, companyId, async (tx, row) => {
-    if (hasPaidPlan(row, now)) throw new AppError('This company has a paid plan', 'CONFLICT');
+    if (hasPaidPlan(row, now))
+      throw new AppError('This company has a paid plan, so it can’t get free access', 'CONFLICT');
     await write(tx, companyId, {
       free_until: until,
       free_granted_by: by,

@@ -41,7 +41,7 @@ async function requireVersion(client: pg.Client): Promise<void> {
   );
   const version = rows[0]?.version ?? 0;
   if (version < OLDEST_POSTGRES)
-    throw new Error(`DATABASE_URL names a Postgres ${version}; ${OLDEST_POSTGRES} or newer is needed`);
+    throw new Error(`DATABASE_URL points to Postgres ${version}, but Picket requires ${OLDEST_POSTGRES} or newer`);
 }
 
 /** Returns the names of the migrations applied to this database, in order. Empty for a new database. */
@@ -57,15 +57,15 @@ function requireSameFiles(run: string[], files: string[]): void {
   const unknown = run.find((name) => !files.includes(name));
   if (unknown !== undefined)
     throw new Error(
-      `the database was migrated by files that are not in migrations/, such as ${unknown}: by another version of ` +
-        'Picket. Use that version, or begin with an empty database (for `npm start` without DATABASE_URL: stop it and ' +
-        'delete the folder .data/postgres; what is in it is lost)',
+      `this database was migrated by another version of Picket: migrations/ has no file for ${unknown}. Use that ` +
+        'version, or start with an empty database (for `npm start` without DATABASE_URL: stop it and delete the ' +
+        'folder .data/postgres, which deletes all its data)',
     );
   const last = run.at(-1);
   const early = files.find((name) => last !== undefined && name < last && !run.includes(name));
   if (early !== undefined)
     throw new Error(
-      `migration ${early} comes before ${last}, which was already applied: give it a name that sorts last, ` +
-        'or begin with an empty database',
+      `migration ${early} comes before ${last}, which was already applied. Give it a name that sorts last, ` +
+        'or start with an empty database',
     );
 }

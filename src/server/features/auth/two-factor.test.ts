@@ -142,7 +142,7 @@ test('an attacker with the password uses up tries of new devices, not of known o
     late.browser.trpc.auth.signInWithTotp.mutate({ challenge: late.challenge, code: digits(secret) }),
   );
   expect(refused.data).toMatchObject({ code: 'RATE_LIMITED' });
-  expect(refused.message).toContain('a device that you have used before');
+  expect(refused.message).toContain('a device you’ve used before');
   const answer = await browser.trpc.auth.signIn.mutate({ email, password: PASSWORD });
   if (!('next' in answer) || answer.next !== 'totp') throw new Error('no second step');
   const opened = await browser.trpc.auth.signInWithTotp.mutate({ challenge: answer.challenge, code: digits(secret) });

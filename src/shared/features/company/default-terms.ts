@@ -11,10 +11,10 @@ export const findUnknownPlaceholders = (terms: string): string[] => [
 
 /** A new company's terms: ten sections with the facts of spec, section 9. The contractor may edit them. */
 export const DEFAULT_TERMS = `1. Acceptance
-You accept this estimate by signing it, on paper or online, within 30 days of its date. After that we may have to price the work again.
+You accept this estimate by signing it, on paper or online, within 30 days of its date. After that, we may have to price the work again.
 
 2. Deposit
-A deposit of ${DEPOSIT_TAG} is due on acceptance. We order materials and set a start date once it has been paid.
+A deposit of ${DEPOSIT_TAG} is due on acceptance. We order materials and set a start date once it is paid.
 
 3. Balance
 The balance is due at completion of the work.
@@ -26,19 +26,19 @@ You may pay by cash, check or credit card.
 Amounts not paid when due bear interest of 1.5% a month until they are paid.
 
 6. Scope and changes
-The price covers the fence and gates described in this estimate. A change is agreed in writing, with its price, before we carry it out. Rock, roots or buried obstacles that nobody could see may add to the cost; we ask you first.
+The price covers the fence and gates described in this estimate. We agree on any change and its price in writing before we make it. Rock, roots or hidden underground obstacles may add to the cost. We will ask you first.
 
 7. Property lines, permits and approvals
-You show us where the property lines run and tell us of any homeowners' association rules. We agree with you who applies for permits before work starts. We have public underground lines marked before we dig; please point out private ones, such as sprinklers and lighting.
+You show us where the property lines are and tell us about any homeowners' association rules. Before work starts, we agree on who applies for permits. We have public underground lines marked before we dig. Please point out private ones, such as sprinkler and lighting lines.
 
 8. Schedule and access
-Start and finish dates are our best estimate and may move with weather and deliveries. Please keep the fence line clear, keep pets inside and give us access during working hours.
+Start and finish dates are our best estimate and may change with weather and deliveries. Please keep the fence line clear, keep pets inside and give us access during working hours.
 
 9. Limited warranty
 We warrant our workmanship for 1 year from completion and repair faults in it at no charge. Materials carry their manufacturer's warranty. Damage by storms, accidents, misuse or natural movement of wood is not covered.
 
 10. Cancellation
-You may cancel in writing before work starts. We then return your deposit less the cost of materials already ordered for you. Rights to cancel that the law gives you are not limited by these terms.`;
+You may cancel in writing before work starts. We will then refund your deposit minus the cost of materials already ordered for you. These terms do not limit any right to cancel that the law gives you.`;
 
 /** Replaces every `{{deposit}}` in the terms with the deposit, such as '50% of the total ($1,771.04)'. */
 export const fillTerms = (terms: string, deposit: string): string =>

@@ -56,7 +56,7 @@ export const en = {
 
   next: {
     title: 'What happens next',
-    titleDone: 'What happened',
+    titleDone: 'What’s been done',
     signed: 'You accepted and signed',
     today: 'Today',
     sign: phrase('{today}, you sign'),

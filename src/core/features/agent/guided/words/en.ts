@@ -41,7 +41,7 @@ export const en = {
   waitsForPerson: 'The team has your messages. A person will answer.',
   noted: 'I’ve added that for the team.',
   welcome: 'Happy to help!',
-  more: 'Is there anything else that the team should know?',
+  more: 'Is there anything else the team should know?',
 };
 
 export type GuidedWords = typeof en;
