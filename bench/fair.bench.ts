@@ -42,7 +42,7 @@ export async function f1(): Promise<Line[]> {
     });
     for (const { counts } of [sends, widgets])
       if (Object.keys(counts).some((status) => status !== '200'))
-        console.error(`not all answered: ${JSON.stringify(counts)}`);
+        console.error(`some requests failed: ${JSON.stringify(counts)}`);
     return (['F1', 'F1 widgets'] as const).map((id) => {
       const ratio = result.ratioOf(id);
       return {

@@ -9,6 +9,6 @@ try {
   console.log(`Sandbox at ${sandbox.url}, email server on port ${sandbox.smtpPort}`);
   stopWhenAsked(() => sandbox.close(), STOP_WITHIN_MS);
 } catch (error) {
-  console.error(`The sandbox did not start: ${error instanceof Error ? error.message : String(error)}`);
+  console.error(`The sandbox failed to start: ${error instanceof Error ? error.message : String(error)}`);
   process.exit(1);
 }

@@ -13,13 +13,13 @@ if (existsSync(dotenv)) process.loadEnvFile(dotenv);
 
 const url = connectionString(process.env);
 if (url === undefined) {
-  console.error('DATABASE_URL is missing, and no `npm start` runs here whose database could be used.');
+  console.error('DATABASE_URL is missing, and no running `npm start` provides a database.');
   process.exitCode = 1;
 } else {
   try {
     await awaitDatabase(url, { forMs: DATABASE_WITHIN_MS, say: (line) => console.log(line) });
     await migrateToLatest(url, join(ROOT, 'migrations'));
-    console.log('The database is at the newest schema.');
+    console.log('The database schema is up to date.');
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;

@@ -35,7 +35,7 @@ const counts = Object.fromEntries(
   Object.entries(SOAK_COUNTS).map(([name, count]) => [name, process.env[name] ?? String(count)]),
 );
 const files = process.argv.slice(2);
-if (!redisServerPath()) console.log('Left out: the queue on Redis (apt-get install redis-server).');
+if (!redisServerPath()) console.log('Skipped: the queue on Redis (apt-get install redis-server).');
 
 const bin = join(ROOT, 'node_modules', '.bin', 'vitest');
 const config = ['--config', join(ROOT, 'test', 'vitest.config.ts')];

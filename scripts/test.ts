@@ -53,10 +53,8 @@ process.exit(failed === 0 ? 0 : 1);
 
 function sayWhatIsLeftOut(): void {
   if (!chromiumPath())
-    console.log(
-      'Left out: browser tests (no Chromium: apt-get install chromium-headless-shell, or set CHROMIUM_PATH).',
-    );
-  if (!redisServerPath()) console.log('Left out: tests of the queue on Redis (apt-get install redis-server).');
+    console.log('Skipped: browser tests (no Chromium: apt-get install chromium-headless-shell, or set CHROMIUM_PATH).');
+  if (!redisServerPath()) console.log('Skipped: tests of the queue on Redis (apt-get install redis-server).');
 }
 
 /** Runs vitest with its output in the terminal, and reads its results. */

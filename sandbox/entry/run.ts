@@ -26,8 +26,7 @@ export const runOnSandboxClock = (
         url: sandboxUrl(),
         name,
         moved: async () => begun.running?.moved?.(),
-        failed: (error) =>
-          parts.logger.error({ err: errorForLog(error) }, 'the sweep after a move of the clock failed'),
+        failed: (error) => parts.logger.error({ err: errorForLog(error) }, 'the sweep after a clock move failed'),
       });
       const started = await start({ ...parts, clock });
       begun.running = started;

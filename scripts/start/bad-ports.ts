@@ -21,7 +21,5 @@ export function refuseBadPorts(port: number, withSandbox: boolean): void {
   const what = bad === port ? 'PORT' : 'PORT + 1, for the sandbox';
   let better = port + 10;
   while (BAD_PORTS.has(better) || BAD_PORTS.has(better + 1)) better += 10;
-  throw new StartError(
-    `Port ${bad} (${what}) is one that browsers refuse to open. Choose another: PORT=${better} npm start`,
-  );
+  throw new StartError(`Port ${bad} (${what}) is blocked by browsers. Choose another: PORT=${better} npm start`);
 }

@@ -14,7 +14,7 @@ export function databaseUser(): DatabaseUser {
   if (process.getuid?.() !== 0) return {};
   const found = userNamed('postgres') ?? makeUser() ?? userNamed('nobody');
   if (!found)
-    throw new StartError('Postgres will not run as root, and no user for it could be made (useradd postgres).');
+    throw new StartError('Postgres refuses to run as root, and creating a user for it failed. Run: useradd postgres');
   return found;
 }
 

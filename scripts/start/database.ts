@@ -33,7 +33,7 @@ export async function requireAnswer(url: string): Promise<void> {
     await client.end();
   } catch (cause) {
     const reason = cause instanceof AggregateError ? cause.errors.map(String).join('; ') : String(cause);
-    throw new StartError(`DATABASE_URL: the database does not answer (${reason})`, { cause });
+    throw new StartError(`DATABASE_URL: the database doesn't respond (${reason})`, { cause });
   }
 }
 

@@ -17,10 +17,11 @@ export async function requireFree(port: number, what: string): Promise<void> {
     fault = await faultOf(port);
     return fault === undefined || fault === 'EACCES';
   }, 3_000);
-  if (fault === 'EACCES') throw new StartError(`Port ${port} (${what}): this user may not listen on it. Set PORT.`);
+  if (fault === 'EACCES')
+    throw new StartError(`Port ${port} (${what}): this user isn't allowed to listen on it. Set PORT.`);
   if (!free)
     throw new StartError(
-      `Port ${port} (${what}) is taken by another program. Stop that, or choose another: PORT=${port + 100} npm start`,
+      `Port ${port} (${what}) is used by another program. Stop it, or choose another port: PORT=${port + 100} npm start`,
     );
 }
 

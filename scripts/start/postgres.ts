@@ -53,7 +53,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     // After a Postgres is killed, its postmaster.pid blocks a new one until its last child processes have ended, which
     // takes seconds.
     const locked = started.log.includes('postmaster.pid') || started.log.includes('shared memory block');
-    if (!locked || performance.now() > giveUp) throw new StartError(`Postgres did not start: ${started.log.trim()}`);
+    if (!locked || performance.now() > giveUp) throw new StartError(`Postgres failed to start: ${started.log.trim()}`);
     await wait(250);
   }
 }
@@ -120,7 +120,7 @@ export async function endLeftover(folder: string): Promise<void> {
     { signal: 'SIGINT', waitMs: 10_000 },
     { signal: 'SIGQUIT', waitMs: 5_000 },
   ]);
-  if (!gone) throw new StartError(`An earlier Postgres (process ${pid}) in ${folder} does not stop.`);
+  if (!gone) throw new StartError(`An earlier Postgres (process ${pid}) in ${folder} doesn't stop.`);
 }
 
 /**
@@ -213,7 +213,7 @@ async function answers(options: ClusterOptions, running: () => boolean): Promise
       const code = error instanceof pg.DatabaseError ? error.code : undefined;
       // 57P03 means that Postgres is still starting or recovering.
       if (code !== undefined && code !== '57P03')
-        throw new StartError(`Postgres refuses us: ${String(error)}`, { cause: error });
+        throw new StartError(`Postgres refused the connection: ${String(error)}`, { cause: error });
       await wait(50);
     }
   }

@@ -24,10 +24,10 @@ export async function untilReady(options: {
     if (wished() || (await answersOk(url))) return;
     const failing = processes.find(({ process }) => process.quickEnds() >= QUICK_ENDS);
     if (failing)
-      throw new StartError(`${failing.process.name} does not start. Its last words:\n${failing.output.lastLines()}`);
+      throw new StartError(`${failing.process.name} failed to start. Last output:\n${failing.output.lastLines()}`);
     await wait(100);
   }
-  throw new StartError(`Not ready after two minutes: ${url} does not answer 200.`);
+  throw new StartError(`Not ready after two minutes: ${url} hasn't returned 200.`);
 }
 
 async function answersOk(url: string): Promise<boolean> {

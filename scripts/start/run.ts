@@ -125,7 +125,7 @@ async function migrate(url: string): Promise<void> {
     await migrateToLatest(url, join(ROOT, 'migrations'));
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new StartError(`The database could not be brought to the newest schema: ${reason}`, { cause });
+    throw new StartError(`The migrations failed: ${reason}`, { cause });
   }
 }
 

@@ -22,8 +22,8 @@ describe('the startup environment', () => {
 
   test.each([
     [{ PORT: 'abc' }, 'PORT must be a whole number'],
-    [{ PORT: '4190' }, 'Port 4190 (PORT) is one that browsers refuse to open. Choose another: PORT=4200 npm start'],
-    [{ PORT: '5999' }, 'Port 6000 (PORT + 1, for the sandbox) is one that browsers refuse'],
+    [{ PORT: '4190' }, 'Port 4190 (PORT) is blocked by browsers. Choose another: PORT=4200 npm start'],
+    [{ PORT: '5999' }, 'Port 6000 (PORT + 1, for the sandbox) is blocked by browsers'],
     [{ PORT: '6665' }, 'PORT=6675 npm start'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be a URL'],
     [{ TWILIO_ACCOUNT_SID: 'AC1', TWILIO_FROM: '+12085550100' }, 'TWILIO_AUTH_TOKEN is missing'],

@@ -54,5 +54,5 @@ function reach({ host }: Settings, { there, signIns: open }: DemoData): [string,
   if (!there) return [];
   if (host === undefined)
     return [['Reached from', 'this machine only, because of the demo data (HOST=0.0.0.0: from others too)']];
-  return open ? [['Reached at', `${host}: whoever gets there can sign in as above`]] : [];
+  return open ? [['Reached at', `${host}: anyone who can reach it can sign in with these passwords`]] : [];
 }

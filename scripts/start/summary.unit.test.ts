@@ -20,7 +20,7 @@ test('in a trial, prints the sign-ins and who can reach them', () => {
   const trial = { there: true, signIns: true, admin: true };
   expect(said(trial)).toContain('admin@picket.test / picket-admin');
   expect(said(trial)).toContain('this machine only, because of the demo data (HOST=0.0.0.0: from others too)');
-  expect(said(trial, '0.0.0.0')).toContain('0.0.0.0: whoever gets there can sign in as above');
+  expect(said(trial, '0.0.0.0')).toContain('0.0.0.0: anyone who can reach it can sign in with these passwords');
   expect(said(trial)).not.toContain('npm run admin');
 });
 

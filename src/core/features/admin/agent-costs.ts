@@ -18,7 +18,7 @@ interface CostRow {
   tokens: number;
 }
 
-/** Reads what the sales agent's model has cost since the first of the month (UTC). */
+/** Reads the cost of the sales agent's model since the first of the month (UTC). */
 export async function readAgentCosts({
   system,
   clock,

@@ -58,7 +58,7 @@ async function downProviders(tx: SystemTx, { logger }: AlertDeps): Promise<Alert
       for update skip locked)
     returning provider, cause, code, opened_at`.execute(tx);
   for (const { provider, cause, code, opened_at: since } of rows)
-    logger.error({ provider, cause, code, since }, 'a provider stays down: someone must look at it');
+    logger.error({ provider, cause, code, since }, 'a provider has been down for more than a minute');
   return rows.flatMap(({ provider, cause, code, opened_at: since }): Alert[] =>
     provider === 'smtp'
       ? []
@@ -93,7 +93,7 @@ async function refusals(tx: SystemTx): Promise<Alert[]> {
   }));
 }
 
-/** The event's key contains the day (UTC), so it is reported at most once a day. */
+/** The event's key includes the day (UTC), so it is reported at most once a day. */
 async function manyNewPeople(tx: SystemTx, { clock }: AlertDeps): Promise<Alert[]> {
   const now = clock.now();
   const people = await countNewPeople(tx, now);

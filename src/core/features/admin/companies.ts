@@ -36,7 +36,7 @@ async function findPlans(tx: SystemTx, companyIds: readonly CompanyId[]): Promis
   return new Map(rows.map((row) => [row.company_id, row]));
 }
 
-/** What a company can do at `now`, and how many leads it can still send to. */
+/** The company's plan at `now`, and how many more leads it can send to (remaining quotes plus credits). */
 async function planOf(
   tx: SystemTx,
   company: Pick<Selectable<CompanyProfilesTable>, 'id' | 'time_zone'>,

@@ -30,7 +30,7 @@ export async function grantFree(
       until: end,
       by: by.userId,
       also: async (tx, { free_until: before }) => {
-        // the button was clicked twice: nothing changes
+        // the button was clicked twice, so nothing changes
         if (before?.getTime() === end.getTime()) return;
         await recordAct(tx, {
           by,

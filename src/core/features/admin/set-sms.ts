@@ -78,7 +78,7 @@ async function refuseTaken(
 }
 
 /**
- * If two admins set the same number at once, the unique constraint refuses the second. This turns its error into
+ * If two admins set the same number at once, the unique constraint refuses the second. This converts its error to
  * CONFLICT.
  */
 const sayTaken = (error: unknown): never => {

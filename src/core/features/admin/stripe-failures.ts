@@ -71,7 +71,7 @@ export async function retryStripeEvent(
     if (!event) throw notFound('The event');
     if (event.processed_at !== null) throw new AppError('This event was already processed', 'CONFLICT');
     if (event.error === null) throw new AppError('This event hasn’t failed', 'CONFLICT');
-    // the button was clicked twice: the event is already waiting
+    // the button was clicked twice, and the event is already waiting
     if (event.attempts === 0) return;
     await retryEvent({ system: tx }, id);
     await recordAct(tx, {

@@ -6,7 +6,10 @@ import { localDateOf } from '#shared/primitives/local-date.ts';
 import type { SystemDb, SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 
-/** How many days each figure covers; the last is today. Days are in UTC, because companies are in many time zones. */
+/**
+ * The number of days that each figure covers. The last is today. Days are in UTC, because companies are in many time
+ * zones.
+ */
 const DAYS = 7;
 
 const priceOf = (id: string): number => PLANS.find((plan) => plan.id === id)?.priceCents ?? 0;
@@ -79,7 +82,7 @@ const queuedFrom = (now: Date, until: Date) =>
       where status = 'scheduled' and due_at < ${until}`,
   );
 
-/** Our share of homeowners' payments, plus sold lead credits. Plans are a separate figure. */
+/** Our share of homeowners' payments, plus sold lead credits. Plan revenue is a separate figure. */
 const revenueSince = (since: Date) => sql`
   select paid_at, fee_cents from payments where paid_at >= ${since}
   union all
@@ -99,7 +102,7 @@ async function readLateness(system: SystemDb, since: Date): Promise<ByDay> {
   return new Map(found.map(({ day: one, late }) => [one, late]));
 }
 
-/** What all currently paid plans cost per month together, in cents. */
+/** The total monthly price of all plans that are currently paid for, in cents. */
 async function readPlans(system: SystemDb): Promise<number> {
   const { rows } = await sql<{ tier: string; companies: number }>`
     select subscription_tier as tier, count(*)::int as companies from subscribers

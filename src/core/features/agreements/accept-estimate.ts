@@ -18,7 +18,7 @@ import { estimateAccepted } from '../estimates/messages/estimate-accepted.ts';
 import { estimateSigned } from '../estimates/messages/estimate-signed.ts';
 import { agreementWords } from './words/index.ts';
 
-/** A signature, with the network address and browser it came from. */
+/** A signature, with the IP address and browser that it came from. */
 export interface Signing extends Omit<AcceptInput, 'agreed'> {
   ip: string;
   userAgent: string;
@@ -52,7 +52,7 @@ const chosenDocument = (version: Version, { optionId, documentHash: seen, langua
 
 type Signed = Pick<Answered, 'version' | 'at'> & { document: EstimateDocument; signing: Signing };
 
-/** Stores a signature and its consequences in the database. Sends no messages. */
+/** Stores a signature and all its effects in the database. Sends no messages. */
 export const insertAcceptance = async (tx: CompanyTx, { version, document, signing, at }: Signed): Promise<void> => {
   const { estimate, options } = version;
   const text = canonicalDocument(document);
@@ -131,7 +131,7 @@ const noteAccepted = async (
     leadId,
     reason: (firstName) => `Follow-ups stopped because ${firstName} accepted the estimate.`,
     at,
-    // the contractor's notice of the acceptance already reports it
+    // the contractor's acceptance notice already reports it
     notify: false,
   });
 };

@@ -79,10 +79,7 @@ export const waitingTextAt = async (
   return opening.moved === null ? null : opening.at;
 };
 
-/**
- * Returns the addresses to send to. A channel that can't be used is null. At least one can be used; otherwise this
- * throws.
- */
+/** Returns the addresses to send to. A channel that can't be used is null. Throws if no channel can be used. */
 async function reachOf(
   tx: CompanyTx,
   { company, lead, at }: Pick<Announcement, 'company' | 'lead' | 'at'>,

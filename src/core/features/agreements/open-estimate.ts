@@ -31,8 +31,8 @@ export interface OpenedEstimate {
 }
 
 /**
- * Reads the version that a private link points to. Undefined for an unknown, altered or revoked token. The answer takes
- * one query for every token. The query crosses tenants, because the company isn't known yet.
+ * Reads the version that a private link points to. Undefined for an unknown, altered or revoked token. Every token
+ * takes one query. The query crosses tenants, because the company isn't known yet.
  */
 export const openEstimate = async ({ system, clock }: OpenDeps, token: string): Promise<OpenedEstimate | undefined> => {
   const at = clock.now();
@@ -104,7 +104,7 @@ export const recordView = (
 ): Promise<void> =>
   inCompany(db, companyId, async (tx) => {
     const at = clock.now();
-    // locks the lead before the estimate, as answers and payments do, to avoid deadlocks
+    // locks the lead before the estimate, as answers and payments do, to prevent deadlocks
     await tx.selectFrom('leads').select('id').where('id', '=', leadId).forKeyShare().execute();
     const viewed = await tx
       .updateTable('estimates')

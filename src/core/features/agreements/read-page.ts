@@ -15,13 +15,13 @@ import { openEstimate, type OpenDeps } from './open-estimate.ts';
 import { rightToCancel, type RightToCancel } from '../estimates/right-to-cancel.ts';
 import { documentHash } from '../estimates/signed-document.ts';
 
-/** Everything that the homeowner's page shows, read at one time. */
+/** The data for the homeowner's page, all as of one time. */
 export interface EstimatePage {
   version: Version;
   document: EstimateDocument;
   state: PageState;
   right: RightToCancel;
-  /** The document hash of the option that was signed or, before that, of the selected option. */
+  /** The document hash of the signed option or, before the signature, of the selected option. */
   hash: string;
   brandColor: string | null;
   /** Whether the company's sales agent answers questions about the estimate now. */
@@ -30,7 +30,7 @@ export interface EstimatePage {
     /** Whether the contractor accepts online payments. */
     connected: boolean;
     state: PaymentState | null;
-    /** What can be paid now, by purpose. */
+    /** The amounts that can be paid now, by purpose. */
     due: PaymentsDue;
   };
 }
@@ -79,7 +79,7 @@ export const readEstimatePage = async (
 
 const isProcessing = (paid: PaymentState | null): boolean => paid?.onItsWay?.status === 'processing';
 
-/** The page's main status, with the version's details for this link. */
+/** The page's main status. */
 const pageState = (version: Version, paid: PaymentState | null, at: Date): PageState => {
   const { estimate, hasNewer } = version;
   const status = statusNow(estimate, at);
@@ -98,7 +98,7 @@ const pageState = (version: Version, paid: PaymentState | null, at: Date): PageS
   }
 };
 
-/** The page's content for programs (`estimatePage.get`). */
+/** The page's content as the API returns it (`estimatePage.get`). */
 export const viewEstimatePage = (page: EstimatePage, at: Date): EstimatePageView => {
   const { version, document, right, payment } = page;
   const { estimate, acceptance } = version;

@@ -25,9 +25,9 @@ export interface ResendRequest {
 }
 
 /**
- * Resends the newest version: same number, same link, no quote. A second resend within ten seconds counts as one click
- * and sends nothing. Throws NOT_FOUND, NOT_CONFIRMED, CONFLICT if nothing was sent yet or the lead is held,
- * ESTIMATE_EXPIRED if the version can no longer be accepted, SUBSCRIPTION_REQUIRED, RATE_LIMITED.
+ * Resends the newest version with the same number and link, without using a quote. A second resend within ten seconds
+ * counts as one click and sends nothing. Throws NOT_FOUND, NOT_CONFIRMED, CONFLICT if nothing was sent yet or the lead
+ * is held, ESTIMATE_EXPIRED if the version can no longer be accepted, SUBSCRIPTION_REQUIRED, RATE_LIMITED.
  */
 export const resendEstimate = async (deps: EstimateDeps, request: ResendRequest): Promise<SentEstimate> => {
   const sent = await inCompany(deps.db, request.companyId, (tx) => resend(tx, deps, request));

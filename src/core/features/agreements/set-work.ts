@@ -80,7 +80,7 @@ const change = (
         at,
       });
     const text = `Work on ${estimate.number} ${note}`;
-    // the note doesn't answer the homeowner
+    // doesn't count as an answer to the homeowner
     const data = { text, automatic: true };
     await addTimelineEvent(tx, { companyId, leadId: estimate.lead_id, kind: 'note', at, data });
     return toView(now);

@@ -9,10 +9,12 @@ import { hashToken, randomToken, signedToken } from '../../platform/secrets.ts';
 import type { Guesses } from './auth-limits.ts';
 import { AppError, invalid } from '#shared/primitives/app-error.ts';
 
-/** Wrong tries after which a code, or an unfinished sign-in, is invalid. */
+/** The number of wrong attempts that invalidates a code or an unfinished sign-in. */
 export const MAX_ATTEMPTS = 5;
 const CODE_LIFE = 10 * MINUTE;
-/** The emails promise an hour. Ten more minutes allow for the time until the email is sent. */
+/**
+ * The emails say that a secret is valid for an hour. The extra ten minutes cover the delay before the email is sent.
+ */
 const LINK_LIFE = HOUR + 10 * MINUTE;
 const CHALLENGE_LIFE = 5 * MINUTE;
 
@@ -22,8 +24,8 @@ interface Lives {
 }
 
 /**
- * Which secrets each purpose has: six digits to type, a link token, or both. Values are lifetimes in milliseconds of
- * real time.
+ * The secrets for each purpose: six digits to type, a link token, or both. Values are lifetimes in milliseconds of real
+ * time.
  */
 const FORMS: Record<CodePurpose, Lives> = {
   verify: { code: CODE_LIFE, token: LINK_LIFE },
@@ -52,7 +54,7 @@ export interface NewCode {
   /** The new address of an 'email-change'. */
   target?: string;
   browserHash?: string;
-  /** False creates only a link, for an address whose daily tries at codes are used up. Default: true. */
+  /** If false, creates only a link, because the address has used up its daily attempts at codes. Default: true. */
   digits?: boolean;
 }
 
@@ -95,14 +97,14 @@ interface TriedCode {
   purpose: CodePurpose;
   code: string;
   guesses: Guesses;
-  /** For an 'email-change', the new address that the caller names. */
+  /** The new address for an 'email-change', as given by the caller. */
   target?: string;
 }
 
 /**
- * Checks a six-digit code. Counts the try before comparing, so that concurrent tries count too. Undefined if the code
- * is wrong or expired, or has no tries left. The caller must still spend a correct code with `spendCode`. If `guesses`
- * are used up for this caller, the code stays valid for callers who have tries left.
+ * Checks a six-digit code. Counts the attempt before comparing, so that concurrent attempts count too. Undefined if the
+ * code is wrong or expired, or has no attempts left. The caller must still spend a correct code with `spendCode`. If
+ * this caller has no `guesses` left, the code stays valid for callers who do.
  */
 export async function tryCode(system: SystemDb, secret: string, tried: TriedCode): Promise<AuthCodeRow | undefined> {
   const { userId, purpose, code, guesses, target } = tried;
@@ -142,8 +144,8 @@ export const findToken = (
     .executeTakeFirst();
 
 /**
- * Counts one try at an unfinished sign-in. Undefined if the sign-in is unknown, expired or finished, or has no tries
- * left.
+ * Counts one attempt at an unfinished sign-in. Undefined if the sign-in is unknown, expired or finished, or has no
+ * attempts left.
  */
 export const tryChallenge = (system: SystemDb, challenge: string): Promise<AuthCodeRow | undefined> =>
   system
@@ -168,12 +170,12 @@ export async function spendCode(tx: SystemTx, id: string): Promise<boolean> {
 const CODE = 'That code isn’t right, or it has expired. Open the link in the newest email, or request a new code';
 
 /**
- * The one error for six digits, whether they are wrong, expired or spent, or the address is unknown. Signed-in users
+ * The only error for six digits, whether they are wrong, expired or spent, or the address is unknown. Signed-in users
  * get VALIDATION_FAILED at the field, because UNAUTHENTICATED would make the browser end their valid session.
  */
 export const wrongCode = (viewer: object | null): AppError =>
   viewer === null ? new AppError(CODE, 'UNAUTHENTICATED') : invalid({ code: CODE });
 
-/** The one error for every link that doesn't work. */
+/** The only error for links that don't work. */
 export const wrongLink = (): AppError =>
   invalid({ token: 'This link has expired or was already used. Request a new one' });

@@ -8,9 +8,9 @@ import { createRateLimit, type LimitDeps, type RateLimit } from '../../platform/
 import type { AuthDeps, Visit } from './auth-deps.ts';
 
 /**
- * Limits on tries, in real time, counted across all server processes.
+ * Limits on attempts, in real time, counted across all server processes.
  *
- * Nobody may lock another person's account from outside, so what strangers use up limits new devices only:
+ * Strangers must not be able to lock a user out, so their attempts count only against new devices:
  *
  * | try                       | from a new device                                               | from a known device                                        |
  * |---------------------------|-----------------------------------------------------------------|------------------------------------------------------------|
@@ -21,7 +21,7 @@ import type { AuthDeps, Visit } from './auth-deps.ts';
  * | request for an email      | always the same answer; 4 per hour and address; each kind again an hour after its last link | 6 more per hour and device |
  *
  * A known device is one on which this user has signed in before (`known-device.ts`). Each has its own counts, following
- * OWASP's device cookies. A network is an IPv4 address or an IPv6 /64 (`networkOf`). A correct secret refunds its try.
+ * OWASP's device cookies. A network is an IPv4 address or an IPv6 /64 (`networkOf`). A correct secret refunds its attempt.
  * When the day's codes for new devices are used up, emails contain only the link. Strangers get 480 password guesses,
  * 20 code guesses (of a million) and 40 second-step guesses per account and day.
  */
@@ -37,7 +37,7 @@ const CODES = 'Too many wrong codes. Try again later';
 const MAILS = 'We’ve already sent several emails. Check your spam folder, or try again later';
 
 const RULES = {
-  // passwords; only wrong tries count
+  // passwords; only wrong attempts count
   'sign-in-network': {
     points: 30,
     within: 15 * MINUTE,
@@ -51,8 +51,8 @@ const RULES = {
     within: HOUR,
     message: 'Too many sign-ups from this network. Try again later, or from another network',
   },
-  // A code has a million values and allows 5 tries. The daily limit covers all codes of an address. Only wrong tries
-  // count.
+  // A code has a million possible values and allows 5 attempts. The daily limit covers all codes of an address. Only
+  // wrong attempts count.
   'code-network': {
     points: 60,
     within: 15 * MINUTE,
@@ -100,7 +100,7 @@ export const authLimit = (system: SystemDb | SystemTx, name: AuthLimit): RateLim
   return createRateLimit({ system }, { name, points, durationSeconds: within / SECOND, message });
 };
 
-/** Limits sign-ins that return from Google, by network. */
+/** Limits returns from Google's sign-in page, by network. */
 export const googleLimit = ({ system }: LimitDeps): RateLimit => authLimit(system, 'google-network');
 
 /** A request to send an account email. */
@@ -109,7 +109,7 @@ interface MailRequest {
   email: string;
   /** The result of `knownDevice` for the requester. */
   device: string | null;
-  /** Whether the requester's network has exceeded its share (`isCrowded`). */
+  /** The result of `isCrowded`: whether the requester's network has exceeded its limit. */
   crowded: boolean;
   /**
    * Whether an email of this kind was sent within the last hour, so that its link is valid for at least ten more
@@ -131,7 +131,7 @@ export async function mayMail(tx: SystemTx, { email, device, crowded, living }: 
   return hasRoom || !living;
 }
 
-/** Counts a request and returns whether its network has exceeded its share. */
+/** Counts a request and returns whether its network has exceeded its limit. */
 export const isCrowded = async ({ system }: Pick<AuthDeps, 'system'>, { ip }: Visit): Promise<boolean> =>
   !(await authLimit(system, 'mail-network').take(networkOf(ip)));
 
@@ -160,25 +160,25 @@ export const wasToldAlready = async (tx: SystemTx, email: string): Promise<boole
 
 type Deps = Pick<AuthDeps, 'system'>;
 
-/** One try at a secret. */
+/** One attempt to enter a secret. */
 export interface CountedTry {
-  /** Call this if the secret was right. Refunds this try and resets the account's or device's count. */
+  /** Called if the secret was right. Refunds this attempt and resets the account's or device's count. */
   right(): Promise<void>;
 }
 
 interface Counts {
-  /** Which limits apply: `sign-in-network`, `sign-in-account` and `sign-in-device`, or those of `totp`. */
+  /** The group of limits: `sign-in-network`, `sign-in-account` and `sign-in-device`, or those of `totp`. */
   flow: 'sign-in' | 'totp';
-  /** The account: an email address, known or not, or a user's id. */
+  /** The account: an email address, whether or not it has an account, or a user's id. */
   account: string;
   /** The result of `knownDevice`. */
   device: string | null;
 }
 
 /**
- * Counts one try before the secret is checked. On a known device, the try counts for that device only. If the device is
- * new or has no tries left, the try counts for the network and for all of the account's new devices together. Throws
- * RATE_LIMITED.
+ * Counts one attempt before the secret is checked. On a known device, the attempt counts for that device only. If the
+ * device is new or has no attempts left, it counts for the network and for all of the account's new devices together.
+ * Throws RATE_LIMITED.
  */
 export async function countTry(
   { system }: Deps,
@@ -203,16 +203,16 @@ export async function countTry(
 export interface Guesses {
   /** Whether the daily limit is used up. */
   isSpent(): Promise<boolean>;
-  /** Counts one comparison. Returns false if the limit is used up; the caller must not compare the digits then. */
+  /** Counts one comparison. Returns false if the limit is used up. The caller must not compare the digits then. */
   take(): Promise<boolean>;
-  /** Call this if the digits were right. */
+  /** Called if the digits were right. Resets the count. */
   right(): Promise<void>;
 }
 
 /**
- * Limits tries at digits emailed to `address`: each known device has its own limit, and all new devices share one.
- * Tries count only while a code is valid, so that strangers can't use them up in advance. They count by address rather
- * than account, so that restarting a sign-up gives no new tries.
+ * Limits attempts at digits emailed to `address`: each known device has its own limit, and all new devices share one.
+ * Attempts count only while a code is valid, so that strangers can't use them up in advance. They count by address
+ * rather than account, so that restarting a sign-up doesn't allow more attempts.
  */
 export async function codeGuesses(
   db: SystemDb | SystemTx,
@@ -228,7 +228,7 @@ export async function codeGuesses(
   };
 }
 
-/** Counts a try at six digits for the network, if the device is new or the user is unknown. Throws RATE_LIMITED. */
+/** Counts an attempt at six digits for the network if the device is new or the user is unknown. Throws RATE_LIMITED. */
 export async function countDigits({ system }: Deps, { ip }: Visit): Promise<CountedTry> {
   const network = networkOf(ip);
   const byNetwork = authLimit(system, 'code-network');

@@ -19,7 +19,7 @@ export interface UsersTable {
   name: string;
   avatar_url: string | null;
   password_hash: string | null;
-  /** Null while the address is unconfirmed. Such an account is only a reservation and can't open a session. */
+  /** Null while the address is unconfirmed. Such an account only reserves the address and can't open a session. */
   email_verified_at: Date | null;
   google_sub: string | null;
   totp_sealed: string | null;

@@ -68,7 +68,7 @@ export async function replaceAvatar(tx: SystemTx, userId: UserId, picture: Pictu
 
 export type AvatarDeps = SystemDeps;
 
-/** The image at `/avatars/:id`; undefined if there is none. */
+/** Reads the image for `/avatars/:id`. Undefined if there is none. */
 export async function findAvatar({ system }: AvatarDeps, id: string): Promise<Picture | undefined> {
   const row = await system
     .selectFrom('user_avatars')

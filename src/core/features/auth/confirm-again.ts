@@ -38,8 +38,8 @@ export async function requirePassword(deps: AuthDeps, visit: Visit, { userId, cu
 }
 
 /**
- * Requires a sign-in within the last 15 minutes or the current password. Changes that could be used to take over an
- * account call this, because an old session may be in someone else's hands.
+ * Requires a sign-in within the last 15 minutes or the current password. Called for changes that could be used to take
+ * over an account, because someone else may be using an old session.
  */
 export async function requireRecent(deps: AuthDeps, visit: Visit, again: Again): Promise<void> {
   const current = (await deps.sessions.list(again.userId, visit.cookieHeader)).find((session) => session.current);

@@ -16,7 +16,7 @@ export async function withEvenTiming<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Delays only errors in this way. A success returns at once, because only the account's owner can cause one. */
+/** Does the same for errors only. A success returns at once, because only the account's owner can cause one. */
 export async function withEvenTimingIfRefused<T>(work: () => Promise<T>): Promise<T> {
   const start = performance.now();
   try {

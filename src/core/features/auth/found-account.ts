@@ -116,7 +116,7 @@ export async function confirmAddress(
 
 /**
  * Deletes an account whose address is unconfirmed, so that a Google sign-in or another account can use the address.
- * Nothing that was typed for it is kept.
+ * Deletes all data entered for it.
  */
 export async function dropReservation(tx: SystemTx, userId: UserId): Promise<void> {
   await tx.deleteFrom('company_profiles').where('user_id', '=', userId).execute();

@@ -48,10 +48,10 @@ const tokensOf = (cookieHeader: string | undefined): string[] =>
   (readCookie(cookieHeader, COOKIE) ?? '').split(BETWEEN).slice(0, MOST);
 
 /**
- * Reads from the cookies on which known device this user signed in before. Null if the cookie is missing, forged,
- * expired, another user's, or older than the password. A known device grants no access. It has its own limits, so the
- * user can still sign in when strangers have used up the shared limits. A stolen cookie uses up only that device's
- * limits.
+ * Finds the known device in the cookies: one on which this user signed in before. Null if the cookie is missing,
+ * forged, expired, another user's, or older than the password. A known device grants no access. It has its own limits,
+ * so the user can still sign in when strangers have used up the shared limits. A stolen cookie uses up only that
+ * device's limits.
  */
 export function knownDevice(
   { APP_SECRET }: Pick<Keys, 'APP_SECRET'>,

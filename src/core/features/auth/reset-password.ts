@@ -59,7 +59,7 @@ async function set(deps: AuthDeps, { token, password }: { token: string; passwor
     if (!row || !user) throw wrongLink();
     const { id: userId, email } = user;
     const problem = passwordProblem(password, email);
-    // the link stays valid for another try
+    // the link stays valid for another attempt
     if (problem !== null) throw invalid({ password: problem });
     // of two concurrent uses, the second is refused
     if (!(await spendCode(tx, row.id))) throw wrongLink();

@@ -66,7 +66,7 @@ async function spendRecoveryCode(tx: SystemTx, userId: UserId, code: string): Pr
 /** The encryption context of an authenticator secret. */
 export const sealContext = (userId: UserId): string => `totp:${userId}`;
 
-/** Counts a try at the second factor. On a known device, it counts for that device only. Throws RATE_LIMITED. */
+/** Counts an attempt at the second factor. On a known device, it counts for that device only. Throws RATE_LIMITED. */
 export async function countFactor(deps: AuthDeps, visit: Visit, userId: UserId): Promise<CountedTry> {
   const owner = await deps.system
     .selectFrom('users')
@@ -78,7 +78,7 @@ export async function countFactor(deps: AuthDeps, visit: Visit, userId: UserId):
 }
 
 /**
- * Verifies and spends six digits of the authenticator app or a recovery code. Null if the input is neither. Each time
+ * Verifies and spends six digits from the authenticator app or a recovery code. Null if the input is neither. Each time
  * step works only once, so that nobody can reuse digits they observed (RFC 6238, 5.2).
  */
 export async function checkSecondFactor(

@@ -49,7 +49,7 @@ export async function signInWithCode(
 }
 
 /**
- * Signs in with the emailed link. Wrong tries at the digits don't invalidate the link. Throws VALIDATION_FAILED at
+ * Signs in with the emailed link. Wrong attempts at the digits don't invalidate the link. Throws VALIDATION_FAILED at
  * `token`.
  */
 export async function signInWithLink(

@@ -18,7 +18,7 @@ const REFUSED = 'Incorrect email or password. Just signed up? Check your inbox a
  * Signs in with an email address and its password. Throws the same UNAUTHENTICATED after the same time for an unknown
  * address, a wrong password and an unconfirmed address, so that nobody can find out who has an account. If only the
  * confirmation is missing, emails a new code. The demo passwords work only in a trial. Throws RATE_LIMITED after too
- * many wrong tries (`auth-limits.ts`). A known device isn't limited by other people's tries.
+ * many wrong attempts (`auth-limits.ts`). A known device isn't limited by other people's attempts.
  */
 export async function signIn(
   deps: AuthDeps,

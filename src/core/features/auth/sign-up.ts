@@ -20,10 +20,10 @@ interface SignUp {
 }
 
 /**
- * Signs up. The answer is always to check the inbox. For a new address, creates an account and a company, which stay
- * locked until the emailed code is entered. If the address already has an account, its owner gets an email that says
- * so. If the address has reached its email limit, the newest email stays valid (`auth-limits.ts`). Returns a token that
- * later proves that this browser started the sign-up.
+ * Signs up. The response always asks the person to check their inbox. For a new address, creates an account and a
+ * company, which stay locked until the emailed code is entered. If the address already has an account, its owner gets
+ * an email that says so. If the address has reached its email limit, the newest email stays valid (`auth-limits.ts`).
+ * Returns a token that later proves that this browser started the sign-up.
  */
 export async function signUp(deps: AuthDeps, { ip }: Visit, input: SignUp): Promise<{ browserToken: string }> {
   const { system, wakeUps } = deps;

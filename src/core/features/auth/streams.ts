@@ -8,15 +8,15 @@ import type { Logger } from '../../platform/log.ts';
 import { errorForLog } from '../../platform/log-error.ts';
 import { sql } from 'kysely';
 
-/** Why the server ends a stream. */
+/** The reasons why the server ends a stream. */
 export type StreamEnd =
-  /** Its session has ended: the browser is told to go to sign-in. */
+  /** The session has ended. The browser opens the sign-in page. */
   | 'signed-out'
-  /** The user's rights changed: the browser reconnects with the new ones. */
+  /** The user's rights have changed. The browser reconnects with the new rights. */
   | 'rights'
-  /** The session opened newer streams: it ends permanently. */
+  /** The session has too many newer streams. The stream ends permanently. */
   | 'too-many'
-  /** It is old, or the server is stopping: the browser reconnects. */
+  /** The stream has reached its maximum age, or the server is stopping. The browser reconnects. */
   | 'cut';
 
 export interface NewStream {
@@ -38,13 +38,13 @@ export interface NewStream {
 export interface Streams {
   /**
    * Registers a stream. The returned signal aborts when the stream ends; its `reason` is a StreamEnd. The connection is
-   * destroyed at the latest shortly after that. Throws UNAUTHENTICATED or FORBIDDEN if the session or the membership
-   * has ended since the request arrived.
+   * destroyed shortly afterward. Throws UNAUTHENTICATED or FORBIDDEN if the session or the membership has ended since
+   * the request arrived.
    */
   open(stream: NewStream): Promise<AbortSignal>;
   /** Resolves once the process listens for session notifications. */
   ready: Promise<void>;
-  /** Ends every stream and accepts no more. */
+  /** Ends every stream and accepts no new ones. */
   close(): Promise<void>;
 }
 
@@ -86,7 +86,7 @@ export function createStreams({
   const streams = new Set<Stream>();
   let closed: Promise<void> | undefined;
 
-  /** Ends the streams whose session or rights are gone. Rejects if Postgres doesn't answer. */
+  /** Ends the streams whose session has ended or whose rights have changed. Rejects if Postgres doesn't answer. */
   const look = async (at: readonly Stream[]): Promise<void> => {
     for (const stream of at) stream.isStale = true;
     const known = at.filter(({ rights }) => rights !== null);
@@ -182,7 +182,7 @@ function streamOf(given: NewStream, streams: Set<Stream>): Stream {
 /** What the session's user can access now. */
 interface SessionRights {
   companyIds: CompanyId[];
-  /** Each company with the user's role in it, and the company that the user chose. */
+  /** Each company with the user's role in it, and the company that the user selected. */
   works: string[];
   roles: string[];
 }

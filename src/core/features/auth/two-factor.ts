@@ -125,7 +125,8 @@ interface Change {
 }
 
 /**
- * Counts a try, makes the change in one transaction and notifies the owner by email. A correct code refunds the try.
+ * Counts an attempt, makes the change in one transaction and notifies the owner by email. A correct code refunds the
+ * attempt.
  */
 async function changeInTransaction(
   deps: AuthDeps,

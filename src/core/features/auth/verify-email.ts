@@ -89,7 +89,7 @@ async function findChange(
   { userId }: Viewer,
   { email, code }: { email: string; code: string },
 ): Promise<AuthCodeRow | undefined> {
-  // counted separately from sign-ins, because other users could otherwise use up the tries of this address by
+  // counted separately from sign-ins, because other users could otherwise use up this address's attempts by
   // requesting to change to it
   const guesses = await codeGuesses(system, { address: `change:${email}`, device: null });
   return tryCode(system, config.APP_SECRET, { userId, purpose: 'email-change', code, guesses, target: email });

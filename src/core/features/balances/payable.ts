@@ -15,13 +15,13 @@ export interface Payable {
   document: EstimateDocument;
   state: PaymentState;
   due: PaymentsDue;
-  /** Why this version can't be paid online. Null if something can be paid. */
+  /** The reason why this version can't be paid online. Null if something can be paid. */
   refusal: AppError | null;
 }
 
 /**
- * Reads what can be paid for a version. Uses only our own rows and never asks Stripe. Refusals are in `language`, which
- * defaults to the version's language. Throws NOT_FOUND.
+ * Reads what can be paid for a version. Uses only our own rows and never calls Stripe. The reasons for refusal are in
+ * `language`, which defaults to the version's language. Throws NOT_FOUND.
  */
 export async function readPayable(
   tx: CompanyTx,

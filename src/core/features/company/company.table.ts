@@ -17,8 +17,8 @@ declare module '../../platform/db/tables.ts' {
 export interface CompanyProfilesTable {
   id: Generated<CompanyId>;
   /**
-   * The owner whose confirmed address proves that the company is genuine: its founder, or another owner once the
-   * founder has left.
+   * The owner whose confirmed address proves that the company is genuine. This is the founder or, once the founder has
+   * left, another owner.
    */
   user_id: UserId;
   name: string;
@@ -55,7 +55,7 @@ export interface CompanyProfilesTable {
   email_confirmed_at: Date | null;
   /** The new address that a code was sent to. Not in effect until it is confirmed. */
   pending_email: string | null;
-  /** E.164. The contractor's own phone for notices about acceptances and payments. Confirmed by a code. */
+  /** E.164. The contractor's own phone for notices about acceptances and payments. Must be confirmed by a code. */
   notify_phone: string | null;
   /** The new phone that a code was sent to. Not in effect until it is confirmed. */
   pending_notify_phone: string | null;
@@ -110,7 +110,7 @@ export interface CompanyLogosTable {
   created_at: Date;
 }
 
-/** A logo as it was at some time. Its image stays in `company_logos`. Width and height are in pixels. */
+/** A logo as of some time. Its image stays in `company_logos`. Width and height are in pixels. */
 export interface LogoSnapshot {
   hash: string;
   width: number;
@@ -122,7 +122,9 @@ export interface CompanyMembersTable {
   user_id: UserId;
   role: TeamRole;
   joined_at: Generated<Date>;
-  /** Grows with each lead that the member is assigned in turn. The member with the lowest number gets the next lead. */
+  /**
+   * Increases with each lead that the member is assigned in turn. The member with the lowest number gets the next lead.
+   */
   turn: Generated<number>;
 }
 

@@ -58,7 +58,7 @@ interface PositionQuery {
   before?: DealId | null | undefined;
 }
 
-/** Gives every deal of a stage a new position. Null in the list leaves a free position. */
+/** Gives every deal of a stage a new position. A null in the list reserves a position. */
 const spread = (
   tx: CompanyTx,
   { companyId, stageId, ids }: { companyId: CompanyId; stageId: StageId; ids: readonly (DealId | null)[] },

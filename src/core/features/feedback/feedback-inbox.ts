@@ -88,7 +88,7 @@ const REPLIES = sql<AdminFeedbackView['replies']>`coalesce((
 
 const MEASURED = 90 * DAY;
 
-/** Reads how fast Pro feedback of the last 90 days was answered, and what still waits. */
+/** Computes how quickly Pro feedback of the last 90 days was answered, and how much is still unanswered. */
 export async function readSupportFigures({ system, clock }: SystemDeps & Pick<Deps, 'clock'>): Promise<SupportFigures> {
   const now = clock.now();
   const rows = await system

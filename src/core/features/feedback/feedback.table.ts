@@ -33,7 +33,7 @@ export interface FeedbackRepliesTable {
   direction: 'out' | 'in';
   text: string;
   written_by: UserId | null;
-  /** Both are set if and only if the message is an email from the author. */
+  /** `from_address` and `message_id` are set if and only if the message is an email from the author. */
   from_address: string | null;
   message_id: string | null;
   at: Date;

@@ -22,9 +22,9 @@ const GONE: AccountTruth = {
 };
 
 /**
- * Reads an account again. 'Connected' means that it can charge now (S14), so Pay is off as soon as Stripe disables
- * charges. An unknown account changes nothing (S10); for a disconnected one, only its own row is updated. Rejects if
- * Stripe doesn't answer.
+ * Reads an account again. 'Connected' means that it can charge now (S14), so online payment is off as soon as Stripe
+ * disables charges. An unknown account changes nothing (S10). For a disconnected account, only its own row is updated.
+ * Rejects if Stripe doesn't answer.
  */
 export async function applyStripeAccount(deps: StripeDeps, account: string | null): Promise<string> {
   const { system } = deps;
@@ -46,7 +46,7 @@ export async function applyStripeAccount(deps: StripeDeps, account: string | nul
   return said;
 }
 
-/** Whether any company has, or had, this account. */
+/** Whether any company has or had this account. */
 export async function isAccountOfOurs({ system }: Pick<StripeDeps, 'system'>, account: string): Promise<boolean> {
   const row = await system.selectFrom('stripe_accounts').select('id').where('id', '=', account).executeTakeFirst();
   return row !== undefined;

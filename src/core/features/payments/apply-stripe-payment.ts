@@ -17,7 +17,8 @@ interface OnAccount {
 }
 
 /**
- * Reads a homeowner's checkout again and stores it. One that we didn't create, or of another account, changes nothing.
+ * Reads a homeowner's checkout from Stripe again and stores its state. Ignores a checkout that we didn't create or that
+ * belongs to another account.
  */
 export async function applyStripeCheckout(deps: StripeDeps, { account, id }: OnAccount): Promise<string> {
   if (id === null) return NOT_OURS;
@@ -27,7 +28,7 @@ export async function applyStripeCheckout(deps: StripeDeps, { account, id }: OnA
   return payment ? applyStripePayment(deps, { payment, sessionId: id }) : NOT_OURS;
 }
 
-/** The same for the payment of a checkout, after a refund or a dispute. */
+/** Does the same for a checkout's payment, after a refund or a dispute. */
 export async function applyStripeIntent(deps: StripeDeps, { account, id }: OnAccount): Promise<string> {
   if (id === null) return NOT_OURS;
   const known = await selectPayments(deps.system)
@@ -43,7 +44,7 @@ export async function applyStripeIntent(deps: StripeDeps, { account, id }: OnAcc
   return applyStripeCheckout(deps, { account, id: data[0]?.id ?? null });
 }
 
-/** The same, for a payment of which only the charge is known. */
+/** Does the same for a payment if only its charge is known. */
 export async function applyStripeCharge(deps: StripeDeps, { account, id }: OnAccount): Promise<string> {
   if (id === null || !(await isAccountOfOurs(deps, account))) return NOT_OURS;
   const charge = await requireStripe(deps).charges.retrieve(id, {}, { stripeAccount: account });
@@ -74,8 +75,8 @@ async function findByMetadata(
 }
 
 /**
- * Reads a payment's state and records it in one transaction, so that any order, repetition or crash gives one result.
- * Resolves to its current status, for the log. Rejects if Stripe doesn't answer.
+ * Reads a payment's state and records it in one transaction, so that reordered or repeated events and crashes lead to
+ * the same result. Resolves to its current status, for the log. Rejects if Stripe doesn't answer.
  */
 export async function applyStripePayment(
   deps: StripeDeps,

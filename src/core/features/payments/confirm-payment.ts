@@ -11,7 +11,7 @@ import { applyStripePayment } from './apply-stripe-payment.ts';
 const ASK_EVERY = 5 * SECOND;
 
 /**
- * Asks Stripe about the pending payment when a homeowner returns from the checkout before Stripe's event arrives. The
+ * Reads the pending payment from Stripe when a homeowner returns from the checkout before Stripe's event arrives. The
  * return URL alone proves nothing (S3). Never rejects. If Stripe doesn't answer, our rows stay unchanged.
  */
 export async function confirmPayment(
@@ -27,7 +27,7 @@ export async function confirmPayment(
   }
 }
 
-/** Of several concurrent requests, only one asks Stripe. */
+/** Of several concurrent requests, only one calls Stripe. */
 const mayAsk = (
   { db, clock }: StripeDeps,
   { companyId, estimateId }: { companyId: CompanyId; estimateId: EstimateId },

@@ -94,7 +94,7 @@ export async function disconnectAccount(deps: StripeDeps, named: Named): Promise
   await endOpenPayments(deps, companyId);
 }
 
-/** The company's account; null if none. Throws FORBIDDEN if another one is named. */
+/** The company's account; null if none. Throws FORBIDDEN if the request names another account. */
 async function requireOwn({ db }: Pick<Deps, 'db'>, { companyId, accountId }: Named): Promise<string | null> {
   const account = await inCompany(db, companyId, (tx) => findAccountId(tx, companyId));
   if (accountId !== undefined && accountId !== account)

@@ -31,9 +31,9 @@ const LONGEST_LIST = 100;
 
 /**
  * Returns a payment's checkout. The operation's id is Stripe's idempotency key, so the checkout is created once,
- * however often this is called. If an earlier answer was lost, a retry gets its result (S15). An attempt from yesterday
- * is looked up instead. Returns undefined if there is no checkout and there will never be one. The payment is then
- * canceled. Rejects with Stripe's own errors if it refuses or doesn't answer.
+ * however often this is called. If an earlier answer was lost, a retry gets its result (S15). If the operation is more
+ * than 23 hours old, its checkout is looked up instead. Returns undefined if there is no checkout and there will never
+ * be one. The payment is then canceled. Rejects with Stripe's own errors if it refuses or doesn't answer.
  */
 export async function createSession(
   deps: BillingDeps,
@@ -95,7 +95,7 @@ async function create(
   );
 }
 
-/** The address of the estimate's page. Its token is read here, so that our payment rows don't contain it. */
+/** The URL of the estimate's page. Its token is read here, so that our payment rows don't contain it. */
 const pageOf = ({ db, config, clock }: BillingDeps, payment: OpenPayment): Promise<string> =>
   inCompany(db, payment.company_id, async (tx) =>
     estimateUrl(
@@ -109,7 +109,7 @@ const pageOf = ({ db, config, clock }: BillingDeps, payment: OpenPayment): Promi
     ),
   );
 
-/** A lost checkout, found by its metadata among the account's checkouts of that time. */
+/** Finds a lost checkout by its metadata, among the account's checkouts of that time. */
 async function findLost(
   stripe: StripeClient,
   { created_at: at, operation_id: key, stripe_account_id: stripeAccount }: OpenPayment,
@@ -125,8 +125,8 @@ async function findLost(
 }
 
 /**
- * Records a payment's checkout. False if the company was disconnected from that account in the meantime; then the
- * checkout must not be returned.
+ * Records a payment's checkout. Returns false if the company was disconnected from that account in the meantime. The
+ * caller must not return the checkout then.
  */
 export const keepSession = ({ db }: BillingDeps, payment: OpenPayment, sessionId: string): Promise<boolean> =>
   inCompany(db, payment.company_id, async (tx) => {
@@ -147,7 +147,7 @@ export const keepSession = ({ db }: BillingDeps, payment: OpenPayment, sessionId
     return company.stripe_account_id === payment.stripe_account_id;
   });
 
-/** Cancels a payment that has no checkout and won't get one, so that the lead can have another payment. */
+/** Cancels a payment that has no checkout and won't get one, so that another payment can be started for the lead. */
 export const cancelPayment = ({ db }: Pick<BillingDeps, 'db'>, payment: OpenPayment): Promise<void> =>
   inCompany(db, payment.company_id, async (tx) => {
     await tx

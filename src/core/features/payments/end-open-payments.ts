@@ -14,8 +14,9 @@ import { applyStripePayment } from './apply-stripe-payment.ts';
 type Ending = OpenPayment & { end_operation_id: string };
 
 /**
- * Stores the intent to expire a payment's checkout before Stripe is asked. From the commit on, its URL isn't returned
- * to anyone. An unfinished attempt is resumed, unless Stripe answered with an error or may have forgotten its key.
+ * Records that a payment's checkout is to be expired, before Stripe is called. From the commit on, its URL is no longer
+ * returned. An unfinished attempt is resumed, unless Stripe answered with an error or its idempotency key may have
+ * expired.
  */
 export async function beginEnd(tx: CompanyTx, payment: OpenPayment): Promise<Ending> {
   const { company_id: companyId, id } = payment;
@@ -47,7 +48,7 @@ const isUsable = async (tx: CompanyTx, companyId: OpenPayment['company_id'], id:
   return usable;
 };
 
-/** Records the result of an expiry: `failed` if its key would only repeat Stripe's error. */
+/** Records the result of an expiry: `failed` if a retry with the same key would only repeat Stripe's error. */
 const noteEnd = (
   { db }: Pick<BillingDeps, 'db'>,
   { company_id: companyId, end_operation_id: id }: Ending,
@@ -56,9 +57,9 @@ const noteEnd = (
   inCompany(db, companyId, (tx) => endOperation(tx, { companyId, id }, { from: ['started'], to: status }));
 
 /**
- * Expires a payment's checkout at Stripe and records the result: expired, or paid after all. The intent is stored
- * first, so that the checkout isn't returned to anyone and the sweep resumes after a crash (S15). One with an unknown
- * checkout is found by its key first. Rejects if Stripe doesn't answer.
+ * Expires a payment's checkout at Stripe and records the result: expired, or already paid. The decision is stored
+ * first, so that the checkout's URL is no longer returned and the sweep resumes after a crash (S15). If the checkout's
+ * id is unknown, finds the checkout by its key first. Rejects if Stripe doesn't answer.
  */
 export async function endPayment(deps: StripeDeps, payment: OpenPayment): Promise<void> {
   requireStripe(deps);
@@ -89,7 +90,7 @@ async function recover(deps: StripeDeps, payment: OpenPayment): Promise<string |
     if (session) await keepSession(deps, payment, session.id);
     return session?.id;
   } catch (error) {
-    // Stripe refused, so there is no checkout, and the payment is canceled
+    // Stripe refused, so there is no checkout. The payment is canceled.
     if (isRefused(error)) return undefined;
     throw error;
   }
@@ -106,6 +107,6 @@ export async function endOpenPayments(deps: StripeDeps, companyId: CompanyId): P
   );
   for (const payment of open)
     await endPayment(deps, payment).catch((error: unknown) =>
-      deps.logger.warn({ err: errorForLog(error), payment: payment.id }, 'could not end a checkout'),
+      deps.logger.warn({ err: errorForLog(error), payment: payment.id }, 'could not expire a checkout'),
     );
 }

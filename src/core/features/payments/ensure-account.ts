@@ -14,7 +14,7 @@ const accountRequest = z.object({ email: z.string(), name: z.string(), companyId
 
 /**
  * Returns the company's Stripe account: the connected one, or else its former one, so that the history stays in one
- * place, or else a new one. Retries and crashes don't create a second account (S15). Rejects with Stripe's own errors
+ * account, or else a new one. Retries and crashes don't create a second account (S15). Rejects with Stripe's own errors
  * if it doesn't answer.
  */
 export async function ensureAccount(deps: BillingDeps, stripe: StripeClient, companyId: CompanyId): Promise<string> {
@@ -35,7 +35,7 @@ export async function ensureAccount(deps: BillingDeps, stripe: StripeClient, com
 
 type Known = { connected: string } | { former: string } | { operation: KeyedOperation };
 
-/** Decides under one lock, so that the second caller finds the first one's account or operation. */
+/** Decides under one lock, so that a second caller finds the first caller's account or operation. */
 async function accountOrOperation(tx: CompanyTx, companyId: CompanyId): Promise<Known> {
   const company = await tx
     .selectFrom('company_profiles')
@@ -83,15 +83,15 @@ async function create(stripe: StripeClient, { id: key, request }: KeyedOperation
   );
 }
 
-/** The account that an attempt more than a day old created, if any. */
+/** Finds the account that an attempt more than a day old created, if any. */
 async function find(stripe: StripeClient, { id: key }: KeyedOperation): Promise<Stripe.Account | undefined> {
   const { data } = await stripe.accounts.list({ limit: LOOK_BACK });
   return data.find(({ metadata }) => metadata?.['operationId'] === key);
 }
 
 /**
- * Stores the account and ends the operation together. If the operation ended without its account, another would be
- * created.
+ * Stores the account and completes the operation together. If the operation completed without its account, another
+ * account would be created.
  */
 const adopt = ({ db, clock }: BillingDeps, operation: KeyedOperation, account: Stripe.Account): Promise<void> =>
   inCompany(db, operation.company_id, async (tx) => {

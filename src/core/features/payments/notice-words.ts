@@ -16,7 +16,7 @@ const ANSWER = 'Respond in your Stripe account. If you don’t respond in time, 
 export interface NoticeWords {
   /** One line without a trailing period. */
   headline: string;
-  /** What it means and what to do; null if nothing. */
+  /** The consequences and what to do. Null if there are none. */
   next: string | null;
 }
 

@@ -27,8 +27,8 @@ export interface PaymentChange {
 const PAID_WHAT: Record<PaymentKind, string> = { deposit: 'the deposit', full: 'in full', balance: 'the balance' };
 
 /**
- * Writes everything that follows from a change of a payment (received, refunded or disputed). Each change is written
- * once, so its effects are written once too. If several changes arrive late, they are reported in order.
+ * Writes all effects of a change to a payment (received, refunded or disputed). Each change is written once, so its
+ * effects are written once too. If several changes arrive late, they are reported in order.
  */
 export async function writeEffects(tx: CompanyTx, change: PaymentChange): Promise<void> {
   const { before, after } = change;
@@ -120,7 +120,7 @@ const stop = async (
   { after, at }: PaymentChange,
   reason: (firstName: string) => string,
 ): Promise<void> => {
-  // No second email is sent, because the payment notice already says it.
+  // No second email is sent, because the payment notice already reports it.
   await stopSchedules(tx, { companyId: after.company_id, leadId: after.lead_id, reason, at, notify: false });
 };
 

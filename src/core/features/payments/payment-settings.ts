@@ -56,7 +56,7 @@ async function withCaps(
   return { ...settings, cappedStates: cappedStates(), ...(waiting && { codeDueAt: waiting.due_at.toISOString() }) };
 }
 
-/** The text with the code, while it waits for texting hours. Uses `outbox_waiting`. */
+/** Reads the text with the code, while it waits for texting hours. Uses the index `outbox_waiting`. */
 const waitingCode = (
   tx: CompanyTx,
   { companyId, pending, now }: { companyId: CompanyId; pending: string; now: Date },
@@ -123,9 +123,9 @@ interface NewPhone {
 }
 
 /**
- * Applies a new notice phone. The current phone cancels a pending one. Any other is pending and gets a code by text,
- * unless it already has a valid one, because these settings are saved together. Throws RATE_LIMITED and
- * SMS_NOT_ALLOWED. Requires the company's lock.
+ * Applies a new notice phone. The current phone cancels a pending one. Any other phone is pending and gets a code by
+ * text, unless it already has a valid code, because these settings are saved together. Throws RATE_LIMITED and
+ * SMS_NOT_ALLOWED. The caller must have locked the company.
  */
 async function changeNotifyPhone(
   tx: CompanyTx,

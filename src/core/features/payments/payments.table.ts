@@ -9,7 +9,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** Every account that a company ever had at Stripe; the connected one has no `disconnected_at`. */
+/** Every account that a company has had at Stripe. The connected one has no `disconnected_at`. */
 export interface StripeAccountsTable {
   id: string;
   company_id: CompanyId;
@@ -33,14 +33,17 @@ export interface PaymentsTable {
   refunded_cents: Generated<number>;
   currency: Generated<'usd'>;
   status: Generated<PaymentStatus>;
-  /** Whether it was received although the same amount was already paid. If so, it doesn't count. */
+  /**
+   * Whether the payment was received although the same amount had already been paid. Such a payment doesn't count
+   * toward the price.
+   */
   extra: Generated<boolean>;
-  /** The charged account, whatever the company is connected to now. */
+  /** The charged account, even if the company is now connected to another one. */
   stripe_account_id: string;
   stripe_session_id: string | null;
   stripe_payment_intent: string | null;
   operation_id: string | null;
-  /** Written before Stripe is asked to expire the checkout. From then on, its URL isn't returned to anyone. */
+  /** Set before the request to Stripe that expires the checkout. From then on, its URL is no longer returned. */
   end_operation_id: string | null;
   /** When the checkout's URL was last returned to a browser, in real time. */
   handed_out_at: Generated<Date>;

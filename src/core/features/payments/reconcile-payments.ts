@@ -10,7 +10,7 @@ import { OPEN_COLUMNS, type OpenPayment } from './payments.repository.ts';
 import { applyStripePayment } from './apply-stripe-payment.ts';
 
 const PAGE = 50;
-/** The interval between checks of a checkout that should have ended. */
+/** The interval between checks of a checkout that should have expired. */
 const PAUSE = MINUTE;
 
 interface Due extends OpenPayment {
@@ -19,9 +19,9 @@ interface Due extends OpenPayment {
 }
 
 /**
- * Payments in progress to check at Stripe: those not compared since last night; and, immediately, open checkouts that
- * are being expired, have expired, whose version was replaced or declined, or whose account is no longer the company's.
- * They are few, and all in the partial index `payments_unsettled`.
+ * The payments in progress that must be checked at Stripe. These are payments that haven't been checked since last
+ * night and, immediately, open checkouts that are being expired, have expired, whose version was replaced or declined,
+ * or whose account is no longer the company's. They are few, and all in the partial index `payments_unsettled`.
  */
 async function findDue(system: Kysely<Database>, now: Date, limit: number): Promise<Due[]> {
   const { rows } = await sql<Due>`
@@ -44,14 +44,14 @@ async function findDue(system: Kysely<Database>, now: Date, limit: number): Prom
   return rows;
 }
 
-/** Whether any payment must be checked. The sweep asks this. */
+/** Returns whether any payment must be checked. The sweep calls this. */
 export const isPaymentCheckDue = async (system: Kysely<Database>, now: Date): Promise<boolean> =>
   (await findDue(system, now, 1)).length > 0;
 
 /**
- * Checks every due payment at Stripe: expires what must no longer be paid, and records the rest. Refusals by Stripe are
- * logged and skipped; rejects if it doesn't answer, and the next sweep resumes. Resolves to the number of payments
- * checked.
+ * Checks every due payment at Stripe: expires checkouts that must no longer be paid, and records the state of the rest.
+ * Logs and skips payments that Stripe refuses. Rejects if Stripe doesn't answer; the next sweep resumes. Resolves to
+ * the number of payments checked.
  */
 export async function checkPayments(
   deps: StripeDeps,
@@ -82,7 +82,7 @@ async function check(deps: StripeDeps, payment: Due): Promise<void> {
     if (payment.over || sessionId === null) await endPayment(deps, payment);
     else await applyStripePayment(deps, { payment, sessionId });
   } catch (error) {
-    // another worker is doing it
+    // another worker is already checking it
     if (isKeyInUse(error)) return;
     if (!isRefused(error) && !isMissing(error)) throw error;
     deps.logger.error({ err: errorForLog(error), payment: payment.id }, 'Stripe has no record of this pending payment');

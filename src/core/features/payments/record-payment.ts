@@ -10,7 +10,7 @@ import { writeEffects } from './payment-effects.ts';
 import type { PaymentTruth } from './payment-truth.ts';
 import type { OpenPayment } from './payments.repository.ts';
 
-/** Derives the state of every paid version from all of the lead's payments. */
+/** Computes the state of every paid version from all of the lead's payments. */
 async function writeEstimateStatus(
   tx: CompanyTx,
   { company_id: companyId, lead_id: leadId }: Pick<PaymentRow, 'company_id' | 'lead_id'>,
@@ -60,7 +60,7 @@ interface Reading {
   truth: PaymentTruth;
 }
 
-/** Our operation's status when its payment is … */
+/** The operation's status for each status of its payment. */
 const OPERATION_STATUS: Record<PaymentStatus, 'open' | 'processing' | 'done' | 'failed' | 'expired'> = {
   open: 'open',
   processing: 'processing',
@@ -75,9 +75,9 @@ const OPERATION_STATUS: Record<PaymentStatus, 'open' | 'processing' | 'done' | '
 };
 
 /**
- * Writes a payment's state at Stripe and everything that follows: timeline, lead, follow-ups, notices and the
- * estimate's state, in the caller's transaction. An unchanged state writes nothing, so each event is reported once.
- * Resolves to the payment's status.
+ * Writes a payment's state at Stripe and all its effects in the caller's transaction: timeline, lead, follow-ups,
+ * notices and the estimate's state. An unchanged state writes nothing, so each event is reported once. Resolves to the
+ * payment's status.
  */
 export const recordPayment = (
   systemTx: BillingTx,
@@ -100,7 +100,7 @@ async function record(
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (truth.amountCents !== before.amount_cents) {
-    logger.error({ payment: before.id }, 'a checkout has another amount than its payment');
+    logger.error({ payment: before.id }, 'the amounts of a checkout and its payment differ');
     throw new Error(`checkout ${sessionId} has another amount than its payment`);
   }
   const after = { ...before, ...changesOf(before, truth), stripe_session_id: sessionId };
@@ -158,8 +158,8 @@ const SAME_PURPOSE: Record<PaymentKind, PaymentKind[]> = {
 };
 
 /**
- * Whether the same was already paid. This can't happen with our own checkouts, of which one is open at a time. If it
- * did, the money would be kept and shown.
+ * Whether the same amount was already paid. Our own checkouts can't cause this, because only one is open at a time. If
+ * it happens, the payment is kept and shown.
  */
 async function wasPaidBefore(tx: CompanyTx, { id, company_id, estimate_id, kind }: PaymentRow): Promise<boolean> {
   const other = await tx

@@ -29,7 +29,7 @@ import { applyStripePayment } from './apply-stripe-payment.ts';
 
 /** How long a checkout stays open (S2: 30 minutes to 24 hours). */
 const OPEN_FOR = 2 * HOUR;
-/** A checkout that ends sooner is replaced. Stripe's minimum is 30 minutes, and people need time to pay. */
+/** A checkout that ends sooner than this is replaced. Stripe's minimum is 30 minutes, and people need time to pay. */
 const TOO_LATE = 35 * MINUTE;
 
 /**
@@ -43,9 +43,9 @@ const OTHER_PAGE = 'Another payment page was just opened. Use that page, or wait
 type Begun = { payment: OpenPayment } | { inTheWay: OpenPayment };
 
 /**
- * Decides, under the lead's lock, what is paid, and stores it before asking Stripe. Concurrent calls get the same
- * payment, and a checkout that is to be expired is no longer returned to anyone. Throws NOT_FOUND, CONFLICT (also if a
- * page for another purpose was just opened), ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED.
+ * Decides under the lead's lock which payment to make, and stores it before calling Stripe. Concurrent calls get the
+ * same payment. The URL of a checkout that is to be expired is no longer returned. Throws NOT_FOUND, CONFLICT (also if
+ * a page for another purpose was just opened), ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED.
  */
 const beginPayment = (
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
@@ -105,7 +105,7 @@ async function reuseOrEnd(tx: CompanyTx, open: OpenPayment, decided: Decided): P
   return { inTheWay: open.status === 'open' ? await beginEnd(tx, open) : open };
 }
 
-/** Whether an open checkout has the same version and account, and stays open for some time. */
+/** Whether an open checkout has the same version and account, and stays open long enough. */
 const canBePaid = (open: OpenPayment, { wanted, account, at }: Decided): boolean =>
   open.status === 'open' &&
   open.end_operation_id === null &&
@@ -113,7 +113,7 @@ const canBePaid = (open: OpenPayment, { wanted, account, at }: Decided): boolean
   open.stripe_account_id === account &&
   open.expires_at.getTime() - at.getTime() > TOO_LATE;
 
-/** Whether the checkout was returned recently. In real time, by Postgres's clock, which all servers share. */
+/** Whether the checkout's URL was returned recently. In real time, by Postgres's clock, which all servers share. */
 async function wasJustHandedOut(tx: CompanyTx, { company_id: companyId, id }: OpenPayment): Promise<boolean> {
   const row = await tx
     .selectFrom('payments')
@@ -180,16 +180,16 @@ interface EstimatePayment {
   companyId: CompanyId;
   estimateId: EstimateId;
   what: PaymentKind;
-  /** The address for the receipt, if it differs from the estimate's own. */
+  /** The email address for the receipt, if it differs from the estimate's own. */
   customerEmail?: string | undefined;
 }
 
 /**
- * Returns where to pay: a checkout on the company's connected account (S11), which leads back to the estimate page.
- * Amount, account and fee come from our own rows. Requests for the same payment share a checkout while it is open;
- * another purpose or amount expires it first, so two tabs lead to one payment (S2). One returned a moment ago isn't
- * expired for another purpose. Throws NOT_FOUND, CONFLICT, ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED, APP_ERROR if payments
- * aren't configured, PROVIDER_UNAVAILABLE if Stripe doesn't answer.
+ * Returns the URL of a checkout on the company's connected account (S11), which redirects back to the estimate page.
+ * Amount, account and fee come from our own rows. Requests for the same payment share a checkout while it is open. A
+ * request for another purpose or amount expires it first, so two tabs lead to one payment (S2). A checkout that was
+ * just returned isn't expired for another purpose. Throws NOT_FOUND, CONFLICT, ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED,
+ * APP_ERROR if payments aren't configured, PROVIDER_UNAVAILABLE if Stripe doesn't answer.
  */
 export async function startEstimatePayment(deps: StripeDeps, wanted: EstimatePayment): Promise<{ url: string }> {
   const stripe = requireStripe(deps);
@@ -210,8 +210,8 @@ async function attempt(deps: StripeDeps, stripe: StripeClient, wanted: EstimateP
 }
 
 /**
- * Opens a checkout. If Stripe refuses, it may just have disabled charges, so the account is read again and Pay is
- * turned off.
+ * Opens a checkout. If Stripe refuses, it may just have disabled charges, so the account is read again and online
+ * payment is turned off.
  */
 async function open(deps: StripeDeps, stripe: StripeClient, payment: OpenPayment): Promise<string | undefined> {
   try {
@@ -225,7 +225,7 @@ async function open(deps: StripeDeps, stripe: StripeClient, payment: OpenPayment
 const JUST_PAID = 'This was just paid. Refresh to see it';
 
 /**
- * The URL of a payment's checkout. Undefined if it has ended or is being expired; then the next attempt starts over.
+ * The URL of a payment's checkout. Undefined if it has ended or is being expired. The next attempt starts over then.
  */
 async function openSession(deps: StripeDeps, stripe: StripeClient, payment: OpenPayment): Promise<string | undefined> {
   const { stripe_session_id: known, stripe_account_id: stripeAccount } = payment;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_FEEDBACK } from '#shared/features/feedback/feedback.words.ts';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/** An admin's answer to feedback, to its author. */
+/** The email with an admin's answer to the author of feedback. */
 export const feedbackReply = defineMessage({
   kind: 'feedback.reply',
   label: 'Feedback reply',

@@ -17,7 +17,7 @@ export interface PaymentNotice {
   headline: string;
   amount: string;
   below: string;
-  /** What it means and what to do; null if nothing. */
+  /** The consequences and what to do. Null if there are none. */
   next: string | null;
   facts: [string, string][];
   url: string;

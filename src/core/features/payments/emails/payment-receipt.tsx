@@ -37,7 +37,7 @@ const factsOf = ({ receipt: words, format }: PaymentWords, receipt: PaymentRecei
   [words.left, format.money(receipt.balanceCents)],
 ];
 
-/** The homeowner's receipt of one payment. */
+/** Renders the homeowner's receipt for one payment. */
 export async function paymentReceiptMail(receipt: PaymentReceipt): Promise<{ html: string; text: string }> {
   const { company, url, what, language = DEFAULT_LANGUAGE } = receipt;
   const words = paymentWords(language);

@@ -24,7 +24,7 @@ const payDeposit = async (job: Job, how: object = {}): Promise<string> => {
 const kinds = await loadMessageKinds();
 type PaymentKindName = 'payment.notice' | 'payment.receipt' | 'payment.failed';
 
-/** An outbox row's message, rendered now. */
+/** Renders an outbox row's message as of now. */
 const made = (job: Job, kind: PaymentKindName, form: 'mail' | 'text' = 'mail') =>
   inCompany(lab.deps.db, job.company.id, async (tx) => {
     const row = await tx
@@ -42,7 +42,7 @@ const made = (job: Job, kind: PaymentKindName, form: 'mail' | 'text' = 'mail') =
     return { to: row.to_address, text: 'text' in message ? message.text : message.body, message };
   });
 
-/** What prevents a text to this phone now, other than the hour. Null if nothing does. */
+/** The reason why this phone can't be texted now, apart from texting hours. Null if it can. */
 const whyNoText = (job: Job, phone: string) =>
   inCompany(lab.deps.db, job.company.id, async (tx) => {
     const { place, zone } = placeOf({ zip: null, address: null, phone, companyZone: job.company.time_zone });

@@ -1,13 +1,13 @@
 import { formats } from '#shared/primitives/formats.ts';
 import { phrase } from '#shared/primitives/phrase.ts';
 
-/** A homeowner's emails about payments in English. */
+/** The text of homeowners' emails about payments, in English. */
 export const en = {
   format: formats('en'),
   fact: phrase('{label}: {value}'),
   view: 'View your estimate',
   kind: { deposit: 'Deposit', full: 'Payment in full', balance: 'Balance' },
-  /** What Stripe's page says is paid. */
+  /** The payment's name on Stripe's page. */
   checkout: phrase('{kind} for estimate {number}'),
   receipt: {
     subject: phrase('Receipt for {amount} to {company}'),
