@@ -87,7 +87,7 @@ describe('the follow-up dialog', () => {
     await message.fill('The fence for  stands');
     await message.press('Home');
     for (let step = 0; step < 'The fence for '.length; step++) await message.press('ArrowRight');
-    await on.dialog().getByRole('button', { name: 'Street address' }).first().click();
+    await on.dialog().getByRole('button', { name: 'Address' }).first().click();
     expect(await message.inputValue()).toBe('The fence for {{address}} stands');
     await on.dialog().locator('.bubble', { hasText: 'The fence for your property stands' }).waitFor();
     await on

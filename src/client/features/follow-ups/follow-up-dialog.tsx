@@ -76,7 +76,7 @@ function FollowUpEditor({ open, onClose, lead, view, workflow, companyName }: Ed
       footer={
         <>
           <Switch
-            className="grow"
+            className="grow fu-switch"
             label={view.active ? 'Follow-ups on' : 'Turn on follow-ups'}
             checked={active}
             onChange={(event) => state.setActive(event.target.checked)}

@@ -16,17 +16,17 @@ import type { StepForm } from './follow-up-form.rules.ts';
 import { TextMeasure } from './text-measure.tsx';
 import { useTextRules } from './use-text-rules.ts';
 
-/** The labels of the buttons that insert tags. */
+/** The labels of the buttons that insert tags: the tags' own words, so that both are recognized in a template. */
 const TAG_NAME: Record<AnyTag, string> = {
-  name: 'First name',
-  address: 'Street address',
-  total_feet: 'Feet',
-  estimate_amount: 'Price',
-  estimate_link: 'Link to the estimate',
-  offer_ends: 'Last day of the offer',
-  valid_until: 'Last valid day',
+  name: 'Name',
+  address: 'Address',
+  total_feet: 'Total feet',
+  estimate_amount: 'Estimate amount',
+  estimate_link: 'Estimate link',
+  offer_ends: 'Offer ends',
+  valid_until: 'Valid until',
   balance: 'Balance',
-  review_link: 'Link to your reviews',
+  review_link: 'Review link',
 };
 
 interface MessageEditorProps {
@@ -126,7 +126,7 @@ export function MessageEditor(props: MessageEditorProps) {
         </>
       )}
       {body !== '' && !broken && (
-        <div className="row items-start">
+        <div className="fu-preview">
           <span className="xs muted fu-reads">{reader} reads</span>
           <p className="bubble">{body}</p>
         </div>

@@ -33,7 +33,7 @@ function ReviewUrl({ state }: Pick<RowProps, 'state'>) {
     <Field
       label="Review page"
       error={state.errors['reviewUrl']}
-      hint="The page that ‘Link to your reviews’ opens, such as your Google page"
+      hint="The page that ‘Review link’ opens, such as your Google page"
     >
       <Input {...state.field('reviewUrl')} type="url" inputMode="url" autoComplete="off" placeholder="https://" />
     </Field>
