@@ -2,11 +2,23 @@ import { Link } from '../../lib/router.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { OPENED, useLeadsAddress } from './leads-address.ts';
 
+interface AddEmailProps {
+  leadId: string;
+  /** Whether it is an inline text link, for a row of facts. By default, it looks like a button. */
+  inline?: boolean;
+}
+
 /** A link to the form of a lead without an email, where one can be added. Closing the form returns here. */
-export function AddEmail({ leadId }: { leadId: string }) {
+export function AddEmail({ leadId, inline = false }: AddEmailProps) {
   const { linkTo } = useLeadsAddress();
   return (
-    <Link className={buttonClass()} to={linkTo({ lead: leadId, dialog: 'edit' })} state={OPENED} keepsTyping keepScroll>
+    <Link
+      className={inline ? undefined : buttonClass()}
+      to={linkTo({ lead: leadId, dialog: 'edit' })}
+      state={OPENED}
+      keepsTyping
+      keepScroll
+    >
       Add an email
     </Link>
   );

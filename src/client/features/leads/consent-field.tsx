@@ -1,4 +1,3 @@
-import { sentences } from '#shared/primitives/sentence.ts';
 import type { ConsentMethod } from '#shared/features/leads/lead-edits.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { useCompany, useTimeZone } from '../../lib/company.ts';
@@ -6,6 +5,7 @@ import { formatDay } from '../../lib/dates.ts';
 import { Note } from '../../ui/banner.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/input.tsx';
+import { noTextsText } from './lead-words.ts';
 import { samePhone } from './lead-form.rules.ts';
 import type { LeadFormState } from './use-lead-form.ts';
 
@@ -36,7 +36,7 @@ export function ConsentField({ state, lead }: { state: LeadFormState; lead?: Lea
       <Note>
         {lead.sms.allowed || !lead.sms.reason
           ? `Agreed to texts on ${formatDay(lead.sms.consentAt, zone)}.`
-          : sentences(`No automated texts: ${lead.sms.reason}`)}
+          : noTextsText(lead.sms)}
       </Note>
     );
   return (

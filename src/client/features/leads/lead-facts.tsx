@@ -14,8 +14,9 @@ import { FenceRun } from '../../ui/fence-run.tsx';
 import { Dimension, Money } from '../../ui/figures.tsx';
 import { lazyPart } from '../../lib/parts.ts';
 import { AddEmail } from './add-email.tsx';
-import { detailsText } from './lead-words.ts';
-import { OPENED, useLeadsAddress } from './leads-address.ts';
+import { AddLength } from './add-length.tsx';
+import { detailsText, lengthIsNext, noTextsText } from './lead-words.ts';
+import { useLeadsAddress } from './leads-address.ts';
 import { sayFailed } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
@@ -89,9 +90,8 @@ export function ReachButtons({ lead }: { lead: LeadView }) {
   );
 }
 
-/** Shown for a lead without a length: what is known, and a link to the form for entering the rest. */
+/** Shown for a lead without a length: what is known, and a link for entering the rest unless the footer has it. */
 function Unmeasured({ lead }: { lead: LeadView }) {
-  const { linkTo } = useLeadsAddress();
   return (
     <div className="row between flex-wrap gap-2">
       <div>
@@ -100,15 +100,7 @@ function Unmeasured({ lead }: { lead: LeadView }) {
         </p>
         <p className="sm muted">{detailsText(lead)}</p>
       </div>
-      <Link
-        className={buttonClass()}
-        to={linkTo({ lead: lead.id, dialog: 'edit' })}
-        state={OPENED}
-        keepsTyping
-        keepScroll
-      >
-        Add length
-      </Link>
+      {(lead.held || !lengthIsNext(lead)) && <AddLength leadId={lead.id} />}
     </div>
   );
 }
@@ -192,9 +184,9 @@ export function LeadFacts({ lead, estimate }: { lead: LeadView; estimate: Estima
         <dt>Email</dt>
         <dd>
           {lead.email === null ? (
-            <span className="missing row between flex-wrap gap-2">
-              Not provided <AddEmail leadId={lead.id} />
-            </span>
+            <>
+              <span>Not provided</span> <AddEmail leadId={lead.id} inline />
+            </>
           ) : (
             <a href={`mailto:${lead.email}`}>{lead.email}</a>
           )}
@@ -243,7 +235,7 @@ export function LeadFacts({ lead, estimate }: { lead: LeadView; estimate: Estima
           </p>
         </div>
       )}
-      {lead.phone && !lead.sms.allowed && lead.sms.reason && <Note>No automated texts: {lead.sms.reason}.</Note>}
+      {lead.phone && !lead.sms.allowed && lead.sms.reason && <Note>{noTextsText(lead.sms)}</Note>}
       {lead.email && <MailState leadId={lead.id} />}
     </>
   );

@@ -6,6 +6,8 @@ import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { Link, useLocation } from '../../lib/router.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { FinishWork, isUnderWay } from '../estimates/work-progress.tsx';
+import { AddLength } from './add-length.tsx';
+import { lengthIsNext, waitsForAnswer } from './lead-words.ts';
 import { useLeadsAddress } from './leads-address.ts';
 
 const CollectPayment = lazyPart(() => import('../payments/collect-payment.tsx'));
@@ -59,7 +61,7 @@ export function LeadActs({ lead, estimate }: LeadFootProps) {
   const paid = state === 'deposit_paid' || state === 'paid';
   const underWay = paid && estimate && isUnderWay(estimate);
   const toSchedule = paid && estimate && !underWay && estimate.workDoneAt === null;
-  if (lead.awaitsAnswer !== null && (lead.phone !== null || lead.email !== null) && !paid)
+  if (waitsForAnswer(lead) && !paid)
     return (
       <>
         <Button icon={<FilePenLine className="i" aria-hidden />} aria-label="View & Send Estimate" onClick={open}>
@@ -82,6 +84,15 @@ export function LeadActs({ lead, estimate }: LeadFootProps) {
             <CollectPayment estimate={estimate} onElse={open} />
           </Suspense>
         )}
+      </>
+    );
+  if (lengthIsNext(lead))
+    return (
+      <>
+        <Button icon={<FilePenLine className="i" aria-hidden />} onClick={open}>
+          View & Send Estimate
+        </Button>
+        <AddLength leadId={lead.id} primary />
       </>
     );
   return (

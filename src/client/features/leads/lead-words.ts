@@ -1,5 +1,6 @@
 import type { LeadListInput, LeadOutcome, LeadSummaryView, LeadView } from '#shared/features/leads/leads.schema.ts';
 import { sourceLabel } from '#shared/features/leads/source.rules.ts';
+import { sentences } from '#shared/primitives/sentence.ts';
 import type { LeadStatus } from '#shared/features/leads/lead-status.rules.ts';
 import { formatSoon, formatTime } from '../../lib/dates.ts';
 
@@ -10,6 +11,24 @@ export const gatesText = (count: number): string =>
 /** Returns text such as 'Vinyl, 1 gate', or 'No material yet' if there is none. */
 export const detailsText = ({ materialType, gateCount }: Pick<LeadView, 'materialType' | 'gateCount'>): string =>
   materialType === null ? `No material yet, ${gatesText(gateCount)}` : `${materialType}, ${gatesText(gateCount)}`;
+
+/** Whether the homeowner waits for an answer and can be reached. */
+export const waitsForAnswer = ({
+  awaitsAnswer,
+  phone,
+  email,
+}: Pick<LeadView, 'awaitsAnswer' | 'phone' | 'email'>): boolean =>
+  awaitsAnswer !== null && (phone !== null || email !== null);
+
+/** Whether the next action is to enter the length: an estimate needs it, and nothing else comes first. */
+export const lengthIsNext = (lead: LeadView): boolean =>
+  lead.perimeter === null && lead.estimateStatus === null && !waitsForAnswer(lead);
+
+/** Explains why a lead gets no automated texts. */
+export const noTextsText = ({ refusal, reason }: LeadView['sms']): string =>
+  refusal === 'no_consent'
+    ? 'No automated texts: they haven’t agreed to them.'
+    : sentences(`No automated texts: ${reason ?? ''}`);
 
 /** Shortens '2217 Sagebrush Ln, Boise, ID 83709' to the street and city, which fit in a row. */
 export const shortAddress = (address: string): string =>

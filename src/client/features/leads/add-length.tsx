@@ -1,0 +1,26 @@
+import { Ruler } from 'lucide-react';
+import { Link } from '../../lib/router.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { OPENED, useLeadsAddress } from './leads-address.ts';
+
+interface AddLengthProps {
+  leadId: string;
+  /** Whether it is the next action for the lead. */
+  primary?: boolean;
+}
+
+/** A link to the form of a lead without a length, where one can be added. Closing the form returns here. */
+export function AddLength({ leadId, primary = false }: AddLengthProps) {
+  const { linkTo } = useLeadsAddress();
+  return (
+    <Link
+      className={buttonClass(primary ? 'primary' : 'default')}
+      to={linkTo({ lead: leadId, dialog: 'edit' })}
+      state={OPENED}
+      keepsTyping
+      keepScroll
+    >
+      {primary && <Ruler className="i" aria-hidden />} Add length
+    </Link>
+  );
+}
