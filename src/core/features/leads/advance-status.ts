@@ -7,8 +7,8 @@ import { changeLead } from '../lead-rows/write-leads.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
 /**
- * Moves a lead forward to `to`, never back, and records it on the timeline. Returns true if the lead moved. If two
- * calls run at once, only one moves it.
+ * Moves a lead's status forward to `to`, never back, and records it on the timeline. Returns true if the status
+ * changed. Of two concurrent calls, only one changes it.
  */
 export const advanceStatus = async (
   tx: CompanyTx,

@@ -15,10 +15,10 @@ import { leadNotice } from './messages/lead-notice.ts';
 import { getLeadView } from './read-leads.ts';
 
 /**
- * Assigns a lead to a member, or to nobody. A member with the role sales can take an unassigned lead and give back
- * their own, but can't assign a lead to somebody else (FORBIDDEN). A member who is assigned a lead by somebody else is
- * notified as for a new lead. Throws NOT_FOUND if the caller can't see the lead, and VALIDATION_FAILED if the assignee
- * isn't a member or is a viewer.
+ * Assigns a lead to a member, or to no one. A member with the sales role can take an unassigned lead and unassign their
+ * own, but can't assign a lead to another member (FORBIDDEN). A member who gets a lead from someone else is notified as
+ * for a new lead. Throws NOT_FOUND if the caller can't see the lead, and VALIDATION_FAILED if the assignee isn't a
+ * member or is a viewer.
  */
 export const assignLead = async (
   { db, clock, wakeUps }: Pick<Deps, 'db' | 'clock' | 'wakeUps'>,
@@ -43,13 +43,13 @@ export const assignLead = async (
             .executeTakeFirst();
     if (member === undefined) throw invalid({ userId: 'This person isn’t a member of your team' });
     if (member?.role === 'viewer') throw invalid({ userId: 'A viewer can’t be assigned leads' });
-    // The event is written before the assignment, because a write by the role sales takes an unassigned lead.
+    // The event is written before the assignment, because a write by the sales role assigns an unassigned lead to them.
     await addTimelineEvent(tx, {
       companyId,
       leadId,
       kind: 'note',
       at: now,
-      // The note doesn't answer the homeowner.
+      // Marked automatic, because a note doesn't answer the homeowner.
       data: { text: await wordsFor(tx, userId), automatic: true },
     });
     await changeLead(tx, { companyId, leadId }, { assigned_to: userId });

@@ -31,18 +31,18 @@ import { leadWords } from './words/index.ts';
 export type { RequestFacts } from './widget-request.ts';
 export type CaptureDeps = FindDeps & Pick<Deps, 'db' | 'clock' | 'wakeUps' | 'config'>;
 
-/** Whether the request already existed, is accepted now, or must be held. */
+/** The result: an answer, which is new or repeated from an earlier call, or a reason to hold the request. */
 type Outcome = { answer: WidgetLeadAnswer; isNew: boolean } | { held: HeldReason };
 
 /**
- * Accepts a homeowner's request. The checks run in this order. A request with a known `idempotencyKey` returns the same
- * lead and writes nothing, even if both arrive at once. A request that looks like a bot's (`judgeTicket`, the honeypot)
- * is held. A second request of one person within an hour joins their lead. A request over a budget is held. Any other
- * request writes the lead, consent, timeline, and the emails and texts that follow, in one transaction. The homeowner
- * gets the same answer if their request is held, and nothing is sent until the contractor accepts it. A request is
- * never refused because of the contractor's quota or plan. `beforeHolding` may throw to refuse a request that must not
- * even be held. Throws NOT_FOUND for an unknown or unconfirmed contractor, CONFLICT while the widget is paused, and
- * VALIDATION_FAILED if consent can't be recorded as given (C3).
+ * Accepts a homeowner's request. Checks run in this order: a request with a known `idempotencyKey` returns the same
+ * lead and writes nothing, even if both arrive at once; a request that looks like a bot's (`judgeTicket`, the honeypot)
+ * is held; a second request from one person within an hour joins their lead; a request over a budget is held. Any other
+ * request writes the lead, consent, timeline and first messages in one transaction. For a held request, the homeowner
+ * gets the same answer, and nothing is sent until the contractor accepts it. A request is never refused because of the
+ * contractor's quota or plan. `beforeHolding` may throw to refuse a request instead of holding it. Throws NOT_FOUND for
+ * an unknown or unconfirmed contractor, CONFLICT while the widget is paused, and VALIDATION_FAILED if consent can't be
+ * recorded as given (C3).
  */
 export const captureLead = async (
   deps: CaptureDeps,
@@ -72,8 +72,8 @@ interface Capture {
 }
 
 /**
- * Does the same for a request that a conversation has collected, in the conversation's transaction. Returns the lead,
- * and whether messages may be due. Throws CONFLICT while the widget is paused.
+ * Captures a request that was collected in a conversation, in the conversation's transaction. Returns the lead, and
+ * whether messages may be due. Throws CONFLICT while the widget is paused.
  */
 export const captureInConversation = async (
   tx: CompanyTx,
@@ -85,7 +85,7 @@ export const captureInConversation = async (
   return { leadId: outcome.answer.leadId as LeadId, isNew: outcome.isNew };
 };
 
-/** Holds what a conversation's own lead couldn't take, for review. */
+/** Holds a conversation's request for review if it can't be added to the conversation's own lead. */
 export const holdInConversation = async (tx: CompanyTx, capture: Capture, reason: HeldReason): Promise<void> => {
   await hold(tx, capture, reason);
 };
@@ -98,15 +98,13 @@ const checkConsent = ({ smsConsent, consentVersion, phone, language = DEFAULT_LA
     throw invalid({ phone: describePhoneProblem(phone) ?? refused.notTextable });
 };
 
-/** What the request itself shows, before any query. Tickets use real time. */
+/** Checks what the request itself shows, before any query. Tickets use real time. */
 const judge = ({ deps, companyId, input: { ticket, website } }: Capture): Ticket | HeldReason => {
   if (website !== undefined && website !== null && website !== '') return 'honeypot';
   return judgeTicket(ticket, { companyId, secret: deps.config.APP_SECRET, now: new Date() });
 };
 
-/**
- * Returns the request's result, or the reason to hold it. For a held request, only the use of its ticket is written.
- */
+/** Returns the request's result, or the reason to hold it. If it is held, this writes only the use of its ticket. */
 const take = async (tx: CompanyTx, capture: Capture, judged: Ticket | HeldReason): Promise<Outcome> => {
   const { companyId, input } = capture;
   const known = (await findAnswer(tx, companyId, input)) ?? (await lockAndFind(tx, capture));
@@ -116,7 +114,7 @@ const take = async (tx: CompanyTx, capture: Capture, judged: Ticket | HeldReason
   if (isForeign(capture, request)) return { held: 'foreign_site' };
   const lead = await findSamePerson(tx, request, { held: false });
   const outcome = lead ? await join(tx, request, { lead, ticket: judged }) : await addLead(tx, request, judged);
-  // This comes last, because one row counts all of the company's requests of a day, and it stays locked until the
+  // This is the last write, because it locks the row that counts all of the company's requests that day until the
   // commit.
   if ('answer' in outcome && isFromForm(capture)) await reachStep(tx, judged, { step: 'sent', at: request.at });
   return outcome;
@@ -127,20 +125,23 @@ const join = async (tx: CompanyTx, request: WidgetRequest, to: Parameters<typeof
   return held === null ? { answer: answerTo(request, to.lead.id), isNew: true } : { held };
 };
 
-/** Whether a visitor filled in the form: neither a conversation nor the contractor's own demo. */
+/** Whether a visitor submitted the form. False for a conversation and for the contractor's own demo. */
 const isFromForm = ({ deps, input: { source, pageUrl } }: Capture): boolean => {
   const page = URL.parse(pageUrl ?? '');
   const isDemo = page?.host === new URL(deps.config.PUBLIC_URL).host && page.pathname.startsWith('/widget-demo');
   return source !== 'agent' && !isDemo;
 };
 
-/** Serializes requests with one key from here on. The second finds what the first wrote. */
+/**
+ * Serializes requests with the same key until the transaction ends, and returns the answer if an earlier one was
+ * stored.
+ */
 const lockAndFind = async (tx: CompanyTx, { companyId, input }: Capture): Promise<WidgetLeadAnswer | undefined> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${companyId}:key:${keyOf(input)}`}, 63))`.execute(tx);
   return findAnswer(tx, companyId, input);
 };
 
-/** Serializes one person's requests from here on. */
+/** Reads the company's offer and serializes one person's requests until the transaction ends. */
 const openRequest = async (tx: CompanyTx, { deps, companyId, input, facts }: Capture): Promise<WidgetRequest> => {
   const at = deps.clock.now();
   const offer = await findOffer(tx, { companyId, now: at });
@@ -151,7 +152,7 @@ const openRequest = async (tx: CompanyTx, { deps, companyId, input, facts }: Cap
   return request;
 };
 
-/** Whether the contractor listed domains, and the request came from none of them or from no page at all. */
+/** Whether the contractor listed allowed domains and the request came from another domain or without an origin. */
 const isForeign = ({ deps, facts }: Capture, { offer }: WidgetRequest): boolean =>
   !isAllowedOrigin(facts.origin ?? '', offer.company.widget_allowed_domains, deps.config.PUBLIC_URL);
 
@@ -168,8 +169,8 @@ const addLead = async (tx: CompanyTx, request: WidgetRequest, ticket: Ticket): P
 };
 
 /**
- * Stores the request for review, once per person and hour. It never joins an accepted lead, because anyone could change
- * that lead in this way.
+ * Stores the request for review. One person's requests within an hour become one held lead. They never join an accepted
+ * lead, because then anyone could change that lead.
  */
 const hold = async (tx: CompanyTx, capture: Capture, reason: HeldReason): Promise<WidgetLeadAnswer> => {
   const known = await lockAndFind(tx, capture);

@@ -10,14 +10,14 @@ import { getLeadView } from './read-leads.ts';
 import { recordConsent } from './record-consent.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
-/** The request that adds the lead, stored with a consent that the contractor records (C3). */
+/** Request details stored with a consent that the contractor records (C3). */
 export interface RequestFacts {
   ip: string;
   userAgent: string;
 }
 
 /**
- * Adds a lead that the contractor enters. If one with the same key exists, returns that one. Sends nothing to the
+ * Adds a lead that the contractor enters, or returns the existing lead with the same key. Sends nothing to the
  * homeowner. Throws VALIDATION_FAILED for an unknown material, or for a consent without a number that can be texted.
  */
 export const createLead = (
@@ -64,7 +64,7 @@ export const createLead = (
     return getLeadView(tx, { companyId, leadId, now });
   });
 
-/** The lead that the other of two concurrent calls created. */
+/** Returns the lead that a concurrent call created with this key. */
 async function findByKey(tx: CompanyTx, companyId: CompanyId, key: string | null): Promise<LeadId> {
   const { id } = await tx
     .selectFrom('leads')

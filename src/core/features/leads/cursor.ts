@@ -3,15 +3,15 @@ import { uuidSchema } from '#shared/primitives/ids.ts';
 import { invalid } from '#shared/primitives/app-error.ts';
 
 /**
- * A position in a list: the sort key and id of the last row shown. Browsers treat it as opaque, but it isn't secret.
- * Instants are text with microseconds. A Date has only milliseconds, so rows would be skipped or repeated.
+ * A position in a list: the sort key and id of the last row shown. It is opaque to browsers, but not secret. Instants
+ * are text with microseconds, because a Date has only milliseconds and rows would be skipped or repeated.
  */
 export interface Cursor {
   key: string;
   id: string;
 }
 
-// Postgres has no year 0
+// Postgres doesn't accept year 0
 const instantKey = z.iso.datetime({ precision: 6 }).refine((text) => !text.startsWith('0000'));
 const cursorOf = (id: z.ZodType<string>) => z.tuple([z.string(), id]);
 
@@ -19,7 +19,7 @@ export const writeCursor = ({ key, id }: Cursor): string =>
   Buffer.from(JSON.stringify([key, id])).toString('base64url');
 
 /**
- * Parses the output of `writeCursor`. Throws VALIDATION_FAILED on anything else. `id`: the format of row ids (default
+ * Parses a `writeCursor` result. Throws VALIDATION_FAILED on anything else. `id` is the schema for row ids (default:
  * UUIDs).
  */
 export function readCursor(text: string, kind: 'instant' | 'text', id: z.ZodType<string> = uuidSchema()): Cursor {
@@ -30,7 +30,7 @@ export function readCursor(text: string, kind: 'instant' | 'text', id: z.ZodType
   return { key: parsed.data[0], id: parsed.data[1] };
 }
 
-/** Splits one row more than requested into the page and the next cursor. */
+/** Splits the rows into a page and the next cursor. The query must return one row more than the page size. */
 export function pageOf<Row extends { id: string; cursor_key: string }>(
   rows: Row[],
   limit: number,

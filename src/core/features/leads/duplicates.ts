@@ -11,8 +11,8 @@ import { getLeadView } from './read-leads.ts';
 const SHOWN = 3;
 
 /**
- * Returns other leads of the company that may be the same person, because they have the same email address or phone. At
- * most the newest three. Held leads and dismissed pairs are left out. Throws NOT_FOUND.
+ * Returns other leads of the company that may be the same person, because they have the same email address or phone.
+ * Returns the newest three at most. Held leads and pairs marked as different people are excluded. Throws NOT_FOUND.
  */
 export const findDuplicates = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -73,7 +73,7 @@ async function alikeIds(
   return rows.map((row) => row.id);
 }
 
-/** Records that two leads are different people. Idempotent. Throws NOT_FOUND, or CONFLICT if one is held. */
+/** Records that two leads are different people. Idempotent. Throws NOT_FOUND, and CONFLICT if one is held. */
 export const keepApart = (
   { db }: Pick<Deps, 'db'>,
   companyId: CompanyId,

@@ -13,12 +13,12 @@ import { listLeadRows, type ListedLead } from './leads.repository.ts';
 import { searchLeads, type SearchDeps } from './search-leads.ts';
 
 const PAGE = 1_000;
-/** Read-only columns after those that an import reads. */
+/** Columns that an import ignores. They follow the ones that it reads. */
 const MORE = ['Estimate sent', 'Last contact', 'Source', 'Archived'];
 
 /**
- * Returns a page of the company's leads as CSV, 1,000 per page, in the order of the list. The first page begins with a
- * byte order mark and the header. `leads.importCsv` reads it back unchanged. Days use the company's calendar. Throws
+ * Returns a page of the company's leads as CSV, 1,000 per page, in list order. The first page begins with a byte order
+ * mark and the header. `leads.importCsv` can import the result unchanged. Days are in the company's time zone. Throws
  * VALIDATION_FAILED on an invalid cursor.
  */
 export const exportLeads = async (

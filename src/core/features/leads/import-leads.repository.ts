@@ -13,7 +13,7 @@ import type { RequestFacts } from './create-lead.ts';
 import type { ImportRow, Known } from './import-plan.ts';
 import { RECORDED_VERSION, recordedWords } from './record-consent.ts';
 
-/** Company data queried once for all rows. */
+/** Company data that is queried once for all rows. */
 export interface Importer {
   id: CompanyId;
   name: string;
@@ -38,9 +38,7 @@ export async function loadImporter(tx: CompanyTx, companyId: CompanyId): Promise
   return { id: companyId, name: company.name, timeZone: company.time_zone, prices, materials };
 }
 
-/**
- * Finds leads with a row's key, email or phone. If there are several, the oldest one counts. Held leads don't count.
- */
+/** Finds leads by a row's key, email or phone. If several match, the oldest is returned. Held leads are excluded. */
 export async function findKnown(tx: CompanyTx, companyId: CompanyId, rows: readonly ImportRow[]): Promise<Known> {
   const keys = rows.map(({ key }) => key);
   const emails = rows.flatMap(({ lead }) => lead.email ?? []);
@@ -68,7 +66,7 @@ interface Imported {
   at: Date;
 }
 
-/** Writes the leads, timeline and consents with one statement each. Returns the leads by row key. */
+/** Inserts the leads, timeline events and consents with one statement each. Returns the leads by row key. */
 export async function insertImported(tx: CompanyTx, imported: Imported): Promise<Map<string, LeadId>> {
   const { importer, rows, at } = imported;
   if (rows.length === 0) return new Map();
@@ -100,7 +98,7 @@ export async function insertImported(tx: CompanyTx, imported: Imported): Promise
   return leads;
 }
 
-/** Noon of a day in the company's zone, but never in the future. */
+/** Returns noon of a day in the company's time zone, or `at` if that is earlier. */
 const noonOf = (day: LocalDate | null, zone: string, at: Date): Date => {
   if (day === null) return at;
   const noon = atLocalTime(day, '12:00', zone);
@@ -129,7 +127,7 @@ const leadValues = (importer: Importer, lead: CsvLead, at: Date) => {
   };
 };
 
-/** Today's price if feet and material are known and can be priced. */
+/** Returns today's price in cents if the feet and material are known and have a price. */
 const quoteOf = (
   { prices }: Importer,
   { perimeter, gateCount }: CsvLead,

@@ -20,11 +20,11 @@ import { type ImportPlan, type ImportRow, planImport } from './import-plan.ts';
 type WrongRow = { number: number; fields: FieldErrors };
 
 /**
- * Adds leads from CSV text. Sends the homeowners nothing, because they didn't just ask for an estimate. Rows are
- * identified by their content, so importing a file twice or repeating a call creates no duplicates. Concurrent calls of
- * one company run one after another. An invalid row is reported and doesn't prevent others from being added. Throws
- * VALIDATION_FAILED if there is no column for the name, if there is neither one for emails nor one for phones, or if
- * there are more than 500 rows. Throws QUOTA_EXHAUSTED, without adding a row, if the plan allows no more today.
+ * Adds leads from CSV text. The homeowners are sent nothing, because they didn't just request an estimate. Rows are
+ * identified by their content, so importing a file twice or repeating a call creates no duplicates. Concurrent calls
+ * for one company run one after another. Invalid rows are reported, and the others are still added. Throws
+ * VALIDATION_FAILED if there is no name column, if there is neither an email nor a phone column, or if there are more
+ * than 500 rows. Throws QUOTA_EXHAUSTED, without adding any row, if the plan's daily limit is used up.
  */
 export const importLeads = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -43,7 +43,7 @@ export const importLeads = (
     return toView(plan, added, wrong);
   });
 
-/** Counts the leads that a call adds. Existing rows cost nothing. Throws QUOTA_EXHAUSTED. */
+/** Counts the leads that a call adds toward the plan's limit. Existing rows don't count. Throws QUOTA_EXHAUSTED. */
 async function spendImport(
   tx: CompanyTx,
   { companyId, count, at }: { companyId: CompanyId; count: number; at: Date },
@@ -75,11 +75,13 @@ function readRows(csv: string, today: LocalDate): { rows: ImportRow[]; wrong: Wr
   return { rows, wrong };
 }
 
-/** Why a consent can't be stored. Null if it can: a consent to texts requires a number that can be texted. */
+/**
+ * Returns why a consent can't be stored, or null if it can. A consent to texts requires a number that can be texted.
+ */
 const consentProblem = ({ consent, phone }: CsvLead): string | null =>
   consent === null || phone === null ? null : describePhoneProblem(phone);
 
-/** A row's key, computed from its content, so that it is the same in any file or call. */
+/** Computes a row's key from its content, so that it is the same in every file and call. */
 const keyOf = (line: readonly string[]): string => {
   const content = JSON.stringify(line.map((cell) => cell.trim()));
   return `csv:${createHash('sha256').update(content).digest('base64url')}`;

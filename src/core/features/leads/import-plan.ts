@@ -2,25 +2,25 @@ import type { CsvLead } from '#shared/features/leads/lead-csv.rows.ts';
 import type { LeadImportInput } from '#shared/features/leads/lead-csv.schema.ts';
 import type { LeadId } from '#shared/primitives/ids.ts';
 
-/** A valid row; `key` identifies it across imports. */
+/** A valid row. `key` identifies it across imports. */
 export interface ImportRow {
   number: number;
   key: string;
   lead: CsvLead;
 }
 
-/** Leads that already exist, by key, email address and phone. */
+/** Existing leads by key, email address and phone. */
 export type Known = ReadonlyMap<string, LeadId>;
 
 export interface ImportPlan {
   fresh: ImportRow[];
-  /** Skipped rows. `of` is the key of the lead's row or of an earlier row in this call. */
+  /** Skipped rows. `of` is the key of the existing lead's row or of an earlier row in this call. */
   already: { number: number; of: string; again: boolean }[];
   /** Leads of skipped rows, by row key. */
   leads: Map<string, LeadId>;
 }
 
-/** Decides which rows are new. If duplicates are to be added, only rows that were imported before are skipped. */
+/** Decides which rows are new. If duplicates should be added, only rows that were imported before are skipped. */
 export function planImport(
   rows: readonly ImportRow[],
   known: Known,

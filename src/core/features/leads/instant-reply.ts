@@ -14,10 +14,10 @@ import { leadReceived } from './messages/lead-received.ts';
 
 const REPLY = 'lead.received';
 
-/** The addresses of an instant reply. Null: nothing on that channel. */
+/** The recipients of an instant reply. Null if it isn't sent on that channel. */
 export interface ReplyTo {
   email: string | null;
-  /** E.164, of a homeowner who consented to texts. */
+  /** In E.164. Set only if the homeowner consented to texts. */
   phone: string | null;
 }
 
@@ -25,23 +25,25 @@ export interface InstantReply {
   companyId: CompanyId;
   leadId: LeadId;
   to: ReplyTo;
-  /** The network that its texts count toward when sent (`networkOf`). Null if unknown. */
+  /** The network whose limit the texts count toward when sent (`networkOf`). Null if unknown. */
   network: string | null;
-  /** Whether a person accepted its lead (`ACCEPTED_TIMES`). Default: false. */
+  /** Whether a person accepted the lead, which raises the limit (`ACCEPTED_TIMES`). Default: false. */
   accepted?: boolean;
-  /** The current time by the business clock. */
+  /** The current time on the business clock. */
   at: Date;
 }
 
 type ReplyCost = Pick<InstantReply, 'companyId' | 'to' | 'accepted' | 'at'>;
 
 /**
- * How far accepted leads may exceed a company's own budget. There is a limit because held leads cost nothing to create:
- * a company that accepts them must not be able to message just anyone.
+ * The factor by which accepted leads may exceed a company's own budget. It is limited because creating held leads is
+ * free, and otherwise a company could message anyone by accepting them.
  */
 const ACCEPTED_TIMES = 2;
 
-/** The reason to hold a lead if a budget is used up, and the timeline's text for an unsent message. */
+/**
+ * For each budget: the reason to hold a lead if it is used up, and the timeline's text for a message that isn't sent.
+ */
 const REFUSALS: Partial<Record<NotSpent, { held: HeldReason; skipped: string; channels: (keyof ReplyTo)[] }>> = {
   'first-email': {
     held: 'email_budget',
@@ -66,15 +68,17 @@ const BY_COMPANY = {
 } as const;
 const refusalOf = (budget: NotSpent) => REFUSALS[budget] ?? BY_COMPANY;
 
-/** Spends the cost of the entire reply, or spends nothing and returns why its lead must be held. */
+/**
+ * Spends the cost of the entire reply. If a budget is used up, spends nothing and returns the reason to hold the lead.
+ */
 export async function spendOnReply(tx: CompanyTx, cost: ReplyCost): Promise<HeldReason | null> {
   const refused = await spendBudgets(tx, await spendsOf(tx, cost), cost.at);
   return refused === null ? null : refusalOf(refused).held;
 }
 
 /**
- * Does the same for an accepted lead. Spends what the budgets have left, returns where the reply can be sent, and
- * records on the timeline what isn't sent.
+ * Spends as much of an accepted lead's reply as the budgets allow. Returns where the reply can be sent, and records on
+ * the timeline what isn't sent.
  */
 export async function spendWhatIsLeft(tx: CompanyTx, { to, ...reply }: InstantReply): Promise<ReplyTo> {
   const left = { ...to };
@@ -107,7 +111,7 @@ async function spendsOf(
   return [...spends, { budget: 'company-recipients', key: companyId, limit }];
 }
 
-/** Whether the company has messaged this address before, or is about to. */
+/** Whether a message to this address already counts toward the company's budget. */
 const isKnownRecipient = async (tx: CompanyTx, companyId: CompanyId, email: string): Promise<boolean> => {
   const known = await tx
     .selectFrom('leads')
@@ -120,7 +124,7 @@ const isKnownRecipient = async (tx: CompanyTx, companyId: CompanyId, email: stri
   return known !== undefined;
 };
 
-/** The addresses among these that got no instant reply for the lead yet. */
+/** Returns the addresses among these that haven't been sent an instant reply for the lead. */
 export async function unanswered(
   tx: CompanyTx,
   { companyId, leadId }: Pick<InstantReply, 'companyId' | 'leadId'>,
@@ -138,7 +142,7 @@ export async function unanswered(
   return { email: isOpen('email', email) ? email : null, phone: isOpen('sms', phone) ? phone : null };
 }
 
-/** Writes the instant reply to each address, once per address however often it is called. */
+/** Queues the instant reply to each address. Repeated calls queue it once per address. */
 export async function enqueueReply(tx: CompanyTx, { companyId, leadId, to, network, at }: InstantReply): Promise<void> {
   const message = { companyId, leadId, kind: leadReceived, at } as const;
   const key = (channel: string, address: string) => `${REPLY}:${channel}:${leadId}:${address}`;
@@ -160,7 +164,7 @@ export async function enqueueReply(tx: CompanyTx, { companyId, leadId, to, netwo
     });
 }
 
-/** Notifies the contractor of the lead, once. */
+/** Queues one email to the contractor about the lead. */
 export const enqueueNotice = (
   tx: CompanyTx,
   { companyId, leadId, to, at }: { companyId: CompanyId; leadId: LeadId; to?: string; at: Date },
@@ -176,8 +180,8 @@ export const enqueueNotice = (
   });
 
 /**
- * Does the same for a lead that wasn't held, and shows it on the contractor's devices. If no device shows new leads, a
- * text goes to the contractor's confirmed phone.
+ * Queues the contractor's email about a lead that wasn't held, and a push notification to their devices. If no device
+ * gets push notifications about new leads, a text is sent to the contractor's confirmed phone.
  */
 export const tellOfLead = async (
   tx: CompanyTx,
@@ -204,7 +208,10 @@ export const tellOfLead = async (
   });
 };
 
-/** Records what the reply spent on the lead. The next message to the same address costs nothing. */
+/**
+ * Records on the lead which of the reply's channels spent a budget. The next message to the same address then costs
+ * nothing.
+ */
 export const markReplyCounted = async (
   tx: CompanyTx,
   { companyId, leadId, to, at }: Pick<InstantReply, 'companyId' | 'leadId' | 'to' | 'at'>,
@@ -213,7 +220,7 @@ export const markReplyCounted = async (
   if (ways.length > 0) await markCounted(tx, companyId, { spent: [{ leadId, ways }], at });
 };
 
-/** Cancels an instant reply if the homeowner corrected the address to one that can't get it. */
+/** Cancels a waiting instant reply if the homeowner corrected the address to one that can't receive it. */
 export const dropWaitingReply = async (
   tx: CompanyTx,
   { companyId, leadId }: Pick<InstantReply, 'companyId' | 'leadId'>,

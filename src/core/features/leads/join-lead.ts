@@ -31,23 +31,23 @@ import {
   type WidgetRequest,
 } from './widget-request.ts';
 
-/** How long after a lead arrives the same person's requests join it, by the business clock. */
+/** How long after a lead is created the same person's requests join it, on the business clock. */
 const JOINS_WITHIN = HOUR;
-/** The maximum number of corrections per person. More suggest a bot. */
+/** Maximum number of corrections per person. More than that suggests a bot. */
 const MOST_JOINED = 20;
 
 const COLUMNS = ['id', 'estimate_sent_at', 'held_for', 'attribution', 'language', ...MERGEABLE] as const;
 export type JoinableLead = Pick<LeadRow, (typeof COLUMNS)[number]>;
 
-/** Serializes requests of one person to one company until the transaction ends. */
+/** Serializes one person's requests to one company until the transaction ends. */
 export async function lockPerson(tx: CompanyTx, request: WidgetRequest): Promise<void> {
   for (const key of personKeys(askedFor(request)).toSorted())
     await sql`select pg_advisory_xact_lock(hashtextextended(${`${request.companyId}:${key}`}, 63))`.execute(tx);
 }
 
 /**
- * The newest matching lead of the last hour, locked. An email match takes precedence over a match of phone and name.
- * Only active leads, or with `held` only those waiting for review.
+ * Returns and locks the newest matching lead of the last hour. An email match takes precedence over a match of phone
+ * and name. Only active leads match, or with `held` only those waiting for review.
  */
 export async function findSamePerson(
   tx: CompanyTx,
@@ -74,11 +74,11 @@ export async function findSamePerson(
 }
 
 /**
- * Joins a request to an accepted lead. Newer values win (`joinedLead`), and the consent is recorded. An address that
- * hasn't had the instant reply gets it, which spends one lead of the ticket and the address's budgets. If the request
- * must be held separately, returns the reason and changes nothing. `inThread` is set for a text or an email of the
- * lead's own thread. The thread itself gets the answer and the contractor a notice of the message, so there is no
- * instant reply.
+ * Joins a request to an accepted lead. Newer values replace older ones (`joinedLead`), and the consent is recorded. An
+ * address that hasn't received the instant reply gets it, which spends one lead of the ticket and the address's
+ * budgets. If the request must be held separately, returns the reason and changes nothing. `inThread` is set for a text
+ * or an email in the lead's own thread. In that case there is no instant reply, because the answer is written in the
+ * thread and the contractor is notified of the message.
  */
 export async function joinLead(
   tx: CompanyTx,
@@ -103,14 +103,14 @@ export async function joinLead(
   if (wanted.email !== null && to.email === null) await dropWaitingReply(tx, of, 'email');
   if (wanted.phone !== null && to.phone === null) await dropWaitingReply(tx, of, 'sms');
   await readdressWaiting(tx, { company_id: companyId, id: lead.id, email: after.email, phone: after.phone }, at);
-  // Only addresses that have no reply yet, because the line above has redirected the waiting ones.
+  // Only addresses that have no reply yet, because waiting replies were redirected above.
   await enqueueReply(tx, { ...reply, to: await unanswered(tx, of, to) });
   await tellOfLead(tx, { ...of, to: request.offer.company.email });
   await markReplyCounted(tx, { ...of, to });
   return null;
 }
 
-/** Joins a held request to a held lead, so that the person appears in Review once. Sends nothing. */
+/** Joins a held request to a held lead, so that the person appears in Review only once. Sends nothing. */
 export async function joinHeld(
   tx: CompanyTx,
   request: WidgetRequest,
@@ -140,7 +140,8 @@ async function writeJoined(tx: CompanyTx, request: WidgetRequest, { lead, after 
     },
   );
   await recordWidgetConsent(tx, request, lead.id);
-  // The request is stored like a lead that was merged at once: its key leads to this lead, and its values are kept.
+  // The request is stored like a lead that was merged immediately: its key refers to this lead, and its values are
+  // stored.
   await tx
     .insertInto('lead_merges')
     .values({
@@ -154,7 +155,7 @@ async function writeJoined(tx: CompanyTx, request: WidgetRequest, { lead, after 
     })
     .execute();
   const text = askedAgainNote(toMergeable(lead), asked, after);
-  // the note doesn't answer an open question
+  // marked automatic, because a note doesn't answer an open question
   const data = { text, automatic: true };
   await addTimelineEvent(tx, { companyId, leadId: lead.id, kind: 'note', at, data });
 }

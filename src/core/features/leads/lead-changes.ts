@@ -4,34 +4,34 @@ import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
 import { createListener } from '../../platform/listener.ts';
 import type { Logger } from '../../platform/log.ts';
 
-/** Notifies open dashboards of changes from any process (NOTIFY picket_live, see migrations). */
+/** Notifies open dashboards of changes made by any process (NOTIFY picket_live, see migrations). */
 export interface LeadChanges {
   /**
-   * Yields the company's changes until `signal` aborts. The first is 'all', because data that was read before may be
-   * outdated. A reader that is too slow gets 'all' again. `seer` limits the changes to the leads that a member may see.
-   * When a member loses a lead, they get 'all'.
+   * Yields the company's changes until `signal` aborts. The first is 'all', because data that was read earlier may be
+   * outdated. A reader that falls behind gets 'all' again. `seer` limits the changes to leads that a member may see. A
+   * member who loses a lead gets 'all'.
    */
   subscribe(companyId: CompanyId, signal: AbortSignal, seer?: LeadSeer): AsyncGenerator<LeadChange, void, void>;
-  /** Resolves when the process receives changes. */
+  /** Resolves when this process starts receiving changes. */
   ready: Promise<void>;
   close(): Promise<void>;
 }
 
-/** A member who may not see every lead. */
+/** A member who can't see every lead. */
 export interface LeadSeer {
   userId: UserId;
-  /** The ids among these that they may see. */
+  /** Returns the ids among these that the member may see. */
   visible(leadIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
-/** `left` is set if the lead was taken from someone or deleted: the member who had it, or null if nobody did. */
+/** `left` is set if a lead was reassigned or deleted: the id of the member who had it, or null if no one did. */
 const payloadSchema = z.object({ companyId: z.string(), left: z.string().nullable().optional() }).and(leadChangeView);
 type Said = z.infer<typeof payloadSchema>;
 const MANY = 50;
 const CRM = { crm: true } as const;
 const SETTINGS = { settings: true } as const;
 
-/** The pending changes of a dashboard: each lead and part once, or everything. 'all' includes the parts. */
+/** A dashboard's pending changes: each lead and part once, or everything. 'all' includes the parts. */
 class Mailbox {
   #waiting = new Set<string>();
   #parts = new Set<typeof CRM | typeof SETTINGS>();
@@ -76,7 +76,7 @@ class Mailbox {
   }
 }
 
-/** Opens this process's connection that receives changes. */
+/** Opens the connection on which this process receives changes. */
 export function createLeadChanges({
   connectionString,
   logger,

@@ -4,7 +4,7 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { AppDb } from '../../platform/db/app.ts';
 
 /**
- * The number of leads and their quoted cents by status, without archived, lost and held ones. Uses only the index
+ * Counts leads and sums their quoted cents by status, excluding archived, lost and held leads. Uses only the index
  * leads_by_status.
  */
 export const countByStatus = (
@@ -25,7 +25,8 @@ export const countByStatus = (
     .groupBy('status');
 
 /**
- * The lead that has been waiting for an answer most recently, and the number of such leads. Archived ones are left out.
+ * Returns the lead that started waiting for an answer most recently, and the number of waiting leads. Archived leads
+ * are excluded.
  */
 export const newestAwaiting = (db: AppDb, companyId: CompanyId) =>
   db
@@ -39,7 +40,7 @@ export const newestAwaiting = (db: AppDb, companyId: CompanyId) =>
     .limit(1);
 
 /**
- * The number of leads with unread messages, including archived ones, and of these messages. Uses only the index
+ * Counts leads with unread messages, including archived leads, and the unread messages. Uses only the index
  * leads_unread.
  */
 export const countUnread = (db: AppDb, companyId: CompanyId): Compilable<{ leads: number; messages: number }> =>
@@ -53,8 +54,8 @@ export const countUnread = (db: AppDb, companyId: CompanyId): Compilable<{ leads
 const MOST_COUNTED = 1_000;
 
 /**
- * The number of held leads waiting for a decision, at most 1,000, so that a flood doesn't slow the summary. Uses the
- * index leads_review.
+ * Counts held leads that are waiting for a decision, up to 1,000, so that a flood of them doesn't slow the summary.
+ * Uses the index leads_review.
  */
 export const countInReview = (db: AppDb, companyId: CompanyId): Compilable<{ count: number }> =>
   db

@@ -11,7 +11,7 @@ import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
 type Field = keyof NonNullable<LeadUpdateInput['was']>;
 
-/** What a person may edit: the stored value and how it is named and shown. */
+/** The fields that a person may edit: the stored value, and how to name and format it. */
 const FIELDS: {
   [F in Field]: {
     word: string;
@@ -37,7 +37,7 @@ const FIELDS: {
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' });
 const NAMES = Object.keys(FIELDS) as Field[];
 
-/** 'changed the phone to (208) 555-0172', 'changed the notes', 'removed the ZIP'. */
+/** Returns a description of a change: 'changed the phone to (208) 555-0172', 'changed the notes', 'removed the ZIP'. */
 const changeOf = (field: Field, lead: LeadRow): string => {
   const { word, of, show } = FIELDS[field];
   const value = show ? show(lead) : of(lead);
@@ -46,10 +46,10 @@ const changeOf = (field: Field, lead: LeadRow): string => {
 };
 
 /**
- * Prevents two people who edit one lead from overwriting each other. `was` has the values that the person saw. If a
- * field that they change has another value now, throws CONFLICT, which says by field who changed it and to what. Fields
- * that they don't change, and fields that both set to the same value, don't conflict. Without `was`, nothing is
- * checked. Requires the lead's lock.
+ * Prevents two people who edit one lead from overwriting each other. `was` has the values that the person saw. If
+ * another value is now stored in a field that they change, throws CONFLICT, which names who changed the field and to
+ * what. Fields that they don't change, and fields that both set to the same value, don't conflict. Without `was`,
+ * nothing is checked. Requires the lead's lock.
  */
 export async function refuseStaleEdit(
   tx: CompanyTx,
@@ -68,7 +68,10 @@ export async function refuseStaleEdit(
   throw new AppError(`${first}. Save again to replace it with yours`, 'CONFLICT', { fields });
 }
 
-/** The member who changed a field last. A homeowner who asks again in the widget changes fields too. */
+/**
+ * Returns the member who last changed a field. A homeowner who sends another request through the widget changes fields
+ * too.
+ */
 async function whoChanged(tx: CompanyTx, { company_id: companyId, id }: LeadRow, field: Field): Promise<string> {
   const { rows } = await sql<{ by: { userId: UserId; name: string } | null }>`
     select data -> 'by' as by from timeline_events
@@ -79,7 +82,7 @@ async function whoChanged(tx: CompanyTx, { company_id: companyId, id }: LeadRow,
   return by.userId === memberIn(companyId)?.userId ? 'You' : by.name;
 }
 
-/** Records on the timeline which fields a person changed. Nothing if all of them were already so. */
+/** Records on the timeline which fields a person changed. Writes nothing if no value changed. */
 export async function noteEdit(
   tx: CompanyTx,
   { before, changes, at }: { before: LeadRow; changes: LeadUpdate; at: Date },
@@ -92,7 +95,7 @@ export async function noteEdit(
   if (changed.length === 0) return;
   const said = list.format(changed.map((field) => changeOf(field, after)));
   const text = `${said.slice(0, 1).toUpperCase()}${said.slice(1)}`;
-  // an edit answers nothing that the homeowner asked
+  // marked automatic, because an edit doesn't answer the homeowner
   const data = { text, changed, automatic: true };
   await addTimelineEvent(tx, { companyId: before.company_id, leadId: before.id, kind: 'note', at, data });
 }

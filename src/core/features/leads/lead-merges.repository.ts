@@ -4,7 +4,7 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import type { Database } from '../../platform/db/tables.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 
-/** The lead that an old id refers to after a merge. */
+/** Returns the lead that an old id refers to after a merge. */
 export async function findMergedInto(tx: CompanyTx, companyId: CompanyId, id: LeadId): Promise<LeadId | undefined> {
   const merge = await tx
     .selectFrom('lead_merges')
@@ -15,7 +15,7 @@ export async function findMergedInto(tx: CompanyTx, companyId: CompanyId, id: Le
   return merge?.kept_lead_id;
 }
 
-/** The lead that the one with this key was merged into. */
+/** Returns the lead that the one with this key was merged into. */
 export async function findMergedByKey(tx: CompanyTx, companyId: CompanyId, key: string): Promise<LeadId | undefined> {
   const merge = await tx
     .selectFrom('lead_merges')
@@ -26,7 +26,7 @@ export async function findMergedByKey(tx: CompanyTx, companyId: CompanyId, key: 
   return merge?.kept_lead_id;
 }
 
-/** The lead with this id, or the one it was merged into. */
+/** Returns the lead with this id, or the one that it was merged into. */
 export const findLeadOrKept = (
   db: Kysely<Database>,
   id: LeadId,

@@ -4,7 +4,7 @@ import { localDateOf } from '#shared/primitives/local-date.ts';
 import { NO_PHONE, type SmsPermission, smsPermission } from '../permission/sms-permission.ts';
 import type { ListedLead } from './leads.repository.ts';
 
-/** A lead in the dashboard. */
+/** Converts a lead to the dashboard's format. */
 export const toLeadView = (row: ListedLead, now: Date): LeadView => ({
   id: row.id,
   name: row.name,
@@ -56,8 +56,8 @@ const smsOf = ({ phone, consent_at: at, opt_out: optOut, ...company }: ListedLea
       });
 
 /**
- * Like `statusNow` of the estimates, this lets an unanswered estimate expire after its last day in the company's time
- * zone.
+ * Returns the estimate's status, like the estimates' `statusNow`: an unanswered estimate expires after its last day in
+ * the company's time zone.
  */
 function estimateStatus(estimate: ListedLead['estimate'], now: Date): string | null {
   if (!estimate) return null;

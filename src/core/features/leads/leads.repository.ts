@@ -13,7 +13,7 @@ import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
 import { refuseHeld } from './held-leads.ts';
 import type { Cursor } from './cursor.ts';
 
-/** A lead with the states of its follow-ups and newest estimate, as the dashboard shows it. */
+/** A lead as shown in the dashboard, with the states of its follow-ups and newest estimate. */
 export interface ListedLead extends Pick<
   LeadRow,
   | 'id'
@@ -50,7 +50,9 @@ export interface ListedLead extends Pick<
   schedule_status: ScheduleStatus | null;
   next_follow_up: { channel: MessageChannel; dueAt: string } | null;
   estimate: { status: EstimateStatus; validUntil: string; timeZone: string } | null;
-  /** The data that decides whether the lead's phone can be texted. `smsPermissions` reads the same for any number. */
+  /**
+   * The data that decides whether the lead's phone can be texted. `smsPermissions` reads the same data for any number.
+   */
   sms_from: SmsCompany['sms_from'];
   sms_registration: SmsCompany['sms_registration'];
   sms_paused_at: SmsCompany['sms_paused_at'];
@@ -60,8 +62,8 @@ export interface ListedLead extends Pick<
 }
 
 /**
- * Every lead of a company with its row's data: the newest estimate by index estimates_version_unique, the next message
- * by follow_up_messages_lead, consents by consents_phone, opt-outs by opt_outs_address.
+ * Selects every lead of a company with its related rows. Indexes: estimates_version_unique for the newest estimate,
+ * follow_up_messages_lead for the next message, consents_phone for consents, opt_outs_address for opt-outs.
  */
 const LISTED = sql.raw(`
   leads.id, leads.name, leads.email, leads.phone, leads.address, leads.zip, leads.perimeter_ft, leads.gate_count,
@@ -87,22 +89,22 @@ const FROM_LISTED = sql.raw(`
   from leads join company_profiles companies on companies.id = leads.company_id
   left join follow_up_schedules schedules on schedules.lead_id = leads.id`);
 
-/** Held leads are listed separately: those to decide about, or those marked as spam. */
+/** The lists of held leads: those that need a decision, and those marked as spam. */
 export type HeldView = 'review' | 'spam';
 
 export interface LeadFilter extends Pick<
   LeadListInput,
   'status' | 'sort' | 'archived' | 'awaiting' | 'unread' | 'assignee' | 'limit'
 > {
-  /** Which held leads to list. Omitted or null: leads that aren't held. */
+  /** Which held leads to list. If omitted or null, lists leads that aren't held. */
   held?: HeldView | null;
   after: Cursor | null;
 }
 
 /**
- * A page of leads plus one, by keyset: index leads_newest (read backward for 'oldest'), leads_by_status,
- * leads_archived, leads_unread, leads_by_name, leads_review or leads_spam. `found`: only these search results
- * (`search-leads.ts`).
+ * Returns a page of leads plus one more, by keyset. Uses the index leads_newest (read backward for 'oldest'),
+ * leads_by_status, leads_archived, leads_unread, leads_by_name, leads_review or leads_spam. If `found` is set, returns
+ * only these search results (`search-leads.ts`).
  */
 export async function listLeadRows(
   tx: CompanyTx,
@@ -125,7 +127,7 @@ export const orderOf = (sort: LeadListInput['sort']) =>
     direction: sort === 'newest' ? 'desc' : 'asc',
   }) as const;
 
-/** The condition of a page without the search: the company's leads in this view, after the cursor. */
+/** The condition for a page without a search: the company's leads in this view, after the cursor. */
 export const within = (companyId: CompanyId, filter: LeadFilter) =>
   sql<SqlBool>`${sql.join(
     [
@@ -138,7 +140,9 @@ export const within = (companyId: CompanyId, filter: LeadFilter) =>
     sql` and `,
   )}`;
 
-/** The role sales sees its own leads and unassigned ones, as by row-level security; the search runs without it. */
+/**
+ * Limits the sales role to its own and unassigned leads, like row-level security, which doesn't apply to the search.
+ */
 const forMember = (companyId: CompanyId) => {
   const member = memberIn(companyId);
   return member?.role === 'sales' ? [sql`(leads.assigned_to is null or leads.assigned_to = ${member.userId})`] : [];
@@ -162,14 +166,16 @@ const inView = ({ status, archived, awaiting, unread, held }: LeadFilter) =>
         ...(awaiting ? [sql`leads.awaits_answer is not null`] : []),
       ];
 
-/** The condition of a status. Lost leads are left out; archived leads keep the status they had. */
+/**
+ * The condition for a status. Lost leads are excluded. Archived leads have the status from before they were archived.
+ */
 const inStep = (archived: boolean) => (archived ? sql`true` : sql`leads.outcome is distinct from 'lost'`);
 
-/** A cursor's instant as text: UTC, with microseconds. */
+/** Formats an instant for a cursor: UTC text with microseconds. */
 export const instantText = (column: string) =>
   sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-/** Rows after the cursor in this order. */
+/** The condition for rows after the cursor in this order. */
 export function beyond(sort: LeadListInput['sort'], after: Cursor | null) {
   if (!after) return sql<SqlBool>`true`;
   const { key, id } = after;
@@ -183,11 +189,11 @@ export function beyond(sort: LeadListInput['sort'], after: Cursor | null) {
   }
 }
 
-/** A company's lead, as one row or none. */
+/** Selects one of the company's leads, as one row or none. */
 export const listedLead = (companyId: CompanyId, leadId: LeadId) =>
   sql<ListedLead>`${prepared}select ${LISTED} ${FROM_LISTED} where leads.company_id = ${companyId} and leads.id = ${leadId}`;
 
-/** These leads, in this order; ids that the company doesn't have are left out. */
+/** Returns these leads in this order, without ids that the company doesn't have. */
 export async function findListedLeads(
   tx: CompanyTx,
   companyId: CompanyId,
@@ -206,7 +212,7 @@ export async function getListedLead(tx: CompanyTx, companyId: CompanyId, leadId:
   return row;
 }
 
-/** The lead, locked, for a change by a person. Throws NOT_FOUND, and CONFLICT if the lead is held. */
+/** Locks and returns a lead that a person wants to change. Throws NOT_FOUND, and CONFLICT if the lead is held. */
 export async function lockLeadRow(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<LeadRow> {
   const row = await lockLeadOrThrow(tx, companyId, leadId);
   refuseHeld(row);

@@ -8,19 +8,19 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** A merged lead. Its old id refers to the kept lead. */
+/** A merged lead. Its old id refers to the lead that was kept. */
 export interface LeadMergesTable {
   old_lead_id: LeadId;
   company_id: CompanyId;
   kept_lead_id: LeadId;
   idempotency_key: string | null;
-  /** Its original row. */
+  /** The lead's row before the merge. */
   old_lead: ColumnType<Record<string, unknown>, string, never>;
   merged_by: UserId | null;
   merged_at: Date;
 }
 
-/** Two similar leads that are different people; `lead_a` is the smaller id. */
+/** Two similar leads that a person marked as different people. `lead_a` is the smaller id. */
 export interface LeadPairsApartTable {
   company_id: CompanyId;
   lead_a: LeadId;

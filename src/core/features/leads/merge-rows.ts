@@ -5,7 +5,7 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import { movingConsents } from '../permission/consents.ts';
 import { OWN_MAIL } from '../outbox/registry.ts';
 
-/** Tables whose rows move to the kept lead unchanged. */
+/** Tables whose rows move to the kept lead without changes. */
 const AS_THEY_ARE = [
   'agent_conversations',
   'deals',
@@ -19,14 +19,14 @@ const AS_THEY_ARE = [
 ] as const;
 
 /**
- * Tables whose rows move to the kept lead. Their claims are released, because a worker that holds one would send for
- * the deleted lead.
+ * Tables whose rows move to the kept lead and lose their claims, because a worker with a claim would send for the
+ * deleted lead.
  */
 const CLAIMED = ['follow_up_messages', 'outbox'] as const;
 
 /**
- * Every table with a `lead_id`. A test compares it with the catalog. A lead has one schedule and one paid quote, so
- * these two have their own steps.
+ * Every table with a `lead_id`. A test compares this list with the database catalog. A lead has one schedule and one
+ * paid quote, so these two are moved separately.
  */
 export const TABLES_OF_A_LEAD: readonly string[] = [
   'consents',
@@ -44,11 +44,12 @@ export interface Move {
 }
 
 /**
- * Moves everything of one lead to another lead of the company. Both are locked. Estimate versions are renumbered by
- * when they were sent. A binding one (accepted or paid) comes last, so that it remains the one that counts.
+ * Moves all rows of one lead to another lead of the company. Both must be locked. Estimate versions are renumbered in
+ * the order they were sent. A binding version (accepted or paid) becomes the last one, so that it remains the current
+ * one.
  */
 export async function moveRows(tx: CompanyTx, move: Move): Promise<void> {
-  // consents, signatures and sent estimates can change their lead only in such a transaction
+  // consents, signatures and sent estimates can move to another lead only in a transaction with this setting
   await sql`select set_config('app.merging', 'on', true)`.execute(tx);
   await keepOneQuote(tx, move);
   await keepOneSchedule(tx, move);
@@ -56,7 +57,7 @@ export async function moveRows(tx: CompanyTx, move: Move): Promise<void> {
   await keepOneDraft(tx, move);
   await sql`update estimates set version = version + 100000
     where company_id = ${move.companyId} and lead_id = ${move.from}`.execute(tx);
-  // one statement, because payments and signatures also reference estimates by lead
+  // one statement, because payments and signatures also refer to estimates by lead
   const moving = (table: string, free: RawBuilder<unknown>) =>
     sql`${sql.ref(`moved_${table}`)} as (update ${sql.table(table)} set lead_id = ${move.to} ${free}
       where company_id = ${move.companyId} and lead_id = ${move.from})`;
@@ -70,7 +71,7 @@ export async function moveRows(tx: CompanyTx, move: Move): Promise<void> {
   await sql`select set_config('app.merging', '', true)`.execute(tx);
 }
 
-/** Statuses of an estimate that a person agreed to. */
+/** Statuses of an estimate that a person accepted. */
 export const BINDING = ['accepted', 'deposit_paid', 'paid', 'disputed'] as const satisfies EstimateStatus[];
 
 async function numberVersions(tx: CompanyTx, { companyId, to }: Move): Promise<void> {
@@ -84,8 +85,8 @@ async function numberVersions(tx: CompanyTx, { companyId, to }: Move): Promise<v
 }
 
 /**
- * If both leads used a quote, the earlier entry keeps its lead. The other entry still counts, but no longer names a
- * lead.
+ * Keeps the lead on one quota entry if both leads used a quote. Only the earlier entry keeps it. The other entry still
+ * counts, but without a lead.
  */
 async function keepOneQuote(tx: CompanyTx, { companyId, from, to }: Move): Promise<void> {
   await sql`update quota_ledger set lead_id = null, reason = reason || ' (lead merged)'
@@ -99,8 +100,8 @@ async function keepOneQuote(tx: CompanyTx, { companyId, from, to }: Move): Promi
 }
 
 /**
- * Keeps the follow-ups that continue: the active ones (`stopOther` has left at most one), otherwise the kept lead's.
- * The others no longer belong to a lead. Their sent messages stay in the history.
+ * Keeps the follow-ups that continue: the active ones (`stopOther` leaves at most one lead's active), otherwise the
+ * kept lead's. The others are detached from the lead. Their sent messages stay in the history.
  */
 async function keepOneSchedule(tx: CompanyTx, { companyId, from, to }: Move): Promise<void> {
   const schedules = await tx
@@ -119,7 +120,7 @@ async function keepOneSchedule(tx: CompanyTx, { companyId, from, to }: Move): Pr
     await tx.updateTable('follow_up_schedules').set({ lead_id: to }).where('id', '=', kept.id).execute();
 }
 
-/** A lead has one draft of an answer: the kept lead's, because both answer the same person. */
+/** Keeps one answer draft, the kept lead's, because both leads are the same person. */
 async function keepOneDraft(tx: CompanyTx, { companyId, from, to }: Move): Promise<void> {
   await sql`update agent_replies set status = 'dropped'
     where company_id = ${companyId} and lead_id = ${from} and status = 'draft'
@@ -128,8 +129,8 @@ async function keepOneDraft(tx: CompanyTx, { companyId, from, to }: Move): Promi
 }
 
 /**
- * Deletes duplicates. An email addressed to both leads, including the contractor's own, is in both conversations and
- * must be in the merged one only once.
+ * Deletes duplicate emails. An email to both leads, including one the contractor sent from their own client, is in both
+ * conversations but must appear only once in the merged one.
  */
 const dropSameMails = (tx: CompanyTx, { companyId, from, to }: Move) =>
   sql`delete from messages other using messages kept

@@ -1,7 +1,7 @@
 import type { Mergeable } from '#shared/features/leads/merge.rules.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 
-/** The lead columns that the merge rules use. */
+/** The lead columns that the merge rules need. */
 export const MERGEABLE = [
   'name',
   'email',

@@ -16,7 +16,7 @@ afterAll(() => app.close());
 const kinds: OutboxKinds = await loadMessageKinds();
 const HOSTILE = 'Dana\r\nBcc: x@example.com <img src=x onerror=alert(1)>';
 
-/** Renders the newest message of this kind and channel as the worker would. */
+/** Renders the newest message of this kind and channel in the same way as the worker. */
 const make = async (company: CompanyRow, lead: MailedLead, kind: string, channel: 'email' | 'sms') => {
   const row: OutboxRow = await app.deps.system
     .selectFrom('outbox')

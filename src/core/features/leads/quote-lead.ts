@@ -7,14 +7,14 @@ import { findMaterial, getPrices } from '../pricing/prices.repository.ts';
 
 interface Fence {
   materialId: MaterialId | null;
-  /** Decimal feet. */
+  /** In decimal feet. */
   perimeter: number | null;
   gateCount: number;
 }
 
 /**
- * The material's name, and the price at today's prices. `quoteCents` is null if feet or material are unknown. Throws
- * VALIDATION_FAILED for a material that the company doesn't sell.
+ * Returns the material's name and the fence's price at today's prices. `quoteCents` is null if the feet or material are
+ * unknown. Throws VALIDATION_FAILED for a material that the company doesn't sell.
  */
 export async function quoteFence(
   tx: CompanyTx,

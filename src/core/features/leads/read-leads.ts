@@ -14,7 +14,7 @@ import { searchLeads, type SearchDeps } from './search-leads.ts';
 type ReadDeps = Pick<Deps, 'db' | 'clock'>;
 type ListDeps = ReadDeps & SearchDeps;
 
-/** A page of the company's leads. Throws VALIDATION_FAILED on an invalid cursor. */
+/** Returns a page of the company's leads. Throws VALIDATION_FAILED on an invalid cursor. */
 export async function listLeads(
   deps: ListDeps,
   companyId: CompanyId,
@@ -31,7 +31,10 @@ export async function listLeads(
   });
 }
 
-/** One lead. If it was merged, returns the kept lead with its own id. Throws NOT_FOUND. */
+/**
+ * Returns one lead. For a merged lead, returns the kept lead, whose id differs from the requested one. Throws
+ * NOT_FOUND.
+ */
 export async function getLead({ db, clock }: ReadDeps, companyId: CompanyId, leadId: LeadId): Promise<LeadView> {
   const [row] = await readInCompany(db, companyId, listedLead(companyId, leadId));
   if (row !== undefined) return toLeadView(row, clock.now());
@@ -42,7 +45,9 @@ export async function getLead({ db, clock }: ReadDeps, companyId: CompanyId, lea
   });
 }
 
-/** The ids among these whose leads the requester may see: for the role sales, their own and unassigned ones. */
+/**
+ * Returns the ids among these of leads that the requester may see. The sales role sees its own and unassigned leads.
+ */
 export const visibleLeads = (
   { db }: Pick<Deps, 'db'>,
   companyId: CompanyId,
@@ -58,13 +63,13 @@ export const visibleLeads = (
     return new Set<string>(rows.map(({ id }) => id));
   });
 
-/** Leads by id inside a transaction, in this order. */
+/** Returns leads by id inside a transaction, in this order. */
 export const listedLeads = async (
   tx: CompanyTx,
   { companyId, ids, now }: { companyId: CompanyId; ids: readonly LeadId[]; now: Date },
 ): Promise<LeadView[]> => (await findListedLeads(tx, companyId, ids)).map((row) => toLeadView(row, now));
 
-/** The same inside a transaction that has just changed it. */
+/** Returns a lead inside a transaction that has just changed it. */
 export async function getLeadView(
   tx: CompanyTx,
   { companyId, leadId, now }: { companyId: CompanyId; leadId: LeadId; now: Date },
@@ -72,7 +77,7 @@ export async function getLeadView(
   return toLeadView(await getListedLead(tx, companyId, leadId), now);
 }
 
-/** Counts and quoted cents for every status, who is waiting for an answer, what is unread, and what is held. */
+/** Returns counts and quoted cents for every status, leads waiting for an answer, unread messages and held leads. */
 export async function summarizeLeads({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<LeadSummaryView> {
   const [rows, [awaiting], [unread], [review]] = await Promise.all([
     readInCompany(db, companyId, countByStatus(db, companyId)),

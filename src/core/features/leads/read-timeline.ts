@@ -14,7 +14,7 @@ import { instantText } from './leads.repository.ts';
 
 const PAGE = 50;
 
-/** A lead's timeline, newest first, 50 per page (index timeline_newest). Throws NOT_FOUND. */
+/** Returns a lead's timeline, newest first, 50 events per page. Uses the index timeline_newest. Throws NOT_FOUND. */
 export function readTimeline(
   { db }: Pick<Deps, 'db'>,
   companyId: CompanyId,
@@ -54,10 +54,10 @@ export function readTimeline(
   });
 }
 
-/** The message that an event may need a decision about. */
+/** Returns the id of the message that an event may need a decision about. */
 const messageOf = ({ data }: ReadEvent): string | undefined => ('messageId' in data ? data.messageId : undefined);
 
-/** Returns which of the messages in these events still need a decision. */
+/** Returns which of these events' messages still need a decision. */
 async function findOpen(tx: CompanyTx, companyId: CompanyId, events: readonly ReadEvent[]): Promise<Set<string>> {
   const asked = events.filter(
     (event) => event.kind === 'message_unknown' || ('unsure' in event.data && event.data.unsure),
@@ -72,7 +72,7 @@ async function findOpen(tx: CompanyTx, companyId: CompanyId, events: readonly Re
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Adds to each conversation with the sales agent what it led to by now. */
+/** Adds the current result to each conversation with the sales agent. */
 async function withTalkResults<Event extends ReadEvent>(
   tx: CompanyTx,
   companyId: CompanyId,

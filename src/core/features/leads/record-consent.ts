@@ -10,25 +10,25 @@ import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 export const RECORDED_VERSION = 'contractor-2026-11-1';
 const HOW: Record<ConsentMethod, string> = { verbal: 'by word of mouth', paper: 'on paper', written: 'in writing' };
 
-/** The text of a consent that the contractor recorded. `companyName` is the company's current name. */
+/** Returns the text of a consent that the contractor recorded. `companyName` is the company's current name. */
 export const recordedWords = (method: ConsentMethod, companyName: string): string =>
   `The contractor recorded that the homeowner agreed ${HOW[method]} to automated texts from ${companyName} at this number about the fence estimate, including follow-ups and offers.`;
 
 interface GivenConsent {
   companyId: CompanyId;
   leadId: LeadId;
-  /** E.164; null if the lead has none. */
+  /** In E.164. Null if the lead has no phone. */
   phone: string | null;
   method: ConsentMethod;
-  /** The contractor who records it. */
+  /** The IP address of the contractor who records the consent. */
   ip: string;
   userAgent: string;
   at: Date;
 }
 
 /**
- * Records a homeowner's consent to texts that was given outside the widget (C3, C4). It is appended and never changed.
- * It removes no opt-out (C13). Throws VALIDATION_FAILED without a number that can be texted.
+ * Records a homeowner's consent to texts that was given outside the widget (C3, C4). The record never changes. It
+ * doesn't end an opt-out (C13). Throws VALIDATION_FAILED without a number that can be texted.
  */
 export async function recordConsent(tx: CompanyTx, given: GivenConsent): Promise<void> {
   const { companyId, leadId, phone, method, at } = given;

@@ -14,8 +14,7 @@ import { getLeadView } from './read-leads.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
 /**
- * The reason for messages that were waiting when their lead was marked as spam; accepting the lead sends these after
- * all.
+ * The reason recorded on waiting messages when their lead is marked as spam. If the lead is accepted, these are sent.
  */
 const SPAM = 'You marked this lead as spam';
 
@@ -26,10 +25,10 @@ interface Review {
 }
 
 /**
- * Applies the contractor's decision about a lead. 'accept': a held lead becomes a normal one with its original time,
- * and the widget request's messages are sent, each within its budgets (`spendWhatIsLeft`). 'spam': the lead stays held;
- * an accepted one is held again and its waiting messages are stopped. Idempotent, and either decision can follow the
- * other. Throws NOT_FOUND, and CONFLICT for marking a lead with an estimate as spam.
+ * Applies the contractor's decision about a lead. 'accept': a held lead becomes a normal lead with its original
+ * creation time, and the widget request's messages are sent if their budgets allow (`spendWhatIsLeft`). 'spam': the
+ * lead stays held. An accepted lead is held again, and its waiting messages are stopped. Idempotent. Either decision
+ * can be changed to the other. Throws NOT_FOUND, and CONFLICT when marking a lead with an estimate as spam.
  */
 export async function reviewLead(
   { db, clock, wakeUps }: Pick<Deps, 'db' | 'clock' | 'wakeUps'>,
@@ -54,11 +53,13 @@ async function accept(tx: CompanyTx, review: Review): Promise<void> {
   if (isRequest(review.lead)) await sendFirstMessages(tx, review);
 }
 
-/** Whether a homeowner made the request, in the form or in a conversation, which may have a source of its own name. */
+/**
+ * Whether a homeowner made the request, in the form or in a conversation. A conversation may have a custom source name.
+ */
 const isRequest = ({ source, held_for: reasons }: LeadRow): boolean =>
   source === 'widget' || source === 'agent' || reasons.some((reason) => reason !== 'marked_spam');
 
-/** Sends what the request would have triggered if it hadn't been held. Leaves out what was already sent. */
+/** Sends the messages that the request would have triggered without being held, except those already sent. */
 async function sendFirstMessages(tx: CompanyTx, review: Review): Promise<void> {
   const { companyId, lead, at } = review;
   const of = { companyId, leadId: lead.id, at };
@@ -72,7 +73,7 @@ async function sendFirstMessages(tx: CompanyTx, review: Review): Promise<void> {
   await enqueueNotice(tx, of);
 }
 
-/** The homeowner's widget consent, for the lead's current number. */
+/** Reads the homeowner's widget consent for the lead's current number. */
 const findConsent = (tx: CompanyTx, { companyId, lead }: Review) =>
   tx
     .selectFrom('consents')
@@ -114,7 +115,7 @@ const waiting = (tx: CompanyTx, { companyId, lead }: Review) =>
   tx.updateTable('outbox').where('company_id', '=', companyId).where('lead_id', '=', lead.id);
 
 const note = (tx: CompanyTx, { companyId, lead, at }: Review, text: string): Promise<void> =>
-  // a decision about the lead doesn't answer its question
+  // marked automatic, because a decision about the lead doesn't answer its question
   addTimelineEvent(tx, { companyId, leadId: lead.id, kind: 'note', at, data: { text, automatic: true } });
 
 const update = (tx: CompanyTx, { companyId, lead }: Review, change: LeadUpdate): Promise<void> =>

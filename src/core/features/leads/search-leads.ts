@@ -5,11 +5,11 @@ import type { SystemDb, SystemDeps } from '../../platform/db/system.ts';
 import { beyond, type LeadFilter, orderOf, within } from './leads.repository.ts';
 import { searchPatterns } from './search-patterns.ts';
 
-/** How many leads are read in list order before using the index. A common word fills its page among these. */
+/** The number of leads read in list order before the index is used. A common word fills its page from these. */
 const NEAR = 3_000;
 /**
- * If at most this many leads match, reading on in list order is faster. If more match, sorting the index's matches is
- * faster.
+ * The maximum number of matches for which it is faster to continue reading in list order. With more matches, sorting
+ * the index's matches is faster.
  */
 const FARTHEST = 20_000;
 
@@ -18,20 +18,21 @@ export type SearchDeps = SystemDeps;
 interface Search {
   system: SystemDb;
   companyId: CompanyId;
-  /** The search condition. */
+  /** The SQL condition for a match. */
   matches: RawBuilder<SqlBool>;
   within: RawBuilder<SqlBool>;
   beyond: RawBuilder<SqlBool>;
   key: RawBuilder<unknown>;
   inOrder: RawBuilder<unknown>;
-  /** The number of ids wanted. */
+  /** The maximum number of ids to return. */
   most: number;
 }
 
 /**
- * The ids of a page of leads plus one that contain every word, in list order; null without a search. Row-level security
- * would prevent using the trigram index (LIKE isn't leakproof, so the policy is checked row by row first), so this runs
- * as the cross-tenant role and filters by company itself. It returns only ids: the tenant's role reads the leads.
+ * Returns the ids of the leads that contain every word, in list order: a page plus one. Returns null without a search.
+ * Under row-level security, the trigram index can't be used: LIKE isn't leakproof, so Postgres would first check the
+ * policy for each row. So this runs as the cross-tenant role and filters by company itself. It returns only ids, and
+ * the tenant's role then reads the leads.
  */
 export async function searchLeads(
   { system }: SearchDeps,
@@ -62,11 +63,11 @@ export async function searchLeads(
   return byTrigrams(asked);
 }
 
-/** A complete phone number, which is looked up in the number index. */
+/** Returns a complete phone number, which is looked up in the number index, or null. */
 const wholeNumber = (search: string): string | null =>
   /^[\d\s().+-]+$/.test(search) ? (parsePhone(search) ?? null) : null;
 
-/** The condition for all words. Null for a text without words. */
+/** Returns the condition for all words, or null for a text without words. */
 function matchesOf(search: string): RawBuilder<SqlBool> | null {
   const words = searchPatterns(search);
   return words.length === 0 ? null : sql<SqlBool>`${sql.join(words.map(oneOf), sql` and `)}`;
@@ -78,7 +79,7 @@ const oneOf = (patterns: string[]) =>
     sql` or `,
   )})`;
 
-/** Matches among the first `depth` leads of the list, found by scanning its index until the page is full. */
+/** Finds matches among the first `depth` leads of the list by scanning its index until the page is full. */
 async function inListOrder(search: Search, depth: number): Promise<LeadId[]> {
   const { system, matches, within: where, key, inOrder, most } = search;
   const { rows } = await sql<{ id: LeadId }>`
@@ -90,8 +91,8 @@ async function inListOrder(search: Search, depth: number): Promise<LeadId[]> {
 }
 
 /**
- * All matches, found by trigrams and sorted, and of these the first that are in the list: `hit` is materialized,
- * because the limit misleads the planner, and `limit 1` looks up each hit individually, only as many as fill the page.
+ * Finds all matches by trigrams, sorts them, and returns the first ones that are in the list. `hit` is materialized,
+ * because the limit misleads the query planner. `limit 1` looks up each hit individually, until the page is full.
  */
 async function byTrigrams(search: Search): Promise<LeadId[]> {
   const { system, companyId, matches, within: where, beyond: after, key, inOrder, most } = search;

@@ -1,13 +1,13 @@
 const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
-/** The patterns of a word. One or two letters contain no trigram, so they match only at the start of a word. */
+/** Returns a word's patterns. One or two letters contain no trigram, so they match only at the start of a word. */
 const patternsOf = (word: string): string[] =>
   word.length < 3 ? [`${escaped(word)}%`, `% ${escaped(word)}%`] : [`%${escaped(word)}%`];
 
 /**
- * LIKE patterns for leads.search_text (name, email, phone in E.164, address, all in lowercase). Every word must match,
- * anywhere. A word's patterns are alternatives. Phone numbers can be typed in any notation. Empty for a text without
- * words.
+ * Returns LIKE patterns for leads.search_text (name, email, phone in E.164, address, all in lowercase). Every word must
+ * match, anywhere in the text. One of a word's patterns must match. Phone numbers can be typed in any format. Empty for
+ * a text without words.
  */
 export function searchPatterns(search: string): string[][] {
   const text = search.replaceAll('\u0000', '').trim().toLowerCase();

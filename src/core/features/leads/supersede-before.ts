@@ -2,8 +2,8 @@ import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 
 /**
- * Marks every earlier unpaid version as superseded, including signed ones. Its link then shows that a newer one exists,
- * and it can no longer be accepted or paid. Paid versions stay accepted.
+ * Marks all earlier unpaid versions as superseded, including signed ones. Their links then show that a newer version
+ * exists, and they can no longer be accepted or paid. Paid versions stay accepted.
  */
 export const supersedeBefore = async (
   tx: CompanyTx,

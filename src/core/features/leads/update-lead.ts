@@ -18,9 +18,10 @@ import { recordConsent } from './record-consent.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
 /**
- * Changes the given fields of a lead and leaves the others. New feet, gates or material are priced with today's prices;
- * estimates that were already sent stay unchanged. A lead marked as won or lost gets no more follow-ups. Throws
- * NOT_FOUND, CONFLICT if `was` isn't the stored value (`refuseStaleEdit`), and VALIDATION_FAILED like `createLead` and if neither an email address nor a phone would be left.
+ * Changes the given fields of a lead. New feet, gates or material are priced at today's prices. Estimates that were
+ * already sent don't change. A lead marked as won or lost gets no more follow-ups. Throws NOT_FOUND, CONFLICT if `was`
+ * isn't the stored value (`refuseStaleEdit`), and VALIDATION_FAILED in the same cases as `createLead` or if neither an
+ * email address nor a phone is left.
  */
 export const updateLead = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -75,7 +76,7 @@ const contactChanges = ({
   outcome_reason: outcome === undefined ? undefined : ((outcome && reason) ?? null),
 });
 
-/** What the homeowner measured, without what another length or number of gates has replaced. */
+/** Returns the homeowner's measurements, without those that a new length or number of gates replaces. */
 const stillMeasured = (
   { measured }: LeadRow,
   { perimeter, gateCount }: { perimeter: number | null; gateCount: number },
@@ -110,14 +111,14 @@ async function fenceChanges(
 interface NewOutcome {
   companyId: CompanyId;
   leadId: LeadId;
-  /** The outcome that it must have now; a lead with another one stays as it is. */
+  /** The required current outcome. A lead with a different outcome isn't changed. */
   from: LeadOutcome | null;
   outcome: LeadOutcome | null;
   reason: string | undefined;
   at: Date;
 }
 
-/** Marks a lead as won or lost, or opens it again, in the caller's transaction. Throws NOT_FOUND. */
+/** Marks a lead as won or lost, or reopens it, in the caller's transaction. Throws NOT_FOUND. */
 export async function setOutcome(tx: CompanyTx, { companyId, from, at, ...input }: NewOutcome): Promise<void> {
   const { leadId, outcome, reason } = input;
   const before = await lockLeadRow(tx, companyId, leadId);
@@ -150,7 +151,7 @@ async function noteOutcome(
 type KeepDeps = Pick<Deps, 'db' | 'clock'>;
 
 /**
- * Archives a lead, or restores it, with all its data. Archiving stops its follow-ups permanently. Idempotent. Throws
+ * Archives or restores a lead. All its data is kept. Archiving permanently stops its follow-ups. Idempotent. Throws
  * NOT_FOUND.
  */
 export const archiveLead = (
@@ -170,7 +171,7 @@ export const archiveLead = (
     return getLeadView(tx, { companyId, leadId, now });
   });
 
-/** Writes a contractor's note on the lead's timeline. Throws NOT_FOUND. */
+/** Adds a contractor's note to the lead's timeline. Throws NOT_FOUND. */
 export const addNote = (
   { db, clock }: KeepDeps,
   companyId: CompanyId,

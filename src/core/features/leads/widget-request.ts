@@ -14,7 +14,7 @@ import type { Offer, OfferedMaterial } from '../widget/offer.repository.ts';
 import { fromMergeable } from './mergeable-lead.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
-/** What the request shows about its sender, stored with a consent (C3). */
+/** Request details about the sender, stored with a consent (C3). */
 export interface RequestFacts {
   ip: string;
   userAgent: string;
@@ -23,29 +23,29 @@ export interface RequestFacts {
 }
 
 /**
- * A homeowner's request. Only a request from a conversation can lack an email, if it has a phone, or lack feet, if a
- * person takes over.
+ * A homeowner's request. A request from a conversation may have only a phone instead of an email, and may have no feet
+ * if a person takes over.
  */
 export type HomeownerInput = Omit<WidgetLeadInput, 'email' | 'perimeter'> & {
   email: WidgetLeadInput['email'] | null;
   perimeter: WidgetLeadInput['perimeter'] | null;
 };
 
-/** A homeowner's request being processed: what was submitted, and what the company currently offers. */
+/** A homeowner's request during processing: the submitted data and the company's current offer. */
 export interface WidgetRequest {
   companyId: CompanyId;
   input: HomeownerInput;
   facts: RequestFacts;
   offer: Offer;
-  /** The current time by the business clock. */
+  /** The current time on the business clock. */
   at: Date;
 }
 
-// Postgres refuses NUL, which people's text never contains
+// Postgres doesn't accept NUL, which never occurs in text that people type
 const withoutNul = (text: string): string => text.replaceAll('\u0000', '');
 export const keyOf = (input: HomeownerInput): string => withoutNul(input.idempotencyKey);
 
-/** The homeowner's choice if they made one and the plan allows it; otherwise the company's first material. */
+/** Returns the homeowner's chosen material if the plan allows it, otherwise the company's first material. */
 const chooseMaterial = (offer: Offer, input: HomeownerInput): OfferedMaterial | undefined => {
   const chosen = offer.company.widget_material_selection
     ? offer.materials.find(({ id }) => id === input.materialId?.toLowerCase())
@@ -53,7 +53,7 @@ const chooseMaterial = (offer: Offer, input: HomeownerInput): OfferedMaterial | 
   return chosen ?? offer.materials[0];
 };
 
-/** The price. Null if the contractor's settings give none, because a lead must not be lost for that. */
+/** Returns the price, or null if the contractor's settings don't define one, so that the lead isn't lost. */
 const priceOf = (offer: Offer, material: OfferedMaterial, input: HomeownerInput): number | null => {
   if (input.perimeter === null) return null;
   try {
@@ -70,11 +70,11 @@ const priceOf = (offer: Offer, material: OfferedMaterial, input: HomeownerInput)
   }
 };
 
-/** Null if the homeowner gave a length and a number of gates alone. */
+/** Returns null if the homeowner gave only a length and a number of gates. */
 const measuredIn = ({ drawing, runs, gates }: HomeownerInput): Measured | null =>
   drawing || runs.length > 0 || gates.length > 0 ? { drawing: drawing ?? null, runs, gates } : null;
 
-/** A request, priced at the company's current prices. */
+/** Returns the request, priced at the company's current prices. */
 export const askedFor = ({ offer, input }: Pick<WidgetRequest, 'offer' | 'input'>): Mergeable => {
   const material = chooseMaterial(offer, input);
   return {
@@ -97,21 +97,21 @@ const COLUMNS = ['id', 'perimeter_ft', 'gate_count', 'material_type', 'quote_cen
 type CapturedLead = Pick<LeadRow, (typeof COLUMNS)[number]>;
 
 /**
- * The page's URL, only if a browser opens it as a page. Anything else ('javascript:') would be dangerous in the
- * dashboard.
+ * Returns the page's URL, only if a browser can open it as a web page. Other URLs ('javascript:') would be dangerous in
+ * the dashboard.
  */
 const pageOf = ({ pageUrl }: HomeownerInput): string | null => {
   const url = pageUrl === undefined ? null : URL.parse(withoutNul(pageUrl));
   return url && /^https?:$/.test(url.protocol) ? url.href.slice(0, 2_000) : null;
 };
 
-/** The visit that led to a request, after the ones that led to its lead. */
+/** Returns the visit that first led to this lead and the visit that led to this request. */
 export const attributionOf = (
   { source }: HomeownerInput,
   before: LeadAttribution | null = null,
 ): LeadAttribution | null => (typeof source === 'object' ? { first: before?.first ?? source, last: source } : before);
 
-/** Writes a new lead for a request with an unused key, with its consent and first timeline event. */
+/** Inserts a new lead for a request with an unused key, with its consent and first timeline event. */
 export async function insertRequest(
   tx: CompanyTx,
   request: WidgetRequest,
@@ -139,14 +139,14 @@ export async function insertRequest(
   return leadId;
 }
 
-/** The answer to a request with a known key: its lead, the one it joined, or the one its lead was merged into. */
+/** Returns the answer to a request with a known key: its lead, the lead it joined, or the lead that was merged into. */
 export const findAnswer = async (
   tx: CompanyTx,
   companyId: CompanyId,
   input: HomeownerInput,
 ): Promise<WidgetLeadAnswer | undefined> => {
   const key = keyOf(input);
-  // The id is looked up first, because a query with an `or` would read all of the company's leads.
+  // The id is looked up first, because a query with `or` would read all of the company's leads.
   const id = sql<LeadId>`(
     select id from leads where company_id = ${companyId} and idempotency_key = ${key}
     union all select kept_lead_id from lead_merges where company_id = ${companyId} and idempotency_key = ${key} limit 1)`;
@@ -161,11 +161,11 @@ export const findAnswer = async (
   return known && toAnswer(known, known);
 };
 
-/** The phone number that the homeowner agreed to be texted at. Null if they didn't agree. */
+/** Returns the phone number that the homeowner agreed to be texted at, or null if they didn't agree. */
 export const agreedPhone = ({ smsConsent, phone }: HomeownerInput): string | null =>
   smsConsent ? (phone ?? null) : null;
 
-/** Stores the opt-in, if there is one, exactly as it was shown and given (C3). */
+/** Stores the consent, if given, exactly as it was shown to the homeowner (C3). */
 export const recordWidgetConsent = async (tx: CompanyTx, request: WidgetRequest, leadId: LeadId): Promise<void> => {
   const { companyId, input, facts, offer, at } = request;
   const phone = agreedPhone(input);
@@ -186,13 +186,15 @@ export const recordWidgetConsent = async (tx: CompanyTx, request: WidgetRequest,
   ]);
 };
 
-/** The widget's answer. It contains the price only if the contractor shows instant prices (contract.md, widget). */
+/**
+ * Builds the widget's answer. It contains the price only if the contractor shows instant prices (contract.md, widget).
+ */
 const toAnswer = ({ instantQuotes }: { instantQuotes: boolean }, lead: CapturedLead): WidgetLeadAnswer => {
   const { perimeter_ft: perimeter, gate_count: gateCount, material_type: materialType, quote_cents: totalCents } = lead;
   const priced = instantQuotes && perimeter !== null && materialType !== null && totalCents !== null;
   return { leadId: lead.id, ...(priced ? { estimate: { totalCents, perimeter, gateCount, materialType } } : {}) };
 };
 
-/** The answer to a request with this lead, with the price of the request. */
+/** Returns the answer to a request with this lead and the request's price. */
 export const answerTo = (request: WidgetRequest, id: LeadId): WidgetLeadAnswer =>
   toAnswer({ instantQuotes: request.offer.company.widget_instant_quotes }, { id, ...fromMergeable(askedFor(request)) });

@@ -11,12 +11,12 @@ type OptOutSource = OptOutsTable['source'];
 /** Active email suppressions by address, in `addressKey` form. */
 export type MailOptOuts = ReadonlyMap<string, OptOutSource[]>;
 
-/** Why a lead with only a phone gets no email. */
+/** The reason why a lead with only a phone gets no email. */
 export const NO_EMAIL = 'No email address';
 
 export const addressKey = (address: string): string => address.trim().toLowerCase();
 
-/** The company's email suppressions for any of these addresses. */
+/** Returns the company's email suppressions for these addresses. */
 export async function findMailOptOuts(
   tx: CompanyTx,
   companyId: CompanyId,
@@ -32,9 +32,9 @@ export async function findMailOptOuts(
 }
 
 /**
- * Whether an email may be sent to this address. An address that bounced or complained gets no email (C26), and one that
- * unsubscribed gets none of the kinds that the opt-out covers (C23). A lead without an address gets none, and
- * commercial email requires the company's postal address (C22).
+ * Checks whether an email may be sent to this address. An address that bounced or complained gets no email (C26). An
+ * unsubscribed address gets none of the kinds that the opt-out covers (C23). A lead without an address gets none.
+ * Commercial email requires the company's postal address (C22).
  */
 export function checkMail(
   mail: { company: RowOf<'company_profiles'>; to: string | null; commercial: boolean; optOutBinds: boolean },

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 
-/** Whether this company has ever texted this number, not counting earlier tries of this row (C6). */
+/**
+ * Whether this company has never texted this number (C6). Failed texts and earlier attempts of this row don't count.
+ */
 export async function isFirstText(
   tx: CompanyTx,
   companyId: CompanyId,

@@ -6,22 +6,22 @@ import type { SystemTx } from '../../platform/db/system.ts';
 import type { OptOutsTable } from './permission.table.ts';
 
 export interface NewOptOut {
-  /** Null: applies to every company without its own number, all of which send from `sender`. */
+  /** Null if it applies to every company without its own number. These all send from `sender`. */
   companyId: CompanyId | null;
   channel: MessageChannel;
-  /** E.164, or an email address in lower case. */
+  /** A phone number in E.164, or an email address in lowercase. */
   address: string;
-  /** The shared number that received the STOP: a START to it lifts the opt-out. */
+  /** The shared number that received the STOP. START to that number ends the opt-out. */
   sender?: string | null;
   source: OptOutsTable['source'];
   words?: string;
   at: Date;
 }
 
-/** Whether the person requested it: a bounce isn't a request. */
+/** Whether the person requested it. Bounces aren't requests. */
 export const isWish = (source: OptOutsTable['source']): boolean => source !== 'bounce' && source !== 'soft_bounces';
 
-/** Adds a suppression; true if it is new. An active one stays unchanged. */
+/** Adds a suppression and returns true if it is new. An active suppression isn't changed. */
 export async function addOptOut(tx: CompanyTx, optOut: NewOptOut): Promise<boolean> {
   const written = await tx
     .insertInto('opt_outs')
@@ -42,8 +42,9 @@ export async function addOptOut(tx: CompanyTx, optOut: NewOptOut): Promise<boole
 }
 
 /**
- * Lifts a number's active suppressions (C12): for the companies it wrote to, or, if it wrote to the shared sender, all
- * that a STOP to that sender created, and those of the company it corresponds with there.
+ * Ends a number's active suppressions (C12). If the person texted a company's own number, ends those of the given
+ * companies. If they texted the shared sender, ends all suppressions from a STOP to a shared sender, and those of the
+ * given companies without their own number.
  */
 export async function liftOptOuts(
   systemTx: SystemTx,
@@ -63,11 +64,11 @@ export async function liftOptOuts(
     .where('channel', '=', 'sms')
     .where('address', '=', lift.phone)
     .where('lifted_at', 'is', null)
-    // a START that arrives late doesn't remove a newer STOP
+    // a START that arrives late doesn't end a newer STOP
     .where('created_at', '<=', lift.saidAt)
     .$if(!lift.shared, (query) =>
       query.where('company_id', '=', companies).where((row) =>
-        // Also lifts those of the number's former owners, but not opt-outs from the shared number.
+        // Includes those of the number's former owners, but not their opt-outs from the shared number.
         row.or([row('sender', 'is', null), row('company_id', '=', lift.owner)]),
       ),
     )
@@ -75,7 +76,7 @@ export async function liftOptOuts(
       query.where((row) =>
         row.or([
           row('sender', 'is not', null),
-          // A START to another number doesn't lift an opt-out from a company's own number.
+          // START to the shared number doesn't end an opt-out from a company's own number.
           sql<boolean>`company_id in (
             select id from company_profiles where id = ${companies} and sms_from is null)`,
         ]),

@@ -2,21 +2,21 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { Database } from '../../platform/db/tables.ts';
 
-/** The longest time that an inbound text waits while another text to the same phone is being sent. */
+/** The maximum time that an inbound text waits while another text to the same phone is being sent. */
 const PATIENCE = 5 * SECOND;
 
 const key = (phone: string) => sql`hashtextextended(${`phone:${phone}`}, 0)`;
 
 /**
- * A text must start being sent this soon after the lock was requested. Later, a waiting inbound text continues without
+ * How soon after the lock was requested sending must start. After `PATIENCE`, a waiting inbound text continues without
  * the lock.
  */
 const BEGIN_WITHIN = PATIENCE - SECOND;
 
 /**
- * Locks a phone number on one connection while `work` runs, so that no opt-out, reply or other text to the same number
- * can be processed between checking and sending (C9, C18). If `work` hasn't started by `begunBy` (this process's
- * monotonic time), it must not start, because an opt-out may have stopped waiting.
+ * Locks a phone number on one connection while `work` runs, so that no opt-out, reply or other text to the number is
+ * processed between the check and the send (C9, C18). If it is later than `begunBy` (this process's monotonic time),
+ * `work` must not start sending, because an opt-out may have stopped waiting for the lock.
  */
 export async function withPhone<T>(
   connection: Kysely<Database>,
@@ -31,7 +31,10 @@ export async function withPhone<T>(
   }
 }
 
-/** When the lock was requested. A lock that is granted late is requested again, because half of its time has passed. */
+/**
+ * Locks the number and returns when the lock was requested. If the lock took a second or longer, it is released and
+ * requested again, so that enough time is left to start sending.
+ */
 async function holdPhone(connection: Kysely<Database>, phone: string): Promise<number> {
   for (;;) {
     const asked = performance.now();
@@ -47,8 +50,8 @@ async function releasePhone(connection: Kysely<Database>, phone: string): Promis
 }
 
 /**
- * Waits until nothing is being sent to the phone and blocks sends until the transaction ends; after 5 s it continues
- * anyway, because the person's message must be stored. Call it first in the transaction.
+ * Waits until no text is being sent to the phone, and blocks sends until the transaction ends. After 5 s it continues
+ * without the lock, because the person's message must be stored. Must be the transaction's first call.
  */
 export async function claimPhone(tx: Transaction<Database>, phone: string): Promise<void> {
   await sql`savepoint phone`.execute(tx);

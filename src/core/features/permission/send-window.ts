@@ -9,21 +9,21 @@ import { SHORTEST_VALIDITY } from '../../platform/twilio.ts';
 
 type Hours = Pick<RowOf<'company_profiles'>, 'send_from' | 'send_until'>;
 
-/** A text's destination, and the zone of its send time (`placeOf`). */
+/** A text's recipient: their location, and the time zone for sending (`placeOf`). */
 interface Recipient {
   place: RecipientPlace;
   zone: string;
 }
 
-/** The company's own hours for automated texts (C15); undefined if they restrict nothing. */
+/** Returns the company's own hours for automated texts (C15), or undefined if it has no restriction. */
 export const sendWindowOf = ({ send_from, send_until }: Hours, zone: string): SendWindow | undefined => {
   const [from, to] = [send_from.slice(0, 5), send_until.slice(0, 5)];
   return from === WIDEST_HOURS.from && to === WIDEST_HOURS.until ? undefined : { from, to, zone };
 };
 
 /**
- * Explains why this recipient can never get an automated text, if the company's hours and the permitted hours don't
- * overlap. Null if they overlap.
+ * Returns why this recipient can never get an automated text, if the company's hours and the permitted hours don't
+ * overlap. Returns null if they do.
  */
 export const noTimeForTexts = ({ place, zone }: Recipient, company: Hours, now: Date): string | null => {
   const window = sendWindowOf(company, zone);
@@ -32,13 +32,13 @@ export const noTimeForTexts = ({ place, zone }: Recipient, company: Hours, now: 
 };
 
 /**
- * After this many milliseconds of real time, a message that is being sent counts as abandoned. Sending must start in
+ * The real time, in milliseconds, after which a message that is being sent counts as abandoned. Sending must start in
  * the first half of that time.
  */
 export const SEND_LEASE_MS = 2.5 * ANSWER_WITHIN;
 
 /**
- * Milliseconds for which the permitted hours must last when a text starts (T11): its minimum queue time at Twilio and,
- * before that, its wait here (`hand`).
+ * The minimum remaining time in the permitted hours, in milliseconds, when a text is sent (T11). It covers the minimum
+ * queue time at Twilio and, before that, our own delay (`hand`).
  */
 export const LEAST_OPEN_MS = SHORTEST_VALIDITY * SECOND + SEND_LEASE_MS / 2;

@@ -6,13 +6,13 @@ import type { RowOf } from '../../platform/db/tables.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { isTextable } from '../../platform/us-data/index.ts';
 
-/** Whether a number can get automated texts, and if not, why, for the contractor. */
+/** Whether a number can get automated texts, and if not, the reason shown to the contractor. */
 export interface SmsPermission {
   allowed: boolean;
-  /** The same as a code. Null if texts are allowed. */
+  /** The reason as a code. Null if texts are allowed. */
   refusal: SmsRefusal | null;
   reason: string | null;
-  /** ISO instant of the newest consent for this company (C4); null without one. */
+  /** The newest consent for this company, as an ISO instant (C4). Null without consent. */
   consentAt: string | null;
 }
 
@@ -21,7 +21,7 @@ export type SmsCompany = Pick<
   'id' | 'sms_from' | 'sms_registration' | 'sms_paused_at' | 'time_zone'
 >;
 
-/** By number (E.164). */
+/** Permissions by number (E.164). */
 export type Permissions = ReadonlyMap<string, SmsPermission>;
 
 /** The result for a lead without a phone. */
@@ -32,14 +32,15 @@ export const NO_PHONE: SmsPermission = {
   consentAt: null,
 };
 
-/** T9: the result for every number while carriers refuse the company's texts. */
+/** The result for every number while carriers refuse the company's texts (T9). */
 export const TEXTS_PAUSED = 'Carriers refuse your texts until your number is registered';
 
 /**
- * Whether this company can text each number (E.164): it can receive texts, has consent for this company (C4) from a
- * lead that isn't held, has no active opt-out for the company or, if the company uses the shared number, for that
- * number (C7, C11), and carriers have approved the company (C21). `proven` is a number confirmed to this company with a
- * code, which counts as consent. Each number is returned once; two queries in total.
+ * Decides whether this company can text each number (E.164). A number must be able to receive texts and have consent
+ * for this company (C4) from a lead that isn't held. It must have no active opt-out for the company or, if the company
+ * uses the shared number, for that number (C7, C11). Carriers must have approved the company (C21). `proven` is a
+ * number that was confirmed to this company with a code, which counts as consent. Each number is returned once. Runs
+ * two queries in total.
  */
 export async function smsPermissions(
   tx: CompanyTx,
@@ -53,7 +54,7 @@ export async function smsPermissions(
     .select((row) => ['consents.phone', row.fn.max('consents.at').as('at')])
     .where('consents.company_id', '=', company.id)
     .where('consents.phone', '=', sql<string>`any(${asked})`)
-    // The data of a held lead is unverified until the lead is accepted.
+    // A held lead's data is unverified until the lead is accepted.
     .where('leads.held_at', 'is', null)
     .groupBy('consents.phone')
     .execute();
@@ -67,7 +68,7 @@ export async function smsPermissions(
   );
 }
 
-/** The same for one number whose newest consent and newest active opt-out for this company are known. */
+/** Decides whether one number can be texted, from its newest consent and newest active opt-out for this company. */
 export function smsPermission({
   company,
   phone,
@@ -86,7 +87,7 @@ export function smsPermission({
   return { allowed: no === null, refusal: no?.refusal ?? null, reason: no?.reason ?? null, consentAt: consented };
 }
 
-/** The result for a lead's number, which may be missing. */
+/** Returns the permission for a lead's number, which may be missing. */
 export const permissionOf = (permissions: Permissions, phone: string | null): SmsPermission =>
   (phone === null ? undefined : permissions.get(phone)) ?? NO_PHONE;
 

@@ -2,10 +2,12 @@ import { sql } from 'kysely';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 
-/** Hashed by Postgres both when writing and when checking, so that the hashes agree. */
+/**
+ * Builds the SQL for a template's hash. Postgres computes it for both writing and checking, so that the hashes match.
+ */
 export const templateHash = (body: ReturnType<typeof sql>) => sql`encode(sha256(convert_to(${body}, 'UTF8')), 'hex')`;
 
-/** The contractor's explanation for a text that is held back because of its wording. */
+/** The explanation shown to the contractor when a text isn't sent because of its wording. */
 export const FILTERED_WORDS = 'Carriers blocked a text with this wording as spam. Change the wording to send it again';
 
 /** Whether carriers filter this exact template for the company. */

@@ -3,25 +3,25 @@ import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.sche
 import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 
-/** The contractor's explanation for a possible STOP (C8). */
+/** The explanation of a possible STOP, shown to the contractor (C8). */
 export const UNSURE_WORDS: Record<MessageChannel, string> = {
   sms: 'They may be asking you to stop texting. Read it and decide.',
   email: 'They may be asking you to stop emailing. Read it and decide.',
 };
 
-/** Marks an incoming message as awaiting a person's decision (`decideOptOut`). */
+/** Marks an inbound message as needing a person's decision (`decideOptOut`). */
 export const markUnsure = async (tx: CompanyTx, id: MessageId): Promise<void> => {
   await tx.updateTable('messages').set({ unsure: true }).where('id', '=', id).execute();
 };
 
-/** Why no automated message is sent until that decision (C8). */
+/** The reason why no automated message is sent before that decision (C8). */
 export const UNSURE_REASON =
   'The homeowner may not want more messages. Read the message and decide in the conversation';
 
 /**
- * Returns those of a company's leads whose person has a message awaiting that decision, on any of their leads. A
- * message sent by email counts for leads with the same email address but not for those with the same phone, because the
- * sender may have entered that phone without owning it. Uses the index messages_unsure.
+ * Returns the leads whose person has a message that needs that decision, on any of the company's leads for that person.
+ * An email counts for leads with the same email address but not for those with the same phone, because the sender may
+ * have entered that phone without owning it. Uses the index messages_unsure.
  */
 export async function unsureAmong(
   tx: CompanyTx,

@@ -42,7 +42,7 @@ const hostileEstimate = {
     }),
   ),
 };
-/** An email's readable text: without markup, with entities decoded. */
+/** Returns an email's visible text, with markup removed and entities decoded. */
 const readable = (html: string): string =>
   html
     .replace(/<style[\s\S]*?<\/style>/g, '')

@@ -19,19 +19,19 @@ import { FenceInMail, sidesInWords } from '../../outbox/emails/fence-in-mail.tsx
 import { describeFence, type LeadReceived } from './lead-received.tsx';
 import { joinLines } from '../../outbox/emails/words.ts';
 
-/** A new lead's notice for its contractor. `url` opens it in the dashboard. */
+/** A notice to the contractor about a new lead. `url` opens the lead in the dashboard. */
 export interface LeadNotice extends Omit<LeadReceived, 'company'> {
   company: MailCompany;
   email: string | null;
   phone: string | null;
   address: string | null;
   notes: string;
-  /** Set if the agent handed the lead's conversation over. */
+  /** Set if the agent handed over the lead's conversation. */
   handover?: HandoverSummary | null | undefined;
   url: string;
 }
 
-/** The lines of a handover that the lead's own facts don't have. */
+/** The handover lines to include. The others repeat the lead's own data. */
 const ADDS = new Set(['Handed over', 'Last message']);
 
 const factsOf = (lead: LeadNotice): [string, string][] => [
@@ -47,13 +47,13 @@ const factsOf = (lead: LeadNotice): [string, string][] => [
     : handoverLines({ ...lead.handover, said: unlinked(lead.handover.said) }).filter(([label]) => ADDS.has(label))),
 ];
 
-/** The most prominent line: the price; otherwise the length; otherwise the name. */
+/** Returns the most prominent line: the price, otherwise the length, otherwise the name. */
 const heroOf = ({ quoteCents, perimeter, name }: LeadNotice): string => {
   if (quoteCents !== null) return formatCents(quoteCents);
   return perimeter === null ? name : formatFeet(perimeter);
 };
 
-/** How to answer. If no phone was given, the main way is the lead's page. */
+/** Shows how to contact the homeowner. Without a phone number, the main button opens the lead's page. */
 function Reach({ lead: { company, phone, url } }: { lead: LeadNotice }) {
   if (phone === null)
     return (
@@ -76,7 +76,10 @@ function Reach({ lead: { company, phone, url } }: { lead: LeadNotice }) {
   );
 }
 
-/** Tells the contractor who requests what, with the phone number and a link to the lead. */
+/**
+ * Renders the email that tells the contractor about a new lead, with the request, the phone number and a link to the
+ * lead.
+ */
 export const leadNoticeMail = async (lead: LeadNotice): Promise<{ html: string; text: string }> => {
   const html = await render(
     <CompanyMail

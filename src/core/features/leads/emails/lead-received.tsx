@@ -15,14 +15,14 @@ import { FenceInMail, sidesInWords } from '../../outbox/emails/fence-in-mail.tsx
 import { greetingName, joinLines } from '../../outbox/emails/words.ts';
 import { leadWords, type LeadWords } from '../words/index.ts';
 
-/** A homeowner's request, as the email to them repeats it. Money is in cents, feet are decimal. */
+/** A homeowner's request as repeated in the email to them. Money is in cents. Feet are decimal. */
 export interface LeadReceived {
   company: MailCompany;
   name: string;
   perimeter: number | null;
   gateCount: number;
   materialType: string | null;
-  /** As the homeowner drew it, if it has this length. */
+  /** The homeowner's drawing, if it has the same length as the fence. */
   drawing?: FenceDrawing | null;
   /** The instant price. Null if the contractor doesn't show instant prices. */
   quoteCents: number | null;
@@ -30,7 +30,7 @@ export interface LeadReceived {
   language?: Language;
 }
 
-/** '184 ft of Vinyl with 1 gate': the request in a phrase. */
+/** Returns a short description of the request, such as '184 ft of Vinyl with 1 gate'. */
 export const describeFence = (
   {
     perimeter,
@@ -56,7 +56,7 @@ const factsOf = (
 const nextStep = (words: LeadWords, { name: company, phone }: MailCompany): string =>
   phone === null ? words.next({ company }) : words.nextOrCall({ company, phone: formatPhone(phone) });
 
-/** The instant reply: thanks, the request, the price if instant prices are on, and the phone. */
+/** Renders the instant reply: thanks, the request, the price if instant prices are on, and the phone number. */
 export const leadReceivedMail = async (lead: LeadReceived): Promise<{ html: string; text: string }> => {
   const { company, quoteCents, language = DEFAULT_LANGUAGE } = lead;
   const words = leadWords(language);

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/** Notifies the contractor of a new lead. It is sent as a text if none of their devices shows it. */
+/**
+ * The contractor's notice of a new lead. Its text is sent only if none of their devices gets push notifications about
+ * leads.
+ */
 export const leadNotice = defineMessage({
   kind: 'lead.notice',
   label: 'New lead',

@@ -54,11 +54,14 @@ const fenceOf = (lead: MailedLead) => ({
   materialType: lead.material_type,
 });
 
-/** The homeowner's drawing, unless the length was changed since. */
+/** Returns the homeowner's drawing, unless the length has been changed since. */
 const drawingOf = ({ measured, perimeter_ft: perimeter }: MailedLead): FenceDrawing | null =>
   measured?.drawing && perimeter !== null && drawingMatches(perimeter, measured.drawing) ? measured.drawing : null;
 
-/** The price shown to a homeowner. They see it immediately only with instant quotes (contract.md, widget). */
+/**
+ * Returns the price shown to a homeowner, in cents. They see it immediately only with instant quotes (contract.md,
+ * widget).
+ */
 const shownQuote = (lead: MailedLead, company: CompanyRow): number | null =>
   company.widget_instant_quotes ? lead.quote_cents : null;
 
@@ -83,7 +86,7 @@ const receivedMail = async (context: RenderContext): Promise<OutgoingMail | Noth
   };
 };
 
-/** The instant reply as a text. Unlike the email, it may have waited for the morning. */
+/** Renders the instant reply as a text. Unlike the email, it may have been delayed until morning. */
 const receivedText = async (context: RenderContext<Received>): Promise<OutgoingText | NothingToSend | NotYet> => {
   const lead = await findLead(context);
   if (!lead) return GONE;
@@ -101,9 +104,9 @@ const receivedText = async (context: RenderContext<Received>): Promise<OutgoingT
 };
 
 /**
- * Why a text must wait. Requests from one network trigger at most 30 texts to new phones an hour, counted when sent.
- * Further ones wait an hour and check again. The requests themselves are neither held nor delayed, because everyone at
- * a trade fair shares one address. A text that was attempted before has already been counted.
+ * Returns why a text must wait. Requests from one network trigger at most 30 texts to new phones per hour, counted when
+ * sent. Additional texts wait an hour and are checked again. The requests themselves aren't held or delayed, because
+ * all visitors of a trade fair share one IP address. A text that was attempted before is already counted.
  */
 const whyNetworkWaits = async ({
   tx,
@@ -124,7 +127,7 @@ const whyNetworkWaits = async ({
   };
 };
 
-/** The status of the newest version. Null if none was sent. */
+/** Returns the status of the newest estimate version, or null if none was sent. */
 const findStatus = async ({ tx, company, clock }: RenderContext, leadId: LeadRow['id']) => {
   const newest = await tx
     .selectFrom('estimates')
@@ -137,7 +140,7 @@ const findStatus = async ({ tx, company, clock }: RenderContext, leadId: LeadRow
   return newest ? statusNow(newest, clock.now()) : null;
 };
 
-/** The summary of the lead's conversation with the agent, if it was handed over to the contractor. */
+/** Returns the summary of the lead's conversation with the agent, if it was handed over to the contractor. */
 const findHandover = async ({ tx, company }: RenderContext, leadId: LeadRow['id']): Promise<HandoverSummary | null> => {
   const found = await tx
     .selectFrom('agent_conversations')
@@ -171,7 +174,7 @@ const noticeMail = async (context: RenderContext): Promise<OutgoingMail | Nothin
     ...body,
     subject: oneLine(`New lead: ${cleanName(lead.name)}, ${describeFence(fenceOf(lead))}`).slice(0, 200),
     fromName: config.PRODUCT_NAME,
-    // the contractor's answer goes to the homeowner
+    // the contractor's reply goes to the homeowner
     replyTo: lead.email,
   };
 };

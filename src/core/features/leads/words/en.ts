@@ -3,7 +3,7 @@ import { countedIn, phrase } from '#shared/primitives/phrase.ts';
 
 const counted = countedIn('en');
 
-/** The instant reply to a request and the errors of a request, in English. The texts use only characters of GSM-7. */
+/** The English text of the instant reply and of request errors. Texts use only GSM-7 characters. */
 export const en = {
   format: formats('en'),
   refused: {
@@ -14,7 +14,7 @@ export const en = {
   heading: 'We have your request',
   preview: phrase('We have your request for {fence}.'),
   hello: phrase('Hi {name}, thanks for asking {company} about a fence. We have your request.'),
-  /** The fence as a phrase, depending on what is known about it. */
+  /** Descriptions of the fence, depending on what is known about it. */
   fence: {
     unknown: counted({ none: 'a fence', one: 'a fence with 1 gate', other: 'a fence with {count} gates' }),
     material: counted({

@@ -4,7 +4,7 @@ import type { LeadWords } from './index.ts';
 
 const counted = countedIn('es');
 
-/** The instant reply to a request and the errors of a request, in Spanish. The texts use only characters of GSM-7. */
+/** The Spanish text of the instant reply and of request errors. Texts use only GSM-7 characters. */
 export const es: LeadWords = {
   format: formats('es'),
   refused: {

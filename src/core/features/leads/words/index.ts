@@ -3,12 +3,12 @@ import { en } from './en.ts';
 import { es } from './es.ts';
 
 /**
- * The text of the instant reply, by email and text. English is the reference: a language with other keys or values
+ * The words of the instant reply and request errors. English is the reference: a language with other keys or values
  * doesn't compile.
  */
 export type LeadWords = typeof en;
 
 const WORDS: Record<Language, LeadWords> = { en, es };
 
-/** The text in a language. */
+/** Returns the words in a language. */
 export const leadWords = (language: Language): LeadWords => WORDS[language];

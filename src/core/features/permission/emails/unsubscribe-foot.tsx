@@ -5,7 +5,7 @@ import { permissionWords } from '../words/index.ts';
 
 interface UnsubscribeFootProps {
   url: string;
-  /** What the unsubscribe link stops, as text. */
+  /** The phrase that names what the unsubscribe link stops. */
   from: 'fromFollowUps' | 'fromReminders';
   language: Language;
   style: CSSProperties;

@@ -1,6 +1,6 @@
 import { phrase } from '#shared/primitives/phrase.ts';
 
-/** The answers to HELP, STOP and START in English, using only the characters of GSM-7. */
+/** The answers to HELP, STOP and START in English. They use only GSM-7 characters. */
 export const en = {
   help: phrase('{company}: For help, email {email}. Msg & data rates may apply. Reply STOP to opt out.'),
   helpOrCall: phrase(
@@ -8,10 +8,10 @@ export const en = {
   ),
   optedOut: phrase("{company}: You're unsubscribed and won't get more texts from us. Reply START to resubscribe."),
   optedIn: phrase("{company}: You'll get texts about your fence estimate again. Reply HELP for help, STOP to opt out."),
-  /** The subject of an email follow-up. */
+  /** The subject of a follow-up email. */
   followUpSubject: phrase('Your fence estimate from {company}'),
   unsubscribe: 'Unsubscribe',
-  /** The text around the unsubscribe link at the bottom of a follow-up. */
+  /** The sentence with the unsubscribe link at the bottom of a follow-up. */
   fromFollowUps: phrase('{unsubscribe} from follow-up emails.'),
   fromReminders: phrase('{unsubscribe} from reminders and follow-up emails.'),
   fromFollowUpsAt: phrase('Unsubscribe from follow-up emails: {url}'),

@@ -1,7 +1,7 @@
 import { phrase } from '#shared/primitives/phrase.ts';
 import type { PermissionWords } from './index.ts';
 
-/** The answers to HELP, STOP and START in Spanish, using only the characters of GSM-7. */
+/** The answers to HELP, STOP and START in Spanish. They use only GSM-7 characters. */
 export const es: PermissionWords = {
   help: phrase(
     '{company}: Para ayuda escriba a {email}. Pueden aplicar cargos por mensajes y datos. Responda STOP para cancelar.',
