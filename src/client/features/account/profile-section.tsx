@@ -35,7 +35,7 @@ const NO_PICTURE = 'This file isn’t an image. Choose a PNG or JPG.';
 function Picture({ account: { user } }: { account: AccountView }) {
   const input = useRef<HTMLInputElement>(null);
   const [unreadable, setUnreadable] = useState(false);
-  const update = useUpdateUser('Picture changed');
+  const update = useUpdateUser('Image changed');
   const error = unreadable ? NO_PICTURE : update.error && problemOf(update.error).message;
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0];
@@ -57,15 +57,15 @@ function Picture({ account: { user } }: { account: AccountView }) {
           accept="image/*"
           className="sr-only"
           tabIndex={-1}
-          aria-label="Picture"
+          aria-label="Image"
           onChange={(event) => void choose(event)}
         />
         <Button working={update.isPending} workingText="Saving..." onClick={() => input.current?.click()}>
-          {user.avatarUrl ? 'Change picture' : 'Add picture'}
+          {user.avatarUrl ? 'Change image' : 'Add image'}
         </Button>
         {user.avatarUrl && (
           <Button variant="quiet" onClick={() => !update.isPending && update.mutate({ avatarBase64: null })}>
-            Remove picture
+            Remove image
           </Button>
         )}
       </div>

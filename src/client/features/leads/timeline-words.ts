@@ -40,7 +40,7 @@ const CREATED: Record<string, Omit<TimelineWords, 'detail'>> = {
 
 const CONSENT: Record<string, string> = {
   widget: 'Checked the box in your widget',
-  verbal: 'Told you',
+  verbal: 'Agreed in person or by phone',
   paper: 'Signed on paper',
   written: 'Agreed in writing',
   keyword: 'Texted START',

@@ -63,7 +63,7 @@ export function SummaryStep({ site, config, problem, working, onBack, onGenerate
         <Fact name="Company" change={<Link to={sectionAddress('company')}>Change</Link>}>
           {config.companyName}
         </Fact>
-        <Fact name="Contractor id">{config.contractorId}</Fact>
+        <Fact name="Contractor ID">{config.contractorId}</Fact>
         <Fact name="Features" change={toSettings}>
           {featuresOf(config)}
         </Fact>

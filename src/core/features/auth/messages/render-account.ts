@@ -61,8 +61,8 @@ const CHANGES: Record<AccountChange, { subject: string; happened: string }> = {
     subject: 'Google sign-in was added',
     happened: 'You can now sign in to your account with Google, in addition to your other ways to sign in.',
   },
-  'totp-on': { subject: 'Two-factor sign-in is on', happened: 'Signing in now asks for a code from your app.' },
-  'totp-off': { subject: 'Two-factor sign-in is off', happened: 'Signing in no longer asks for a second code.' },
+  'totp-on': { subject: 'Two-factor sign-in is on', happened: 'Signing in now requires a code from your app.' },
+  'totp-off': { subject: 'Two-factor sign-in is off', happened: 'Signing in no longer requires a second code.' },
   'recovery-code': {
     subject: 'A recovery code was used',
     happened: 'Someone signed in to your account with a recovery code. That code no longer works.',
@@ -112,7 +112,7 @@ export const known = plain(({ config }) => ({
   subject: `You already have an account at ${config.PRODUCT_NAME}`,
   heading: 'You already have an account',
   paragraphs: [
-    'Someone, perhaps you, tried to create an account with this email address. It already has one. Sign in, or request a new password there.',
+    'Someone, possibly you, tried to create an account with this email address, which already has one. Sign in, or choose a new password there.',
   ],
   action: { label: 'Sign in', href: `${config.PUBLIC_URL}/auth` },
   last: 'Wasn’t you? Ignore this email. Nothing was changed.',

@@ -14,7 +14,7 @@ const UNREGISTERED_WORDS = {
 const filteredText = ({ step, reminder }: Refusal): string => {
   const rule = REMINDERS.find((each) => reminder === `reminder.${each}`);
   if (rule) return `the text of your reminder “${REMINDER[rule].label}”`;
-  return step !== undefined ? `your follow-up text ${step}` : 'a follow-up text of yours';
+  return step !== undefined ? `your follow-up text ${step}` : 'one of your follow-up texts';
 };
 
 const filteredWords = (payload: Refusal) => ({
