@@ -78,7 +78,7 @@ const leadScreens = (leadOf: LeadOf): Screen[] => {
     { name: 'leads archived', at: 'tab=leads&archived=yes', sees: 'Nothing is archived' },
     { name: 'reports', at: 'tab=leads&view=reports', sees: 'How far leads get' },
     { name: 'start follow-ups', at: 'tab=leads&dialog=start-many', sees: 'Choose all' },
-    { name: 'leads menu', at: 'tab=leads', open: press('More for all leads'), sees: 'Archived leads' },
+    { name: 'leads menu', at: 'tab=leads', open: press('More for all leads'), sees: 'Archived leads', apart: true },
     { name: 'lead menu', at: 'tab=leads', open: press(/^More for Bo Li/), sees: 'Edit Lead', apart: true },
     { name: 'account menu', at: 'tab=leads', open: press(/^Account menu/), sees: 'Logout' },
     { name: 'theme menu', at: 'tab=leads', open: press('Theme'), sees: 'System' },

@@ -41,6 +41,7 @@ export default function LeadsMore({ trigger }: Pick<MenuProps, 'trigger'>) {
   const may = useMay();
   const whose = useWhose();
   const exportLeads = useExport();
+  const toReview = trpc.leads.summary.useQuery().data?.review ?? 0;
   const narrowed =
     address.search || address.status || archived || address.awaiting || address.unread || address.assignee;
   const view = (label: string, shown: boolean, change: object) => ({
@@ -51,7 +52,7 @@ export default function LeadsMore({ trigger }: Pick<MenuProps, 'trigger'>) {
   const views = [
     view('Customer leads', !archived && !review, {}),
     view('Archived leads', archived, { archived: 'yes' }),
-    view('Review', review === 'open', { review: 'yes' }),
+    view(toReview > 0 ? `Review ${toReview.toLocaleString('en-US')}` : 'Review', review === 'open', { review: 'yes' }),
     view('Spam', review === 'spam', { review: 'spam' }),
   ];
   const orders = SORTS.map((order): MenuEntry => ({
@@ -60,30 +61,36 @@ export default function LeadsMore({ trigger }: Pick<MenuProps, 'trigger'>) {
     chosen: order === sort,
     onSelect: () => sortBy(order),
   }));
+  // On wider screens the menu is short, so its groups need no names.
+  const group = (name: string): MenuEntry[] => (phone ? [{ kind: 'text', content: name }] : []);
+  const acts: MenuEntry[] = [
+    ...(archived || review || !may.work
+      ? []
+      : [{ kind: 'action', label: 'Start follow-ups', onSelect: () => openDialog(null, 'start-many') } as const]),
+    ...(may.manage
+      ? [{ kind: 'action', label: 'Import leads', onSelect: () => openDialog(null, 'import') } as const]
+      : []),
+    ...(review || !may.manage
+      ? []
+      : [
+          {
+            kind: 'action',
+            label: narrowed ? 'Export these leads' : 'Export all leads',
+            onSelect: () => void exportLeads(address),
+          } as const,
+        ]),
+  ];
   return (
     <MenuContent
       trigger={trigger}
+      title="Leads"
       entries={[
+        ...group('Show'),
         ...views.filter(({ shown }) => !shown).map(({ label, to }) => ({ kind: 'link', label, to }) as const),
         ...(phone && may.office ? [{ kind: 'link', label: 'Reports', to: REPORTS } as const] : []),
         ...(review ? [] : whose),
-        { kind: 'rule' },
-        ...(archived || review || !may.work
-          ? []
-          : [{ kind: 'action', label: 'Start follow-ups', onSelect: () => openDialog(null, 'start-many') } as const]),
-        ...(may.manage
-          ? [{ kind: 'action', label: 'Import leads', onSelect: () => openDialog(null, 'import') } as const]
-          : []),
-        ...(review || !may.manage
-          ? []
-          : [
-              {
-                kind: 'action',
-                label: narrowed ? 'Export these leads' : 'Export all leads',
-                onSelect: () => void exportLeads(address),
-              } as const,
-            ]),
-        ...(phone ? [{ kind: 'rule' } as const, ...orders] : []),
+        ...(acts.length > 0 ? [{ kind: 'rule' } as const, ...group('Do'), ...acts] : []),
+        ...(phone ? [{ kind: 'rule' } as const, ...group('Sort'), ...orders] : []),
       ]}
     />
   );
