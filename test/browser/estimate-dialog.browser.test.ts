@@ -239,7 +239,7 @@ describe('the estimate dialog', () => {
         .count(),
     ).toBe(1);
     expect(await on.button('Send Estimate').count()).toBe(0);
-    await on.button('Edit the estimate').click();
+    await on.button('Edit Estimate').click();
     expect(await on.dialog().getByLabel('Perimeter').inputValue()).toBe('100');
   });
 

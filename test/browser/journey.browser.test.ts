@@ -115,7 +115,7 @@ describe('the main journey, as users take it', () => {
     await press('Preview the estimate');
     await dialog().getByText('PREVIEW').first().waitFor();
     expect(await dialog().getByRole('button', { name: 'Send Estimate' }).count()).toBe(0);
-    await press('Edit the estimate');
+    await press('Edit Estimate');
     await press('Send Estimate');
     await toast(`Estimate sent to ${NAME} at ${EMAIL}`);
   });

@@ -1,4 +1,4 @@
-import { Eye, Pencil } from 'lucide-react';
+import { Eye } from 'lucide-react';
 import { useState } from 'react';
 import type { CompanyView } from '#shared/features/company/company.schema.ts';
 import { missingDetails } from '#shared/features/company/sender-details.rules.ts';
@@ -16,7 +16,7 @@ import { keepFocus } from '../../ui/keep-focus.ts';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { EstimatePayment } from '../payments/estimate-payment.tsx';
 import { EstimateFields } from './estimate-fields.tsx';
-import { EstimateFoot } from './estimate-foot.tsx';
+import { EstimateFoot, PreviewFoot } from './estimate-foot.tsx';
 import { valuesOf } from './estimate-options.rules.ts';
 import { EstimatePaper, PaperChoice } from './estimate-paper.tsx';
 import './estimates.css';
@@ -55,7 +55,7 @@ function EstimateEditor({ open, onClose, lead, pricing, company, terms, newest }
   const reckoned = values.map((value) => reckon(value, pricing, frame?.depositTerms));
   const shown = Math.min(entered, options.length - 1);
   const estimate = reckoned[shown];
-  const Icon = preview ? Pencil : Eye;
+  const totals = reckoned.map((each) => each?.totalCents);
   return (
     <Dialog
       open={open}
@@ -69,26 +69,30 @@ function EstimateEditor({ open, onClose, lead, pricing, company, terms, newest }
       title={preview ? 'Estimate Preview' : TITLE}
       headExtra={
         <>
-          <span className="desk">
+          <span className={preview ? undefined : 'desk'}>
             <Badge>Draft</Badge>
           </span>
-          <Button
-            variant="quiet"
-            icon={<Icon className="i" aria-hidden />}
-            aria-label={preview ? 'Edit the estimate' : 'Preview the estimate'}
-            onMouseDown={keepFocus}
-            onClick={() => setPreview(!preview)}
-          >
-            <span className="desk">{preview ? 'Edit' : 'Preview'}</span>
-          </Button>
+          {!preview && (
+            <Button
+              variant="quiet"
+              icon={<Eye className="i" aria-hidden />}
+              aria-label="Preview the estimate"
+              onMouseDown={keepFocus}
+              onClick={() => setPreview(true)}
+            >
+              <span className="desk">Preview</span>
+            </Button>
+          )}
         </>
       }
       footer={
-        !preview && (
+        preview ? (
+          <PreviewFoot totals={totals} onEdit={() => setPreview(false)} />
+        ) : (
           <EstimateFoot
             lead={lead}
             subscription={subscription}
-            totals={reckoned.map((each) => each?.totalCents)}
+            totals={totals}
             busy={state.busy}
             sending={state.working}
             problem={state.failure}

@@ -1,4 +1,4 @@
-import { Send } from 'lucide-react';
+import { Pencil, Send } from 'lucide-react';
 import { useState } from 'react';
 import type { SubscriptionView } from '#shared/features/billing/billing.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
@@ -23,6 +23,23 @@ interface EstimateFootProps {
   missing: readonly string[];
   onSend: () => void;
 }
+
+interface PreviewFootProps extends Pick<EstimateFootProps, 'totals'> {
+  onEdit: () => void;
+}
+
+/** The footer of the preview, which can't send: the total, and the way back to the form. */
+export const PreviewFoot = ({ totals, onEdit }: PreviewFootProps) => (
+  <>
+    <div className="grow">
+      <span className="est-total num">{totalText(totals)}</span>
+      <p className="xs muted">Not sent yet</p>
+    </div>
+    <Button variant="primary" icon={<Pencil className="i" aria-hidden />} onMouseDown={keepFocus} onClick={onEdit}>
+      Edit Estimate
+    </Button>
+  </>
+);
 
 /**
  * The footer: where the estimate is sent and how many quotes it uses, 'Cancel', and the send button. On phones it also
