@@ -1,12 +1,14 @@
 import { ExternalLink } from 'lucide-react';
 import type { QueueHealthView } from '#shared/features/admin/admin-failures.schema.ts';
 import { problemOf } from '../../lib/errors.ts';
+import { Link } from '../../lib/router.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { Services } from './services.tsx';
-import { delayText } from './admin-words.ts';
+import { adminTabAddress } from './admin-address.ts';
+import { counted, delayText } from './admin-words.ts';
+import { lastSeenText, Services } from './services.tsx';
 
 const whole = (count: number): string => count.toLocaleString('en-US');
 
@@ -20,47 +22,59 @@ const countsText = (counts: Record<string, number>): string =>
     .map((state) => `${whole(counts[state] ?? 0)} ${state}`)
     .join(', ') || 'No jobs';
 
-const figuresOf = (health: QueueHealthView): [name: string, value: string][] => [
-  ['Due now', whole(health.due)],
-  ['Oldest due', health.lateSeconds === null ? 'None' : `${delayText(health.lateSeconds)} late`],
-  ['Being sent', whole(health.sending)],
-  ['Unknown in the last 7 days', whole(health.unknown)],
-  ['Stripe events due', whole(health.stripeWaiting)],
-];
+/** Returns the counts that aren't 0 as one line, such as '3 due, the oldest 2 minutes late. 1 Stripe event due.' */
+const figuresText = ({ due, lateSeconds, sending, unknown, stripeWaiting }: QueueHealthView): string => {
+  const late = lateSeconds === null ? '' : `, the oldest ${delayText(lateSeconds)} late`;
+  const parts = [
+    due > 0 && `${counted(due, 'message', 'messages')} due${late}`,
+    sending > 0 && `${whole(sending)} being sent`,
+    unknown > 0 && `${whole(unknown)} unconfirmed in the last 7 days`,
+    stripeWaiting > 0 && `${counted(stripeWaiting, 'Stripe event', 'Stripe events')} due`,
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? 'Nothing is due.' : `${parts.join('. ')}.`;
+};
+
+/** Says that no messages are sent, because no worker is running. */
+function NoWorkers({ workers: { lastSweepSeconds } }: Pick<QueueHealthView, 'workers'>) {
+  return (
+    <Banner
+      action={
+        <Link className={buttonClass()} to={adminTabAddress('messages')}>
+          See messages
+        </Link>
+      }
+    >
+      <b>No worker is running, so no messages are sent.</b> {lastSeenText(lastSweepSeconds)}
+    </Banner>
+  );
+}
 
 function Health({ health }: { health: QueueHealthView }) {
   return (
-    <div className="stack queue">
-      <section className="card pad stack gap-3 queue-figures">
-        <h2>Messages in Postgres</h2>
-        <dl className="figurelist">
-          {figuresOf(health).map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd className="num">{value}</dd>
-            </div>
-          ))}
-        </dl>
-      </section>
-      <Services health={health} />
-      <section className="card pad stack gap-2">
-        <h2>Jobs, by BullMQ</h2>
-        <p className="sm muted">The queue only wakes the worker. Due messages are stored in Postgres.</p>
-        <dl className="statelist">
-          {health.queues.map(({ name, counts }) => (
-            <div key={name}>
-              <dt>{QUEUE_NAME[name] ?? name}</dt>
-              <dd>{counts === null ? 'Not responding' : countsText(counts)}</dd>
-            </div>
-          ))}
-        </dl>
-        <p>
-          <a className={buttonClass()} href="/admin/queue" target="_blank" rel="noopener">
-            Open the board
-            <ExternalLink className="i" aria-hidden />
-          </a>
-        </p>
-      </section>
+    <div className="stack">
+      {health.workers.alive === 0 && <NoWorkers workers={health.workers} />}
+      <p className="sm muted num">{figuresText(health)}</p>
+      <div className="stack queue">
+        <Services health={health} />
+        <section className="card pad stack gap-2">
+          <div className="row between items-center">
+            <h2>Jobs, by BullMQ</h2>
+            <a className={buttonClass()} href="/admin/queue" target="_blank" rel="noopener">
+              Open the board
+              <ExternalLink className="i" aria-hidden />
+            </a>
+          </div>
+          <dl className="statelist">
+            {health.queues.map(({ name, counts }) => (
+              <div key={name}>
+                <dt>{QUEUE_NAME[name] ?? name}</dt>
+                <dd>{counts === null ? 'Not responding' : countsText(counts)}</dd>
+              </div>
+            ))}
+          </dl>
+          <p className="sm muted">The queue only wakes the worker. Due messages are stored in Postgres.</p>
+        </section>
+      </div>
     </div>
   );
 }

@@ -74,7 +74,7 @@ function Down({ health, since }: { health: ProviderHealth; since: string }) {
 }
 
 /** Returns when a worker last ran a sweep, such as 'The last one was seen 2 minutes ago.' */
-const lastSeenText = (seconds: number | null): string =>
+export const lastSeenText = (seconds: number | null): string =>
   seconds === null ? 'None was running in the last day.' : `The last one was running ${delayText(seconds)} ago.`;
 
 function Workers({ workers: { alive, lastSweepSeconds } }: Pick<QueueHealthView, 'workers'>) {
@@ -82,7 +82,7 @@ function Workers({ workers: { alive, lastSweepSeconds } }: Pick<QueueHealthView,
     return (
       <dd>
         {isDown}
-        <p>No worker is running, so no messages are sent. {lastSeenText(lastSweepSeconds)}</p>
+        <p>{lastSeenText(lastSweepSeconds)}</p>
       </dd>
     );
   const seen = lastSweepSeconds === null ? '' : `, seen ${delayText(lastSweepSeconds)} ago`;
