@@ -162,7 +162,7 @@ describe('Admin, Payments', () => {
     expect(await on.page.locator('.btn-primary').count()).toBe(1);
     expect(await button('Connect again').getAttribute('class')).toContain('btn-primary');
     connection = { ...connection, step: 'wait', disabledReason: 'Stripe is reviewing this account.' };
-    await button('Check again').click();
+    await button('Check connection').click();
     await on.page.getByText('Stripe is reviewing this account.').waitFor();
     expect(await on.page.locator('.btn-primary').count()).toBe(0);
   });

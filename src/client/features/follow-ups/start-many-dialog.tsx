@@ -32,18 +32,21 @@ export default function StartManyDialog({ leads, onClose }: { leads?: readonly C
       bodyClassName="pad stack"
       footer={
         <>
-          <span className="sm muted grow num" role="status">
-            {nobody && chosen.size === 0 ? 'Choose a lead first' : `${counted(chosen.size, 'lead')} chosen`}
+          <span className="grow">
+            <span className={chosen.size === 0 ? 'sm muted' : 'sr-only'} role="status">
+              {nobody && chosen.size === 0 ? 'Choose a lead first' : `${counted(chosen.size, 'lead')} chosen`}
+            </span>
           </span>
           <DialogClose asChild>
             <Button>Cancel</Button>
           </DialogClose>
           <Button variant="primary" onClick={next}>
-            Continue
+            {chosen.size === 0 ? 'Continue' : `Continue with ${counted(chosen.size, 'lead')}`}
           </Button>
         </>
       }
     >
+      <p className="sm muted">The next step shows which of them can get follow-ups, before anything is sent.</p>
       <PickLeads chosen={chosen} onChange={setChosen} />
     </Dialog>
   );

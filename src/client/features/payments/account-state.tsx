@@ -50,7 +50,7 @@ function Disconnect({ account, connection: { working, disconnect }, quiet }: Dis
   return (
     <>
       <Button
-        variant={quiet ? 'quiet' : 'danger'}
+        variant={quiet ? 'default' : 'danger'}
         working={working === 'disconnect'}
         workingText="Processing..."
         onClick={() => setAsking(true)}
@@ -146,13 +146,8 @@ function Account(props: AccountStateProps & { account: string }) {
       <Missing state={state} />
       <div className="row flex-wrap pay-acts">
         {own && <ToStripe {...props} />}
-        <Button
-          variant={gone ? 'quiet' : 'default'}
-          working={working === 'check'}
-          workingText="Checking..."
-          onClick={() => void look()}
-        >
-          Check again
+        <Button working={working === 'check'} workingText="Checking..." onClick={() => void look()}>
+          {gone ? 'Check connection' : 'Check again'}
         </Button>
         {own && <Disconnect account={shown} connection={connection} quiet={gone} />}
       </div>
