@@ -85,7 +85,7 @@ function FollowUpEditor({ open, onClose, lead, view, workflow, companyName }: Ed
             <Button>Cancel</Button>
           </DialogClose>
           <Button
-            variant="primary"
+            variant={view.status === 'done' && !active ? 'default' : 'primary'}
             working={state.working}
             workingText="Saving..."
             onMouseDown={keepFocus}

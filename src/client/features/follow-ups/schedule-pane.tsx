@@ -12,7 +12,7 @@ import { ChannelChoice } from './channel-choice.tsx';
 import { CHANNEL_WORDS } from './channel-words.ts';
 import { DaysRail } from './days-rail.tsx';
 import { daysToAsk, tagsOf } from './follow-up-form.rules.ts';
-import { StepRow } from './step-row.tsx';
+import { SentStepRow, StepRow } from './step-row.tsx';
 import { countedFrom } from './use-dates.ts';
 import type { FollowUpFormState } from './use-follow-up-form.ts';
 
@@ -35,7 +35,7 @@ function ConsentNote({ lead, zone, texts }: { lead: LeadView; zone: string | und
 }
 
 /** Says why nothing more will be sent, if the schedule was stopped or is complete. */
-function StateNote({ view }: { view: FollowUpView }) {
+function StateNote({ view, zone }: { view: FollowUpView; zone: string | undefined }) {
   if (view.status === 'stopped')
     return (
       <Note tone="pine" icon={<CircleStop className="i" aria-hidden />}>
@@ -43,7 +43,17 @@ function StateNote({ view }: { view: FollowUpView }) {
       </Note>
     );
   if (view.status === 'done')
-    return <Note tone="chalk">All of these follow-ups are done. Turn them on to start over from today.</Note>;
+    return (
+      <>
+        <Note tone="chalk">All of these follow-ups are done. Turn them on to start over from today.</Note>
+        <ol aria-label="Sent follow-ups">
+          {view.steps.map(({ day, dueAt, messages }) => (
+            <SentStepRow key={day} day={String(day)} sent={{ dueAt, messages }} zone={zone} />
+          ))}
+        </ol>
+        <h3>If you start over</h3>
+      </>
+    );
   return null;
 }
 
@@ -71,7 +81,7 @@ export function SchedulePane({ lead, view, state, dates, sendTime }: SchedulePan
   });
   return (
     <div className="stack fu-pane">
-      <StateNote view={view} />
+      <StateNote view={view} zone={zone} />
       <ChannelChoice
         lead={lead}
         value={form.channel}

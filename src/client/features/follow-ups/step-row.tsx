@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { keepFocus } from '../../ui/keep-focus.ts';
 import { MessageStateBadge } from '../../ui/state-badges.tsx';
 import { DayField } from './day-field.tsx';
-import type { StepForm } from './follow-up-form.rules.ts';
+import type { SentStep, StepForm } from './follow-up-form.rules.ts';
 
 type When = FollowUpDates['dates'][number] | undefined;
 
@@ -22,12 +22,13 @@ function DateText({ dueAt, zone }: { dueAt: string; zone: string | undefined }) 
 }
 
 /** A step that was sent or skipped, with the time and the result. */
-function DoneStep({ step, zone }: { step: StepForm; zone: string | undefined }) {
+export function SentStepRow({ day, sent, zone }: { day: string; sent: SentStep; zone: string | undefined }) {
   return (
-    <>
+    <li className="step step-done">
+      <span className="fu-day num">Day {day}</span>
       <div>
-        {step.done?.dueAt ? <DateText dueAt={step.done.dueAt} zone={zone} /> : <b>Day {step.day}</b>}
-        {step.done?.messages.map(
+        {sent.dueAt ? <DateText dueAt={sent.dueAt} zone={zone} /> : <b>Day {day}</b>}
+        {sent.messages.map(
           ({ channel, reason }) =>
             reason && (
               <p key={channel} className="sm muted">
@@ -37,11 +38,11 @@ function DoneStep({ step, zone }: { step: StepForm; zone: string | undefined }) 
         )}
       </div>
       <div className="fu-states">
-        {step.done?.messages.map(({ channel, status }) => (
+        {sent.messages.map(({ channel, status }) => (
           <MessageStateBadge key={channel} status={status} />
         ))}
       </div>
-    </>
+    </li>
   );
 }
 
@@ -63,13 +64,7 @@ interface StepRowProps {
 /** One step of the schedule: its day, its date, and why it was moved. */
 export function StepRow({ step, index, when, zone, hint, says, error, onDay, onLeave, onRemove }: StepRowProps) {
   const errorId = useId();
-  if (step.done)
-    return (
-      <li className="step step-done">
-        <span className="fu-day num">Day {step.day}</span>
-        <DoneStep step={step} zone={zone} />
-      </li>
-    );
+  if (step.done) return <SentStepRow day={step.day} sent={step.done} zone={zone} />;
   return (
     <li className="step">
       <DayField index={index} day={step.day} errorId={error && errorId} onDay={onDay} onLeave={onLeave} />
