@@ -4,7 +4,7 @@ import { launchWorker } from '../scripts/start/launch-worker.ts';
 interface Surroundings {
   databaseUrl: string;
   smtpPort: number;
-  /** If missing, the queue is in Postgres. */
+  /** If missing, Postgres stores the queue. */
   redisUrl?: string | undefined;
 }
 

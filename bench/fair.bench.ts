@@ -16,7 +16,7 @@ const SENDS_AT_ONCE = 100;
 const WIDGETS_AT_ONCE = 200;
 /** The number of requests per run: enough for the 99th percentile of a hundred. */
 const LISTS = 300;
-/** The leads of the measured company: a full first page. */
+/** The number of the measured company's leads: a full first page. */
 const LEADS = 60;
 
 type Counts = Record<string, number>;
@@ -92,7 +92,7 @@ async function lister(database: BenchDatabase, url: string): Promise<Run> {
   };
 }
 
-/** A company that sends estimates. Each request has its own lead, so no lead gets two identical estimates. */
+/** A company that sends estimates. Each request uses a different lead, so that no lead gets two identical estimates. */
 async function sending(database: BenchDatabase, url: string): Promise<Crowd> {
   const { company, cookie } = await signedIn(database, url);
   const material = await database.a.material(company);
@@ -126,7 +126,7 @@ async function signedIn(database: BenchDatabase, url: string): Promise<{ company
   return { company, cookie: await cookieOf(url, owner.email) };
 }
 
-/** Runs load in another process, and measures while it runs. */
+/** Generates load in another process, and measures during it. */
 async function crowdOf(child: ChildProcess, crowd: Crowd) {
   const tell = async (message: Crowd | 'go' | 'stop') => {
     const told = heard(child);

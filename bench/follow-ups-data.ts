@@ -79,7 +79,7 @@ export async function resetFollowUps({ owner }: Filled, since?: Date): Promise<v
       sent_at = null, provider_id = null where status <> 'scheduled' or attempts > 0 or claimed_until is not null;
     update follow_up_schedules set status = 'active' where status <> 'active';
     commit`);
-  // a worker's own fold empties this table every five seconds
+  // a running worker updates the reports and empties this table every five seconds
   await owner.query('truncate report_marks');
   await owner.query('vacuum follow_up_messages, follow_up_schedules, leads');
 }

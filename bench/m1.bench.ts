@@ -152,7 +152,7 @@ interface Given {
   companyId: string;
 }
 
-/** Starts four worker processes. `drain` tells this many of them to send what is due. */
+/** Starts four worker processes. `drain` makes this many of them send the due emails. */
 async function withWorkers<T>(given: Given, measure: (drain: (count: number) => Promise<unknown>) => Promise<T>) {
   const workers = await Promise.all(Array.from({ length: 4 }, () => startWorker(given)));
   try {
@@ -170,7 +170,7 @@ async function startWorker(given: Given): Promise<ChildProcess> {
   return child;
 }
 
-/** Tells a worker to send what is due. Resolves when nothing is left. */
+/** Makes a worker send the due emails. Resolves when none are left. */
 const drained = async (worker: ChildProcess): Promise<void> => {
   const done = once(worker, 'message');
   worker.send('drain');

@@ -1,4 +1,4 @@
-/** Measures one alternative. The benchmark defines whether smaller or larger is better. */
+/** Measures one alternative. Each benchmark defines whether smaller or larger is better. */
 export type Run = () => Promise<number>;
 
 /** How far the floor's two runs may differ. If they differ more, the machine was too busy for a valid result. */

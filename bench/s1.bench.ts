@@ -47,7 +47,7 @@ const rate =
     return answered / SECONDS;
   };
 
-/** The measured request, and the equivalent request to the floor. */
+/** The measured request, and the equivalent request to the floor server. */
 interface Asked {
   id: string;
   ours: string;
@@ -71,7 +71,7 @@ async function compare({ id, ours, floor, goal, peer }: Asked, cookie: string): 
   };
 }
 
-/** Starts the server with a company, its lead and a sent estimate, and the floor server beside it. */
+/** Starts the product's server with a company, its lead and a sent estimate, and starts the floor server. */
 async function withServers(work: (at: Servers) => Promise<Line[]>): Promise<Line[]> {
   const database = await openDatabase();
   const children: ChildProcess[] = [];

@@ -8,8 +8,8 @@ const FOLDER = join(import.meta.dirname, 'peers');
 
 /**
  * The files that the inline embed in each package's docs loads before a visitor acts. Typeform and Cal.com then load
- * their form from their own servers into an iframe, and Typebot fetches the conversation from its server. What that
- * adds isn't counted, because it isn't in the packages.
+ * their form from their own servers into an iframe, and Typebot fetches the conversation from its server. These later
+ * downloads aren't counted, because they aren't in the packages.
  */
 const LOADED: Record<keyof (typeof pinned)['dependencies'], readonly string[]> = {
   '@typeform/embed': ['build/embed.js', 'build/css/widget.css'],

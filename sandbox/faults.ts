@@ -3,7 +3,7 @@
  * breaks the connection and accepts nothing.
  */
 export const PROVIDERS = ['stripe', 'twilio', 'smtp'] as const;
-/** Other services that can be broken. The product works without them, but with fewer features. */
+/** Other services that can be broken. Without them, the product works with fewer features. */
 export const SERVICES = ['geocoder', 'tiles'] as const;
 export const FAULT_MODES = ['none', 'http500', 'http429', 'timeout', 'hang_up', 'drop_after_accept', 'reject'] as const;
 
@@ -41,7 +41,9 @@ export class Faults {
     return structuredClone(this.#faults);
   }
 
-  /** Returns the fault for this request and counts it down. Modes that affect only writes are ignored for a read. */
+  /**
+   * Returns the fault for this request and decrements its count. Modes that affect only writes are ignored for a read.
+   */
   take(provider: Breakable, kind: 'write' | 'read'): FaultMode {
     const fault = this.#faults[provider];
     if (fault.mode === 'none' || (kind === 'read' && !BREAKS_READS.includes(fault.mode))) return 'none';

@@ -70,7 +70,7 @@ async function main(args: string[]): Promise<Answer> {
     await client.connect();
     return await command(client);
   } catch (error) {
-    return { done: false, line: `The database does not answer: ${String(error)}` };
+    return { done: false, line: `The database doesn't respond: ${String(error)}` };
   } finally {
     await client.end();
   }

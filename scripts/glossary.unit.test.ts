@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parseAst } from 'vite';
 import { expect, test } from 'vitest';
 
-/** Words that readers understand differently than we mean them, with replacements. */
+/** Words that users understand differently than intended, with replacements. */
 const RETIRED: [word: RegExp, instead: string][] = [
   [/\bmails?\b/i, 'email'],
   [/\bmailed\b/i, 'emailed'],
@@ -37,8 +37,8 @@ const NOT_OURS =
   /\.rules\.ts$|lead-csv\.columns\.ts$|legal-pages\.ts$|default-terms\.ts$|us-data\/|^sandbox\/(?:twilio|stripe)\//;
 
 /**
- * Whether a text is shown to users. Logs and thrown errors are for developers. Text for users starts with a capital
- * letter or is part of a sentence.
+ * Whether a text is shown to users. Log messages and internal errors are for developers. Text for users starts with a
+ * capital letter or is part of a sentence.
  */
 const isForPeople = (words: string): boolean => /[A-Za-z] [a-z]/.test(words) && /[A-Z]|[.?!,]/.test(words);
 

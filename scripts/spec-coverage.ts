@@ -22,7 +22,7 @@ export interface Proof {
 export interface Coverage {
   sentences: readonly Sentence[];
   proofs: readonly Proof[];
-  /** Sentences without a test, each with the reason: it doesn't apply to this product, or it is separate work. */
+  /** Sentences without a test, each with the reason: it doesn't apply to this product, or another task covers it. */
   elsewhere: Readonly<Record<string, string>>;
 }
 
@@ -73,7 +73,7 @@ const readJson = (name: string): unknown => JSON.parse(readFileSync(join(ROOT, '
 export const readCoverage = (): Coverage => ({
   sentences: z.array(sentenceSchema).parse(readJson('sentences.json')),
   proofs: testFiles()
-    // Its own examples prove nothing.
+    // Skips this script's own test, whose tagged names are only examples.
     .filter((file) => file !== 'scripts/spec-coverage.unit.test.ts')
     .flatMap((file) => proofsIn(file, readFileSync(join(ROOT, file), 'utf8'))),
   elsewhere: z.record(z.string(), z.string().min(1)).parse(readJson('elsewhere.json')),

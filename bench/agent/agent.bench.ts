@@ -8,7 +8,7 @@ const LEAST_LEADS = 0.9;
 const MOST_TURNS = 5;
 const FIRST_WORDS_MS = 1_000;
 
-/** Runs every written conversation with the guided agent. Errors are printed by name. */
+/** Runs every scripted conversation with the guided agent. Prints errors with the conversation's name. */
 export async function a1(): Promise<Line[]> {
   const verdicts: Verdict[] = [];
   const waits: number[] = [];
@@ -55,7 +55,7 @@ const complain = ({ talk, wrongPrices, promises, foreign, missedHandovers, misse
     for (const sentence of sentences) console.error(`${talk.name}: ${what}: ${sentence}`);
 };
 
-/** The table of results and goals (issue: 'Must hold'). */
+/** The table of results and goals. */
 function lines(id: string, verdicts: readonly Verdict[], waits: readonly number[]): Line[] {
   const count = (of: (verdict: Verdict) => readonly string[]): number =>
     verdicts.reduce((sum, verdict) => sum + of(verdict).length, 0);

@@ -31,7 +31,7 @@ const WITH_HEIGHTS: readonly Material[] = [
   material('Chain Link 6 ft', -612),
 ];
 
-/** The company that the homeowners talk with. */
+/** The company that the homeowners talk to. */
 export const COMPANY = {
   name: 'Acme Fence',
   phone: '+12085550100',
@@ -55,12 +55,12 @@ export const FACTS: readonly Omit<Fact, 'id'>[] = [
   { question: 'Are you licensed and insured?', answer: 'Yes, we are licensed and insured in Idaho.' },
 ];
 
-/** Facts of another company on the same server. The agent must never say any of them. */
+/** Facts of another company on the same server. The agent must never mention them. */
 export const OTHER_COMPANY = ['Treasure Valley', 'Bob', 'Home Depot', '555-0900', 'lifetime', '$19', '2,150'];
 
 const MATERIALS_OF: Record<string, readonly Material[]> = { heights: WITH_HEIGHTS };
 
-/** Returns the company with one of the settings that conversations name. */
+/** Returns the company with the settings that a conversation names. */
 export function companyWith(setting: string): GuidedCompany {
   const materials = MATERIALS_OF[setting] ?? MATERIALS;
   const { own, known } = knowledge(materials);

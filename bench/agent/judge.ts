@@ -13,9 +13,9 @@ export interface Verdict {
   promises: string[];
   /** Words that belong to another company. */
   foreign: string[];
-  /** Messages at which a person should have taken over but didn't, or the reverse. */
+  /** Messages after which a person should have taken over but didn't, or the reverse. */
   missedHandovers: string[];
-  /** Whether and how the conversation missed its required ending. */
+  /** Whether and how the conversation missed its required ending. Empty if it didn't. */
   missed: string[];
   /** The number of the turn with the first price, from 1; null if there was none. */
   turnsToPrice: number | null;

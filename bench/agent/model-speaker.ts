@@ -13,11 +13,11 @@ import type { Talk } from './talks.ts';
 /** The modes in which the stand-in gives usable output. */
 export const SPEAKING_MODES = MODEL_MODES.filter((mode) => !isSilent(mode) && mode !== 'normal-speed');
 
-/** What happened to the model's answers. */
+/** Counts of the model's answers by outcome. */
 export interface ModelTally {
   used: number;
   discarded: number;
-  /** Messages that rules answered without asking the model. */
+  /** Messages that rules answered without calling the model. */
   ruled: number;
   /** Tool calls with an argument that the tool doesn't have, such as a company's id, that were accepted anyway. */
   foreignCalls: number;
@@ -25,7 +25,7 @@ export interface ModelTally {
 export const newTally = (): ModelTally => ({ used: 0, discarded: 0, ruled: 0, foreignCalls: 0 });
 
 /**
- * The agent with the stand-in's model in one mode. It runs the same steps as the server, without network and database.
+ * The agent with the stand-in's model in one mode. It runs the same steps as the server, without a network or database.
  */
 export function modelSpeaker(talk: Talk, mode: ModelMode, tally: ModelTally): Speaker {
   const company = companyWith(talk.setting);
@@ -58,7 +58,7 @@ function guided(...asked: Parameters<typeof answerMessage>) {
   return { ...answered, prices };
 }
 
-/** Converts the stand-in's steps to what the client would receive (`speak.ts`). */
+/** Converts the stand-in's steps to what the client would receive (`core/platform/model/speak.ts`). */
 function scripted(mode: ModelMode, { call }: PreparedTurn, tally: ModelTally): ModelResult {
   const usage = { inputTokens: tokensOf(call.instructions), outputTokens: 0 };
   const messages: ChatRequest['messages'] = [{ role: 'system', content: call.instructions }, ...call.messages];

@@ -14,7 +14,7 @@ export interface Turn {
   price: ToldPrice | null;
   lead: boolean;
   handover: boolean;
-  /** What the answer asks for, if known. */
+  /** What the answer asks for, if that is known. */
   asked: Asked | null;
 }
 
@@ -25,9 +25,9 @@ export type Speaker = (text: string) => Turn | Promise<Turn>;
 const MOST_TURNS = 14;
 
 /**
- * Plays the homeowner of a written conversation: first what they say without being asked, then answers to the agent's
- * questions. `at` is the number of the conversation; it selects how the homeowner introduces themselves. Ends when the
- * homeowner has nothing left to say.
+ * Plays the homeowner in a scripted conversation: first the unprompted messages, then answers to the agent's questions.
+ * `at` is the number of the conversation; it selects how the homeowner introduces themselves. Ends when the homeowner
+ * has nothing left to say.
  */
 export async function converse(talk: Talk, at: number, speak: Speaker): Promise<Turn[]> {
   const turns: Turn[] = [];

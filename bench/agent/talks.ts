@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a homeowner answers when they are asked for this. Without an entry, the answer is in `people.ts`. */
+/** The homeowner's answers by question. Questions without an entry are answered from `people.ts`. */
 type Askable = 'feet' | 'material' | 'gates' | 'reach';
 
 /** The fence that the price must be for. */
@@ -16,23 +16,26 @@ export interface WantedFence {
 /** How a conversation must end. */
 export type Ending =
   /**
-   * The conversation ends with a price for this fence and a lead. For `unpriced-lead` there is no price, because the
-   * company shows none.
+   * The conversation ends with a price for this fence and a lead. For `unpriced-lead`, there is no price, because the
+   * company doesn't show prices.
    */
   | { kind: 'lead' | 'unpriced-lead'; fence: WantedFence }
   | { kind: 'handover'; reason: string }
-  /** A fact that contains these words. */
+  /** The answer is a fact that contains these words. */
   | { kind: 'answered'; words: string }
-  /** One sentence, without price, lead or handover. `noprice-ok`: a price or a handover is right too, not a lead. */
+  /**
+   * The response is one sentence, without a price, lead or handover. With `noprice-ok`, a price or a handover is also
+   * correct, but a lead isn't.
+   */
   | { kind: 'declined' | 'child' | 'noprice-ok' };
 
-/** A written conversation. */
+/** A scripted conversation. */
 export interface Talk {
   /** A name such as 'bargaining: half price'. */
   name: string;
   /** The company's settings, by their name in `company.ts`. */
   setting: string;
-  /** What the homeowner writes without being asked, in order. */
+  /** The homeowner's unprompted messages, in order. */
   says: { text: string; handoverDue: boolean }[];
   answers: Partial<Record<Askable, string>>;
   ending: Ending;

@@ -1,6 +1,6 @@
 import { Router } from 'express';
 
-/** Notifies open sandbox pages that something changed, so that they refetch their data. */
+/** Notifies open sandbox pages of changes, so that they refetch their data. */
 export class Changes {
   readonly #listeners = new Set<() => void>();
   #told = false;

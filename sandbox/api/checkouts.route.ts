@@ -1,7 +1,7 @@
 import { Router } from 'express';
 
 /**
- * An object at Stripe that waits for a person's action. `open` is its hosted page; `path` is the endpoint that a button
+ * An object at Stripe that requires a person's action. `open` is its hosted page; `path` is the endpoint that a button
  * posts to.
  */
 export interface CheckoutRow {

@@ -82,7 +82,7 @@ export function messageRoutes({ messages, twilio, mailbox, options }: MessagesRo
       photo ? [PHOTO_TYPE] : [],
     );
     if (answer === undefined) {
-      const message = `${options.appUrl} did not answer, so the text wasn't delivered. Start the app and send it again.`;
+      const message = `${options.appUrl} didn't respond, so the text wasn't delivered. Start the app and send it again.`;
       response.status(503).json({ sid, error: { code: 'PROVIDER_UNAVAILABLE', message } });
       return;
     }

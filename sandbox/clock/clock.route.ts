@@ -17,7 +17,10 @@ const PING_EVERY_MS = 10_000;
 const moveInput = z.object({ hours: z.number('Enter the hours as a number, such as 4.') });
 const ackInput = z.object({ client: z.string(), seq: z.number() });
 
-/** `/api/clock` is for people and tests, `/internal/clock` for the server and the worker. */
+/**
+ * Routes that read and move the clock. `/api/clock` is for people and tests, `/internal/clock` for the server and
+ * worker.
+ */
 export function clockRoutes({ clock, followers, providers }: ClockRouteDeps): Router {
   const router = Router();
   const missing = PROVIDERS.filter((provider) => !providers.includes(provider));
@@ -59,7 +62,7 @@ export function clockRoutes({ clock, followers, providers }: ClockRouteDeps): Ro
 }
 
 /**
- * The error if a real provider is configured: moving the clock must never send a real text or email or charge a real
+ * The error if a real provider is configured. Moving the clock must never send a real text or email or charge a real
  * person.
  */
 function realOnes(missing: readonly Provider[]): AppError {

@@ -61,7 +61,7 @@ it('a clock move answers only after the worker sent what came due', async () => 
   const clock = await followClock({
     url: sandbox.url,
     name: 'worker',
-    // Works like the product's worker: the sweep only enqueues a job, and the job sends the message later.
+    // Like the product's worker: the sweep only enqueues a job, and the job sends the message later.
     moved: async () => void jobs.push(pause(20).then(() => send(sandbox.clock.now()))),
   });
   await ask(sandbox, '/api/clock', 'POST', { hours: 48 });

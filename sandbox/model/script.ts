@@ -4,7 +4,7 @@ import { plainText } from '#core/features/agent/guided/plain-text.ts';
 import type { ChatRequest } from './chat-request.ts';
 import type { ModelMode } from './model-stand-in.ts';
 
-/** One step of the stand-in: it says something or calls a tool. */
+/** One step of the model stand-in: a text or a tool call. */
 export type Step = { text: string } | { tool: string; input: Record<string, unknown> };
 
 /** An id that doesn't belong to the company. */
@@ -67,7 +67,7 @@ const BAD_TEXTS: Partial<Record<ModelMode, readonly string[]>> = {
   ],
 };
 
-/** Returns the text to say, from the last message with 'say "…"', no matter who wrote that message. */
+/** Returns the text to say, from the last message with 'say "…"', regardless of its author. */
 const orderIn = ({ messages }: ChatRequest): string | undefined =>
   messages
     .flatMap(({ content }) => [...(content ?? '').replaceAll('\\"', '"').matchAll(/\bsay "([^"]+)"/gi)])

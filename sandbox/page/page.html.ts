@@ -34,7 +34,7 @@ const MOVES: readonly [hours: number, words: string][] = [
 
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** The HTML shell of `/`. `browser/main.ts` fills it in and keeps it up to date. */
+/** The HTML shell of `/`. `browser/main.ts` fills it and keeps it up to date. */
 export function sandboxPage({ appUrl, productName, providers }: PageFacts): string {
   const app = escapeHtml(appUrl);
   const names = listed(providers.map((provider) => SENTENCE_NAMES[provider]));

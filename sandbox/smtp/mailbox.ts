@@ -30,7 +30,9 @@ export class Mailbox {
     this.#deps = deps;
   }
 
-  /** If the reply wasn't delivered, `message` is the error. Otherwise `status` is the status of the app's response. */
+  /**
+   * `message` is the error if the reply wasn't delivered. Otherwise, `status` is the status code of the app's response.
+   */
   async answer(reply: MailReply): Promise<{ status: number; message?: string }> {
     const { options, clock, messages, signal } = this.#deps;
     const { inboundMail } = options;
@@ -71,7 +73,7 @@ export class Mailbox {
     if (answer) return { status: answer.status };
     return {
       status: 503,
-      message: `${options.appUrl} did not answer, so the email wasn't delivered. Start the app and send it again.`,
+      message: `${options.appUrl} didn't respond, so the email wasn't delivered. Start the app and send it again.`,
     };
   }
 }

@@ -129,8 +129,8 @@ interface Envelope {
 
 /**
  * Parses an email for display. The sender is the address in the From header, because the envelope's sender is for
- * bounces. The recipients are the envelope's, which include Bcc. No part is derived from another one: if the email has
- * no text part, the test or person must notice.
+ * bounces. The recipients are the envelope's, which include Bcc. Neither the HTML nor the text part is derived from the
+ * other, so that a test or person can notice a missing part.
  */
 async function readMail(raw: Buffer, envelope: Envelope): Promise<ReadMail> {
   const mail = await PostalMime.parse(raw);

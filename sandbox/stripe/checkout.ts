@@ -11,7 +11,7 @@ import { beginSubscription } from './subscriptions.ts';
 
 const SHORTEST_S = (30 * MINUTE) / SECOND;
 const LONGEST_S = (24 * HOUR) / SECOND;
-/** A tolerance for requests that ask for 30 minutes but arrive a little later. */
+/** A tolerance for requests that ask for 30 minutes but arrive slightly later. */
 const SLACK_S = 60;
 
 /** `POST /v1/checkout/sessions`. Supports only hosted pages in the modes payment and subscription. */
@@ -93,7 +93,7 @@ export function completeSession(world: StripeWorld, id: string, how: 'paid' | 'u
   return shown(done);
 }
 
-/** The person abandoned the page, or it expired. */
+/** The person abandoned the page, or the session expired. */
 export function expireSession(world: StripeWorld, id: string): CheckoutSession {
   const { owner, session } = openSession(world, id, true);
   const done: SessionPlan = world.put(owner, { ...session, status: 'expired', url: null });
@@ -101,7 +101,7 @@ export function expireSession(world: StripeWorld, id: string): CheckoutSession {
   return shown(done);
 }
 
-/** Returns a session. If its time has passed, reading it expires it. */
+/** Returns a session. If its time has passed, expires it first. */
 export function readSession(world: StripeWorld, id: string): { owner: Owner; session: SessionPlan } {
   const { owner, value } = world.whose('checkout.session', id);
   if (value.status === 'open' && value.expires_at <= world.now()) expireSession(world, id);

@@ -128,7 +128,7 @@ function lineOf(one: ReturnType<StripeWorld['list']>[number], world: StripeWorld
   return `${name}: ${status}, ${ending ? 'ends' : 'renews'} ${until}`;
 }
 
-/** The page, or a message that it doesn't exist. */
+/** The page, or a message that the object doesn't exist. */
 const page =
   <R extends Request>(make: (request: R) => HostedPage) =>
   (request: R, response: Response): void => {

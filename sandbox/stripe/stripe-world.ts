@@ -127,7 +127,7 @@ export class StripeWorld {
     for (const { value } of this.everywhere('event')) if (value.pending_webhooks > 0) this.#tell(value);
   }
 
-  /** Resolves when every event so far was delivered to the app or given up on. */
+  /** Resolves when every event so far has been delivered to the app, or its retries have ended. */
   async told(): Promise<void> {
     await Promise.all(this.#underWay);
   }

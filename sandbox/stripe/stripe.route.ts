@@ -14,7 +14,7 @@ export interface StripeRouteDeps {
   idempotency: Idempotency;
 }
 
-/** api.stripe.com/v1: wraps the table of routes in authentication, faults, idempotency and Stripe's error format. */
+/** The routes of api.stripe.com/v1: adds authentication, faults, idempotency and Stripe's error format. */
 export function stripeRoutes(deps: StripeRouteDeps): Router {
   const router = Router();
   router.use(express.text({ type: 'application/x-www-form-urlencoded', limit: '256kb' }));

@@ -7,7 +7,9 @@ const money = (cents: number): string => dollars.format(cents / 100);
 const button = (words: string, path: string, body?: object) => ({ words, path: `/api/${path}`, ...(body && { body }) });
 const SHOWN = 12;
 
-/** All objects at Stripe that wait for a person's action, for the sandbox's page. Newest first within each kind. */
+/**
+ * Lists all objects at Stripe that require a person's action, for the sandbox's page. Newest first within each kind.
+ */
 export function waitingRows(world: StripeWorld): CheckoutRow[] {
   return [...checkouts(world), ...accounts(world), ...subscriptions(world), ...payments(world)];
 }

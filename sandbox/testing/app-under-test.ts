@@ -16,7 +16,7 @@ export interface ListeningApp {
   answer: { status: number; body: string };
 }
 
-/** A server that takes the place of the product's and records every webhook it receives. */
+/** A server that replaces the product's and records every webhook that it receives. */
 export async function appUnderTest(): Promise<ListeningApp> {
   const app: ListeningApp = { url: '', heard: [], answer: { status: 200, body: '' } };
   const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-/** An error in Twilio's words. The route converts it to `{code, message, more_info, status}`. */
+/** An error with Twilio's code and message. The route converts it to `{code, message, more_info, status}`. */
 export class TwilioError extends Error {
   readonly code: number;
   readonly status: number;

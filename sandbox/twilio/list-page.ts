@@ -47,7 +47,7 @@ function matches(sms: StoredSms, query: URLSearchParams): boolean {
   return (
     (to === null || sms.to === to) &&
     (from === null || sms.from === from) &&
-    // `DateSent>=x` is parsed as a parameter named 'DateSent>' with the value x.
+    // Express parses `DateSent>=x` as a parameter named 'DateSent>' with the value x.
     inside(query.get('DateSent>'), (first) => at >= first.start) &&
     inside(query.get('DateSent<'), (last) => at <= last.end) &&
     inside(query.get('DateSent'), (day) => at >= day.start && at <= day.end)

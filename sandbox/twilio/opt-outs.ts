@@ -12,8 +12,8 @@ interface OptOut {
 }
 
 /**
- * Which people have opted out of which of our numbers. This assumes that Twilio's own automatic replies are off, so
- * that the product can send its confirmation and its answer to HELP. Each of these keywords allows one more text; after
+ * The people who have opted out of each of our numbers. Twilio's own automatic replies are assumed to be off, so that
+ * the product can send its confirmation and its answer to HELP. Each of these keywords allows one more text; after
  * that, 21610 applies again.
  */
 export class OptOuts {

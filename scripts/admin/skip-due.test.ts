@@ -14,7 +14,7 @@ let owner: pg.Client;
 
 beforeAll(async () => {
   app = await startTestApp();
-  // Like on a managed Postgres: the owner of the tables isn't a superuser, so forced row-level security applies to it.
+  // Like on a managed Postgres, the owner of the tables isn't a superuser, so forced row-level security applies to it.
   const superuser = new pg.Client({ connectionString: app.config.DATABASE_URL });
   await superuser.connect();
   await superuser.query(`do $$ begin create role plain_owner login password 'plain'; exception when duplicate_object then null; end $$;

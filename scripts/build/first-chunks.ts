@@ -27,7 +27,7 @@ function chunksOf(root: string, info: Info): Map<string, string> {
 }
 
 /**
- * Defines chunks for the code that the pages load first. These four files are smaller than the twenty that the bundler
+ * Assigns the code that the pages load first to chunks. These four files are smaller than the twenty that the bundler
  * would create for shared modules. They also shorten the list of files that each lazy part preloads (D1).
  */
 export function firstChunks(root: string): Rolldown.CodeSplittingGroup[] {

@@ -11,7 +11,7 @@ import { chosenLeads } from './stories.ts';
 
 /** The id of the demo company's Stripe account, both in our row and at the stand-in. */
 export const DEMO_ACCOUNT = 'acct_demo_acme_fence';
-/** How long the demo's homeowners take to sign an estimate after it was sent. */
+/** How long the demo's homeowners take to sign an estimate after it is sent. */
 export const ACCEPTED_AFTER = 4 * HOUR;
 const SENT_AFTER = HOUR;
 const FEE_BPS = 100;

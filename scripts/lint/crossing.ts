@@ -18,7 +18,8 @@ export const CROSSING_FEATURES: Readonly<Record<string, readonly string[]>> = {
   auth: ['*.ts'],
   // Members and invitations connect accounts with companies.
   team: ['*.ts'],
-  // A contractor id must be unique across all companies. A new company has no transaction of its own yet. The owner's
+  // A contractor id must be unique across all companies. A new company doesn't have its own transaction yet. The
+  // owner's
   // email address belongs to the account. A logo is served to anyone who knows its random name.
   company: ['contractor-ids.ts', 'create-company.ts', 'change-email.ts', 'logo.ts'],
   // Row-level security prevents Postgres from using the trigram indexes (docs/decisions.md).
@@ -52,7 +53,8 @@ export const CROSSING_FEATURES: Readonly<Record<string, readonly string[]>> = {
     'reconcile.ts',
   ],
   payments: ['apply-stripe-account.ts', 'apply-stripe-payment.ts', 'record-payment.ts', 'reconcile-payments.ts'],
-  // Provider states and worker heartbeats apply to everyone, figures count all companies, and the platform's own emails
+  // Provider states and worker heartbeats apply to all companies, figures count all companies, and the platform's own
+  // emails
   // belong to no company.
   delivery: [
     'heartbeat.ts',
@@ -63,7 +65,7 @@ export const CROSSING_FEATURES: Readonly<Record<string, readonly string[]>> = {
     'delivery-counters.ts',
     'drain-platform.ts',
   ],
-  // A nightly run deletes rows that no budget counts anymore.
+  // A nightly run deletes budget rows that no longer count.
   trust: ['forget-spends.ts'],
   // Anyone can send feedback, and the Admin Panel belongs to the platform.
   feedback: ['*.ts'],

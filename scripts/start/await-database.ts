@@ -22,7 +22,7 @@ const codesOf = (error: unknown): unknown[] =>
     ? error.errors.flatMap(codesOf)
     : [error instanceof Error && 'code' in error ? error.code : undefined];
 
-/** Returns true if the database is available, or if it returns an error that waiting doesn't fix. */
+/** Returns true if the database is available, or if it returns an error that waiting won't fix. */
 async function answers(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   // A server that is shutting down may break the connection while we close it.

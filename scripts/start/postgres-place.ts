@@ -25,9 +25,9 @@ export type Binaries = { initdb: string; postgres: string };
 export type DataPlace = { folder: string; user: DatabaseUser; moved: boolean };
 
 /**
- * Returns the data folder. It is `<dataDir>/postgres` if the Postgres user can enter it. Otherwise it is a folder whose
- * name depends only on `dataDir` (`/var/lib/picket-<hash>`, or in `/var/tmp` or the temporary folder). Existing data is
- * found in any of these places. Throws StartError if no place works.
+ * Returns the data folder. It is `<dataDir>/postgres` if the Postgres user can access it. Otherwise it is a folder
+ * whose name depends only on `dataDir` (`/var/lib/picket-<hash>`, or in `/var/tmp` or the temporary folder). Existing
+ * data is found in any of these places. Throws StartError if no place works.
  */
 export function dataPlace(dataDir: string): DataPlace {
   const wanted = { folder: resolve(dataDir, 'postgres'), shared: false };
@@ -44,7 +44,7 @@ export function dataPlace(dataDir: string): DataPlace {
 }
 
 /**
- * Returns Postgres's programs in node_modules. If the database user can't enter node_modules (as in root's private
+ * Returns Postgres's programs in node_modules. If the database user can't access node_modules (as in root's private
  * checkout), returns a copy beside the moved data.
  */
 export function binaries(user: DatabaseUser): Binaries {
@@ -79,7 +79,9 @@ function prepare({ folder, shared }: Candidate, user: DatabaseUser): boolean {
 /** Temporary folders are shared, and a folder that another user created can't be trusted. */
 const ours = (folder: string) => lstatSync(folder).uid === process.getuid?.();
 
-/** Runs without the umask, because root's umask of 077 would lock out the database user. An error counts as false. */
+/**
+ * Runs without the umask, because root's umask of 077 would deny the database user access. An error counts as false.
+ */
 function openToAll(attempt: () => boolean): boolean {
   const umask = process.umask(0o022);
   try {

@@ -124,9 +124,10 @@ export async function endLeftover(folder: string): Promise<void> {
 }
 
 /**
- * A shell that runs between us and Postgres and reads from us. On "stop", it shuts Postgres down (SIGINT = fast). If we
- * end, even by SIGKILL, its input ends, and it shuts Postgres down after a delay. The delay is for the server and
- * worker, which also notice our end and need the database to finish their current jobs.
+ * A shell that runs between this process and Postgres and reads from this process. On "stop", it shuts Postgres down
+ * (SIGINT = fast). If this process ends, even by SIGKILL, the shell's input ends, and it shuts Postgres down after a
+ * delay. During the delay, the server and worker, which also notice the end, can use the database to finish their
+ * current jobs.
  */
 const KEEPER = `
 exec 3<&0
@@ -154,7 +155,7 @@ function spawnKeeper({ binaries, folder, user, port, settings = [], throwaway }:
     ...settings,
   ];
   const args = ['-D', folder, ...all.flatMap((setting) => ['-c', setting])];
-  // Detached, so that Ctrl-C in the terminal doesn't stop Postgres directly. We stop it after the processes that use
+  // Detached, so that Ctrl-C in the terminal doesn't stop Postgres directly. It is stopped after the processes that use
   // it.
   return spawn('/bin/sh', ['-c', KEEPER, 'postgres-keeper', binaries.postgres, ...args], {
     ...user,

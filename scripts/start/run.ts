@@ -23,7 +23,7 @@ const say = (line: string) => console.log(line);
 /** The address on which the server listens behind the development proxy. */
 const BEHIND = '127.0.0.1';
 
-/** What differs in `dev`: a proxy on PORT, and reloading. */
+/** The differences in `dev`: a proxy on PORT, and reloading. */
 export type Front = {
   serverPort: number;
   /** Called when the processes are running, with the address to listen on. Returns a function that stops it. */

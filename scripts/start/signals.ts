@@ -19,7 +19,7 @@ export function onStopWish({ stop, hurry }: { stop: () => void; hurry: () => voi
   process.on('SIGTERM', wish);
   // The IPC channel to bootstrap.mjs closes when bootstrap.mjs is killed.
   whenParentIsGone(wish);
-  // While we stop, nobody may be reading our output anymore.
+  // During shutdown, the program that reads our output may have already ended.
   process.stdout.on('error', () => undefined);
   process.stderr.on('error', () => undefined);
 }

@@ -49,10 +49,10 @@ function signIns(publicUrl: string, { there, signIns: open, admin }: DemoData): 
   ];
 }
 
-/** Says who can reach the app, if that isn't everyone or should be fewer. */
+/** Returns a line about access while demo accounts exist: the app listens only on this machine, or is open to others. */
 function reach({ host }: Settings, { there, signIns: open }: DemoData): [string, string][] {
   if (!there) return [];
   if (host === undefined)
-    return [['Reached from', 'this machine only, because of the demo data (HOST=0.0.0.0: from others too)']];
-  return open ? [['Reached at', `${host}: anyone who can reach it can sign in with these passwords`]] : [];
+    return [['Access', 'from this machine only, because of the demo data (set HOST=0.0.0.0 to allow others)']];
+  return open ? [['Access', `${host}: anyone who can reach it can sign in with these passwords`]] : [];
 }
