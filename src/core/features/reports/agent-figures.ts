@@ -7,8 +7,8 @@ import { factsOf } from './facts.ts';
 import type { Asked } from './read-figures.ts';
 
 /**
- * What came of the sales agent's conversations that began in a period, counted from their rows. Null for a plan without
- * advanced analytics, and if there was no conversation.
+ * Returns the results of the sales agent's conversations that began in a period, counted from their rows. Null for a
+ * plan without advanced analytics, or without conversations.
  */
 export const agentFigures = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -22,7 +22,10 @@ export const agentFigures = (
     return figures.answered === 0 ? null : figures;
   });
 
-/** `won` counts a conversation whose lead accepted, paid or was marked won; those of held leads count as not won. */
+/**
+ * Counts conversations. `won` counts those whose lead accepted, paid or was marked as won. Conversations of held leads
+ * count as not won.
+ */
 async function countTalks(tx: CompanyTx, { companyId, since, before }: Asked): Promise<AgentFigures> {
   const { rows } = await sql<AgentFigures>`with
     talks as materialized (

@@ -5,7 +5,7 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import { accessOf, findAccessRow, requireFeature } from '../billing/access.ts';
 import type { Asked } from './read-figures.ts';
 
-/** Who views a report: a company's user, or an admin, who doesn't need a plan. */
+/** The viewer of a report: a company's user, or an admin, who needs no plan. */
 export interface ReportViewer {
   companyId: CompanyId;
 }
@@ -13,7 +13,7 @@ export interface ReportViewer {
 const UPGRADE =
   'Advanced analytics is part of Pro and pay as you go. Your plan includes your leads, the funnel and the win rate';
 
-/** Throws UPGRADE_REQUIRED if the plan lacks advanced analytics, unless only basic figures are asked for. */
+/** Throws UPGRADE_REQUIRED if the plan doesn't include advanced analytics, unless only basic figures are requested. */
 export async function requireAdvanced(
   tx: CompanyTx,
   { companyId }: ReportViewer,
@@ -25,7 +25,7 @@ export async function requireAdvanced(
 export const hasAdvanced = async (tx: CompanyTx, { companyId }: ReportViewer, at: Date): Promise<boolean> =>
   accessOf(await findAccessRow(tx, companyId), at).features.analytics;
 
-/** A period of the company's calendar as instants, with its zone. */
+/** Converts a period in the company's calendar to instants, with the time zone. */
 export async function askedOf(
   tx: CompanyTx,
   companyId: CompanyId,

@@ -3,35 +3,38 @@ import { COUNTS } from '#shared/features/payments/payment-status.rules.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { OWN_MAIL, TYPED } from '../outbox/registry.ts';
 
-// A lead's facts. The tallies, the reports and the leads behind a figure read nothing else, so they can't differ
-// (contract.md, Reports).
+// A lead's facts. Tallies, reports and the lists of leads behind a figure are all computed from them, so they always
+// agree (contract.md, Reports).
 
-/** The facts' columns, in the order in which `factsOf` selects them. */
+/** The facts' columns, in the order that `factsOf` selects them. */
 export const FACT_COLUMNS =
   sql.raw(`id, company_id, created_at, source, material_id, material_type, zip, user_id, stage,
   won, won_cents, accepted_at, outstanding_cents, deposited_cents, paid_slots, paid_cents, answer_minutes, answer_bucket, steps, replies,
   reasons, first_touch, last_touch`);
 
-/** A message sent by a person. Its text is constant, so that the partial conditions match the triggers'. */
+/**
+ * The condition for a message sent by a person. It uses literals, so that it matches the conditions of the partial
+ * indexes and triggers.
+ */
 const BY_A_PERSON = sql`messages.kind in (${sql.lit(TYPED)}, ${sql.lit(OWN_MAIL)})`;
 const SENT = sql.raw(`('sent', 'delivered')`);
 /**
- * When a payment was made, as exactly as its month in any time zone needs: the UTC month 'YYYY-MM', or, on the first and
- * the last UTC day of a month, the quarter of an hour 'YYYY-MM-DDTHH:MMZ'. Zones differ from UTC by at most 14 hours, in
- * quarters of an hour.
+ * When a payment was made, precise enough to determine its month in any time zone: the UTC month 'YYYY-MM', or, on the
+ * first and last UTC day of a month, the quarter hour 'YYYY-MM-DDTHH:MMZ'. Time zones differ from UTC by at most 14
+ * hours, in multiples of a quarter hour.
  */
 const PAID_SLOT = sql.raw(`case when extract(day from paid_at at time zone 'UTC') = 1
     or extract(day from (paid_at at time zone 'UTC') + interval '1 day') = 1
   then to_char(date_bin('15 minutes', paid_at, '2000-01-01Z') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI"Z"')
   else to_char(paid_at at time zone 'UTC', 'YYYY-MM') end`);
-/** The month of such a slot in a zone. */
+/** Returns the month of a `PAID_SLOT` value in a time zone. */
 export const monthOfSlot = (slot: RawBuilder<unknown>, zone: string): RawBuilder<unknown> => sql`
   case when length(${slot}) = 7 then ${slot} else to_char(${slot}::timestamptz at time zone ${zone}, 'YYYY-MM') end`;
 const PAID = sql.raw(`(${COUNTS.map((status) => `'${status}'`).join(', ')})`);
 
 /**
- * The facts of leads, computed from their rows; held leads have none. `leads` is a list of ids as SQL. Reads each lead's
- * estimates, acceptances, payments, messages and follow-ups by their index on the lead.
+ * Selects the facts of leads, computed from their rows. Held leads have none. `leads` is SQL for a list of ids. Each
+ * lead's estimates, acceptances, payments, messages and follow-ups are read by their index on the lead.
  */
 export const factsOf = (companyId: CompanyId, leads: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select l.id, l.company_id, l.created_at, l.source, l.material_id, l.material_type, l.zip, l.assigned_to as user_id,

@@ -3,7 +3,7 @@ import type { ReportFigures } from '#shared/features/reports/reports.schema.ts';
 import type { Item } from './read-figures.ts';
 
 interface More {
-  /** Cents by source. */
+  /** Costs in cents by source. */
   costs: ReadonlyMap<string, number>;
   /** Names by user id. */
   names: ReadonlyMap<string, string>;
@@ -11,7 +11,7 @@ interface More {
 
 const NONE: Omit<Item, 'item'> = { n: 0, sent: 0, won: 0, cents: 0, value: null };
 
-/** A report from its sums. */
+/** Computes a report's figures from its sums. */
 export function toFigures(items: readonly Item[], { costs, names }: More): ReportFigures {
   const all = new Map(items.map((item) => [item.item, item]));
   const of = (item: string) => all.get(item) ?? NONE;
@@ -71,14 +71,14 @@ interface Group {
   wonCents: number;
 }
 
-/** The groups of one kind, those with most leads first. */
+/** Returns the groups of one kind, those with the most leads first. */
 const groupsOf = (items: readonly Item[], prefix: string): Group[] =>
   items
     .filter(({ item, n }) => item.startsWith(prefix) && n > 0)
     .map(({ item, n, sent, won, cents }) => ({ name: item.slice(prefix.length), leads: n, sent, won, wonCents: cents }))
     .toSorted((a, b) => b.leads - a.leads || byText(a.name, b.name));
 
-/** A source that costs something appears even without a lead. */
+/** Returns the figures by source. A source with a cost is included even if it has no leads. */
 const bySource = (groups: readonly Group[], costs: ReadonlyMap<string, number>): ReportFigures['bySource'] => {
   const idle = [...costs.keys()].filter((source) => groups.every(({ name }) => name !== source));
   return [...groups, ...idle.toSorted(byText).map((name) => ({ name, leads: 0, sent: 0, won: 0, wonCents: 0 }))].map(
@@ -86,7 +86,7 @@ const bySource = (groups: readonly Group[], costs: ReadonlyMap<string, number>):
   );
 };
 
-/** As `percentile_cont` interpolates: between the answers at the ranks around it. */
+/** Interpolates like `percentile_cont`, between the answer times at the two nearest ranks. */
 function firstAnswer(all: ReadonlyMap<string, Item>): ReportFigures['firstAnswerMinutes'] {
   const answered = all.get('answered')?.n ?? 0;
   if (answered === 0) return null;
@@ -103,7 +103,7 @@ function firstAnswer(all: ReadonlyMap<string, Item>): ReportFigures['firstAnswer
   return { median: percentile(0.5), p90: percentile(0.9) };
 }
 
-/** What a plan without advanced analytics shows. */
+/** Returns only the figures that a plan without advanced analytics shows. */
 export const basicOnly = ({ leads, funnel, winRate, won, bySource: sources }: ReportFigures): ReportFigures => ({
   leads,
   funnel,

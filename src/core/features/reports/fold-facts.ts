@@ -4,13 +4,13 @@ import { type AppDb, type CompanyTx, inCompany } from '../../platform/db/app.ts'
 import { FACT_COLUMNS, factsOf } from './facts.ts';
 import { itemsOf } from './items.ts';
 
-/** How many marks one transaction folds. Their ids pass through the process, so more of them need more memory. */
+/** The number of marks processed in one transaction. A larger number uses more memory, because their ids are loaded. */
 const AT_ONCE = 1_000;
 
 /**
- * Folds changed leads into the company's facts and tallies, up to 1,000 marks. Returns whether more are left. Reports
+ * Updates the company's facts and tallies for changed leads, up to 1,000 marks. Returns whether more are left. Reports
  * are exact without it, because they read marked leads from their rows. It is safe to run at any time and concurrently.
- * One transaction at a time folds for a company, and a change that commits meanwhile keeps its mark.
+ * For each company, only one transaction at a time does this, and a lead that changes meanwhile stays marked.
  */
 export const foldFacts = (db: AppDb, companyId: CompanyId, atOnce = AT_ONCE): Promise<boolean> =>
   inCompany(db, companyId, async (tx) => {
@@ -23,7 +23,7 @@ export const foldFacts = (db: AppDb, companyId: CompanyId, atOnce = AT_ONCE): Pr
     return rows.length === atOnce;
   });
 
-/** False while another transaction folds for this company. */
+/** Locks the company's tallies. Returns false while another transaction has the lock. */
 async function lockTallies(tx: CompanyTx, companyId: CompanyId): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${`report ${companyId}`}, 0)) as locked`.execute(tx);
@@ -31,8 +31,8 @@ async function lockTallies(tx: CompanyTx, companyId: CompanyId): Promise<boolean
 }
 
 /**
- * This is one statement, so that it sees one snapshot. The tallies change by the difference between the new facts and
- * the old ones.
+ * Updates facts and tallies in one statement, so that it reads one snapshot. The tallies change by the difference
+ * between the new and old facts.
  */
 async function foldLeads(tx: CompanyTx, companyId: CompanyId, leads: readonly LeadId[]): Promise<void> {
   const ids = sql`select unnest(${leads}::uuid[])`;

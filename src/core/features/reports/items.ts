@@ -1,18 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
 
-// What facts add to each figure: rows (item, n, sent, won, cents). `n` counts leads, but 'step' counts messages, with
-// replies as `won`, and 'reason' counts reasons. `itemsOf` builds this for one row and `sumsOf` for many, from the same
-// lists.
+// What facts add to each figure, as rows (item, n, sent, won, cents). `n` counts leads, except that 'step' counts
+// messages, with replies as `won`, and 'reason' counts reasons. `itemsOf` builds the rows for one lead and `sumsOf` for
+// many, from the same lists.
 
 interface Counted {
   item: string;
-  /** The condition on a row of facts, as a boolean. */
+  /** The SQL condition on a row of facts. */
   when: string;
-  /** The column that is summed. */
+  /** The column to sum. */
   cents?: string;
 }
 
-/** Leads that meet a condition. */
+/** Figures that count the leads that meet a condition. */
 const COUNTED: readonly Counted[] = [
   { item: 'contacted', when: 'f.stage >= 1' },
   { item: 'sent', when: 'f.stage >= 2' },
@@ -24,7 +24,7 @@ const COUNTED: readonly Counted[] = [
   { item: 'lost', when: "f.reasons <> '{}'" },
 ];
 
-/** Leads by the value of a column; a null is in no group. */
+/** Figures that group leads by a column's value. Null values are in no group. */
 const GROUPED: readonly [prefix: string, column: string][] = [
   ['answer', 'answer_bucket'],
   ['source', 'source'],
@@ -36,12 +36,14 @@ const GROUPED: readonly [prefix: string, column: string][] = [
 ];
 
 const REASON = "'reason:' || coalesce(nullif(btrim(reason), ''), 'No reason')";
-/** By the UTC day of the acceptance. */
+/** Groups outstanding amounts by the UTC day of the acceptance. */
 const OWED = "'owed:' || (f.accepted_at at time zone 'UTC')::date";
 const STEPS = 'unnest(f.steps, f.replies) with ordinality as step (sent, replies, step)';
 const RECEIVED = 'unnest(f.paid_slots, f.paid_cents) as received (slot, cents)';
 
-/** What one row of facts adds; `sign` -1 takes it away again. To be cross joined with the aliased rows. */
+/**
+ * Returns the SQL for what one row of facts adds, or subtracts if `sign` is -1. Cross join it with the aliased rows.
+ */
 export const itemsOf = (facts: string, sign: 1 | -1): RawBuilder<unknown> =>
   sql.raw(
     `lateral (
@@ -61,12 +63,15 @@ export const itemsOf = (facts: string, sign: 1 | -1): RawBuilder<unknown> =>
   )`.replaceAll('f.', `${facts}.`),
   );
 
-/** The columns that `sumsOf` reads. */
+/** The columns that `sumsOf` needs. */
 export const SUMMED_COLUMNS =
   sql.raw(`stage, won, won_cents, outstanding_cents, deposited_cents, reasons, steps, replies, accepted_at, paid_slots,
   paid_cents, ${GROUPED.map(([, column]) => column).join(', ')}`);
 
-/** What all rows of a common table expression with `SUMMED_COLUMNS` add. Each pass reads every row once. */
+/**
+ * Returns the SQL for what all rows of a common table expression with `SUMMED_COLUMNS` add. Each part of it reads every
+ * row once.
+ */
 export const sumsOf = (rows: string): RawBuilder<unknown> =>
   sql.raw(`
   select item.* from (select count(*) as n, count(*) filter (where stage >= 2) as reached,

@@ -8,7 +8,7 @@ import { factsOf, monthOfSlot } from './facts.ts';
 import { itemsOf, SUMMED_COLUMNS, sumsOf } from './items.ts';
 import { type Range, segmentsOf } from './segments.ts';
 
-/** Which leads a report is about. */
+/** The leads that a report covers, and how to read them. */
 export interface Asked {
   companyId: CompanyId;
   since: Date;
@@ -18,7 +18,7 @@ export interface Asked {
   now: Date;
 }
 
-/** A figure's sums; see `itemsOf`. A 'rank:…' has an answer's minutes as `value`. */
+/** A figure's sums (see `itemsOf`). For 'rank:…', `value` is an answer time in minutes. */
 export interface Item {
   item: string;
   n: number;
@@ -28,7 +28,10 @@ export interface Item {
   value: number | null;
 }
 
-/** The tallies' filter, '' for none; null if no tally has these filters and single facts must be read. */
+/**
+ * Returns the tallies' filter, or '' without filters. Returns null if no tally has these filters, so that facts must be
+ * read lead by lead.
+ */
 export const tallyFilter = ({ source, materialId, zip, userId }: ReportFilters): string | null => {
   const given = [
     ...(source === undefined ? [] : [`source:${source}`]),
@@ -38,7 +41,10 @@ export const tallyFilter = ({ source, materialId, zip, userId }: ReportFilters):
   return zip !== undefined || given.length > 1 ? null : (given[0] ?? '');
 };
 
-/** The condition that facts are of asked leads; the aliased rows have the facts' columns. */
+/**
+ * Returns the SQL condition that facts match the report's period and filters. `facts` is the alias of rows with the
+ * facts' columns.
+ */
 export const isAsked = (facts: string, { since, before, filters }: Asked): RawBuilder<unknown> => {
   const column = (name: string) => sql.ref(`${facts}.${name}`);
   return sql.join(
@@ -53,15 +59,18 @@ export const isAsked = (facts: string, { since, before, filters }: Asked): RawBu
   );
 };
 
-/** Begins a statement: leads that changed after the fold, and their facts as their rows are now. */
+/**
+ * Returns the first common table expressions of a statement: the leads that changed since the last fold, and their
+ * current facts.
+ */
 export const withChanged = (companyId: CompanyId): RawBuilder<unknown> => sql`
   changed as materialized (select distinct lead from report_marks where company_id = ${companyId}),
   fresh as materialized (${factsOf(companyId, sql`select lead from changed`)})`;
 
 /**
- * Reads every figure's sums in one statement, so that they belong to one snapshot. It adds the tallies of whole days
- * and months and the facts of the days at both ends. For leads that changed since, it replaces their facts with what
- * their rows say now.
+ * Reads every figure's sums in one statement, so that they are from one snapshot. Adds up the tallies of complete days
+ * and months and the facts of the partial days at both ends. For leads that changed since the last fold, their old
+ * facts are replaced with current ones.
  */
 export async function readItems(tx: CompanyTx, asked: Asked): Promise<Item[]> {
   const { tallies, edges } = partsOf(asked);
@@ -80,7 +89,10 @@ export async function readItems(tx: CompanyTx, asked: Asked): Promise<Item[]> {
   return rows;
 }
 
-/** The tallies of the span's whole months and days, and the single facts of its edges. */
+/**
+ * Splits a report into the tallies of complete months and days, and the individual facts of the partial days at both
+ * ends.
+ */
 function partsOf(asked: Asked): Record<'tallies' | 'edges', RawBuilder<unknown>[]> {
   const { companyId, since, before } = asked;
   const filter = tallyFilter(asked.filters);
@@ -95,12 +107,12 @@ function partsOf(asked: Asked): Record<'tallies' | 'edges', RawBuilder<unknown>[
     where f.company_id = ${companyId} and ${isAsked('f', { ...asked, since: start, before: end })}`;
   return {
     tallies: [...months.map((range) => tallies('month', range)), ...days.map((range) => tallies('day', range))],
-    // a span of whole days has no edge, and an empty one keeps the statement's form
+    // a period of complete days has no edges, but the statement needs at least one, so an empty one is used
     edges: (edges.length > 0 ? edges : [[since, since] as const]).map(facts),
   };
 }
 
-/** Less what changed leads counted for at the fold, plus what their rows say now. */
+/** Subtracts the folded facts of changed leads and adds their current facts. */
 const changes = (asked: Asked): RawBuilder<unknown>[] => [
   sql`select item.* from report_facts f cross join ${itemsOf('f', -1)} item
     where f.company_id = ${asked.companyId} and f.id in (select lead from changed) and ${isAsked('f', asked)}`,
@@ -108,8 +120,8 @@ const changes = (asked: Asked): RawBuilder<unknown>[] => [
 ];
 
 /**
- * The answer times between which the median and the 90th percentile lie. The tallies' buckets say which few leads to
- * read, and the index report_facts_answers finds them.
+ * Selects the answer times on either side of the median and the 90th percentile. The tallies' buckets determine which
+ * few leads to read, by the index report_facts_answers.
  */
 const answers = (asked: Asked): RawBuilder<unknown> => sql`
   buckets as materialized (
@@ -132,8 +144,8 @@ const answers = (asked: Asked): RawBuilder<unknown> => sql`
     where place in (select place from places))`;
 
 /**
- * What is owed by age. The days of acceptance are sums; the three UTC days in which one age passes into the next are
- * read lead by lead, by index report_facts_owed_since.
+ * Sums what is owed by age. Most acceptance days use the tallies. In the three UTC days where one age group changes to
+ * the next, leads are read individually, by the index report_facts_owed_since.
  */
 function owed(asked: Asked): RawBuilder<unknown> {
   const borders = OWED_AGES.filter((age) => age > 0).map(
@@ -157,7 +169,7 @@ function owed(asked: Asked): RawBuilder<unknown> {
     group by age`;
 }
 
-/** Each payment in the month of its day in the company's zone. */
+/** Sums payments by month in the company's time zone. */
 const receivedByMonth = ({ zone }: Asked): RawBuilder<unknown> => sql`
   select 'month:' || month, sum(n)::bigint, 0, 0, sum(cents)::bigint, null
   from items cross join lateral (select ${monthOfSlot(sql`substr(item, 10)`, zone)} as month) paid

@@ -23,8 +23,8 @@ import { type Asked, isAsked, withChanged } from './read-figures.ts';
 const PAGE = 50;
 
 /**
- * The leads behind a figure, newest first: exactly those that it counts. Throws VALIDATION_FAILED for an unknown figure
- * or cursor, and UPGRADE_REQUIRED for a figure or filter that the plan doesn't have.
+ * Returns exactly the leads that a figure counts, newest first. Throws VALIDATION_FAILED for an unknown figure or
+ * cursor, and UPGRADE_REQUIRED for a figure or filter that the plan doesn't include.
  */
 export const reportLeads = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -55,7 +55,10 @@ interface Behind {
   after: Cursor | null;
 }
 
-/** By index report_facts_newest, with the leads that changed since in their place. */
+/**
+ * Reads the leads behind a figure by the index report_facts_newest. Leads that changed since the last fold are read
+ * from their rows.
+ */
 async function behind(tx: CompanyTx, { asked, figure, after }: Behind): Promise<{ id: LeadId; cursor_key: string }[]> {
   const beyond = after ? sql`and (lead.created_at, lead.id) < (${after.key}::timestamptz, ${after.id}::uuid)` : sql``;
   const some = (facts: string, and: RawBuilder<unknown>) => sql`
@@ -70,7 +73,7 @@ async function behind(tx: CompanyTx, { asked, figure, after }: Behind): Promise<
   return rows;
 }
 
-/** The condition on `lead`, a row of facts. */
+/** Returns the SQL condition that the figure counts `lead`, a row of facts. */
 function counts(figure: Figure, { now, zone }: Asked): RawBuilder<unknown> {
   switch (figure.kind) {
     case 'leads':
@@ -104,7 +107,10 @@ function counts(figure: Figure, { now, zone }: Asked): RawBuilder<unknown> {
   }
 }
 
-/** Owed by a lead that was accepted at least `age` days ago, and too recently for the next group. */
+/**
+ * Returns the SQL condition that a lead owes money and was accepted at least `age` days ago, but less than the next
+ * group's age.
+ */
 function isOwed(age: OwedAge, now: Date): RawBuilder<unknown> {
   const last = lastDayOfAge(age);
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY);

@@ -15,7 +15,7 @@ let company: CompanyRow;
 let materials: { id: MaterialId; name: string }[];
 let people: UserId[];
 
-/** Numbers that are the same in each run, so that a failure can be repeated (mulberry32). */
+/** Generates the same numbers in each run, so that a failure is reproducible (mulberry32). */
 function randomNumbers(seed: number) {
   let state = seed;
   const next = (): number => {
@@ -41,7 +41,7 @@ const START = Date.UTC(2024, 9, 1);
 const YEARS_MS = 820 * 86_400_000;
 const exec = (query: ReturnType<typeof sql>) => query.execute(app.deps.system);
 
-/** Some of them are right at a clock change, or at a midnight in one of the zones. */
+/** Returns a random time. Some are exactly at a clock change, or at midnight in one of the time zones. */
 const someTime = (random: Random): Date => {
   const edges = [
     '2024-11-03T05:30:00Z',
@@ -53,7 +53,7 @@ const someTime = (random: Random): Date => {
   ];
   return random.chance(0.15) ? new Date(random.pick(edges)) : new Date(START + random.below(YEARS_MS));
 };
-/** Near the end of a month in some zone, or of a group of ages. */
+/** Returns a random report time. Some are near the end of a month in a time zone, or near the limit of an age group. */
 const someMoment = (random: Random, at: Date): Date =>
   random.pick([
     later(random, at),
@@ -159,7 +159,7 @@ async function addMessages(random: Random, lead: Lead): Promise<void> {
   }
 }
 
-/** Edits, merges, deletions, refunds and replies that come later. */
+/** Makes a random later change: an edit, merge, deletion, refund or reply. */
 async function change(random: Random): Promise<void> {
   const some = sql`(select id from leads where company_id = ${company.id} order by md5(id::text || ${random.below(1e9)}::text) limit 12)`;
   const moved = random.pick(materials);
@@ -198,7 +198,7 @@ const keyed = <Row extends object>(rows: readonly Row[] | null, key: keyof Row, 
     ]),
   );
 
-/** A report in the recount's form. */
+/** Converts a report to the recount's format. */
 const plain = (report: ReportFigures) => ({
   leads: report.leads,
   answered: report.answered,
@@ -245,14 +245,14 @@ async function leadsBehind(asked: { from: LocalDate; to: LocalDate; filters: Rep
   return found.toSorted();
 }
 
-/** The minutes to within a thousandth: the two ways of computing them differ in the last digits of a float. */
+/** Compares the minutes to a thousandth, because the two computations differ in a float's last digits. */
 const closeTo = (minutes: ReportFigures['firstAnswerMinutes']) =>
   minutes && {
     median: expect.closeTo(minutes.median, 3) as number,
     p90: expect.closeTo(minutes.p90, 3) as number,
   };
 
-/** What reports said, and what the rows say; both name what was asked. */
+/** The reported and recounted figures, both labeled with what was requested. */
 interface Compared {
   said: unknown[];
   counted: unknown[];
@@ -312,7 +312,7 @@ test.each([1, 2, 3])(
     for (let round = 0; round < 8; round += 1) {
       for (let added = 0; added < 14; added += 1) await addLead(random);
       await compare(random, compared);
-      // folding changes nothing that a person sees, wherever it stops
+      // folding doesn't change the reports, even if it is interrupted
       if (random.chance(0.7)) await foldFacts(app.deps.db, company.id, random.pick([3, 20, 5_000]));
       await compare(random, compared);
       for (let changed = 0; changed < 4; changed += 1) await change(random);
@@ -326,10 +326,10 @@ test.each([1, 2, 3])(
 );
 
 /**
- * Proves that the comparison finds a change that reports weren't told of: without the trigger that marks a changed lead,
- * the figures stay as they were while the recount moves.
+ * Proves that the comparison detects a change that reports miss: without the trigger that marks a changed lead, the
+ * figures don't change but the recount does.
  */
-test('a change without its mark makes the recount differ', async () => {
+test('the recount detects a change that wasn’t marked', async () => {
   company = await app.a.company();
   await app.a.lead(company, { source: 'csv' });
   while (await foldFacts(app.deps.db, company.id)) continue;

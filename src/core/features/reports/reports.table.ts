@@ -11,14 +11,16 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** A lead that changed since its facts were last read. Triggers only add rows; `foldFacts` deletes them. */
+/**
+ * Marks a lead that changed since its facts were last read. Triggers only insert rows, and `foldFacts` deletes them.
+ */
 export interface ReportMarksTable {
   id: ColumnType<number, never, never>;
   company_id: CompanyId;
   lead: LeadId;
 }
 
-/** What one accepted lead counts for in reports, exactly as the tallies contain it; `id` is the lead's. */
+/** What one lead that isn't held counts for in reports, exactly as included in the tallies. `id` is the lead's. */
 export interface ReportFactsTable {
   id: LeadId;
   company_id: CompanyId;
@@ -28,7 +30,7 @@ export interface ReportFactsTable {
   material_type: string | null;
   zip: string | null;
   user_id: UserId | null;
-  /** How far it got: 0 new, 1 contacted, 2 sent, 3 viewed, 4 accepted, 5 paid. */
+  /** The furthest stage it has reached: 0 new, 1 contacted, 2 sent, 3 viewed, 4 accepted, 5 paid. */
   stage: number;
   won: boolean;
   won_cents: number;
@@ -36,13 +38,16 @@ export interface ReportFactsTable {
   accepted_at: Date | null;
   outstanding_cents: number;
   deposited_cents: number;
-  /** When money was received, as `PAID_SLOT` in `facts.ts` writes it, and how much less refunds. */
+  /**
+   * When each payment was received, in the format of `PAID_SLOT` in `facts.ts`. `paid_cents` has the amounts, less
+   * refunds.
+   */
   paid_slots: string[];
   paid_cents: number[];
   answer_minutes: number | null;
-  /** The tallies count answers by it: each bucket is 2.5% longer than the one before. */
+  /** The bucket by which tallies count answer times. Each bucket is 2.5% longer than the one before. */
   answer_bucket: number | null;
-  /** By step from 1: how many messages were sent, and how many replies they got. */
+  /** The number of messages sent and replies received for each step, starting with step 1. */
   steps: number[];
   replies: number[];
   reasons: string[];
@@ -50,7 +55,7 @@ export interface ReportFactsTable {
   last_touch: string | null;
 }
 
-/** Sums over facts of a UTC day or month. `filter` is '' for all leads, or 'source:…', 'material:…' or 'user:…'. */
+/** Sums of facts for a UTC day or month. `filter` is '' for all leads, or 'source:…', 'material:…' or 'user:…'. */
 export interface ReportTalliesTable {
   company_id: CompanyId;
   grain: 'day' | 'month';
@@ -63,7 +68,7 @@ export interface ReportTalliesTable {
   cents: Generated<number>;
 }
 
-/** What a source costs in a month; `month` is its first day. */
+/** What a source costs in a month. `month` is the month's first day. */
 export interface SourceCostsTable {
   company_id: CompanyId;
   source: string;

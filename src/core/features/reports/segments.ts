@@ -1,9 +1,9 @@
 import { DAY } from '#shared/primitives/durations.ts';
 
-/** UTC days 'YYYY-MM-DD' or instants: from the first, and before the second. */
+/** A range of UTC days 'YYYY-MM-DD' or instants. Includes the first value and excludes the second. */
 export type Range<T> = readonly [T, T];
 
-/** How a span of time is read: whole UTC months and days from the tallies, the edges from single facts. */
+/** How to read a time span: complete UTC months and days from the tallies, and the rest from individual facts. */
 export interface Segments {
   months: Range<string>[];
   days: Range<string>[];
@@ -22,8 +22,8 @@ const monthDown = (time: number): number => {
 };
 
 /**
- * Splits a span of time at UTC months and, with `hasDays`, at UTC days. The tallies are in UTC, so neither a clock
- * change nor a new time zone of the company changes them. Only the two ends of a span differ.
+ * Splits a time span at UTC months and, with `hasDays`, at UTC days. Because tallies are in UTC, a clock change or a
+ * new company time zone doesn't change them. It affects only the two ends of the span.
  */
 export function segmentsOf({ since, before }: { since: Date; before: Date }, hasDays: boolean): Segments {
   const start = since.getTime();

@@ -7,7 +7,7 @@ import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type ReportViewer, requireAdvanced } from './asked.ts';
 
-/** Notes what a source costs in a month; 0 removes the entry. Throws UPGRADE_REQUIRED. */
+/** Sets what a source costs in a month. 0 removes the entry. Throws UPGRADE_REQUIRED. */
 export const setSourceCost = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   viewer: ReportViewer,
@@ -34,7 +34,7 @@ export const setSourceCost = (
     return null;
   });
 
-/** The costs entered for a month, as 'YYYY-MM'. */
+/** Returns the costs entered for a month ('YYYY-MM'). */
 export const sourceCosts = (
   { db }: Pick<Deps, 'db'>,
   { companyId }: ReportViewer,
@@ -50,7 +50,9 @@ export const sourceCosts = (
       .execute(),
   );
 
-/** By source, the period's share of each month's cost by days, rounded to the cent once. */
+/**
+ * Returns each source's cost for a period. Each month's cost is prorated by days, and the sum is rounded to the cent.
+ */
 export async function costsIn(tx: CompanyTx, companyId: CompanyId, period: Period): Promise<Map<string, number>> {
   const costs = await tx
     .selectFrom('source_costs')

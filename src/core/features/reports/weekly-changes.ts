@@ -8,7 +8,7 @@ import { hasAdvanced } from './asked.ts';
 import { basicOnly } from './figures.ts';
 import { readFigures } from './overview.ts';
 
-/** A figure of a week that differs from the week before, as people read it. */
+/** A figure that differs from the week before, formatted for display. */
 export interface WeeklyChange {
   name: string;
   value: string;
@@ -19,7 +19,7 @@ const cents = (value: number | null): string | null => (value === null ? null : 
 const count = (value: number): string => value.toLocaleString('en-US');
 const minutes = (value: number | undefined): string => (value === undefined ? 'None yet' : duration(value));
 
-/** In the order in which the report shows them; null if the plan lacks it. */
+/** The figures in the order of the report. A value is null if the plan doesn't include it. */
 const FIGURES: readonly [name: string, of: (figures: ReportFigures) => string | null][] = [
   ['Leads', ({ leads }) => count(leads)],
   ['Estimates sent', ({ funnel }) => count(funnel.sent)],
@@ -35,8 +35,8 @@ const FIGURES: readonly [name: string, of: (figures: ReportFigures) => string | 
 ];
 
 /**
- * The figures of the leads created in a week that differ from those of the week before, as of `now`; empty if none
- * does. A plan without advanced analytics has the basic ones.
+ * Returns the figures of the leads created in a week that differ from the week before, as of `now`. Empty if none
+ * differ. A plan without advanced analytics gets only the basic ones.
  */
 export async function weeklyChanges(
   tx: CompanyTx,

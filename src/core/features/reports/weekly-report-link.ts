@@ -6,7 +6,10 @@ import { readSignedToken, signedToken } from '../../platform/secrets.ts';
 
 const PURPOSE = 'weekly-report';
 
-/** The link that turns a company's weekly email off without sign-in, and the headers for an email client's button. */
+/**
+ * Returns the link that turns a company's weekly email off without sign-in, and the headers for an email client's
+ * unsubscribe button.
+ */
 export function weeklyReportLink(
   config: Pick<Config, 'PUBLIC_URL' | 'APP_SECRET'>,
   companyId: CompanyId,
@@ -18,7 +21,7 @@ export function weeklyReportLink(
   };
 }
 
-/** The company that a link is about; undefined if the link isn't ours or the company is gone. */
+/** The company in a weekly email's link. Undefined if the link isn't ours or the company no longer exists. */
 export interface WeeklyReportOf {
   companyId: CompanyId;
   name: string;
@@ -40,7 +43,7 @@ export async function findWeeklyReport({ db, config }: LinkDeps, token: string):
   });
 }
 
-/** Turns the weekly email off. Can be repeated. */
+/** Turns the weekly email off. Idempotent. */
 export const turnOffWeeklyReport = async (
   { db }: Pick<Deps, 'db'>,
   { companyId }: Pick<WeeklyReportOf, 'companyId'>,

@@ -6,88 +6,89 @@ import { applyStripeSession } from '../billing/apply-stripe-checkout.ts';
 import { applyStripeAccount } from '../payments/apply-stripe-account.ts';
 import * as homeowner from '../payments/apply-stripe-payment.ts';
 
-/** A stored event for its handler. Only ids from its body are used: the state is read from Stripe again (S9). */
+/** A stored event for its handler. Only the ids in its body are used. The current state is read from Stripe (S9). */
 export interface StoredEvent {
   id: string;
   type: string;
-  /** The connected account that it is about. Null for the platform's own. */
+  /** The connected account that the event is about, or null for the platform's own account. */
   account: string | null;
   object: Record<string, unknown>;
 }
 
-/** Updates what an event is about and returns the result. Safe to run twice, late, and concurrently. */
+/** Handles an event and returns the result. Handlers must be safe to run twice, late or concurrently. */
 export type StripeEventHandler = (deps: StripeDeps, event: StoredEvent) => Promise<string>;
 type Handlers = Readonly<Record<string, StripeEventHandler>>;
 
 const idSchema = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]).catch('');
 
-/** The id in a field of the event's object, plain or expanded; null if there is none. */
+/** Returns the id in a field of the event's object, plain or expanded, or null if there is none. */
 const idAt = ({ object }: StoredEvent, field: string): string | null => idSchema.parse(object[field]) || null;
 
-// events on our own account are about a plan or a credit, on a connected one about a homeowner's payment (S10, S11)
+// Events on our own account are about a plan or credit. On a connected account, they are about a homeowner's payment
+// (S10, S11).
 
-/** Applies the checkout that the event is about. */
+/** Updates the checkout that the event is about from its state at Stripe. */
 const checkout: StripeEventHandler = (deps, event) => {
   const id = idAt(event, 'id');
   if (event.account === null) return applyStripeSession(deps, id ?? '');
   return homeowner.applyStripeCheckout(deps, { account: event.account, id });
 };
 
-/** Applies the checkout of the payment that was refunded or disputed. */
+/** Updates the checkout of the refunded or disputed payment from its state at Stripe. */
 const payment: StripeEventHandler = (deps, event) => {
   const id = idAt(event, 'payment_intent');
   if (event.account === null) return ours.applyStripePayment(deps, id);
   return homeowner.applyStripeIntent(deps, { account: event.account, id });
 };
 
-/** The same if the event names only a charge. */
+/** Updates the payment of an event that names only a charge. */
 const charge: StripeEventHandler = (deps, event) => {
   const id = idAt(event, 'charge');
   if (event.account === null) return ours.applyStripeCharge(deps, id);
   return homeowner.applyStripeCharge(deps, { account: event.account, id });
 };
 
-/** Applies the plan of the customer named in the event. */
+/** Updates the plan of the customer named in the event from its state at Stripe. */
 const plan: StripeEventHandler = (deps, event) => applyStripeCustomer(deps, idAt(event, 'customer'));
 
-/** Reads again whether a connected account can charge (S14). */
+/** Updates whether a connected account can accept payments (S14). */
 const account: StripeEventHandler = (deps, event) => applyStripeAccount(deps, event.account);
 
-/** Logs a failed payout for support. The contractor and Stripe resolve it. */
+/** Logs a failed payout for support. The contractor must resolve it with Stripe. */
 const failedPayout: StripeEventHandler = ({ logger }, { id, account: of }) => {
   logger.warn({ event: id, account: of }, 'a payout failed');
   return Promise.resolve('a payout failed');
 };
 
-/** Events of both endpoints: payments on any account. */
+/** The events of both endpoints, which concern payments on any account. */
 const PAYMENT_EVENTS: Handlers = {
-  // The checkout is finished. It grants only what has been paid, because a bank debit may still be processing (S3).
+  // The checkout is complete. It grants only what is paid, because a bank debit may still be processing (S3).
   'checkout.session.completed': checkout,
-  // a bank debit cleared: it now grants what was bought (S3)
+  // a bank debit cleared: the purchase is granted now (S3)
   'checkout.session.async_payment_succeeded': checkout,
   // a bank debit failed: the checkout is void (S3)
   'checkout.session.async_payment_failed': checkout,
-  // abandoned: the next click creates a new one (S2)
+  // the checkout expired: the next click creates a new one (S2)
   'checkout.session.expired': checkout,
-  // refunded, fully or partly
+  // fully or partly refunded
   'charge.refunded': payment,
   'refund.created': payment,
   'refund.updated': payment,
   // the refund failed: the money and the credit are both kept
   'refund.failed': payment,
-  // a bank disputes a payment, and what it bought is withdrawn until the dispute ends (S16)
+  // a bank disputes a payment: its purchase is withdrawn until the dispute ends (S16)
   'charge.dispute.created': payment,
   'charge.dispute.updated': payment,
   // won, lost or prevented (S16)
   'charge.dispute.closed': payment,
-  // the bank took the payment, or returned it
+  // the bank withdrew the money, or returned it
   'charge.dispute.funds_withdrawn': payment,
   'charge.dispute.funds_reinstated': payment,
   // a fraud warning changes nothing by itself, but the payment is read again
   'radar.early_fraud_warning.created': charge,
 };
 
-/** The platform endpoint's events (S5). Other types are stored and change nothing. */
+/** The events of the platform endpoint (S5). Other types are stored but not processed. */
 export const PLATFORM_EVENTS: Handlers = {
   ...PAYMENT_EVENTS,
   'customer.subscription.created': plan,
@@ -97,23 +98,23 @@ export const PLATFORM_EVENTS: Handlers = {
   // no access until it is resumed (S6)
   'customer.subscription.paused': plan,
   'customer.subscription.resumed': plan,
-  // a period was paid: it has begun, and quotes reset (S7)
+  // a period was paid and has begun: quotes reset (S7)
   'invoice.paid': plan,
-  // a renewal couldn't be charged; the plan is past due until it is paid (S6)
+  // a renewal couldn't be charged: the plan is past due until it is paid (S6)
   'invoice.payment_failed': plan,
-  // the bank requires the contractor to confirm a renewal; the plan is past due until then (S6)
+  // the bank requires the contractor to confirm a renewal: the plan is past due until then (S6)
   'invoice.payment_action_required': plan,
-  // Stripe couldn't create a renewal's invoice; the plan is read again
+  // Stripe couldn't create a renewal's invoice: the plan is read again
   'invoice.finalization_failed': plan,
 };
 
-/** The Connect endpoint's events about connected accounts (S5, S10, S11). */
+/** The events of the Connect endpoint, about connected accounts (S5, S10, S11). */
 export const CONNECT_EVENTS: Handlers = {
   ...PAYMENT_EVENTS,
-  // it can, or can no longer, charge (S14)
+  // the account became able, or unable, to accept payments (S14)
   'account.updated': account,
   'capability.updated': account,
-  // a contractor disconnected us from their account at Stripe
+  // a contractor disconnected their Stripe account from ours
   'account.application.deauthorized': account,
   'payout.failed': failedPayout,
 };

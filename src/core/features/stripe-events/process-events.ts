@@ -6,24 +6,27 @@ import { leaseFor, UNCLAIMED } from '../../platform/db/lease.ts';
 import type { StripeDeps } from '../billing/apply-stripe-truth.ts';
 import { CONNECT_EVENTS, PLATFORM_EVENTS, type StoredEvent } from './events.ts';
 
-/** Longer than an event takes if Stripe answers. If a lease expires, two workers process the event, which is safe. */
+/**
+ * Longer than processing takes if Stripe responds. If a lease expires, a second worker may process the event, which is
+ * safe.
+ */
 const LEASE = 30 * SECOND;
 const FIRST_WAIT = 5 * SECOND;
 const LONGEST_WAIT = HOUR;
-/** About three days of retries, like Stripe's own. After that, a person must retry it (`retryEvent`). */
+/** About three days of retries, as at Stripe. After that, a person must retry the event (`retryEvent`). */
 const MOST_ATTEMPTS = 80;
 const AT_ONCE = 4;
 const LONGEST_ERROR = 500;
 
 export interface ProcessOptions {
-  /** Checked before each event. Default: never stops. */
+  /** Called before each event. Default: never stops. */
   stopping?: () => boolean;
 }
 
 /**
- * Processes Stripe events until none wait. Several events run at once, in this worker and in others. A claim is a lease
- * in real time. If a worker is killed, its events are processed after the lease expires. A failed event keeps its error
- * and is retried with increasing delays. Rejects only if Postgres doesn't answer.
+ * Processes Stripe events until none are waiting. Several run concurrently, in this worker and in others. A claim is a
+ * lease in real time: if a worker is killed, its events are processed after the lease expires. A failed event keeps its
+ * error and is retried with increasing delays. Rejects only if Postgres doesn't respond.
  */
 export async function processEvents(
   deps: StripeDeps,
@@ -48,7 +51,7 @@ interface ClaimedEvent extends StoredEvent {
   attempts: number;
 }
 
-/** Served by the partial index `stripe_events_waiting`. */
+/** Uses the partial index `stripe_events_waiting`. */
 async function claim(system: Kysely<Database>): Promise<ClaimedEvent | undefined> {
   const { rows } = await sql<{
     id: string;
@@ -71,7 +74,7 @@ async function processEvent(deps: StripeDeps, event: ClaimedEvent): Promise<void
   const { id, type, account, attempts } = event;
   try {
     const events = account === null ? PLATFORM_EVENTS : CONNECT_EVENTS;
-    // every object has the property 'constructor', so only own properties count
+    // only own properties, because every object also has a 'constructor'
     const handle = Object.hasOwn(events, type) ? events[type] : undefined;
     const note = handle ? await handle(deps, event) : 'nothing to do';
     await deps.system
@@ -104,11 +107,11 @@ const noteFailure = (
     .where('processed_at', 'is', null)
     .execute();
 
-/** Milliseconds until the next try: 5 s, 10 s, 20 s … at most an hour. */
+/** Returns the milliseconds until the next attempt: 5 s, 10 s, 20 s, up to an hour. */
 export const waitAfter = (attempts: number): number =>
   Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** Math.min(attempts - 1, 20));
 
-/** Whether an event waits now, for the sweep. */
+/** Whether an event is waiting. Used by the sweep. */
 export async function hasWaitingEvents(system: Kysely<Database>): Promise<boolean> {
   const { rows } = await sql<{ waiting: boolean }>`
     select exists (select from stripe_events
@@ -118,8 +121,8 @@ export async function hasWaitingEvents(system: Kysely<Database>): Promise<boolea
 }
 
 /**
- * Retries a failed event immediately (Admin Panel). Always safe: an event only makes us read Stripe again. False if
- * there is no such unfinished event.
+ * Retries a failed event immediately, from the admin panel. Always safe, because an event only makes us read from
+ * Stripe again. Returns false if there is no unfinished event with this id.
  */
 export async function retryEvent({ system }: { system: Kysely<Database> }, id: string): Promise<boolean> {
   const { numUpdatedRows } = await system

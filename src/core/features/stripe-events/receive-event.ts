@@ -9,20 +9,23 @@ interface ReceivedEvent {
   /** Stripe's event id. */
   id: string;
   type: string;
-  /** The connected account that it came from; null: the platform's own. */
+  /** The connected account that sent it, or null for the platform's own account. */
   account: string | null;
   livemode: boolean;
-  /** The entire event, as JSON that jsonb accepts. */
+  /** The complete event as JSON that jsonb accepts. */
   payload: string;
 }
 
-/** Stripe's ids and types are a few dozen printable ASCII characters, and its objects a dozen levels deep. */
+/**
+ * Limits that no real event exceeds: Stripe's ids and types are a few dozen printable ASCII characters, and its objects
+ * about a dozen levels deep.
+ */
 const word = z.string().regex(/^[\x21-\x7e]{1,255}$/);
 const DEEPEST = 100;
 
 const envelope = z.object({ id: word, type: word, account: word.nullish(), livemode: z.boolean() });
 
-/** Reads an event's parsed body. Null for anything that Stripe can't have sent, even with a valid signature. */
+/** Parses an event's body. Returns null for data that Stripe can't have sent, even if the signature is valid. */
 export function readEvent(body: unknown): ReceivedEvent | null {
   const head = envelope.safeParse(body);
   if (!head.success || isDeeperThan(body, DEEPEST)) return null;
@@ -30,7 +33,7 @@ export function readEvent(body: unknown): ReceivedEvent | null {
   return { id, type, account: account ?? null, livemode, payload: JSON.stringify(storable(body)) };
 }
 
-/** Checked level by level, without recursion: deep nesting would overflow the stack. */
+/** Whether a value has more than this many levels. Not recursive, because deep nesting would overflow the stack. */
 function isDeeperThan(value: unknown, levels: number): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; depth <= levels; depth += 1) {
@@ -43,7 +46,7 @@ function isDeeperThan(value: unknown, levels: number): boolean {
 const partsOf = (value: unknown): unknown[] => (typeof value === 'object' && value !== null ? valuesOf(value) : []);
 const valuesOf = (value: object): unknown[] => Object.values(value);
 
-/** jsonb can't contain NUL or half a surrogate pair, in values or names. */
+/** Removes NUL and replaces unpaired surrogates in values and names, because jsonb can't store them. */
 const storable = (value: unknown): unknown => {
   if (typeof value === 'string') return storableText(value);
   if (Array.isArray(value)) return value.map(storable);
@@ -57,8 +60,8 @@ export type ReceiveDeps = SystemDeps & Pick<Deps, 'config'>;
 export type Endpoint = 'platform' | 'connect';
 
 /**
- * Stores a verified event for the worker, once per id. An event of the other mode or endpoint is stored as ignored
- * (S10). False if there is nothing to do, because it already existed or is ignored.
+ * Stores a verified event for the worker, once per id. An event from the other mode or endpoint is stored as ignored
+ * (S10). Returns false if there is nothing to process, because the event is ignored or was already stored.
  */
 export async function receiveEvent(
   { system, config }: ReceiveDeps,

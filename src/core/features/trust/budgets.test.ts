@@ -12,7 +12,7 @@ import { budgetKeyHash, budgetLeft, roomAt, type Spend, spendBudgets, spendGroup
 
 let app: TestApp;
 let company: CompanyRow;
-/** Two servers on one database, each with its own pool. */
+/** Two servers that share one database, each with its own connection pool. */
 let servers: [AppDb, AppDb];
 beforeAll(async () => {
   app = await startTestApp();
@@ -28,20 +28,20 @@ const spent = () =>
   app.deps.system.selectFrom('budget_spends').select(['budget', 'key_hash', 'at', 'amount']).execute();
 
 let runs = 0;
-/** Unique to this run, so that runs don't share budgets. */
+/** Returns a key that no other run uses, so that runs don't share budgets. */
 const keyOf = (kind: string, nth: number): string => `${kind} ${nth} of run ${runs}`;
 
-/** A first message from a few companies to a few people, requested by a few networks. */
+/** A first message. Few companies, recipients and networks are used, so that they share budgets. */
 interface Message {
   server: 0 | 1;
   company: number;
   recipient: number;
   network: number;
-  /** Product time in hours since the run began; a later request may carry an earlier time. */
+  /** Time on the business clock, in hours since the run began. A later request may have an earlier time. */
   hour: number;
-  /** How they are spent: all or none, several groups in one transaction, or as many as the budget allows. */
+  /** How the budgets are spent: all or none, in several groups in one transaction, or as many as the limit allows. */
   how: 'all' | 'groups' | 'upTo';
-  /** Whether its transaction fails in the end. */
+  /** Whether the transaction is rolled back at the end. */
   fails: boolean;
 }
 
@@ -82,7 +82,7 @@ async function send(one: Message, began: Date): Promise<void> {
 const limitOf = (budget: BudgetName): number =>
   budget === 'company-recipients' ? PEOPLE_A_DAY : BUDGETS[budget].limit;
 
-test('no budget is exceeded over any interleaving of companies, networks and recipients on two servers', async () => {
+test('no budget is exceeded by concurrent companies, networks and recipients on two servers', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(message, { minLength: 8, maxLength: 40 }), async (messages) => {
       runs += 1;
@@ -104,7 +104,7 @@ test('no budget is exceeded over any interleaving of companies, networks and rec
 const within = <T>(work: (tx: Parameters<Parameters<typeof inCompany<T>>[2]>[0]) => Promise<T>): Promise<T> =>
   inCompany(servers[0], company.id, work);
 
-test('if one budget is used up, the others aren’t charged, and the answer names it', async () => {
+test('if one budget is used up, no other is charged and the result names it', async () => {
   runs += 1;
   const at = app.clock.now();
   const full: Spend = { budget: 'first-phone', key: keyOf('phone', 0) };
@@ -122,7 +122,7 @@ test('the same key twice in one call is charged twice', async () => {
   expect(await within((tx) => spendGroups(tx, [[phone], [phone], [phone]], at))).toEqual([null, null, 'first-phone']);
 });
 
-test('of many requests, as many are charged as fit', async () => {
+test('charges as many requests as the budget allows', async () => {
   runs += 1;
   const at = app.clock.now();
   const people: Spend = { budget: 'company-recipients', key: keyOf('company', 0), amount: 15 };

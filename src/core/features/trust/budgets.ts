@@ -5,11 +5,11 @@ import type { Database } from '../../platform/db/tables.ts';
 
 export interface Spend {
   budget: BudgetName;
-  /** What the budget counts: an address, a phone (E.164), a network or a company's id. Stored as a hash. */
+  /** What the budget applies to: an address, a phone (E.164), a network or a company's id. Stored as a hash. */
   key: string;
-  /** Default 1. */
+  /** Default: 1. */
   amount?: number;
-  /** Overrides the budget's own limit, for limits that grow with the plan and history. */
+  /** Replaces the budget's fixed limit, for limits that depend on the plan and history. */
   limit?: number;
 }
 
@@ -17,7 +17,7 @@ interface Wanted extends Required<Spend> {
   keyHash: string;
 }
 
-/** The value of the column `budget_spends.key_hash`. */
+/** Returns the value of the column `budget_spends.key_hash`. */
 export const budgetKeyHash = ({ budget, key }: Pick<Spend, 'budget' | 'key'>): string =>
   createHash('sha256').update(`${budget}\n${key.toLowerCase()}`).digest('base64url');
 
@@ -28,14 +28,16 @@ const wantedOf = (spend: Spend): Wanted => ({
   keyHash: budgetKeyHash(spend),
 });
 
-/** Why nothing was spent: the used-up budget, or that an admin has paused messages to new people. */
+/**
+ * Why nothing was spent: the name of the used-up budget, or 'paused' while an admin has paused messages to new people.
+ */
 export type NotSpent = BudgetName | 'paused';
 
 /**
- * Spends all of these or none, in the caller's transaction. Returns null if every budget had room. Otherwise it returns
- * the name of the first one that is used up, or 'paused' while an admin has paused messages to new people. Transactions
- * that spend the same key wait for each other, so they can't exceed a budget together. They lock the keys in order, so
- * that no deadlock is possible. `at` is product time. Always lock leads before spending.
+ * Spends all of these or none, in the caller's transaction. Returns null if every budget had enough left. Otherwise
+ * returns the name of the first used-up budget, or 'paused' while an admin has paused messages to new people.
+ * Transactions that spend the same key wait for each other, so they can't exceed a budget together. Keys are locked in
+ * order to prevent deadlocks. `at` is on the business clock. Always lock leads before spending.
  */
 export async function spendBudgets(
   tx: Transaction<Database>,
@@ -50,8 +52,7 @@ const isOfNewPeople = ({ budget }: Spend): boolean => budget === 'company-recipi
 
 /**
  * Spends each group completely or not at all, in order, with the guarantees of `spendBudgets`. Returns null for each
- * group that was spent, otherwise the reason: the first budget that is used up, or the pause. Runs four statements in
- * total.
+ * spent group, otherwise the reason: the first used-up budget, or 'paused'. Runs four statements in total.
  */
 export async function spendGroups(
   tx: Transaction<Database>,
@@ -80,7 +81,9 @@ export async function spendGroups(
   return answers;
 }
 
-/** Spends as much of `amount` as is available, with the guarantees of `spendBudgets`. Returns how much. */
+/**
+ * Spends as much of `amount` as the budget has left, with the guarantees of `spendBudgets`. Returns the spent amount.
+ */
 export async function spendUpTo(tx: Transaction<Database>, spend: Spend, at: Date): Promise<number> {
   if (isOfNewPeople(spend) && (await areNewPeoplePaused(tx))) return 0;
   const wanted = wantedOf(spend);
@@ -90,13 +93,16 @@ export async function spendUpTo(tx: Transaction<Database>, spend: Spend, at: Dat
   return amount;
 }
 
-/** Whether an admin has paused messages to people whom a company writes to for the first time. */
+/** Whether an admin has paused first messages to people whom a company hasn't messaged before. */
 export const areNewPeoplePaused = async (tx: Transaction<Database>): Promise<boolean> => {
   const row = await tx.selectFrom('platform_pauses').select('what').where('what', '=', 'new_people').executeTakeFirst();
   return row !== undefined;
 };
 
-/** The key's remaining budget, at least 0. Only reads, so another transaction may spend it in the meantime. */
+/**
+ * Returns how much of the key's budget is left, at least 0. Only reads, so another transaction may spend it in the
+ * meantime.
+ */
 export async function budgetLeft(tx: Transaction<Database>, spend: Spend, at: Date): Promise<number> {
   if (isOfNewPeople(spend) && (await areNewPeoplePaused(tx))) return 0;
   const wanted = wantedOf(spend);
@@ -104,7 +110,9 @@ export async function budgetLeft(tx: Transaction<Database>, spend: Spend, at: Da
   return Math.max(0, wanted.limit - (spent.get(wanted.keyHash) ?? 0));
 }
 
-/** When this spend will fit the budget, as far as is known at `at`: when enough earlier spends have expired. */
+/**
+ * Returns when enough earlier spends will have expired for this one to fit in the budget, based on the data at `at`.
+ */
 export async function roomAt(tx: Transaction<Database>, spend: Spend, at: Date): Promise<Date> {
   const { budget, keyHash, limit, amount } = wantedOf(spend);
   const { window } = BUDGETS[budget];
@@ -116,7 +124,7 @@ export async function roomAt(tx: Transaction<Database>, spend: Spend, at: Date):
   return new Date((rows[0]?.at ?? at).getTime() + window);
 }
 
-/** Locks the keys in order until the transaction ends, then reads what each has spent. */
+/** Locks the keys in order until the transaction ends, and returns the amount spent on each. */
 async function lockAndRead(
   tx: Transaction<Database>,
   wanted: readonly Wanted[],
@@ -128,7 +136,10 @@ async function lockAndRead(
   return readSpent(tx, wanted, at);
 }
 
-/** The totals by key, read in a statement after the locks so that it sees the spends of earlier transactions. */
+/**
+ * Reads the totals by key. This is a separate statement after the locks, so that it includes the spends of transactions
+ * that it waited for.
+ */
 async function readSpent(tx: Transaction<Database>, wanted: readonly Wanted[], at: Date): Promise<Map<string, number>> {
   const asked = [...new Map(wanted.map((spend) => [spend.keyHash, spend])).values()];
   const since = ({ budget }: Wanted): Date => new Date(at.getTime() - BUDGETS[budget].window);

@@ -82,7 +82,7 @@ describe('a company with an unconfirmed email', () => {
     expect(await open.follow()).toMatchObject({ active: true });
   });
 
-  test('gets that error before one about a missing plan or missing details', async () => {
+  test('gets the confirmation error before errors about a missing plan or missing details', async () => {
     const open = await sending(lab, {
       email_confirmed_at: null,
       subscription: null,
@@ -94,7 +94,7 @@ describe('a company with an unconfirmed email', () => {
     await expect(open.estimate()).rejects.toMatchObject({ cause: { code: 'APP_ERROR' } });
   });
 
-  test('sends no waiting message to homeowner or contractor until it confirms; after 72 hours they are too late', async () => {
+  test('sends no waiting message until it confirms, and none after 72 hours', async () => {
     const made = await Promise.all([sending(lab), sending(lab)]);
     for (const open of made) {
       await open.type();
@@ -140,7 +140,7 @@ describe('a company with an unconfirmed email', () => {
   });
 });
 
-test('a company whose owner never confirmed their account sends nothing, whatever else is confirmed', async () => {
+test('a company whose owner never confirmed their account sends nothing, even if everything else is confirmed', async () => {
   const owner = await lab.app.a.user({ email_verified_at: null });
   const open = await sending(lab, { user_id: owner.id });
   await expect(open.type()).rejects.toMatchObject({ cause: { code: 'NOT_CONFIRMED' } });

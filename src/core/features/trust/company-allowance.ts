@@ -22,10 +22,13 @@ interface ProofRow
   complaints: number;
 }
 
-/** History doesn't count before this age, and isn't read. */
+/** The minimum age of a company at which its history raises its limits. Before that, history isn't read. */
 const FIRST_GROWTH = 30 * DAY;
 
-/** The company's trust level at `at` (product time), in one statement; `whyNot` and `recipientsADay` use it. */
+/**
+ * Reads what determines the company's trust level at `at` (business clock), in one statement. Used by `whyNot` and
+ * `recipientsADay`.
+ */
 export async function readProofs(tx: CompanyTx, companyId: CompanyId, at: Date): Promise<Proofs> {
   const since = new Date(at.getTime() - HISTORY);
   const grown = sql`c.created_at <= ${new Date(at.getTime() - FIRST_GROWTH)}`;
@@ -45,9 +48,9 @@ export async function readProofs(tx: CompanyTx, companyId: CompanyId, at: Date):
   return {
     ownerConfirmed: row.owner_confirmed_at !== null,
     companyEmailConfirmed: row.email_confirmed_at !== null,
-    // A current phone is confirmed; until then it is pending.
+    // notify_phone is always confirmed; an unconfirmed phone is stored as pending
     notifyPhoneConfirmed: row.notify_phone !== null,
-    // If the row is missing, the whole plan is null.
+    // All plan columns are null if the company has no plan row.
     tier: row.subscribed === null ? null : accessOf(row, at).tier,
     smsRegistration: row.sms_registration,
     age: at.getTime() - row.created_at.getTime(),
@@ -56,11 +59,11 @@ export async function readProofs(tx: CompanyTx, companyId: CompanyId, at: Date):
   };
 }
 
-/** The error that services throw for it. */
+/** Returns the error that services throw for a refusal. */
 const refusalError = ({ code, reason, nextStep }: Refusal): AppError =>
   new AppError(reason, code, nextStep === null ? {} : { nextStep });
 
-/** Throws NOT_CONFIRMED, SUBSCRIPTION_REQUIRED or SMS_NOT_ALLOWED, for the first missing requirement. */
+/** Throws NOT_CONFIRMED, SUBSCRIPTION_REQUIRED or SMS_NOT_ALLOWED for the first requirement that isn't met. */
 export function requireAllowed(proofs: Proofs, allowance: Allowance): void {
   const refusal = whyNot(allowance, proofs);
   if (refusal) throw refusalError(refusal);

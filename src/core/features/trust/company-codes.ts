@@ -6,27 +6,28 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { hashToken, open, seal, signedToken } from '../../platform/secrets.ts';
 
-/** Wrong tries after which a code is invalid. */
+/** The number of wrong attempts after which a code is invalid. */
 const MAX_ATTEMPTS = 5;
-/** Real milliseconds. */
+/** Real time, in milliseconds. */
 const CODE_LIFE = 10 * MINUTE;
 
-/** What a code proves: that this address or phone (E.164) is the company's. */
+/** What a code confirms: that this address or phone (E.164) belongs to the company. */
 export interface ToProve {
   companyId: CompanyId;
   what: Proof;
   target: string;
 }
 
-// A plain hash of six digits can be guessed within a second, so this hash also uses APP_SECRET.
+// The hash includes APP_SECRET, because a plain hash of six digits can be guessed within a second.
 const hashCode = (secret: string, { companyId, what, target }: ToProve, code: string): string =>
   hashToken(signedToken(`${companyId}:${target}:${code}`, secret, `company-code:${what}`));
 
 const contextOf = ({ companyId, what, target }: ToProve): string => `company-code:${companyId}:${what}:${target}`;
 
 /**
- * Creates a code and invalidates the one before. It is valid for ten minutes of real time, starting after `delay`
- * (milliseconds) if its message has to wait. Returns it encrypted for the outbox: only hashes are stored.
+ * Creates a code and invalidates the previous one. It is valid for ten minutes of real time, starting after `delay`
+ * (milliseconds) if its message has to wait. Returns the code encrypted for the outbox. Otherwise only its hash is
+ * stored.
  */
 export async function issueCompanyCode(
   tx: CompanyTx,
@@ -57,13 +58,13 @@ const ofProof = (tx: CompanyTx, { companyId, what }: Pick<ToProve, 'companyId' |
     .where('attempts', '<', MAX_ATTEMPTS)
     .where('expires_at', '>', sql<Date>`now()`);
 
-/** Whether a valid code was sent to this exact address or phone. */
+/** Whether a valid code for this exact address or phone exists. */
 export const hasLiveCode = async (tx: CompanyTx, proof: ToProve): Promise<boolean> =>
   (await ofProof(tx, proof).where('target', '=', proof.target).executeTakeFirst()) !== undefined;
 
 /**
- * The decrypted `issueCompanyCode` value and its expiry; null if it expired or was replaced. Throws if it was encrypted
- * with another APP_SECRET.
+ * Decrypts an `issueCompanyCode` result and returns the code and its expiry, or null if it expired or was replaced.
+ * Throws if it was encrypted with a different APP_SECRET.
  */
 export async function openCompanyCode(
   tx: CompanyTx,
@@ -79,8 +80,9 @@ export async function openCompanyCode(
 }
 
 /**
- * Checks a six-digit code and spends a correct one. Returns what it proves. Null if it is wrong, expired or over the
- * limit. The try counts, so commit in any case. Lock the company first.
+ * Checks a six-digit code and invalidates it if it is correct. Returns what it confirms, or null if it is wrong,
+ * expired or had too many attempts. Every attempt counts, so the transaction must be committed even if the code is
+ * wrong. The company must be locked first.
  */
 export async function tryCompanyCode(
   tx: CompanyTx,
@@ -103,7 +105,7 @@ export async function tryCompanyCode(
   return null;
 }
 
-/** Invalidates the current code, for example when the change was canceled. */
+/** Invalidates the current code, for example if the change was canceled. */
 export const dropCompanyCode = async (
   tx: CompanyTx,
   { companyId, what }: Pick<ToProve, 'companyId' | 'what'>,

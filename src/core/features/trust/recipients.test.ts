@@ -20,7 +20,7 @@ const companyAnd = async (given: CompanyGiven = {}) => {
   return { company, caller: await lab.app.callerFor(company) };
 };
 
-/** A person whom the company hasn't messaged yet. */
+/** Creates a lead that the company hasn't messaged yet. */
 const stranger = (company: CompanyRow, given: Partial<LeadRow> = {}): Promise<LeadRow> =>
   lab.app.a.lead(company, { phone: null, counted_as_recipient_at: null, ...given });
 const strangers = (company: CompanyRow, count: number): Promise<LeadRow[]> =>
@@ -42,7 +42,7 @@ describe('new people a day', () => {
       retryAfter: (23 * HOUR) / 1_000,
       nextStep: 'choose_plan',
     });
-    // The company may message people whom it has messaged before.
+    // Messages to people whom the company has already messaged aren't limited.
     const known = people.find((_lead, index) => settled[index]?.status === 'fulfilled');
     await typeTo(caller, known?.id ?? first.id);
     lab.app.clock.advance(23 * HOUR);
@@ -68,7 +68,7 @@ describe('new people a day', () => {
     expect(await caller.followUps.get({ leadId: another.id })).toMatchObject({ active: false });
   });
 
-  test('block an entire estimate: no version, no quote, and it can be sent the next day', async () => {
+  test('block an estimate without using a version or quote, and it can be sent the next day', async () => {
     const { company, caller } = await companyAnd({ subscription: { subscription_tier: 'starter' } });
     const material = await lab.app.a.material(company);
     await lab.app.deps.system
@@ -136,7 +136,7 @@ describe('new people a day', () => {
     expect(await start(false)).toBe(20);
   });
 
-  test('many leads started at once start up to the limit, and the others say why', async () => {
+  test('bulk starts stop at the limit, and the other leads get the reason', async () => {
     const { company, caller } = await companyAnd({ subscription: null });
     const known = await lab.app.a.lead(company);
     const people = await strangers(company, 23);
@@ -151,7 +151,7 @@ describe('new people a day', () => {
         'You’ve reached today’s limit of 20 new people. Choose a plan to message more. Start the rest tomorrow',
       ),
     );
-    // Two concurrent calls never start more than the budget allows.
+    // Two concurrent calls together don't start more than the budget allows.
     lab.app.clock.advance(DAY);
     const more = (await strangers(company, 30)).map(({ id }) => id);
     const both = await Promise.all(
@@ -162,7 +162,7 @@ describe('new people a day', () => {
 });
 
 describe('one person', () => {
-  test('gets first emails from at most three companies a day, and the fourth is told', async () => {
+  test('gets first emails from at most three companies a day, and the fourth gets an error', async () => {
     const email = 'wanted@example.com';
     const companies = await Promise.all(Array.from({ length: 5 }, () => companyAnd()));
     const settled = await Promise.allSettled(
@@ -208,13 +208,13 @@ describe('one person', () => {
       await typeTo(caller, lead.id);
     }
     expect((await spent()).count).toBe(before + 5);
-    // Adding a missing name or phone doesn't affect the address.
+    // Changing the name doesn't affect the address.
     await caller.leads.update({ leadId: lead.id, name: 'Dana Reed' });
     await typeTo(caller, lead.id);
     expect((await spent()).count).toBe(before + 5);
   });
 
-  test('reached by follow-ups at an address changed meanwhile counts at the time of sending', async () => {
+  test('is counted when a follow-up is sent if their address has changed since', async () => {
     const { company, caller } = await companyAnd();
     const lead = await lab.app.a.lead(company, { phone: null });
     await followUp(caller, lead.id);
@@ -241,7 +241,7 @@ describe('one person', () => {
     expect(lab.mails(email).filter(({ text }) => text.includes('Hi Dana'))).toHaveLength(1);
   });
 
-  test('isn’t emailed through many leads with their address: all but three wait', async () => {
+  test('gets at most three first emails through many leads with their address', async () => {
     const { company, caller } = await companyAnd();
     const email = 'victim@example.com';
     const people = await Promise.all(Array.from({ length: 8 }, () => stranger(company, { email })));

@@ -10,11 +10,11 @@ import { markCounted } from '../lead-rows/write-leads.ts';
 import { budgetLeft, roomAt, type Spend, spendBudgets, spendGroups, spendUpTo } from './budgets.ts';
 import { readProofs } from './company-allowance.ts';
 
-/** The columns of a lead that determine what a first message to it costs. */
+/** The lead columns that determine which budgets a first message spends. */
 export const RECIPIENT_COLUMNS = ['id', 'email', 'phone', 'counted_as_recipient_at', 'uncounted_ways'] as const;
 export type Recipient = Pick<LeadRow, (typeof RECIPIENT_COLUMNS)[number]>;
 
-/** One or several messages to a person. */
+/** A message to a person, on one or more channels. */
 export interface FirstMessage {
   lead: Recipient;
   ways: readonly MessageChannel[];
@@ -32,8 +32,8 @@ const isCounted = ({ lead, ways }: FirstMessage): boolean =>
   lead.counted_as_recipient_at !== null && !ways.some((way) => lead.uncounted_ways.includes(way));
 
 /**
- * What must be spent before the message can be sent: once for the person from their company's budget, and once for the
- * channel from the budget across companies.
+ * Returns what must be spent before the message is sent: the company's budget, once per person, and each channel's
+ * budget across companies, once per address.
  */
 function spendsOf(sender: Sender, { lead, ways }: FirstMessage, limit: number): Spend[] {
   const by = (way: MessageChannel): boolean => ways.includes(way) && lead.uncounted_ways.includes(way);
@@ -49,13 +49,14 @@ const spentOn = ({ lead, ways }: FirstMessage) => ({ leadId: lead.id, ways });
 export interface CountRecipient extends Sender, FirstMessage {
   proofs: Proofs;
   at: Date;
-  /** Further budgets that this message spends, each with the error text for when it is used up. */
+  /** Other budgets that this message spends, each with the error text for when it is used up. */
   also?: readonly { spend: Spend; full: FullBudget }[];
 }
 
 /**
- * Counts the first message to a person, in the transaction that writes it and with the lead locked. Does nothing if the
- * person was counted already. Throws RATE_LIMITED with `retryAfter` if a budget is used up; then nothing was spent.
+ * Counts the first message to a person. Call it in the transaction that writes the message, with the lead locked. Does
+ * nothing if the person is already counted. Throws RATE_LIMITED with `retryAfter` if a budget is used up. In that case
+ * nothing is spent.
  */
 export async function countRecipient(tx: CompanyTx, { also = [], ...message }: CountRecipient): Promise<void> {
   const { proofs, at } = message;
@@ -82,7 +83,7 @@ async function rateLimited(
 }
 
 export interface CountPeople extends Sender {
-  /** How many of the people aren't counted yet. */
+  /** The number of people who aren't counted yet. */
   people: number;
   proofs: Proofs;
   at: Date;
@@ -93,21 +94,21 @@ const peopleSpend = ({ people, proofs, ...sender }: CountPeople): Spend => ({
   amount: people,
 });
 
-/** How many of these people the budget allows now. Another call may count people in the meantime. */
+/** Returns how many of these people the budget currently allows. Another call may count people in the meantime. */
 export const roomForPeople = async (tx: CompanyTx, count: CountPeople): Promise<number> =>
   count.people === 0 ? 0 : Math.min(count.people, await budgetLeft(tx, peopleSpend(count), count.at));
 
 /**
- * Counts people for their company, up to the budget, and returns how many. The caller marks those. The budgets of their
- * addresses across companies are spent by the first message that is sent.
+ * Counts people toward their company's budget, up to its limit, and returns how many. The caller must mark those as
+ * counted. The first message sent to each then spends the address's budgets across companies.
  */
 export const countPeople = async (tx: CompanyTx, count: CountPeople): Promise<number> =>
   count.people === 0 ? 0 : spendUpTo(tx, peopleSpend(count), count.at);
 
 /**
- * The last check before messages to homeowners are sent. It counts people who weren't counted when the message was
- * written, for example because the address changed since. Returns null for each message that can be sent, and otherwise
- * why it waits. If all are counted, which is nearly always so, it makes no query.
+ * Checks budgets just before messages to homeowners are sent. Counts people who weren't counted when the message was
+ * written, for example because the address has changed since. Returns null for each message that can be sent, and
+ * otherwise why it waits. If everyone is already counted, which is the usual case, it runs no query.
  */
 export async function countLeaving(
   tx: CompanyTx,

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 
-/** Who initiated contact between a company and a lead, according to the lead's current addresses. */
+/** How contact between a company and a lead started, based on the lead's current addresses. */
 export interface Relation {
-  /** Whether the homeowner entered this email address themselves, in the widget. */
+  /** Whether the homeowner entered this email address in the widget. */
   asked: boolean;
   /**
-   * Whether the homeowner has written from this email address or phone, or asked a question on an estimate sent to one
-   * of them.
+   * Whether the homeowner has written from this email address or phone, or asked a question about an estimate sent to
+   * one of them.
    */
   wrote: boolean;
 }
@@ -16,8 +16,8 @@ export interface Relation {
 export type RelatedLead = Pick<LeadRow, 'id' | 'company_id' | 'email' | 'phone' | 'homeowner_email'>;
 
 /**
- * Reads it in one statement. Automatic replies don't count, nor messages from another address: a lead whose address the
- * company changed counts as entered by the company.
+ * Reads a lead's relation in one statement. Automatic replies don't count, and neither do messages from other
+ * addresses: if the company changed the lead's address, the lead counts as entered by the company.
  */
 export async function relationTo(
   tx: CompanyTx,
@@ -39,5 +39,8 @@ export async function relationTo(
   };
 }
 
-/** Whether the company contacted a person whom it entered or imported. Email to them is then commercial (C22, C24). */
+/**
+ * Whether the company entered or imported this person, who has neither made a request nor written. Email to them is
+ * then commercial (C22, C24).
+ */
 export const isEnteredByHand = ({ asked, wrote }: Relation): boolean => !asked && !wrote;

@@ -11,7 +11,7 @@ import { issueCompanyCode, type ToProve } from './company-codes.ts';
 import { companyCode } from './messages/company-code.ts';
 
 export interface CodeToSend extends ToProve {
-  /** The client's IP address; its network has a budget of its own. */
+  /** The client's IP address. Its network has a separate budget. */
   ip: string;
 }
 
@@ -23,19 +23,20 @@ const TOO_MANY: Partial<Record<NotSpent, string>> = {
   'network-codes': 'Too many codes were requested from your network. Wait an hour and try again',
 };
 
-/** The error says no more than that, because an opt-out is private to the number's owner. */
+/** The message gives no specific reason, because an opt-out is private to the number's owner. */
 const NO_TEXTS =
   'We can’t text this number. It may have opted out of our texts, or our texts may be paused. Use another number';
 
-/** The error appears at the field for the address or phone. */
+/** Creates an error that is shown at the field for the address or phone. */
 const refused = (what: Proof, code: ErrorCode, message: string): AppError =>
   new AppError(message, code, { fields: { [what]: message } });
 
 /**
- * Sends a six-digit code to an address or phone that may belong to a stranger, in the platform's wording; the previous
- * code becomes invalid. A text is sent within the automated texting hours at its location. Returns when it is due; the
- * caller enqueues a wake-up job for the company after the commit. Throws RATE_LIMITED if a budget is used up,
- * SMS_NOT_ALLOWED if the number can't be texted. Lock the company first.
+ * Sends a six-digit code to an address or phone that may belong to a stranger. The message has the platform's wording,
+ * and the previous code becomes invalid. A text is sent only within the automated texting hours at its location.
+ * Returns when the message is due. The caller must enqueue a wake-up job for the company after the commit. Throws
+ * RATE_LIMITED if a budget is used up, and SMS_NOT_ALLOWED if the number can't be texted. The company must be locked
+ * first.
  */
 export async function sendCompanyCode(
   tx: CompanyTx,
@@ -71,8 +72,8 @@ export async function sendCompanyCode(
 }
 
 /**
- * Companies with a plan have a separate budget per address, so that accounts without one can't use up the codes of an
- * address or phone.
+ * Returns the budget key. Companies with a plan have a separate budget per address or phone, so that accounts without a
+ * plan can't use up its codes.
  */
 async function keyOf(tx: CompanyTx, { companyId, target }: ToProve, now: Date): Promise<string> {
   const { hasDashboard } = accessOf(await findAccessRow(tx, companyId), now);

@@ -9,7 +9,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** One use of a budget. Crosses companies: keys are hashes, `at` is product time. */
+/** One use of a budget. Applies across companies: keys are hashes, and `at` is on the business clock. */
 export interface BudgetSpendsTable {
   budget: BudgetName;
   key_hash: string;
@@ -17,13 +17,13 @@ export interface BudgetSpendsTable {
   amount: number;
 }
 
-/** What admins have paused on the whole platform. A row exists for as long as its pause. */
+/** What admins have paused platform-wide. A row exists while the pause lasts. */
 export interface PlatformPausesTable {
   what: 'new_people';
   paused_at: Date;
 }
 
-/** The code that confirms a company's address or notice phone; a company has at most one of each kind. */
+/** The codes that confirm a company's address or notice phone. A company has at most one for each. */
 export interface CompanyCodesTable {
   company_id: CompanyId;
   what: 'email' | 'notifyPhone';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/** The figures of a week that changed, to the company. `from` and `to` are days in its zone. */
+/** The company's email with the figures that changed in a week. `from` and `to` are days in its time zone. */
 export const weeklyReport = defineMessage({
   kind: 'weekly.report',
   label: 'Weekly figures',

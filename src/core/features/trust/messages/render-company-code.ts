@@ -21,8 +21,8 @@ const codeOf = ({ tx, row, payload, company, config }: RenderContext<Code>) =>
   });
 
 /**
- * The code that confirms a company's address or phone. The recipient may not know the company, so it contains no
- * company text: it comes from the platform.
+ * Renders the code that confirms a company's address or phone. It is sent in the platform's name and contains no
+ * company text, because the recipient may not know the company.
  */
 export const code: Renderer<Code> = {
   async mail(context) {
