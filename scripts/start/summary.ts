@@ -49,7 +49,7 @@ function signIns(publicUrl: string, { there, signIns: open, admin }: DemoData): 
   ];
 }
 
-/** Returns a line about access while demo accounts exist: the app listens only on this machine, or is open to others. */
+/** Returns a line about access while demo accounts exist: this machine only, or also others. */
 function reach({ host }: Settings, { there, signIns: open }: DemoData): [string, string][] {
   if (!there) return [];
   if (host === undefined)

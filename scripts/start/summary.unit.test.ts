@@ -19,7 +19,7 @@ const said = (demo: { there: boolean; signIns: boolean; admin: boolean }, host?:
 test('in a trial, prints the sign-ins and who can reach them', () => {
   const trial = { there: true, signIns: true, admin: true };
   expect(said(trial)).toContain('admin@picket.test / picket-admin');
-  expect(said(trial)).toContain('this machine only, because of the demo data (HOST=0.0.0.0: from others too)');
+  expect(said(trial)).toContain('from this machine only, because of the demo data (set HOST=0.0.0.0 to allow others)');
   expect(said(trial, '0.0.0.0')).toContain('0.0.0.0: anyone who can reach it can sign in with these passwords');
   expect(said(trial)).not.toContain('npm run admin');
 });
