@@ -139,10 +139,13 @@ describe('a new company email address', () => {
     company = { ...company, pendingEmail: PENDING, postalAddress: '' };
     await on.goTo(COMPANY);
     await on.page.getByText('You can’t send estimates or follow-ups without a postal address.').waitFor();
-    await on.page.getByText(`Enter the six-digit code we sent to ${PENDING}.`).waitFor();
-    expect(await button('Enter code').count()).toBe(0);
+    await on.page.getByText(`${PENDING} isn’t confirmed yet.`).waitFor();
+    expect(await code().count()).toBe(0);
     await button('Add address').click();
     await expect.poll(focused).toBe('postalAddress');
+    await button('Enter code').click();
+    await expect.poll(focused).toBe('email-code');
+    await on.page.getByText(`Enter the six-digit code we sent to ${PENDING}.`).waitFor();
   });
 
   it('a current unconfirmed one is confirmed in the same place', async () => {
@@ -199,6 +202,19 @@ describe('a new phone for notices', () => {
         notifyPhone: null,
       },
     ]);
+  });
+
+  it('is shown as text until it is confirmed, and can be changed', async () => {
+    settings = { ...settings, pendingNotifyPhone: PHONE };
+    await on.goTo(PAYMENTS);
+    const phone = field('Text me about payments and acceptances (optional)');
+    await button('Confirm phone').waitFor();
+    expect(await phone.count()).toBe(0);
+    expect(await on.page.locator('.btn-primary').count()).toBe(1);
+    expect(await button('Confirm phone').getAttribute('class')).toContain('btn-primary');
+    await button('Change').click();
+    await expect.poll(focused).toBe('phone');
+    expect(await axeFaults(on.page, 'main')).toEqual([]);
   });
 
   it('that can’t be texted is refused beside the field, and stays typed', async () => {

@@ -81,7 +81,7 @@ const leadScreens = (leadOf: LeadOf): Screen[] => {
     { name: 'leads menu', at: 'tab=leads', open: press('More for all leads'), sees: 'Archived leads', apart: true },
     { name: 'lead menu', at: 'tab=leads', open: press(/^More for Bo Li/), sees: 'Edit Lead', apart: true },
     { name: 'account menu', at: 'tab=leads', open: press(/^Account menu/), sees: 'Logout' },
-    { name: 'theme menu', at: 'tab=leads', open: press('Theme'), sees: 'System' },
+    { name: 'theme menu', at: 'tab=leads', open: press('Theme'), sees: 'System', apart: true },
     { name: 'side menu', at: 'tab=leads', open: press('Toggle sidebar'), sees: 'Feedback', only: 'phone' },
     {
       name: 'narrow side',
@@ -251,7 +251,7 @@ const SETTINGS: Screen[] = [
 
 const CRM: Screen[] = [
   { name: 'crm', at: 'tab=crm', sees: 'Lead in' },
-  { name: 'crm menu', at: 'tab=crm', open: press('Change organization'), sees: 'New organization' },
+  { name: 'crm menu', at: 'tab=crm', open: press('Change organization'), sees: 'New organization', apart: true },
   { name: 'crm deal menu', at: 'tab=crm', open: press(DEAL_MENU), sees: 'Mark as lost', apart: true },
   { name: 'crm deal', at: 'tab=crm', open: choose(DEAL_MENU, 'Edit deal'), sees: 'Save deal' },
   {
@@ -286,9 +286,13 @@ export const FIRST_DAY: Screen[] = [
   {
     name: 'email to confirm',
     at: 'tab=admin&section=company',
-    open: scrollToText(/Enter the six-digit code/),
+    open: inOrder(press('Enter code'), scrollToText(/Enter the six-digit code/)),
     sees: /Enter the six-digit code/,
     apart: true,
+    // The part for the code stays open otherwise.
+    undo: async (page) => {
+      await page.reload();
+    },
   },
   { name: 'not connected', at: 'tab=admin&section=payments', sees: 'Payment account' },
   {

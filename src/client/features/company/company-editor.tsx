@@ -79,7 +79,13 @@ export function CompanyEditor({ company, children }: CompanyEditorProps) {
               onTake={() => settings.type({ [name]: stored[name] })}
             />
           ))}
-          <CompanyFields company={company} form={checked} values={settings.values} freshEmail={freshEmail} />
+          <CompanyFields
+            company={company}
+            form={checked}
+            values={settings.values}
+            freshEmail={freshEmail}
+            dirty={settings.dirty}
+          />
           {previewing && (
             <Suspense fallback={null}>
               <CompanyPreview typed={settings.values} company={company} onClose={() => setPreviewing(false)} />

@@ -13,6 +13,8 @@ interface CompanyFieldsProps {
   values: CompanyForm;
   /** An address that was just saved and isn't confirmed yet. */
   freshEmail: string | null;
+  /** Whether the save bar is visible. */
+  dirty: boolean;
 }
 
 /** Shows the contractor id. The company's name determines it, and the widget uses it to identify the company. */
@@ -50,7 +52,7 @@ function TimeZone({ field, stored }: { field: ReturnType<CompanyFieldsProps['for
 }
 
 /** The fields for name, email, phone, addresses and time zone. Each says what it is for. */
-export function CompanyFields({ company, form, values, freshEmail }: CompanyFieldsProps) {
+export function CompanyFields({ company, form, values, freshEmail, dirty }: CompanyFieldsProps) {
   const { field, errors, change } = form;
   const same = values.postalAddress === '' && values.address.trim() !== '';
   return (
@@ -70,7 +72,7 @@ export function CompanyFields({ company, form, values, freshEmail }: CompanyFiel
         >
           <Input {...field('email')} type="email" autoComplete="email" />
         </Field>
-        <ConfirmEmail company={company} fresh={freshEmail} />
+        <ConfirmEmail company={company} fresh={freshEmail} primary={!dirty} />
       </div>
       <Field label={FIELD_LABEL.phone} error={errors['phone']} hint="Shown on your estimates and your widget.">
         <Input {...field('phone')} type="tel" autoComplete="tel" />

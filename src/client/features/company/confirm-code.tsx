@@ -31,6 +31,8 @@ interface ConfirmCodeProps {
   waits?: string | undefined;
   /** Focuses the field because the code was just requested. */
   autoFocus: boolean;
+  /** Whether its button is the primary one. False while a save bar has the primary button. */
+  primary: boolean;
   cancel?: Cancel | undefined;
   /** What stays in effect until the address is confirmed. */
   children?: ReactNode;
@@ -40,7 +42,7 @@ interface ConfirmCodeProps {
  * Asks for the code that confirms a new address or phone, beside its field. It isn't a form element, because it is
  * inside another form.
  */
-export function ConfirmCode({ what, to, waits, autoFocus, cancel, children }: ConfirmCodeProps) {
+export function ConfirmCode({ what, to, waits, autoFocus, primary, cancel, children }: ConfirmCodeProps) {
   const title = useId();
   const { code, again, confirming, error, problem, type, submit } = useConfirm(what);
   const { confirm, hint } = WORDS[what];
@@ -76,7 +78,12 @@ export function ConfirmCode({ what, to, waits, autoFocus, cancel, children }: Co
       <div className="confirm-acts">
         {waits === undefined && (
           <>
-            <Button working={confirming} workingText="Confirming..." onClick={() => submit()}>
+            <Button
+              variant={primary ? 'primary' : 'default'}
+              working={confirming}
+              workingText="Confirming..."
+              onClick={() => submit()}
+            >
               {confirm}
             </Button>
             <Button variant="quiet" working={again.sending} workingText="Sending..." onClick={again.send}>

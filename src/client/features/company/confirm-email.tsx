@@ -1,3 +1,4 @@
+import { Info } from 'lucide-react';
 import { useState } from 'react';
 import type { CompanyView } from '#shared/features/company/company.schema.ts';
 import { problemOf } from '../../lib/errors.ts';
@@ -24,9 +25,30 @@ const useCancel = (inForce: string) => {
   };
 };
 
-function NewAddress({ email, pending, fresh }: { email: string; pending: string; fresh: boolean }) {
+interface NewAddressProps {
+  email: string;
+  pending: string;
+  fresh: boolean;
+  /** Whether something else must be done first. The code is then asked for only after a button is pressed. */
+  later: boolean;
+  primary: boolean;
+}
+
+function NewAddress({ email, pending, fresh, later, primary }: NewAddressProps) {
+  const [asked, setAsked] = useState(false);
+  const cancel = useCancel(email);
+  if (later && !fresh && !asked)
+    return (
+      <div className="note to-do" id="confirm-email">
+        <Info className="i" aria-hidden />
+        <p className="grow">
+          <b>{pending}</b> isn’t confirmed yet. Until you confirm it, homeowners’ replies go to {email}.
+        </p>
+        <Button onClick={() => setAsked(true)}>Enter code</Button>
+      </div>
+    );
   return (
-    <ConfirmCode what="email" to={pending} autoFocus={fresh} cancel={useCancel(email)}>
+    <ConfirmCode what="email" to={pending} autoFocus={fresh || asked} primary={primary} cancel={cancel}>
       <p>Until you confirm it, homeowners’ replies go to {email}.</p>
     </ConfirmCode>
   );
@@ -35,12 +57,12 @@ function NewAddress({ email, pending, fresh }: { email: string; pending: string;
 const UNTIL = 'You can’t send estimates, messages or follow-ups until it’s confirmed.';
 
 /** Shown if the current address isn't confirmed. */
-function AddressInForce({ email }: { email: string }) {
+function AddressInForce({ email, primary }: { email: string; primary: boolean }) {
   const [asked, setAsked] = useState(false);
   const { sending, problem, send } = useRequestCode('email', () => setAsked(true));
   if (asked)
     return (
-      <ConfirmCode what="email" to={email} autoFocus>
+      <ConfirmCode what="email" to={email} autoFocus primary={primary}>
         <p>{UNTIL}</p>
       </ConfirmCode>
     );
@@ -61,12 +83,23 @@ interface ConfirmEmailProps {
   company: CompanyView;
   /** An address that was just saved; its code is entered next. */
   fresh: string | null;
+  /** Whether the code's button is the primary one. */
+  primary: boolean;
 }
 
 /** Shown below the company's email field if an address isn't confirmed. */
-export function ConfirmEmail({ company, fresh }: ConfirmEmailProps) {
-  const { email, emailConfirmed, pendingEmail } = company;
+export function ConfirmEmail({ company, fresh, primary }: ConfirmEmailProps) {
+  const { email, emailConfirmed, pendingEmail, postalAddress } = company;
   if (pendingEmail !== null)
-    return <NewAddress key={pendingEmail} email={email} pending={pendingEmail} fresh={pendingEmail === fresh} />;
-  return emailConfirmed ? null : <AddressInForce email={email} />;
+    return (
+      <NewAddress
+        key={pendingEmail}
+        email={email}
+        pending={pendingEmail}
+        fresh={pendingEmail === fresh}
+        later={emailConfirmed && !postalAddress}
+        primary={primary}
+      />
+    );
+  return emailConfirmed ? null : <AddressInForce email={email} primary={primary} />;
 }

@@ -1,10 +1,5 @@
 import { useState } from 'react';
 import type { PaymentSettingsWithCaps } from '#shared/features/payments/payments.schema.ts';
-import { formatPhone } from '#shared/primitives/format-phone.ts';
-import { useTimeZone } from '../../lib/company.ts';
-import { formatSoonTime, zoneName } from '../../lib/dates.ts';
-import { problemOf } from '../../lib/errors.ts';
-import { useNow } from '../../lib/now.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 import { type FormState, useForm } from '../../lib/form.ts';
@@ -15,9 +10,8 @@ import { NewerNote } from '../../ui/newer-note.tsx';
 import { SaveBar } from '../../ui/save-bar.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { ToDo } from '../company/company-to-do.tsx';
-import { ConfirmCode } from '../company/confirm-code.tsx';
 import { FormProblem } from '../auth/form-problem.tsx';
+import { NotifyPhone } from './notify-phone.tsx';
 import {
   exampleDeposit,
   paymentFaults,
@@ -26,76 +20,6 @@ import {
   paymentSettingsOf,
   refusedFields,
 } from './payment-settings.rules.ts';
-
-const useCancel = (stored: PaymentSettingsWithCaps) => {
-  const utils = trpc.useUtils();
-  const update = trpc.payments.updateSettings.useMutation({
-    onSuccess: (saved) => {
-      utils.payments.settings.setData(undefined, saved);
-      toast.done('Phone change canceled');
-    },
-  });
-  const { depositKind, depositPercent, depositAmountCents, offerFullPayment, notifyPhone } = stored;
-  return {
-    working: update.isPending,
-    problem: update.error ? problemOf(update.error) : null,
-    cancel: () => update.mutate({ depositKind, depositPercent, depositAmountCents, offerFullPayment, notifyPhone }),
-  };
-};
-
-/**
- * Returns when the text with the code will be sent, such as 'today at 11:00 AM, Boise time', if it is still waiting.
- */
-const useWaits = ({ codeDueAt }: PaymentSettingsWithCaps): string | undefined => {
-  const { zone } = useTimeZone();
-  const now = useNow();
-  if (codeDueAt === undefined || new Date(codeDueAt) <= now) return undefined;
-  return `${formatSoonTime(codeDueAt, now, zone)}${zone === undefined ? '' : `, ${zoneName(zone)}`}`;
-};
-
-interface ConfirmPhoneProps {
-  stored: PaymentSettingsWithCaps;
-  /** A phone that was just saved; its code is entered next. */
-  fresh: string | null;
-}
-
-function NewPhone({ stored, pending, fresh }: ConfirmPhoneProps & { pending: string }) {
-  const { notifyPhone } = stored;
-  const waits = useWaits(stored);
-  return (
-    <ConfirmCode
-      what="notifyPhone"
-      to={formatPhone(pending)}
-      waits={waits}
-      autoFocus={fresh === pending}
-      cancel={useCancel(stored)}
-    >
-      {notifyPhone !== null && (
-        <p>
-          Until you confirm it, we text <span className="whitespace-nowrap">{formatPhone(notifyPhone)}</span>.
-        </p>
-      )}
-    </ConfirmCode>
-  );
-}
-
-/** Shown at the top of the section, because the field for the code is further down. */
-export function PhoneToDo({ stored }: { stored: PaymentSettingsWithCaps }) {
-  const waits = useWaits(stored);
-  const pending = stored.pendingNotifyPhone;
-  if (pending === null || waits !== undefined) return null;
-  return (
-    <ToDo label="Enter code" to="#confirm-notifyPhone">
-      <b className="whitespace-nowrap">{formatPhone(pending)}</b> isn’t confirmed yet.
-    </ToDo>
-  );
-}
-
-/** Asks for the code that confirms the phone for notices, below its field. */
-function ConfirmPhone({ stored, fresh }: ConfirmPhoneProps) {
-  const pending = stored.pendingNotifyPhone;
-  return pending === null ? null : <NewPhone key={pending} stored={stored} pending={pending} fresh={fresh} />;
-}
 
 const WHAT = 'your payment settings';
 const LABEL: Record<keyof PaymentForm, string> = {
@@ -219,17 +143,14 @@ export function DepositSettings({ stored, kept }: DepositSettingsProps) {
           checked={values.full === 'yes'}
           onChange={(event) => change('full', event.target.checked ? 'yes' : 'no')}
         />
-        <div className="stack-s">
-          <Field
-            label="Text me about payments and acceptances"
-            optional
-            error={errors['phone']}
-            hint="Your own phone, confirmed with a code we text to it. You’re always notified by email too. Reply STOP to end the texts."
-          >
-            <Input {...field('phone')} type="tel" inputMode="tel" autoComplete="tel" placeholder="(208) 555-0144" />
-          </Field>
-          <ConfirmPhone stored={stored} fresh={freshPhone} />
-        </div>
+        <NotifyPhone
+          field={field}
+          error={errors['phone']}
+          stored={stored}
+          fresh={freshPhone}
+          dirty={kept.dirty}
+          typed={kept.unsaved.includes('phone')}
+        />
         <SaveBar
           dirty={kept.dirty}
           what={WHAT}

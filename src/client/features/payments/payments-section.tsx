@@ -22,7 +22,8 @@ import { Check, CircleAlert, Loader, type LucideIcon, TriangleAlert, Undo2, X } 
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { useSettingsForm } from '../../lib/settings-form.ts';
 import { AccountState } from './account-state.tsx';
-import { DepositSettings, PhoneToDo } from './deposit-settings.tsx';
+import { DepositSettings } from './deposit-settings.tsx';
+import { PhoneToDo } from './notify-phone.tsx';
 import { paymentFormOf } from './payment-settings.rules.ts';
 import './payments.css';
 import { type Connection, useConnection, useReturn } from './use-connection.ts';
@@ -131,10 +132,11 @@ interface LoadedProps {
 
 function Loaded({ connection, state, settings }: LoadedProps) {
   const kept = useSettingsForm({ key: `payments:${useCompanyId()}`, stored: paymentFormOf(settings) });
+  const asksCode = settings.pendingNotifyPhone !== null;
   return (
     <div className="account pay">
       <PhoneToDo stored={settings} />
-      <AccountState state={state} connection={connection} primary={!kept.dirty} />
+      <AccountState state={state} connection={connection} primary={!kept.dirty && !asksCode} />
       <DepositSettings stored={settings} kept={kept} />
       <RecentPayments />
     </div>

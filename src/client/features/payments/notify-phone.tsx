@@ -1,0 +1,135 @@
+import { useState } from 'react';
+import type { PaymentSettingsWithCaps } from '#shared/features/payments/payments.schema.ts';
+import { formatPhone } from '#shared/primitives/format-phone.ts';
+import { useTimeZone } from '../../lib/company.ts';
+import { formatSoonTime, zoneName } from '../../lib/dates.ts';
+import { problemOf } from '../../lib/errors.ts';
+import type { FormState } from '../../lib/form.ts';
+import { useNow } from '../../lib/now.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { toast } from '../../ui/toast.ts';
+import { ToDo } from '../company/company-to-do.tsx';
+import { ConfirmCode } from '../company/confirm-code.tsx';
+import type { PaymentForm } from './payment-settings.rules.ts';
+
+const useCancel = (stored: PaymentSettingsWithCaps) => {
+  const utils = trpc.useUtils();
+  const update = trpc.payments.updateSettings.useMutation({
+    onSuccess: (saved) => {
+      utils.payments.settings.setData(undefined, saved);
+      toast.done('Phone change canceled');
+    },
+  });
+  const { depositKind, depositPercent, depositAmountCents, offerFullPayment, notifyPhone } = stored;
+  return {
+    working: update.isPending,
+    problem: update.error ? problemOf(update.error) : null,
+    cancel: () => update.mutate({ depositKind, depositPercent, depositAmountCents, offerFullPayment, notifyPhone }),
+  };
+};
+
+/**
+ * Returns when the text with the code will be sent, such as 'today at 11:00 AM, Boise time', if it is still waiting.
+ */
+const useWaits = ({ codeDueAt }: PaymentSettingsWithCaps): string | undefined => {
+  const { zone } = useTimeZone();
+  const now = useNow();
+  if (codeDueAt === undefined || new Date(codeDueAt) <= now) return undefined;
+  return `${formatSoonTime(codeDueAt, now, zone)}${zone === undefined ? '' : `, ${zoneName(zone)}`}`;
+};
+
+interface NewPhoneProps {
+  stored: PaymentSettingsWithCaps;
+  pending: string;
+  /** A phone that was just saved; its code is entered next. */
+  fresh: string | null;
+  /** Whether the save bar is visible. */
+  dirty: boolean;
+}
+
+/** Asks for the code that confirms the phone for notices, below its field. */
+function NewPhone({ stored, pending, fresh, dirty }: NewPhoneProps) {
+  const { notifyPhone } = stored;
+  const waits = useWaits(stored);
+  return (
+    <ConfirmCode
+      what="notifyPhone"
+      to={formatPhone(pending)}
+      waits={waits}
+      autoFocus={fresh === pending}
+      primary={!dirty}
+      cancel={useCancel(stored)}
+    >
+      {notifyPhone !== null && (
+        <p>
+          Until you confirm it, we text <span className="whitespace-nowrap">{formatPhone(notifyPhone)}</span>.
+        </p>
+      )}
+    </ConfirmCode>
+  );
+}
+
+/** Shown at the top of the section, because the field for the code is further down. */
+export function PhoneToDo({ stored }: { stored: PaymentSettingsWithCaps }) {
+  const waits = useWaits(stored);
+  const pending = stored.pendingNotifyPhone;
+  if (pending === null || waits !== undefined) return null;
+  return (
+    <ToDo label="Enter code" to="#confirm-notifyPhone">
+      <b className="whitespace-nowrap">{formatPhone(pending)}</b> isn’t confirmed yet.
+    </ToDo>
+  );
+}
+
+const LABEL = 'Text me about payments and acceptances';
+const HINT =
+  'Your own phone, confirmed with a code we text to it. You’re always notified by email too. Reply STOP to end the texts.';
+
+interface NotifyPhoneProps extends Pick<FormState<PaymentForm>, 'field'> {
+  error: string | undefined;
+  stored: PaymentSettingsWithCaps;
+  /** A phone that was just saved; its code is entered next. */
+  fresh: string | null;
+  /** Whether the save bar is visible. */
+  dirty: boolean;
+  /** Whether the field contains an unsaved phone. */
+  typed: boolean;
+}
+
+/** The phone for notices. While a new one isn't confirmed, it is shown as text above the field for its code. */
+export function NotifyPhone({ field, error, stored, fresh, dirty, typed }: NotifyPhoneProps) {
+  const pending = stored.pendingNotifyPhone;
+  const [changing, setChanging] = useState<string | null>(null);
+  const asText = pending !== null && changing !== pending && !typed && error === undefined;
+  return (
+    <div className="stack-s">
+      {asText ? (
+        <div className="field">
+          <span className="label">{LABEL}</span>
+          <div className="row between">
+            <span className="num">{formatPhone(pending)}</span>
+            <Button variant="quiet" onClick={() => setChanging(pending)}>
+              Change
+            </Button>
+          </div>
+          <p className="hint">{HINT}</p>
+        </div>
+      ) : (
+        <Field label={LABEL} optional error={error} hint={HINT}>
+          <Input
+            {...field('phone')}
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel"
+            autoFocus={changing !== null && changing === pending}
+            placeholder="(208) 555-0144"
+          />
+        </Field>
+      )}
+      {pending !== null && <NewPhone key={pending} stored={stored} pending={pending} fresh={fresh} dirty={dirty} />}
+    </div>
+  );
+}
