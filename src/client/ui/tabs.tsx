@@ -6,17 +6,20 @@ interface TabsProps<Value extends string> {
   onChange: (value: Value) => void;
   label: string;
   tabs: readonly { value: Value; label: ReactNode; content: ReactNode }[];
+  /** Text above a line or, for tabs inside other tabs, a segmented control. */
+  look?: 'line' | 'segments';
   /** Class names for the row of tabs and for each panel, to set their padding. */
   listClassName?: string;
   panelClassName?: string;
 }
 
-/** Tabs as underlined text above a line. Hidden panels stay mounted, so that typed values are kept. */
+/** Tabs that switch between panels. Hidden panels stay mounted, so that typed values are kept. */
 export function Tabs<Value extends string>({
   value,
   onChange,
   label,
   tabs,
+  look = 'line',
   listClassName,
   panelClassName,
 }: TabsProps<Value>) {
@@ -26,7 +29,7 @@ export function Tabs<Value extends string>({
   };
   return (
     <Radix.Root value={value} onValueChange={choose}>
-      <Radix.List className={`tabs ${listClassName ?? ''}`} aria-label={label}>
+      <Radix.List className={`${look === 'line' ? 'tabs' : 'seg'} ${listClassName ?? ''}`} aria-label={label}>
         {tabs.map((tab) => (
           <Radix.Trigger key={tab.value} value={tab.value}>
             {tab.label}

@@ -82,7 +82,8 @@ export function ManualSetup() {
         label="Code"
         value={way}
         onChange={setWay}
-        listClassName="code-tabs"
+        look="segments"
+        listClassName="mb-3"
         panelClassName="stack gap-3"
         tabs={WAYS.map(({ value, label, name, words }) => ({
           value,

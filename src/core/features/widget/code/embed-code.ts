@@ -139,7 +139,7 @@ ${optionsOf(facts, '      ')}
 </script>
 `;
 
-const reactCode = (facts: EmbedFacts): string => `// @ts-nocheck
+const reactCode = (facts: EmbedFacts): string => `// @ts-nocheck: plain JavaScript without types
 'use client';
 
 import { useEffect, useRef } from 'react';
