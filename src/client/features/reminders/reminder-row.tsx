@@ -2,7 +2,6 @@ import { ChevronDown } from 'lucide-react';
 import type { CompanyView } from '#shared/features/company/company.schema.ts';
 import type { FollowUpChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { REMINDER, type Reminder } from '#shared/features/reminders/reminder.rules.ts';
-import { Note } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -33,7 +32,12 @@ function ReviewUrl({ state }: Pick<RowProps, 'state'>) {
     <Field
       label="Review page"
       error={state.errors['reviewUrl']}
-      hint="The page that ‘Review link’ opens, such as your Google page"
+      hint={
+        <>
+          {state.values.reviewUrl.trim() === '' && <b>Needed before review requests are sent. </b>}
+          The page that ‘Review link’ opens, such as your Google page
+        </>
+      }
     >
       <Input {...state.field('reviewUrl')} type="url" inputMode="url" autoComplete="off" placeholder="https://" />
     </Field>
@@ -103,16 +107,18 @@ export function ReminderRow(props: RowProps) {
         label={
           <>
             <span className="rm-name">{REMINDER_WORDS[rule].title}</span>
-            <span className="sm muted">{whenWords(rule, setting)}</span>
+            <span className="sm muted">
+              <span className="rm-state" aria-hidden>
+                {setting.enabled ? 'On' : 'Off'}
+              </span>
+              {whenWords(rule, setting)}
+            </span>
           </>
         }
       />
       {shown && (
         <div className="stack rm-more">
           <When rule={rule} state={state} />
-          {rule === 'review' && state.values.reviewUrl.trim() === '' && (
-            <Note tone="pine">Add a review page to send review requests.</Note>
-          )}
           {rule === 'review' && <ReviewUrl state={state} />}
           {rule === 'review' && setting.channel !== 'email' && (
             <p className="sm muted">Texts go only to people who agreed to texts in writing.</p>
