@@ -51,6 +51,7 @@ function OrganizationMenu({ organization, all, onDelete }: OrganizationProps & {
           <Button icon={icon}>Change organization</Button>
         )
       }
+      title="Organization"
       entries={[
         ...all.map(({ id, name }) => ({
           kind: 'choice' as const,

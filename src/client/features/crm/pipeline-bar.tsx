@@ -30,6 +30,7 @@ export function PipelineBar({ board: { pipeline, pipelines }, onDelete }: Pipeli
           <Ellipsis className="i" aria-hidden />
         </IconButton>
       }
+      title={pipeline.name}
       entries={[
         ...(phone ? [add] : []),
         { kind: 'action', label: 'Edit pipeline', onSelect: () => open('pipeline') },

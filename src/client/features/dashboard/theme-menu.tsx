@@ -20,6 +20,7 @@ export function ThemeMenu() {
           <Icon className="i" aria-hidden />
         </IconButton>
       }
+      title="Theme"
       entries={THEMES.map(({ theme, label, Icon: One }) => ({
         kind: 'choice',
         label,
