@@ -22,8 +22,8 @@ const monthDown = (time: number): number => {
 };
 
 /**
- * Splits a time span at UTC months and, with `hasDays`, at UTC days. Because tallies are in UTC, a clock change or a
- * new company time zone doesn't change them. It affects only the two ends of the span.
+ * Splits a time span at UTC months and, with `hasDays`, at UTC days. Tallies are in UTC, so a clock change or a new
+ * company time zone changes only the two ends of a span, not the tallies.
  */
 export function segmentsOf({ since, before }: { since: Date; before: Date }, hasDays: boolean): Segments {
   const start = since.getTime();

@@ -29,10 +29,7 @@ export interface MailCompany {
   postalAddress: string | null;
   /** An absolute URL, because an email has no base URL. */
   logoUrl?: string | null | undefined;
-  /**
-   * The company's color, '#rrggbb', and button color, if its plan includes them. Otherwise the platform's colors are
-   * used.
-   */
+  /** The company's color, '#rrggbb', and button style, if its plan includes them. Otherwise the platform's are used. */
   brand?: MailBrand | null | undefined;
   /** The origin of the platform's images. Without it, emails have no platform images. */
   picturesAt?: string | undefined;
