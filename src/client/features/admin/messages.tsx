@@ -85,26 +85,26 @@ const COLUMNS: readonly Column<AdminFailureView>[] = [
   },
   {
     head: 'Reason',
-    width: '22%',
+    width: '20%',
     cell: ({ reason, attempts, status }) => (
       <span className="whole">
         {reason ?? 'No reason was given'}
         <small>
-          {status === 'failed' ? 'Failed' : 'Unknown'} after {counted(attempts, 'try', 'tries')}
+          {status === 'failed' ? 'Failed' : 'Not confirmed'} after {counted(attempts, 'try', 'tries')}
         </small>
       </span>
     ),
   },
   {
     head: 'Company',
-    width: '14%',
+    width: '12%',
     cell: ({ company }) =>
       company ? <Link to={`${adminTabAddress('companies')}&company=${company.id}`}>{company.name}</Link> : 'none',
   },
-  { head: 'Last attempt', width: '15%', cell: ({ at }) => <When at={at} /> },
+  { head: 'Last attempt', width: '12%', cell: ({ at }) => <When at={at} /> },
   {
     head: 'Actions',
-    width: '17%',
+    width: '24%',
     actions: true,
     cell: (message) => (
       <span className="decide">

@@ -157,9 +157,9 @@ function Manner({ state: { field, errors } }: Part) {
         <Textarea {...field('forbiddenTopics')} rows={3} />
       </Field>
       <Field
-        label="Budget for the AI model"
+        label="Monthly budget for the AI model, in dollars"
         error={errors['budget']}
-        hint="Dollars per month. After that, the agent answers without the model, at no cost."
+        hint="After that, the agent answers without the model, at no cost."
       >
         <Input {...field('budget')} inputMode="decimal" autoComplete="off" className="num ag-budget" />
       </Field>

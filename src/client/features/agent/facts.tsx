@@ -88,7 +88,7 @@ function Unanswered({ asked, onAnswer }: { asked: readonly UnansweredView[]; onA
           const times = asked.filter((each) => same(each.question, question)).length;
           return (
             <li key={id} className="flex-wrap items-center">
-              <p className="grow min-w-0">
+              <p className="grow basis-56">
                 {question}
                 {times > 1 && <span className="muted">{` (asked ${times} times)`}</span>}
               </p>
@@ -136,9 +136,14 @@ export function Facts() {
       {open.length > 0 && (
         <section className="stack-s" aria-labelledby="usual-title">
           <h3 id="usual-title">Homeowners often ask</h3>
+          <p className="sm muted">Choose a question to add your answer.</p>
           <div className="row flex-wrap gap-2">
             {open.map((question) => (
-              <Button key={question} onClick={() => setDraft({ question, answer: '' })}>
+              <Button
+                key={question}
+                icon={<Plus className="i" aria-hidden />}
+                onClick={() => setDraft({ question, answer: '' })}
+              >
                 {question}
               </Button>
             ))}

@@ -41,7 +41,7 @@ export const en = {
     ),
     texts: 'Texts',
     textsText: phrase(
-      'If you check the box, the contractor may send automated texts about your estimate to the number you entered, including follow-ups and offers: at most 8 per estimate, and at most 3 in 24 hours. You don’t have to check it to buy anything. Message and data rates may apply. Carriers are not liable for delayed or undelivered messages. Reply STOP to stop them, HELP for help, or write to {email}.',
+      'If you check the box, the contractor may send automated texts about your estimate to the number you entered, including follow-ups and offers: at most 8 per estimate, and at most 3 in 24 hours. Consent is not a condition of purchase. Message and data rates may apply. Carriers are not liable for delayed or undelivered messages. Reply STOP to stop them, HELP for help, or write to {email}.',
     ),
     contractor: 'If you are a contractor',
     yourCustomers: phrase(
