@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { copyText } from '../../lib/copy-text.ts';
 import { NO_RULES, useForm } from '../../lib/form.ts';
 import { trpc } from '../../lib/trpc.ts';
@@ -12,7 +12,8 @@ import '../auth/auth.css';
 import { authSchemas } from './use-update-user.ts';
 import { encode } from 'uqr';
 
-const BORDER = 1;
+/** The quiet zone around the code, in modules. Scanners need four. */
+const BORDER = 4;
 
 /** A QR code drawn as one path of squares. */
 function QrCode({ text, label }: { text: string; label: string }) {
@@ -29,7 +30,7 @@ function QrCode({ text, label }: { text: string; label: string }) {
 
 const codeSchema = async () => (await authSchemas()).totpEnableInput;
 
-interface Secret {
+export interface Secret {
   secret: string;
   uri: string;
 }
@@ -40,7 +41,12 @@ const copyKey = async (secret: string): Promise<void> => {
 };
 
 /** Asks for a first code from the authenticator app, which proves that the app has the key. */
-function FirstCode({ secret, uri, onCodes }: Secret & { onCodes: (codes: string[]) => void }) {
+export function FirstCode({ secret, uri, onCodes }: Secret & { onCodes: (codes: string[]) => void }) {
+  const formRef = useRef<HTMLFormElement>(null);
+  // On a phone the button would otherwise be below the screen or behind the tab bar.
+  useEffect(() => {
+    formRef.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const [values, setValues] = useState({ code: '' });
   const enable = trpc.auth.totpEnable.useMutation({
     onSuccess: ({ recoveryCodes }) => {
@@ -57,7 +63,7 @@ function FirstCode({ secret, uri, onCodes }: Secret & { onCodes: (codes: string[
   });
   const { onChange: _typed, ...code } = field('code');
   return (
-    <form {...form} className="stack" aria-label="Turn on two-factor sign-in">
+    <form {...form} ref={formRef} className="stack two-factor-code" aria-label="Turn on two-factor sign-in">
       <FormProblem problem={failure} />
       {/* Someone on a phone can't scan the phone's own screen. */}
       <p className="phone">Copy this key into your authenticator app.</p>
@@ -81,19 +87,28 @@ function FirstCode({ secret, uri, onCodes }: Secret & { onCodes: (codes: string[
         onCode={(value) => change('code', value)}
         onWhole={(value) => send({ code: value })}
       />
-      <Button type="submit" className="justify-self-start" working={working} workingText="Turning on...">
+      <Button
+        variant="primary"
+        type="submit"
+        className="justify-self-start"
+        working={working}
+        workingText="Turning on..."
+      >
         Turn on two-factor sign-in
       </Button>
     </form>
   );
 }
 
-/**
- * Turns on two-factor authentication and asks for a first code. Asks for the password if the last sign-in was some time
- * ago.
- */
-export function SetUpTwoFactor({ hasPassword, onCodes }: { hasPassword: boolean; onCodes: (codes: string[]) => void }) {
-  const setUp = trpc.auth.totpSetup.useMutation();
+/** Creates the key for the authenticator app. Asks for the password if the last sign-in was some time ago. */
+export function SetUpTwoFactor({
+  hasPassword,
+  onSecret,
+}: {
+  hasPassword: boolean;
+  onSecret: (secret: Secret) => void;
+}) {
+  const setUp = trpc.auth.totpSetup.useMutation({ onSuccess: onSecret });
   const [currentPassword, setCurrentPassword] = useState('');
   const [asked, setAsked] = useState(false);
   const { form, field, errors, failure, working } = useForm({
@@ -104,7 +119,6 @@ export function SetUpTwoFactor({ hasPassword, onCodes }: { hasPassword: boolean;
     call: setUp,
   });
   if (errors['currentPassword'] && !asked) setAsked(true);
-  if (setUp.data) return <FirstCode {...setUp.data} onCodes={onCodes} />;
   return (
     <form {...form} className="stack" aria-label="Set up two-factor sign-in">
       <FormProblem problem={failure} />

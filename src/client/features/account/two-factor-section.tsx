@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { AccountView } from '#shared/features/auth/auth.schema.ts';
 import { trpc } from '../../lib/trpc.ts';
-import { SetUpTwoFactor } from './set-up-two-factor.tsx';
+import { FirstCode, type Secret, SetUpTwoFactor } from './set-up-two-factor.tsx';
 import { useForm } from '../../lib/form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -120,12 +120,21 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
   );
 }
 
+const stateText = ({ totpEnabled, recoveryCodesLeft }: AccountView, settingUp: boolean): string => {
+  if (totpEnabled)
+    return `Two-factor sign-in is on. Signing in asks for a code from your app. ${recoveryCodesLeft} recovery codes left.`;
+  if (settingUp) return 'Step 2 of 2: add the key to your app, then enter its code.';
+  return 'Two-factor sign-in is off. With it on, a stolen password isn’t enough to sign in.';
+};
+
 /** Two-factor sign-in with an authenticator app (TOTP). */
 export function TwoFactorSection({ account }: { account: AccountView }) {
   const utils = trpc.useUtils();
+  const [secret, setSecret] = useState<Secret | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
   const refresh = () => void Promise.all([utils.auth.account.invalidate(), utils.auth.listSessions.invalidate()]);
   const onCodes = (recoveryCodes: string[]) => {
+    setSecret(null);
     setCodes(recoveryCodes);
     refresh();
   };
@@ -133,15 +142,14 @@ export function TwoFactorSection({ account }: { account: AccountView }) {
     <section aria-labelledby="two-factor-title">
       <div className="stack-s">
         <h2 id="two-factor-title">Two-factor sign-in</h2>
-        <p className="muted">
-          {account.totpEnabled
-            ? `Two-factor sign-in is on. Signing in asks for a code from your app. ${account.recoveryCodesLeft} recovery codes left.`
-            : 'Two-factor sign-in is off. With it on, a stolen password isn’t enough to sign in.'}
-        </p>
+        <p className="muted">{stateText(account, secret !== null)}</p>
       </div>
       {codes && <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />}
       {!codes && account.totpEnabled && <TwoFactorIsOn onCodes={onCodes} onOff={refresh} />}
-      {!codes && !account.totpEnabled && <SetUpTwoFactor hasPassword={account.hasPassword} onCodes={onCodes} />}
+      {!codes && !account.totpEnabled && !secret && (
+        <SetUpTwoFactor hasPassword={account.hasPassword} onSecret={setSecret} />
+      )}
+      {!codes && !account.totpEnabled && secret && <FirstCode {...secret} onCodes={onCodes} />}
     </section>
   );
 }
