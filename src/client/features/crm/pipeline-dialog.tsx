@@ -32,7 +32,7 @@ function Stages({ edited: { rows, changeRows, add, errors, typed } }: { edited: 
         ))}
       </ol>
       {mayAdd(rows) ? (
-        <Button className="justify-self-start" icon={<Plus className="i" aria-hidden />} onClick={add}>
+        <Button className="mt-2 justify-self-start" icon={<Plus className="i" aria-hidden />} onClick={add}>
           Add stage
         </Button>
       ) : (
@@ -52,7 +52,7 @@ const NOWHERE = '';
 /** Chooses the stage that each estimate event moves deals to. */
 function Follows({ edited: { rows, follows, follow } }: { edited: Edited }) {
   return (
-    <div className="stack-s">
+    <div className="stack mt-4 gap-5">
       <h3>Automatic moves</h3>
       {DEAL_RULES.map((rule) => (
         <Field key={rule} label={WHEN[rule]}>

@@ -27,12 +27,7 @@ export function StageRowField({ rows, index, error, onChange, onType }: StageRow
   };
   return (
     <li className="row items-start gap-2">
-      <Field
-        className="grow"
-        label={<span className="sr-only">Stage {index + 1}</span>}
-        error={error}
-        hint={row.won ? 'The last stage. Deals here count as won.' : undefined}
-      >
+      <Field className="grow" label={<span className="sr-only">Stage {index + 1}</span>} error={error}>
         <Input
           value={row.name}
           maxLength={MAX_STAGE_NAME}
@@ -44,8 +39,10 @@ export function StageRowField({ rows, index, error, onChange, onType }: StageRow
           }}
         />
       </Field>
-      {!row.won && (
-        <div className="row mt-1.5 h-[44px] gap-2">
+      {row.won ? (
+        <p className="sm muted mt-1.5 h-[44px] w-[148px] content-center pl-3">Last stage</p>
+      ) : (
+        <div className="row mt-1.5 h-[44px] w-[148px] gap-2">
           <IconButton label={`Move ${what} up`} name={`${row.key} up`} disabled={index === 0} onClick={() => move(-1)}>
             <ArrowUp className="i" aria-hidden />
           </IconButton>
