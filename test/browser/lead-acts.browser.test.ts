@@ -365,7 +365,7 @@ describe('few and many leads', () => {
     const main = on.page.getByRole('main');
     await main.locator('.btn-primary').waitFor();
     expect(await main.locator('.btn-primary').allTextContents()).toEqual([
-      open ? 'Add your phone' : 'Put the widget on your site',
+      open ? 'Add details' : 'Put the widget on your site',
     ]);
     expect(await main.getByRole('navigation', { name: 'Filter by status' }).count()).toBe(0);
     expect(await main.getByLabel('Search leads').count()).toBe(0);

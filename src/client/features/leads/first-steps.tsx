@@ -1,12 +1,15 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import type { ChecklistView } from '#shared/features/company/checklist.schema.ts';
 import { EMAIL_CONFIRMATION } from '#shared/features/company/checklist.words.ts';
 import { sayFailed } from '../../lib/errors.ts';
+import { lazyPart } from '../../lib/parts.ts';
 import { Link } from '../../lib/router.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 import { sectionAddress, tabAddress } from '../dashboard/tabs.ts';
+
+const LiveWidget = lazyPart(() => import('./live-widget.tsx'));
 
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' });
 
@@ -17,6 +20,13 @@ const companyLabel = (missing: readonly string[]): string => {
   const confirm = 'onfirm your company email';
   return details.length === 0 ? `C${confirm}` : `Add your ${list.format(details)}, and c${confirm}`;
 };
+
+/** Returns the label of the link to what is missing. */
+const companyAction = (missing: readonly string[]): string =>
+  missing.every((word) => word === EMAIL_CONFIRMATION) ? 'Confirm email' : 'Add details';
+
+const companyHint = (missing: readonly string[]): string =>
+  `${missing.length === 1 ? 'It’s' : 'They’re'} on your estimates and emails.`;
 
 /** Applies a change to the screen immediately, and the server's state once it responds. */
 const useChecklist = () => {
@@ -43,19 +53,22 @@ const useChecklist = () => {
 
 interface StepProps {
   done: boolean;
-  /** The step's name, which links to its page. */
+  /** The step's name. It links to the step's page, unless the step has a button. */
   label: string;
   to: string;
-  /** Whether this is the first unfinished step, which is highlighted. */
+  /** Whether this is the first unfinished step, which has a button. */
   next: boolean;
+  /** The button's label. */
+  action: string;
   /** What it is for. */
   hint: string;
   /** Replaces the label once the step is done. */
   doneLabel: string;
+  /** Another button. */
   children?: ReactNode;
 }
 
-function Step({ done, next, label, to, hint, doneLabel, children }: StepProps) {
+function Step({ done, next, label, to, action, hint, doneLabel, children }: StepProps) {
   return (
     <li data-done={done || undefined} data-next={next || undefined}>
       <span className="step-post" aria-hidden />
@@ -66,74 +79,94 @@ function Step({ done, next, label, to, hint, doneLabel, children }: StepProps) {
         </span>
       ) : (
         <div className="grow">
-          <div className="row flex-wrap gap-x-2">
-            <Link className={next ? buttonClass('primary') : undefined} to={to}>
-              {label}
-            </Link>
-            {children}
-          </div>
+          {next ? <b className="step-name">{label}</b> : <Link to={to}>{label}</Link>}
           <p className="sm muted">{hint}</p>
+          {next && (
+            <div className="step-acts">
+              <Link className={buttonClass('primary')} to={to}>
+                {action}
+              </Link>
+              {children}
+            </div>
+          )}
         </div>
       )}
     </li>
   );
 }
 
+interface FirstStepsProps {
+  checklist: ChecklistView;
+  /** Whether the company has no leads yet. Its widget then appears beside the steps. */
+  noLeads: boolean;
+}
+
 /** The remaining setup steps of a new company. Disappears when all are done or the contractor hides the list. */
-export default function FirstSteps({ checklist }: { checklist: ChecklistView }) {
+export default function FirstSteps({ checklist, noLeads }: FirstStepsProps) {
   const { prices, company, missing, payments, widget } = checklist;
   const { confirmPrices, hide } = useChecklist();
   const steps = { prices, company, payments, widget };
   const done = Object.values(steps).filter(Boolean).length;
   const left = Object.entries(steps).find(([, isDone]) => !isDone)?.[0];
   return (
-    <section className="card first-steps" aria-labelledby="first-steps">
-      <div className="row between">
-        <h2 id="first-steps">
-          First steps <span className="muted num">{done} of 4 done</span>
-        </h2>
-        <Button variant="quiet" onClick={hide}>
-          Hide
-        </Button>
-      </div>
-      <ol>
-        <Step
-          done={prices}
-          next={left === 'prices'}
-          label="Check your prices"
-          to={tabAddress('pricing')}
-          hint="Homeowners get these prices from your widget."
-          doneLabel="Prices checked"
-        >
-          <Button variant="quiet" onClick={confirmPrices}>
-            My prices are right
+    <div className="first-day">
+      <section className="card first-steps" aria-labelledby="first-steps">
+        <div className="row between">
+          <h2 id="first-steps">
+            First steps <span className="muted num">{done} of 4 done</span>
+          </h2>
+          <Button variant="quiet" className="-mr-4" onClick={hide}>
+            Hide
           </Button>
-        </Step>
-        <Step
-          done={company}
-          next={left === 'company'}
-          label={companyLabel(missing)}
-          to={sectionAddress('company')}
-          hint="They appear on your estimates and in your emails."
-          doneLabel="Company details complete"
-        />
-        <Step
-          done={payments}
-          next={left === 'payments'}
-          label="Connect Stripe to get paid online"
-          to={sectionAddress('payments')}
-          hint="Homeowners pay the deposit when they sign."
-          doneLabel="Payments connected"
-        />
-        <Step
-          done={widget}
-          next={left === 'widget'}
-          label="Put the widget on your website"
-          to={tabAddress('widget')}
-          hint="Homeowners ask for a price, and you get the lead."
-          doneLabel="Widget seen on your website"
-        />
-      </ol>
-    </section>
+        </div>
+        <ol>
+          <Step
+            done={prices}
+            next={left === 'prices'}
+            label="Check your prices"
+            to={tabAddress('pricing')}
+            action="Check prices"
+            hint="Homeowners get these prices from your widget."
+            doneLabel="Prices checked"
+          >
+            <Button variant="quiet" onClick={confirmPrices}>
+              My prices are right
+            </Button>
+          </Step>
+          <Step
+            done={company}
+            next={left === 'company'}
+            label={companyLabel(missing)}
+            to={sectionAddress('company')}
+            action={companyAction(missing)}
+            hint={companyHint(missing)}
+            doneLabel="Company details complete"
+          />
+          <Step
+            done={payments}
+            next={left === 'payments'}
+            label="Connect Stripe to get paid online"
+            to={sectionAddress('payments')}
+            action="Connect Stripe"
+            hint="Homeowners pay the deposit when they sign."
+            doneLabel="Payments connected"
+          />
+          <Step
+            done={widget}
+            next={left === 'widget'}
+            label="Put the widget on your website"
+            to={tabAddress('widget')}
+            action="Get the code"
+            hint="Homeowners ask for a price, and you get the lead."
+            doneLabel="Widget seen on your website"
+          />
+        </ol>
+      </section>
+      {noLeads && (
+        <Suspense fallback={null}>
+          <LiveWidget />
+        </Suspense>
+      )}
+    </div>
   );
 }

@@ -145,7 +145,7 @@ function LeadsList() {
       <LeadsHead summary={summary.data} phone={phone} />
       {checklist.expected && (
         <Suspense fallback={<FirstStepsPlace />}>
-          {checklist.data ? <FirstSteps checklist={checklist.data} /> : <FirstStepsPlace />}
+          {checklist.data ? <FirstSteps checklist={checklist.data} noLeads={none} /> : <FirstStepsPlace />}
         </Suspense>
       )}
       {!none && !checklist.unknown && isOverview(address) && <StatusRail summary={summary.data} />}

@@ -39,6 +39,7 @@ export function WidgetPreview({ config }: { config: WidgetConfig }) {
         <iframe
           ref={frame}
           title="Your widget"
+          loading="lazy"
           src={`/widget-demo/frame?contractor=${encodeURIComponent(config.contractorId)}`}
           style={{ height }}
           onLoad={follow}
