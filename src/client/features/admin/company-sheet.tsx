@@ -13,9 +13,9 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { MessageStateBadge } from '../../ui/state-badges.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useAdminAddress } from './admin-address.ts';
+import { Failures } from './company-failures.tsx';
 import { lastDay, leadsText, REGISTRATION_WORD, tierWord, untilText } from './admin-words.ts';
 import { useAfterAct } from './use-act.ts';
 
@@ -47,10 +47,10 @@ export default function CompanySheet({ companyId, onGrant, onSms }: CompanySheet
       {!data && !error && <SkeletonRows rows={6} label="Loading the company" />}
       {data && (
         <>
+          <Failures company={data} />
           <Plan company={data} onGrant={() => onGrant(data)} />
           <Sms company={data} onSms={() => onSms(data)} />
           <Facts company={data} />
-          <Failures company={data} />
           <Ledger company={data} />
         </>
       )}
@@ -211,28 +211,6 @@ function Facts({ company }: Of) {
         <dt>Since</dt>
         <dd>{formatDay(company.createdAt, company.timeZone)}</dd>
       </dl>
-    </section>
-  );
-}
-
-function Failures({ company: { failures, timeZone } }: Of) {
-  return (
-    <section className="stack gap-2">
-      <h3>What failed</h3>
-      {failures.length === 0 && <p className="sm muted">Nothing.</p>}
-      <ul className="stack gap-3">
-        {failures.map((failure) => (
-          <li key={failure.id} className="stack-s">
-            <span className="row flex-wrap gap-2">
-              <MessageStateBadge status={failure.status} />
-              <span>{failure.what}</span>
-            </span>
-            <span className="sm muted">
-              {formatDayTime(failure.at, timeZone)}. {failure.reason ?? 'No reason was given'}
-            </span>
-          </li>
-        ))}
-      </ul>
     </section>
   );
 }

@@ -1,6 +1,5 @@
-import { Check, RotateCw } from 'lucide-react';
+import { Check } from 'lucide-react';
 import type { AdminFailureView } from '#shared/features/admin/admin-failures.schema.ts';
-import { formatPhone } from '#shared/primitives/format-phone.ts';
 import { formatMoment } from '../../lib/dates.ts';
 import { sayFailed } from '../../lib/errors.ts';
 import { useNow } from '../../lib/now.ts';
@@ -14,33 +13,8 @@ import { toast } from '../../ui/toast.ts';
 import { AdminList, type Column, TwoLines } from './admin-list.tsx';
 import { adminTabAddress, useAdminAddress } from './admin-address.ts';
 import { counted } from './admin-words.ts';
+import { nameOf, recipient, Retry } from './failed-message.tsx';
 import { useAfterAct } from './use-act.ts';
-
-const nameOf = (message: AdminFailureView): string => `${message.what} of ${message.company?.name ?? 'no company'}`;
-
-function Retry({ message }: { message: AdminFailureView }) {
-  const after = useAfterAct();
-  const retry = trpc.admin.messages.retry.useMutation({
-    onSuccess: ({ retried }) =>
-      toast.done(retried ? 'Message queued for retry' : 'Message is already queued', {
-        detail: 'It’s checked again before it’s sent',
-      }),
-    onError: (error) => sayFailed('We couldn’t retry the message', error),
-    onSettled: after,
-  });
-  if (message.noRetry !== null) return <small className="whole">{message.noRetry}</small>;
-  return (
-    <Button
-      icon={<RotateCw className="i" aria-hidden />}
-      working={retry.isPending}
-      workingText="Trying..."
-      aria-label={`Retry ${nameOf(message)}`}
-      onClick={() => retry.mutate({ id: message.id })}
-    >
-      Retry
-    </Button>
-  );
-}
 
 /** Dismisses an unconfirmed message. It isn't sent again, because it may have arrived. */
 function Dismiss({ message }: { message: AdminFailureView }) {
@@ -66,9 +40,6 @@ function Dismiss({ message }: { message: AdminFailureView }) {
 function When({ at }: { at: string }) {
   return <time dateTime={at}>{formatMoment(at, useNow())}</time>;
 }
-
-const recipient = ({ channel, to }: AdminFailureView): string =>
-  to === null ? 'no recipient' : channel === 'sms' ? formatPhone(to) : to;
 
 const COLUMNS: readonly Column<AdminFailureView>[] = [
   {

@@ -4,7 +4,7 @@ import { problemOf } from '../../lib/errors.ts';
 import { Link } from '../../lib/router.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { adminTabAddress } from './admin-address.ts';
 import { AgentCosts } from './agent-costs.tsx';
@@ -14,8 +14,6 @@ import { useFigures, WeekFigures } from './week-figures.tsx';
 
 interface Want {
   count: number;
-  /** Whether it needs an admin. Default: the count isn't 0. */
-  wanted?: boolean;
   one: string;
   many: string;
   to: string;
@@ -23,14 +21,6 @@ interface Want {
 }
 
 const wantsOf = (data: OverviewView): Want[] => [
-  {
-    count: data.queue.workers.alive,
-    wanted: data.queue.workers.alive === 0,
-    one: 'worker is running',
-    many: 'workers are running, so no messages are sent',
-    to: adminTabAddress('queue'),
-    bad: true,
-  },
   {
     count: data.queue.queues.filter(({ counts }) => counts === null).length,
     one: 'queue isn’t responding',
@@ -102,9 +92,20 @@ export function Overview() {
         <SkeletonRows rows={5} height={54} label="Loading the overview" />
       </div>
     );
-  const wants = wantsOf(overview.data).filter(({ count, wanted = count > 0 }) => wanted);
+  const wants = wantsOf(overview.data).filter(({ count }) => count > 0);
   return (
     <>
+      {overview.data.queue.workers.alive === 0 && (
+        <Banner
+          action={
+            <Link className={buttonClass()} to={adminTabAddress('queue')}>
+              Open queue
+            </Link>
+          }
+        >
+          No worker is running, so no messages are sent.
+        </Banner>
+      )}
       <div className="card overflow-clip">
         {wants.length === 0 && <p className="wants">No recent failures. Nothing needs your attention.</p>}
         <ul>

@@ -48,11 +48,9 @@ const figuresOf = (data: FiguresView): Figure[] => {
   const late = data.lateSeconds.filter((seconds) => seconds !== null);
   return [
     count('Sent', 'Accepted by a provider', data.sent),
-    count('Failed', 'Messages that were not sent', data.failed),
-    count('Unconfirmed', 'May or may not have arrived', data.unknown),
     {
       label: 'Lateness',
-      note: '95th percentile on the worst day',
+      note: '95% of messages were faster, even on the slowest day',
       total: late.length === 0 ? '–' : delayText(Math.max(...late)),
       bars: data.days.map((day, index) => {
         const seconds = data.lateSeconds[index] ?? null;
@@ -116,11 +114,17 @@ export function WeekFigures() {
                 <span className="figures-total num">{total}</span> <b>{label}</b>
               </p>
               <p className="sm muted">{note}</p>
-              <DayBars label={label} bars={bars} marked={today} />
-              <p className="row between xs muted" aria-hidden>
-                <span>{dateIn(bars[0])}</span>
-                <span>{dateIn(bars.at(-1))}</span>
-              </p>
+              {bars.some(({ value }) => value > 0) ? (
+                <>
+                  <DayBars label={label} bars={bars} marked={today} />
+                  <p className="row between xs muted" aria-hidden>
+                    <span>{dateIn(bars[0])}</span>
+                    <span>{dateIn(bars.at(-1))}</span>
+                  </p>
+                </>
+              ) : (
+                <p className="sm muted">None in 7 days</p>
+              )}
             </li>
           ))}
         </ul>

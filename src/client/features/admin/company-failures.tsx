@@ -1,0 +1,40 @@
+import type { AdminCompanyDetailView } from '#shared/features/admin/admin.schema.ts';
+import { formatDayTime } from '../../lib/dates.ts';
+import { Link } from '../../lib/router.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { MessageStateBadge } from '../../ui/state-badges.tsx';
+import { adminTabAddress } from './admin-address.ts';
+import { recipient, Retry } from './failed-message.tsx';
+
+/** A company's failed and unconfirmed messages. An unconfirmed one is checked in the Messages tab. */
+export function Failures({ company: { failures, timeZone } }: { company: AdminCompanyDetailView }) {
+  return (
+    <section className="stack gap-2">
+      <h3>What failed</h3>
+      {failures.length === 0 && <p className="sm muted">Nothing.</p>}
+      <ul className="stack gap-4">
+        {failures.map((failure) => (
+          <li key={failure.id} className="row items-start">
+            <div className="stack-s grow">
+              <span className="row flex-wrap gap-2">
+                <MessageStateBadge status={failure.status} />
+                <b>{failure.what}</b>
+              </span>
+              <span className="sm [overflow-wrap:anywhere]">To {recipient(failure)}</span>
+              <span className="sm muted">
+                {formatDayTime(failure.at, timeZone)}. {failure.reason ?? 'No reason was given'}
+              </span>
+            </div>
+            {failure.status === 'failed' ? (
+              failure.noRetry === null && <Retry message={failure} />
+            ) : (
+              <Link className={buttonClass()} to={`${adminTabAddress('messages')}&status=unknown`}>
+                Check
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

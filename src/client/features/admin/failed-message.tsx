@@ -1,0 +1,41 @@
+import { RotateCw } from 'lucide-react';
+import type { AdminFailureView } from '#shared/features/admin/admin-failures.schema.ts';
+import { formatPhone } from '#shared/primitives/format-phone.ts';
+import { sayFailed } from '../../lib/errors.ts';
+import { trpc } from '../../lib/trpc.ts';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useAfterAct } from './use-act.ts';
+
+/** The message's name in button labels. */
+export const nameOf = (message: AdminFailureView): string =>
+  `${message.what} of ${message.company?.name ?? 'no company'}`;
+
+/** A button that retries a message, or the reason why it can't be retried. */
+export function Retry({ message }: { message: AdminFailureView }) {
+  const after = useAfterAct();
+  const retry = trpc.admin.messages.retry.useMutation({
+    onSuccess: ({ retried }) =>
+      toast.done(retried ? 'Message queued for retry' : 'Message is already queued', {
+        detail: 'It’s checked again before it’s sent',
+      }),
+    onError: (error) => sayFailed('We couldn’t retry the message', error),
+    onSettled: after,
+  });
+  if (message.noRetry !== null) return <small className="whole">{message.noRetry}</small>;
+  return (
+    <Button
+      icon={<RotateCw className="i" aria-hidden />}
+      working={retry.isPending}
+      workingText="Trying..."
+      aria-label={`Retry ${nameOf(message)}`}
+      onClick={() => retry.mutate({ id: message.id })}
+    >
+      Retry
+    </Button>
+  );
+}
+
+/** Returns the address that a message was for. */
+export const recipient = ({ channel, to }: AdminFailureView): string =>
+  to === null ? 'no recipient' : channel === 'sms' ? formatPhone(to) : to;
