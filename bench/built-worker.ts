@@ -4,7 +4,7 @@ import { launchWorker } from '../scripts/start/launch-worker.ts';
 interface Surroundings {
   databaseUrl: string;
   smtpPort: number;
-  /** If missing, Postgres stores the queue. */
+  /** The URL of Redis. If missing, Postgres stores the queue. */
   redisUrl?: string | undefined;
 }
 

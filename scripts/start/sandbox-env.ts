@@ -24,7 +24,7 @@ const credentialsSchema = z.object({
   SANDBOX_SMTP_PORT: z.number().int(),
   stripe: z.record(z.string(), z.string()),
   twilio: z.record(z.string(), z.string()),
-  // A folder that an earlier version created doesn't contain it.
+  // Missing in files that an earlier version wrote.
   INBOUND_MAIL_SECRET: z.string().optional(),
 });
 type Credentials = z.infer<typeof credentialsSchema>;

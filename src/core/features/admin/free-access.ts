@@ -45,7 +45,7 @@ export async function grantFree(
   );
 }
 
-/** Ends free access at once. Does nothing if the company has none. */
+/** Ends free access at once. Does nothing if the company doesn't have it. */
 export async function revokeFree({ system, clock }: AdminDeps, by: Actor, companyId: CompanyId): Promise<void> {
   const company = await readCompany(system, companyId);
   await revokeFreeAccess({ system, clock }, companyId, async (tx, before) => {

@@ -76,7 +76,7 @@ export const findLogo = async (
 };
 
 /**
- * Reads a logo's PNG by its hash, whatever company it belongs to. A hash can't be guessed, so only someone who was
+ * Reads any company's logo by its hash, as a PNG. A hash can't be guessed, so only someone who was
  * given the image's URL can request it. Undefined if there is none.
  */
 export const findAnyLogo = ({ system }: SystemDeps, hash: string): Promise<Buffer | undefined> =>
