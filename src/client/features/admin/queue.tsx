@@ -53,11 +53,11 @@ function Health({ health }: { health: QueueHealthView }) {
   return (
     <div className="stack">
       {health.workers.alive === 0 && <NoWorkers workers={health.workers} />}
-      <p className="sm muted num">{figuresText(health)}</p>
+      <p className="sm muted">{figuresText(health)}</p>
       <div className="stack queue">
         <Services health={health} />
         <section className="card pad stack gap-2">
-          <div className="row between items-center">
+          <div className="row between flex-wrap items-center gap-2">
             <h2>Jobs, by BullMQ</h2>
             <a className={buttonClass()} href="/admin/queue" target="_blank" rel="noopener">
               Open the board

@@ -78,13 +78,8 @@ export const lastSeenText = (seconds: number | null): string =>
   seconds === null ? 'None was running in the last day.' : `The last one was running ${delayText(seconds)} ago.`;
 
 function Workers({ workers: { alive, lastSweepSeconds } }: Pick<QueueHealthView, 'workers'>) {
-  if (alive === 0)
-    return (
-      <dd>
-        {isDown}
-        <p>{lastSeenText(lastSweepSeconds)}</p>
-      </dd>
-    );
+  // The note above says what this means.
+  if (alive === 0) return <dd>{isDown}</dd>;
   const seen = lastSweepSeconds === null ? '' : `, seen ${delayText(lastSweepSeconds)} ago`;
   return (
     <dd>
