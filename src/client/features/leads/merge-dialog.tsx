@@ -57,34 +57,44 @@ function Outcome({ older, newer, takeNewer, onChange }: OutcomeProps) {
   const choose = (field: MergeField, which: 'older' | 'newer') =>
     onChange([...takeNewer.filter((chosen) => chosen !== field), ...(which === 'newer' ? [field] : [])]);
   return (
-    <dl className="merge">
-      {MERGE_FIELDS.map((field) => (
-        <div key={field}>
-          <dt>{LABEL[field]}</dt>
-          <dd>
-            {choices.includes(field) ? (
-              <Segmented
-                label={LABEL[field]}
-                value={takeNewer.includes(field) ? 'newer' : 'older'}
-                onChange={(which) => choose(field, which)}
-                options={[
-                  { value: 'older', label: SHOWN[field](older) },
-                  { value: 'newer', label: SHOWN[field](newer) },
-                ]}
-              />
-            ) : (
-              SHOWN[field](kept)
-            )}
-          </dd>
-        </div>
-      ))}
-      {kept.notes && (
-        <div>
-          <dt>Notes</dt>
-          <dd className="whitespace-pre-line">{kept.notes}</dd>
-        </div>
+    <>
+      {choices.length > 0 && (
+        <p className="merge-heads sm muted" aria-hidden>
+          <span>
+            <b>{older.name}</b>, kept
+          </span>
+          <b>{newer.name}</b>
+        </p>
       )}
-    </dl>
+      <dl className="merge">
+        {MERGE_FIELDS.map((field) => (
+          <div key={field}>
+            <dt>{LABEL[field]}</dt>
+            <dd>
+              {choices.includes(field) ? (
+                <Segmented
+                  label={LABEL[field]}
+                  value={takeNewer.includes(field) ? 'newer' : 'older'}
+                  onChange={(which) => choose(field, which)}
+                  options={[
+                    { value: 'older', label: SHOWN[field](older) },
+                    { value: 'newer', label: SHOWN[field](newer) },
+                  ]}
+                />
+              ) : (
+                SHOWN[field](kept)
+              )}
+            </dd>
+          </div>
+        ))}
+        {kept.notes && (
+          <div>
+            <dt>Notes</dt>
+            <dd className="whitespace-pre-line">{kept.notes}</dd>
+          </div>
+        )}
+      </dl>
+    </>
   );
 }
 
@@ -109,12 +119,12 @@ function Merge({ older, newer, onClose }: { older: LeadView; newer: LeadView; on
     <Dialog
       open
       onClose={onClose}
-      width={640}
+      width={720}
       title="Merge Leads"
       bodyClassName="pad stack"
       footer={
         <>
-          <span className="grow" />
+          <p className="sm muted grow merge-last">This can’t be undone.</p>
           <DialogClose asChild>
             <Button>Cancel</Button>
           </DialogClose>
@@ -133,7 +143,7 @@ function Merge({ older, newer, onClose }: { older: LeadView; newer: LeadView; on
       <p>
         <b>{older.name}</b> (added {formatDay(older.createdAt, zone)}) is kept, and <b>{newer.name}</b> (added{' '}
         {formatDay(newer.createdAt, zone)}) is merged into it. The kept lead gets the estimates, messages, payments and
-        history of both leads, and links to either keep working. This can’t be undone.
+        history of both leads, and links to either keep working.
       </p>
       <Outcome older={older} newer={newer} takeNewer={takeNewer} onChange={setTakeNewer} />
     </Dialog>
