@@ -1,6 +1,7 @@
 import {
   Archive,
   CalendarClock,
+  FilePenLine,
   Flag,
   MailOpen,
   MailX,
@@ -83,6 +84,17 @@ export default function LeadMenuEntries({ lead, trigger }: { lead: LeadView } & 
       trigger={trigger}
       title={lead.name}
       entries={[
+        // The lead's button then opens the conversation.
+        ...(lead.awaitsAnswer === null
+          ? []
+          : [
+              {
+                kind: 'action' as const,
+                label: 'View & Send Estimate',
+                icon: <FilePenLine className="i" aria-hidden />,
+                onSelect: () => openDialog(lead.id, 'estimate'),
+              },
+            ]),
         {
           kind: 'action',
           label: 'Follow Up',

@@ -1,11 +1,11 @@
-import { FilePenLine } from 'lucide-react';
+import { FilePenLine, Reply } from 'lucide-react';
 import { type MouseEvent, useRef } from 'react';
 import { Link } from '../../lib/router.tsx';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
 import { useTimeZone } from '../../lib/company.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { useMay } from '../../lib/role.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { Money } from '../../ui/figures.tsx';
 import { LeadBadge } from './lead-badge.tsx';
 import { LeadFact } from './lead-fact.tsx';
@@ -19,10 +19,40 @@ import { useRowsInSight } from './use-rows-in-sight.ts';
 const pressedControl = (event: MouseEvent) =>
   event.target instanceof Element && event.target.closest('a, button, [role="menu"]') !== null;
 
+/** What the lead waits for: an answer, or else an estimate. */
+function RowAct({ lead }: Pick<LeadItemProps, 'lead'>) {
+  const { linkTo, openDialog } = useLeadsAddress();
+  if (lead.awaitsAnswer !== null)
+    return (
+      <Link
+        className={`${buttonClass()} row-act`}
+        to={linkTo({ lead: lead.id, view: 'conversation' })}
+        state={OPENED}
+        keepScroll
+        aria-label={`Answer ${lead.name}`}
+        data-tip="Answer"
+      >
+        <Reply className="i" aria-hidden />
+        <span className="row-act-word">Answer</span>
+      </Link>
+    );
+  return (
+    <Button
+      className="row-act"
+      icon={<FilePenLine className="i" aria-hidden />}
+      aria-label={`View & Send Estimate for ${lead.name}`}
+      data-tip="View & Send Estimate"
+      onClick={() => openDialog(lead.id, 'estimate')}
+    >
+      <span className="row-act-word">Estimate</span>
+    </Button>
+  );
+}
+
 /** `at` is the index of the row in the list. */
 function LeadRow({ lead, at, fresh, now }: LeadItemProps & { at: number }) {
   const { work } = useMay();
-  const { leadId, linkTo, openLead, openDialog } = useLeadsAddress();
+  const { leadId, linkTo, openLead } = useLeadsAddress();
   const { zone } = useTimeZone();
   // The name is the actual link. The rest of the row only enlarges its click target.
   const onClick = (event: MouseEvent) => {
@@ -65,17 +95,7 @@ function LeadRow({ lead, at, fresh, now }: LeadItemProps & { at: number }) {
         </small>
       </td>
       <td className="r acts">
-        {work && (
-          <Button
-            className="row-act"
-            icon={<FilePenLine className="i" aria-hidden />}
-            aria-label={`View & Send Estimate for ${lead.name}`}
-            data-tip="View & Send Estimate"
-            onClick={() => openDialog(lead.id, 'estimate')}
-          >
-            <span className="row-act-word">Estimate</span>
-          </Button>
-        )}
+        {work && <RowAct lead={lead} />}
         <LeadMenu lead={lead} />
       </td>
     </tr>
