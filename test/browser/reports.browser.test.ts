@@ -144,6 +144,7 @@ describe('reports', () => {
   it('counts only the leads that the filters in the address name, and prints nothing cut off', async () => {
     await page.goto(house.url + ADDRESS);
     const [wanted] = (await visitor.trpc.analytics.overview.query(PERIOD)).bySource;
+    await page.getByRole('button', { name: 'Filters', exact: true }).click();
     await page
       .locator('.report-choices')
       .getByLabel('Source')

@@ -51,13 +51,13 @@ const funnel = ({ funnel: reached }: ReportFigures, linkTo: LinkTo): ChartCard =
   rails({
     title: 'How far leads get',
     of: 'Step',
-    columns: [LEADS, { head: 'Lost before', kind: 'count' }],
+    columns: [LEADS],
     marks: STAGES.map((stage, place) => {
       const [here, before] = [reached[stage], reached[STAGES[place - 1] ?? stage]];
       return {
         name: STAGE_LABEL[stage],
         size: here,
-        values: [here, place === 0 ? null : before - here],
+        values: [here],
         before,
         to: linkTo(`funnel.${stage}`),
       };

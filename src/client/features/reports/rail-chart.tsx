@@ -7,8 +7,15 @@ import { useWidth } from './use-width.ts';
 const RAIL = 14;
 const ROW = RAIL + 6;
 const AXIS = 34;
-/** A dimension line that is shorter than this has no label. */
+/** A dimension line that is shorter than this has its label beside it. */
 const LABEL_ROOM = 40;
+
+/** Where the label of a dimension line is: over its middle, else on its right, else on the rail. */
+const labelPlace = (end: number, from: number, width: number) => {
+  if (from - end > LABEL_ROOM) return { x: (end + 4 + from) / 2, textAnchor: 'middle' } as const;
+  if (from + LABEL_ROOM <= width) return { x: from + 6, textAnchor: 'start' } as const;
+  return { x: end - 8, textAnchor: 'end' } as const;
+};
 
 /** A rail, and a dimension line over its difference from the previous mark. */
 function Rail({ mark: { size, before }, scale, width }: { mark: Mark; scale: Scale; width: number }) {
@@ -21,11 +28,9 @@ function Rail({ mark: { size, before }, scale, width }: { mark: Mark; scale: Sca
       {from !== null && (
         <>
           <path className="chart-dimension" d={dimensionPath(end + 4, from, ROW / 2)} />
-          {from - end > LABEL_ROOM && (
-            <text className="chart-lost" x={(end + 4 + from) / 2} y={ROW / 2 + 4.5} textAnchor="middle">
-              −{formatValue('count', (before ?? 0) - size)}
-            </text>
-          )}
+          <text className="chart-lost" y={ROW / 2 + 4.5} {...labelPlace(end, from, width)}>
+            −{formatValue('count', (before ?? 0) - size)}
+          </text>
         </>
       )}
     </svg>
@@ -35,8 +40,7 @@ function Rail({ mark: { size, before }, scale, width }: { mark: Mark; scale: Sca
 /** The dimension line below the rails, with round values. */
 function Axis({ scale, width, unit }: { scale: Scale; width: number; unit: Kind }) {
   const ticks = scale.ticks(Math.max(2, Math.floor(width / 90)));
-  const anchor = (place: number) =>
-    place === 0 ? 'start' : scale.at(ticks[place] ?? 0) > width - 30 ? 'end' : 'middle';
+  const anchor = (place: number) => (scale.at(ticks[place] ?? 0) > width - 30 ? 'end' : 'middle');
   return (
     <svg width={width} height={AXIS} viewBox={`0 0 ${width} ${AXIS}`}>
       <path className="chart-base" d={dimensionPath(3, width - 1, 8)} />

@@ -16,16 +16,17 @@ const NOTHING = 'No comparison';
 function PeriodSelect({ address: { from, to, today, change } }: { address: ReportsAddress }) {
   const days = PERIODS.find((length) => to === today && periodDays({ from, to }) === length);
   return (
-    <Select
-      aria-label="Period"
-      value={days ?? ''}
-      onChange={({ target }) => change({ from: addDays(today, 1 - Number(target.value)), to: today })}
-    >
-      {days === undefined && <option value="">Custom dates</option>}
-      {PERIODS.map((length) => (
-        <option key={length} value={length}>{`Last ${length} days`}</option>
-      ))}
-    </Select>
+    <Field label="Period">
+      <Select
+        value={days ?? ''}
+        onChange={({ target }) => change({ from: addDays(today, 1 - Number(target.value)), to: today })}
+      >
+        {days === undefined && <option value="">Custom dates</option>}
+        {PERIODS.map((length) => (
+          <option key={length} value={length}>{`Last ${length} days`}</option>
+        ))}
+      </Select>
+    </Field>
   );
 }
 
@@ -69,51 +70,39 @@ interface ChoicesProps {
   advanced: boolean;
 }
 
-/** The period, and behind a button everything else, so that the first chart fits on the first screen. */
-function FoldedChoices({ address, advanced }: ChoicesProps) {
+/**
+ * Chooses the period of the report, what it is compared with, and which leads are counted. All but the first choices are
+ * behind a button, so that the first chart fits on the first screen.
+ */
+export function ReportChoices({ address, advanced }: ChoicesProps) {
+  const phone = usePhone();
   const [open, setOpen] = useState(false);
   const id = useId();
-  const on = Object.keys(address.filters ?? {}).length + (address.compare ? 1 : 0);
+  const on = Object.keys(address.filters ?? {}).length + (phone && address.compare ? 1 : 0);
   return (
     <div className="stack">
       <div className="report-fold">
         <PeriodSelect address={address} />
-        <Button
-          aria-expanded={open}
-          aria-controls={open ? id : undefined}
-          icon={<SlidersHorizontal className="i" aria-hidden />}
-          onClick={() => setOpen(!open)}
-        >
-          {on === 0 ? 'Filters' : `Filters (${on})`}
-        </Button>
+        {!phone && <Days address={address} />}
+        {!phone && advanced && <Compare address={address} />}
+        {(phone || advanced) && (
+          <Button
+            aria-expanded={open}
+            aria-controls={open ? id : undefined}
+            icon={<SlidersHorizontal className="i" aria-hidden />}
+            onClick={() => setOpen(!open)}
+          >
+            {on === 0 ? 'Filters' : `Filters (${on})`}
+          </Button>
+        )}
       </div>
       {open && (
         <div id={id} className="report-choices">
-          <Days address={address} />
-          {advanced && <Compare address={address} />}
+          {phone && <Days address={address} />}
+          {phone && advanced && <Compare address={address} />}
           {advanced && <LeadFilters address={address} />}
         </div>
       )}
     </div>
-  );
-}
-
-/** Chooses the period of the report, what it is compared with, and which leads are counted. */
-export function ReportChoices({ address, advanced }: ChoicesProps) {
-  const phone = usePhone();
-  if (phone) return <FoldedChoices address={address} advanced={advanced} />;
-  return (
-    <>
-      <div className="report-choices">
-        <PeriodSelect address={address} />
-        <Days address={address} />
-        {advanced && <Compare address={address} />}
-      </div>
-      {advanced && (
-        <div className="report-choices">
-          <LeadFilters address={address} />
-        </div>
-      )}
-    </>
   );
 }

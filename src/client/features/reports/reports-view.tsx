@@ -21,12 +21,17 @@ import './reports.css';
 
 interface StripFigure {
   name: string;
-  figure?: string;
+  figure: string;
+  /** Whether it is one of the figures that the page leads with. */
+  main?: boolean;
   of: (figures: ReportFigures) => string | null;
 }
 
 const cents = (value: number | null): string | null => (value === null ? null : formatCents(value));
 const STRIP: readonly StripFigure[] = [
+  { name: 'Won value', figure: 'won', main: true, of: ({ wonCents }) => cents(wonCents) },
+  { name: 'Received', figure: 'deposited', main: true, of: ({ depositedCents }) => cents(depositedCents) },
+  { name: 'Still owed', figure: 'outstanding', main: true, of: ({ outstandingCents }) => cents(outstandingCents) },
   { name: 'Leads', figure: 'leads', of: ({ leads }) => leads.toLocaleString('en-US') },
   { name: 'Win rate', figure: 'won', of: ({ winRate }) => percent(winRate) },
   {
@@ -41,24 +46,23 @@ const STRIP: readonly StripFigure[] = [
     of: ({ firstAnswerMinutes: answer, answered }) =>
       answered === null ? null : answer ? duration(answer.p90) : 'None yet',
   },
-  { name: 'Won value', figure: 'won', of: ({ wonCents }) => cents(wonCents) },
-  { name: 'Received', figure: 'deposited', of: ({ depositedCents }) => cents(depositedCents) },
-  { name: 'Still owed', figure: 'outstanding', of: ({ outstandingCents }) => cents(outstandingCents) },
 ];
 
 /** The main figures, each a link to its leads. */
 function Strip({ report, linkTo }: { report: ReportView; linkTo: (figure: string) => string }) {
   return (
     <dl className="report-strip" aria-label="Figures">
-      {STRIP.map(({ name, figure, of }) => {
+      {STRIP.map(({ name, figure, main, of }) => {
         const value = of(report);
         if (value === null) return null;
         const before = report.previous && of(report.previous);
         return (
-          <div key={name}>
+          <div key={name} className={main ? 'report-main' : undefined}>
             <dt>{name}</dt>
             <dd>
-              <b className="num">{figure === undefined ? value : <Link to={linkTo(figure)}>{value}</Link>}</b>
+              <b className="num">
+                <Link to={linkTo(figure)}>{value}</Link>
+              </b>
               {before && <span className="sm muted num">before: {before}</span>}
             </dd>
           </div>
