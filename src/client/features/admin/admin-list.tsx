@@ -46,8 +46,8 @@ export interface Column<Row> {
    * name.
    */
   actions?: boolean | 'menu';
-  /** On a card: shows the value large, before the other lines, or as a badge beside the name. */
-  card?: 'figure' | 'badge';
+  /** On a card: shows the value large, before the other lines, or as a badge beside the name, or not at all. */
+  card?: 'figure' | 'badge' | 'hidden';
 }
 
 /** The parts of an infinite query that the list needs. */
@@ -118,6 +118,7 @@ interface Rows<Row> {
 function Cards<Row extends { id: string }>({ label, rows, columns }: Rows<Row>) {
   const [name, ...facts] = columns;
   const figures = facts.filter(({ card }) => card === 'figure');
+  const lines = facts.filter(({ actions, card }) => !actions && !card);
   return (
     <ul className="stack gap-3" aria-label={label}>
       {rows.map((row) => (
@@ -140,16 +141,16 @@ function Cards<Row extends { id: string }>({ label, rows, columns }: Rows<Row>) 
               ))}
             </dl>
           )}
-          <dl className="densefacts">
-            {facts
-              .filter(({ actions, card }) => !actions && !card)
-              .map(({ head, cell }) => (
+          {lines.length > 0 && (
+            <dl className="densefacts">
+              {lines.map(({ head, cell }) => (
                 <div key={head}>
                   <dt>{head}</dt>
                   <dd>{cell(row)}</dd>
                 </div>
               ))}
-          </dl>
+            </dl>
+          )}
           {facts
             .filter(({ actions }) => actions === true)
             .map(({ head, cell }) => (

@@ -107,30 +107,34 @@ const columnsOf = (
   {
     head: 'Feedback',
     width: '41%',
-    cell: ({ subject, message, readAt, priority, answeredAt, overdue, replies }) => (
+    cell: ({ subject, message, readAt, priority, answeredAt, overdue, replies, category, name, createdAt }) => (
       <span className="whole">
-        <span className="row flex-wrap gap-2">
+        <span className="row items-start gap-2">
+          <b className="grow">{subject}</b>
           {readAt === null && <Badge tone="new">Unread</Badge>}
           {priority && (
             <Badge tone={answeredAt === null ? 'sent' : 'paid'}>{answeredAt ? 'Pro, answered' : 'Pro'}</Badge>
           )}
           {overdue && <Badge tone="flag">Overdue</Badge>}
-          <b>{subject}</b>
         </span>
-        <small className="whitespace-pre-wrap!">{message}</small>
+        <span className="block font-normal whitespace-pre-wrap">{message}</span>
+        <small className="phone mt-1">
+          {category} · {name} · <When at={createdAt} />
+        </small>
         {replies.length > 0 && <Thread replies={replies} />}
       </span>
     ),
   },
-  { head: 'Category', width: '12%', cell: ({ category }) => category },
+  { head: 'Category', width: '12%', card: 'hidden', cell: ({ category }) => category },
   {
     head: 'From',
     width: '18%',
+    card: 'hidden',
     cell: ({ name, email }) => (
       <TwoLines first={name} second={email === null ? null : <a href={`mailto:${email}`}>{email}</a>} />
     ),
   },
-  { head: 'Written', width: '14%', cell: ({ createdAt }) => <When at={createdAt} /> },
+  { head: 'Written', width: '14%', card: 'hidden', cell: ({ createdAt }) => <When at={createdAt} /> },
   {
     head: 'Actions',
     width: '15%',
@@ -138,11 +142,17 @@ const columnsOf = (
     cell: (feedback) => (
       <>
         {feedback.answerTo !== null && (
-          <Button variant="quiet" aria-label={`Answer: ${feedback.subject}`} onClick={() => answer(feedback)}>
+          <Button
+            variant="quiet"
+            className="grow"
+            aria-label={`Answer: ${feedback.subject}`}
+            onClick={() => answer(feedback)}
+          >
             Answer
           </Button>
         )}
         <Button
+          className="grow"
           aria-label={`Mark ${feedback.readAt === null ? 'read' : 'unread'}: ${feedback.subject}`}
           onClick={() => void mark(feedback, feedback.readAt === null)}
         >
