@@ -1,5 +1,6 @@
 import { FileUp } from 'lucide-react';
-import { useId, useState } from 'react';
+import { type RefObject, useId, useState } from 'react';
+import { usePhone } from '../../lib/media.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, FieldError } from '../../ui/field.tsx';
@@ -11,11 +12,14 @@ interface ChooseProps {
   /** The pasted text. The dialog stores it, so that it is still there when the contractor comes back to this step. */
   pasted: string;
   onPaste: (text: string) => void;
+  /** The file input, which the footer's button opens on phones. */
+  fileInput: RefObject<HTMLInputElement | null>;
 }
 
 /** The first step: drop or choose a file, or paste rows. */
-export function ImportChoose({ onChosen, pasted, onPaste }: ChooseProps) {
+export function ImportChoose({ onChosen, pasted, onPaste, fileInput }: ChooseProps) {
   const id = useId();
+  const phone = usePhone();
   const [problem, setProblem] = useState<{ at: 'file' | 'paste'; words: string } | null>(null);
   const [pasting, setPasting] = useState(pasted !== '');
   const take = (at: 'file' | 'paste', chosen: Chosen) => {
@@ -30,26 +34,43 @@ export function ImportChoose({ onChosen, pasted, onPaste }: ChooseProps) {
       take('file', { problem: 'We couldn’t open this file. Close it in other programs and choose it again' });
     }
   };
+  const input = (
+    <input
+      id={id}
+      ref={fileInput}
+      type="file"
+      // On phones, a button in the footer opens it.
+      hidden={phone}
+      aria-label={phone ? 'CSV file' : undefined}
+      accept=".csv,.tsv,.txt,text/csv,text/plain"
+      aria-invalid={problem?.at === 'file' || undefined}
+      aria-describedby={problem?.at === 'file' ? `${id}-problem` : undefined}
+      onChange={(event) => {
+        const chosen = event.currentTarget;
+        // Resets the input, so that the same file can be chosen again after it was fixed.
+        void takeFile(chosen.files?.[0]).then(() => void (chosen.value = ''));
+      }}
+    />
+  );
   return (
     <>
+      <p>Importing doesn’t message anyone.</p>
       <div className="stack-s">
-        <label className="import-drop" htmlFor={id}>
-          <FileUp className="i" aria-hidden />
-          <b>Choose a CSV file</b>
-          <span className="sm muted">or drop it here. Up to 10,000 leads and 5 MB.</span>
-          <input
-            id={id}
-            type="file"
-            accept=".csv,.tsv,.txt,text/csv,text/plain"
-            aria-invalid={problem?.at === 'file' || undefined}
-            aria-describedby={problem?.at === 'file' ? `${id}-problem` : undefined}
-            onChange={(event) => {
-              const input = event.currentTarget;
-              // Resets the input, so that the same file can be chosen again after it was fixed.
-              void takeFile(input.files?.[0]).then(() => void (input.value = ''));
-            }}
-          />
-        </label>
+        {phone ? (
+          <>
+            {input}
+            <p className="sm muted">Up to 10,000 leads and 5 MB.</p>
+          </>
+        ) : (
+          <label className="import-drop" htmlFor={id}>
+            <span className="btn btn-primary">
+              <FileUp className="i" aria-hidden />
+              Choose a CSV file
+            </span>
+            <span className="sm muted">or drop it here. Up to 10,000 leads and 5 MB.</span>
+            {input}
+          </label>
+        )}
         {problem?.at === 'file' && <FieldError id={`${id}-problem`}>{problem.words}</FieldError>}
       </div>
       {pasting ? (
@@ -66,16 +87,16 @@ export function ImportChoose({ onChosen, pasted, onPaste }: ChooseProps) {
           </Button>
         </div>
       ) : (
-        <div className="row flex-wrap gap-2">
-          <Button onClick={() => setPasting(true)}>Paste rows instead</Button>
-          <Button variant="quiet" onClick={() => saveFile('leads-example.csv', exampleFile())}>
-            Download an example
-          </Button>
-        </div>
+        <Button className="justify-self-start" onClick={() => setPasting(true)}>
+          Paste rows instead
+        </Button>
       )}
-      <p className="sm muted">
-        From Excel: File, Save As, CSV. From Google Sheets: File, Download, CSV. Importing doesn’t message anyone.
-      </p>
+      <div>
+        <button type="button" className="import-example" onClick={() => saveFile('leads-example.csv', exampleFile())}>
+          Download an example
+        </button>
+        <p className="sm muted">From Excel: File, Save As, CSV. From Google Sheets: File, Download, CSV.</p>
+      </div>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { sentences } from '#shared/primitives/sentence.ts';
-import { Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useRef, useState } from 'react';
 import { type ColumnMapping, missingColumns, recognizeColumns } from '#shared/features/leads/lead-csv.columns.ts';
 import type { CsvFile } from '#shared/features/leads/lead-csv.file.ts';
 import { localDateOf } from '#shared/primitives/local-date.ts';
@@ -41,6 +41,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const [duplicates, setDuplicates] = useState<'skip' | 'add'>('skip');
   const [refused, setRefused] = useState(false);
   const [following, setFollowing] = useState(false);
+  const fileInput = useRef<HTMLInputElement>(null);
   const run = useImport();
   const { state, start } = run;
   const today = localDateOf(useNow(), zone);
@@ -70,7 +71,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onClose={onClose}
-      width={720}
+      width={source ? 720 : 520}
       title={source ? `Import ${source.name}` : 'Import Leads'}
       dirty={going || (source !== null && !done)}
       {...(going && { asks: STOP })}
@@ -80,6 +81,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
           run={run}
           ready={preview?.ready.length ?? 0}
           rows={source?.file.rows.length ?? null}
+          onChoose={() => fileInput.current?.click()}
           onBack={() => setSource(null)}
           onBegin={begin}
           onClose={onClose}
@@ -89,6 +91,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
       {stage === 'failed' && state.problem && <Failed problem={state.problem} />}
       {!source && (
         <ImportChoose
+          fileInput={fileInput}
           pasted={pasted}
           onPaste={setPasted}
           onChosen={({ name, file }) => setSource({ name, file, mapping: recognizeColumns(file.head) })}

@@ -1,3 +1,4 @@
+import { usePhone } from '../../lib/media.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogClose } from '../../ui/dialog.tsx';
 import { counted } from './import-words.ts';
@@ -10,6 +11,7 @@ interface FootProps {
    */
   ready: number;
   rows: number | null;
+  onChoose: () => void;
   onBack: () => void;
   onBegin: () => void;
   onClose: () => void;
@@ -25,7 +27,8 @@ const Progress = ({ state: { answered, total } }: { state: ImportState }) => (
 );
 
 /** The buttons of each step, and the progress. */
-export function ImportFoot({ run, ready, rows, onBack, onBegin, onClose }: FootProps) {
+export function ImportFoot({ run, ready, rows, onChoose, onBack, onBegin, onClose }: FootProps) {
+  const phone = usePhone();
   const { stop, finish, resume } = run;
   switch (run.state.stage) {
     case 'idle':
@@ -35,6 +38,11 @@ export function ImportFoot({ run, ready, rows, onBack, onBegin, onClose }: FootP
           <DialogClose asChild>
             <Button>Cancel</Button>
           </DialogClose>
+          {phone && (
+            <Button variant="primary" onClick={onChoose}>
+              Choose a CSV file
+            </Button>
+          )}
         </>
       ) : (
         <>
