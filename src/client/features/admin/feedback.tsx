@@ -44,7 +44,7 @@ const useMark = (filter: { unread?: true }) => {
       return true;
     } catch (error) {
       put(id, readAt);
-      sayFailed('We couldn’t mark the feedback', error);
+      sayFailed('We couldn’t update the feedback', error);
       return false;
     }
   };

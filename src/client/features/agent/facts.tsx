@@ -77,7 +77,8 @@ function Unanswered({ asked, onAnswer }: { asked: readonly UnansweredView[]; onA
   const utils = trpc.useUtils();
   const dismiss = trpc.agent.dismissUnanswered.useMutation({
     onSettled: () => utils.agent.unanswered.invalidate(),
-    onError: (error) => toast.error('We couldn’t dismiss it', { detail: sentences(problemOf(error).message) }),
+    onError: (error) =>
+      toast.error('We couldn’t dismiss the question', { detail: sentences(problemOf(error).message) }),
   });
   const distinct = asked.filter((one, at) => asked.findIndex(({ question }) => same(question, one.question)) === at);
   return (

@@ -49,7 +49,7 @@ function WriteAgain({ again, lead }: ActProps) {
       <Button onClick={() => (hasWords(findDraft(lead.id)) ? setAsking(true) : put())}>Write it again</Button>
       <Ask
         open={asking}
-        title="Replace what you are writing?"
+        title="Replace your unsent message?"
         action="Replace it"
         cancel="Keep writing"
         onConfirm={put}

@@ -103,7 +103,7 @@ function Rules({ saved, pipeline, pipelines }: RulesProps) {
           onChange={(event) => turn(name, event.target.checked)}
         />
       ))}
-      <p className="sm muted">Deals only move forward. Changes you make to a deal are kept.</p>
+      <p className="sm muted">These rules only move deals forward. They don’t override your own changes.</p>
     </FormDialog>
   );
 }

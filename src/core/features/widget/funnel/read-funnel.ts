@@ -28,7 +28,7 @@ const daysOf = async (tx: CompanyTx, companyId: CompanyId, { now, days }: { now:
     cross join lateral (select to_day - (${days}::int - 1) as from_day) first_day
     where id = ${companyId}`.execute(tx);
   const [row] = rows;
-  if (!row) throw new Error('The company is gone');
+  if (!row) throw new Error('This company no longer exists');
   return { companyId, ...row };
 };
 
