@@ -31,7 +31,7 @@ const NARROW_MONTHS = 10;
 
 /** The approximate height of a card in pixels. */
 export const heightOf = ({ shape, marks, takesCosts }: ChartCard): number =>
-  (marks.length === 0 ? 80 : shape === 'pickets' ? 320 : 130 + marks.length * 52) + (takesCosts ? 70 : 0);
+  (marks.length === 0 ? 80 : shape === 'pickets' ? 320 : 130 + marks.length * 52) + (takesCosts ? 120 : 0);
 
 const groupMark = (name: string, { leads, won, wonCents }: Group, to: string): Mark => ({
   name,

@@ -3,6 +3,8 @@ import { sourceLabel } from '#shared/features/leads/source.rules.ts';
 import { problemOf } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input, Select } from '../../ui/input.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useReportsAddress } from './reports-address.ts';
 
@@ -31,28 +33,21 @@ export function CostForm({ sources }: { sources: readonly string[] }) {
   };
   return (
     <form className="report-cost" onSubmit={submit}>
-      <select className="input" aria-label="Source" value={source} onChange={({ target }) => setSource(target.value)}>
-        {sources.map((one) => (
-          <option key={one} value={one}>
-            {sourceLabel(one)}
-          </option>
-        ))}
-      </select>
-      <input
-        className="input"
-        type="month"
-        aria-label="Month"
-        value={month}
-        onChange={({ target }) => setMonth(target.value)}
-      />
-      <input
-        className="input"
-        inputMode="decimal"
-        aria-label="Cost in dollars"
-        placeholder="Cost in dollars"
-        value={amount}
-        onChange={({ target }) => setAmount(target.value)}
-      />
+      <Field label="Source">
+        <Select value={source} onChange={({ target }) => setSource(target.value)}>
+          {sources.map((one) => (
+            <option key={one} value={one}>
+              {sourceLabel(one)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label="Month">
+        <Input type="month" value={month} onChange={({ target }) => setMonth(target.value)} />
+      </Field>
+      <Field label="Cost in dollars">
+        <Input inputMode="decimal" value={amount} onChange={({ target }) => setAmount(target.value)} />
+      </Field>
       <Button type="submit" working={save.isPending} workingText="Saving...">
         Save cost
       </Button>
