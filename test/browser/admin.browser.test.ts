@@ -134,7 +134,7 @@ describe('the Admin Panel', () => {
     await signIn(ADMIN);
     await page.goto(`${house.url}/admin?tab=feedback`);
     const row = page.getByRole('row').filter({ hasText: 'Price them by width.' });
-    await row.getByText('Anonymous').waitFor();
+    await row.getByText('Anonymous', { exact: true }).waitFor();
     await row.getByRole('button', { name: 'Mark read: Gates' }).click();
     await row.getByRole('button', { name: 'Mark unread: Gates' }).waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
