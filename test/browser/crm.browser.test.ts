@@ -267,6 +267,6 @@ describe('the CRM tab', () => {
     await page.getByRole('link', { name: lead.name, exact: true }).click();
     await page.getByText('History', { exact: true }).click();
     await said('Marked as lost: not now');
-    await said('Brought back');
+    await said('Reopened');
   });
 });

@@ -111,7 +111,7 @@ describe('board wording', () => {
     expect(said('created', null, 'Bid sent', 'sent')).toBe('Created in "Bid sent" because an estimate was sent');
     expect(said('moved', 'Bid sent', 'Won', 'paid')).toBe('Moved from "Bid sent" to "Won" because a payment arrived');
     expect(said('lost', null, 'price')).toBe('Marked as lost: price');
-    expect(said('reopened', null, null)).toBe('Brought back');
+    expect(said('reopened', null, null)).toBe('Reopened');
     expect(said('owner', 'Sam', 'Olive')).toBe('Assigned to Olive, previously Sam');
     expect(said('owner', 'Sam', null)).toBe('Owner removed');
     expect(said('expected_close', null, '2026-12-01')).toBe('Expected to close on Dec 1, 2026');

@@ -19,7 +19,7 @@ const change = ({ kind, from, to }: Event): string => {
     case 'lost':
       return to ? `Marked as lost: ${to}` : 'Marked as lost';
     case 'reopened':
-      return to ? `Brought back to "${to}"` : 'Brought back';
+      return to ? `Reopened in "${to}"` : 'Reopened';
     case 'owner':
       if (to === null) return 'Owner removed';
       return from ? `Assigned to ${to}, previously ${from}` : `Assigned to ${to}`;

@@ -139,8 +139,8 @@ export function ImportCheck({ file, mapping, onChange, preview, duplicates, onDu
           </div>
           <p className="sm muted">
             {consents === 0
-              ? 'No row says that someone agreed to texts, so automated texts stay off for these leads.'
-              : `${counted(consents, 'row says', 'rows say')} that someone agreed to texts. By importing, you confirm that they did. Automated texts stay off for the others.`}{' '}
+              ? 'No row shows consent to texts, so automated texts stay off for these leads.'
+              : `${counted(consents, 'row shows', 'rows show')} consent to texts. By importing, you confirm that these people agreed. Automated texts stay off for everyone else.`}{' '}
             Opt-outs are kept.
           </p>
         </>

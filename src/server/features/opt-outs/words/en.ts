@@ -14,7 +14,7 @@ export const en = {
   unsubscribed: 'You’re unsubscribed',
   willStop: phrase('{company} won’t send more follow-up emails. You’ll still get estimates you request.'),
   willStopTo: phrase('{company} won’t send more follow-up emails to {email}. You’ll still get estimates you request.'),
-  mistake: 'Pressed by mistake? You can undo it for 10 minutes.',
+  mistake: 'Made a mistake? You have 10 minutes to undo this.',
   undo: 'Undo',
   resubscribed: 'You’re subscribed again',
   willResume: phrase(

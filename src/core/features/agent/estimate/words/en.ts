@@ -42,7 +42,7 @@ export const en = {
   declined: 'This estimate was declined.',
   number: (number: string) => `The estimate’s number is ${number}.`,
   sent: (on: LocalDate) => `The estimate was sent on ${day(on)}.`,
-  lower: 'I can only explain the price as it was sent. I’ve passed your question on to the team.',
+  lower: 'I can only explain the price in your estimate. I’ve passed your question on to the team.',
   change: 'A change needs a new price from the team, so I’ve passed this on to them.',
   schedule: 'I can’t promise dates. I’ve passed your question on to the team.',
   handover: 'I’ve passed this on to the team. A person will get back to you.',
