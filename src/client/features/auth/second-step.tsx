@@ -31,7 +31,11 @@ export function SecondStep({ challenge }: { challenge: string }) {
     <form {...form} className="stack" aria-label="Second step">
       <FormProblem problem={failure} />
       {recovery ? (
-        <Field label="Recovery code" error={errors['code']} hint="Sixteen letters and digits. Each works once.">
+        <Field
+          label="Recovery code"
+          error={errors['code']}
+          hint="A code has 16 letters and digits. Each code works once."
+        >
           <Input {...code} onChange={onChange} autoComplete="off" autoCapitalize="none" spellCheck={false} autoFocus />
         </Field>
       ) : (

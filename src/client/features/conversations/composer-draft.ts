@@ -15,7 +15,7 @@ export interface Draft {
    * The idempotency key. Pressing the button again, or retrying after a lost response, doesn't send the message twice.
    */
   key?: string | undefined;
-  /** Changes when text is inserted in another way than by typing. */
+  /** Changes when text is inserted other than by typing. */
   put?: string | undefined;
 }
 

@@ -44,7 +44,7 @@ const useWork = () => {
     onError: (error: unknown) => sayFailed('We couldn’t save the work status.', error),
   });
   const setStarted = ({ id: estimateId, status }: EstimateListItem, started: boolean) => {
-    const balance = started ? 'The balance can be paid now' : 'The balance is on hold until work starts';
+    const balance = started ? 'The balance can be paid now' : 'The balance can’t be paid until work starts';
     const work = started ? 'Work has started' : 'Work hasn’t started';
     start.mutate({ estimateId, started }, answer(status === 'paid' ? work : balance));
   };

@@ -35,7 +35,7 @@ export function planStages(
     if (!known.has(id)) throw notFound('This stage');
   const gone = new Set(removeStages);
   if (before.some(({ id, won }) => won && gone.has(id)))
-    throw new AppError('The last stage can’t be deleted because deals are won there. You can rename it', 'CONFLICT');
+    throw new AppError('The last stage can’t be deleted because it marks deals as won. You can rename it', 'CONFLICT');
 
   const named = new Map(stages.flatMap((stage) => (stage.id ? [[stage.id, stage] as const] : [])));
   const open = [

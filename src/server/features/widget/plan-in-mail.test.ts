@@ -51,7 +51,7 @@ it('emails about a drawn fence contain the drawing, as an image and as text', as
   ]);
   for (const { html, text } of about) {
     expect(text).toContain('Sides: 57 ft, 70 ft, 57 ft');
-    expect(html).toContain('alt="The fence from above"');
+    expect(html).toContain('alt="Top view of the fence"');
     const response = await fetched(pictureIn(html));
     expect(response.headers.get('content-type')).toBe('image/png');
     const { width, height } = await sharp(Buffer.from(await response.arrayBuffer())).metadata();

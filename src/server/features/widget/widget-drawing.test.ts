@@ -136,7 +136,7 @@ describe('the drawing on an estimate', () => {
     const { url } = await send(184);
     const path = new URL(url).pathname;
     const page = await (await app.browser().fetch(path)).text();
-    expect(page).toContain('The fence from above, 184 ft');
+    expect(page).toContain('Top view of the fence, 184 ft');
     expect(page.match(/class="feet"[^>]*>(57|70) ft</g)).toHaveLength(6);
     const pdf = await app.browser().fetch(`${path}.pdf`);
     expect(pdf.status).toBe(200);

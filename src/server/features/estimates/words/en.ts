@@ -40,7 +40,7 @@ export const en = {
   optionsOpen: 'Choose one of these options',
   option: counted({ one: '{feet} of {material}, 1 gate', other: '{feet} of {material}, {count} gates' }),
   /** Text alternative of the fence as the homeowner drew it. */
-  plan: phrase('The fence from above, {feet}'),
+  plan: phrase('Top view of the fence, {feet}'),
   /** Text alternative of the generic drawing of the fence. */
   run: counted({ one: '{feet} feet of {material} with 1 gate', other: '{feet} feet of {material} with {count} gates' }),
 

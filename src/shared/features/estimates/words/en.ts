@@ -16,7 +16,7 @@ export const en = {
   /** The description of the fence drawing. */
   run: counted({ one: '{feet} feet of {material} with 1 gate', other: '{feet} feet of {material} with {count} gates' }),
   /** Labels for the homeowner's drawing and its sides. */
-  drawn: 'The fence from above',
+  drawn: 'Top view of the fence',
   sides: phrase('Sides: {sides}'),
   /** Errors of the homeowner's forms. */
   checkBox: 'Check the box to sign electronically',

@@ -53,7 +53,7 @@ export const en = {
     'I’m not sure I understood that. I can explain the price, the deposit, the options and the terms of this estimate.',
   instructs: 'I can help with questions about this estimate.',
   offTopic: 'I can only help with questions about this estimate.',
-  child: 'Please ask a parent or another adult to write to us about the fence.',
+  child: 'Please ask a parent or another adult to contact us about the fence.',
   welcome: 'Happy to help!',
   hello: 'What would you like to know about this estimate?',
 };
