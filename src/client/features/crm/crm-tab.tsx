@@ -73,7 +73,7 @@ function NoOrganization() {
             )
           }
         >
-          A customer, branch or builder whose bids you want on one board.
+          An organization is a customer, branch or builder whose bids you want on one board.
           {!manage && ' An owner or a manager can create one.'}
         </Empty>
       </div>

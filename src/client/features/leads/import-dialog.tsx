@@ -29,7 +29,7 @@ interface Source {
 
 const STOP = {
   title: 'Stop the import?',
-  words: 'Leads already added are kept. Import the same file again for the rest. No one is added twice.',
+  words: 'Leads already added are kept. Import the same file again to add the rest. No one is added twice.',
   action: 'Stop the import',
 };
 
