@@ -73,7 +73,7 @@ describe('the main journey, as users take it', () => {
     await page.getByRole('button', { name: 'Get my estimate' }).click();
     await page.getByText('Enter more than 0 and up to 100,000 feet').waitFor();
     await page.getByLabel('Fence length').fill('148');
-    await page.getByRole('button', { name: 'Add a gate' }).click();
+    await page.getByRole('button', { name: 'More gates' }).click();
     await page.getByText('$1,427.76').first().waitFor();
     await page.getByRole('button', { name: 'Get my estimate' }).click();
     await page.getByLabel('Your name').fill(NAME);

@@ -38,7 +38,7 @@ const toContact = async () => {
   await open();
   await length().fill('184');
   await page.getByRole('radio', { name: 'Vinyl' }).check();
-  await button('Add a gate').click();
+  await button('More gates').click();
   await button('Get my estimate').click();
   await page.getByLabel('Your name').waitFor();
 };

@@ -48,7 +48,7 @@ const toContact = async () => {
   await open();
   await length().fill('184');
   await page.getByRole('radio', { name: 'Vinyl' }).check();
-  await button('Add a gate').click();
+  await button('More gates').click();
   await button('Get my estimate').click();
   await page.getByLabel('Your name').waitFor();
 };
@@ -113,7 +113,7 @@ describe('the main path', () => {
     await open();
     await length().fill('184');
     await page.getByRole('radio', { name: 'Vinyl' }).check();
-    await button('Add a gate').click();
+    await button('More gates').click();
     await page.getByText('$3,542.08').waitFor();
     await button('Get my estimate').click();
     await fillContact();

@@ -67,7 +67,7 @@ test('logs no name, number, address, text or token, whatever fails', async () =>
   for (const word of [
     'did not take a message',
     'refused a message',
-    'is not known',
+    'is unknown',
     'asked Twilio',
     '/unsubscribe/:token',
   ])
