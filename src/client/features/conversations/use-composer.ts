@@ -95,7 +95,7 @@ export function useComposer({ id: leadId, name }: Pick<LeadView, 'id' | 'name'>,
   if (put !== typed.put) {
     setPut(typed.put);
     setChosen(typed.channel);
-    // The text was replaced, so the error no longer applies.
+    // The text was replaced, so its error no longer applies.
     form.clear();
   }
   return {
