@@ -18,7 +18,7 @@ const fetchSteps = async (host: string, language: Language): Promise<Steps> => {
 };
 
 /**
- * * Loads the second script, and its strings in the given language, only once. Uses `import()` instead of a script tag
+ * Loads the second script, and its strings in the given language, only once. Uses `import()` instead of a script tag
  * because a host page that enforces Trusted Types blocks a tag's `src`, and because a page that allows scripts by nonce
  * lets an allowed script import others. Rejects if a script can't be loaded; the next call tries again.
  */
@@ -68,7 +68,7 @@ export interface ContactOptions {
 }
 
 /**
- * * The interface that `/widget-steps.js` provides to `/widget-embed.js`: everything that isn't needed until the
+ * The interface that `/widget-steps.js` provides to `/widget-embed.js`: everything that isn't needed until the
  * homeowner uses the form (W1 of performance.md). The two scripts are built together, but a browser may cache one of
  * them for ten minutes longer. So add to this interface, but never remove anything.
  */

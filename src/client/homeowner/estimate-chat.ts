@@ -10,7 +10,7 @@ const load = async (): Promise<OpenEstimateChat> => {
 };
 
 /**
- * * When the panel is opened, replaces its question form with a chat with the company's assistant. A button returns to
+ * When the panel is opened, replaces its question form with a chat with the company's assistant. A button returns to
  * the form. The form stays if the script can't be loaded or the homeowner is already typing in it.
  */
 export function offerChat(panel: HTMLElement): void {

@@ -72,7 +72,7 @@ const goOn = (form: HTMLFormElement, url: string | undefined): void => {
 };
 
 /**
- * * Sends a form to the procedure in its `data-call`. If there is no response, it shows an error and keeps the typed
+ * Sends a form to the procedure in its `data-call`. If there is no response, it shows an error and keeps the typed
  * values.
  */
 export function enhanceForm(form: HTMLFormElement): void {

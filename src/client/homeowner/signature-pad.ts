@@ -6,7 +6,7 @@ const NEAR = 3;
 const MOST = 19_000;
 
 /**
- * * Lets the homeowner draw a signature with a finger, pen or mouse. The strokes are written to the form's hidden field
+ * Lets the homeowner draw a signature with a finger, pen or mouse. The strokes are written to the form's hidden field
  * as an SVG path in canvas units. If that field is empty, the typed name is the signature.
  */
 export function openPad(pad: HTMLElement): void {

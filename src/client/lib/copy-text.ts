@@ -23,7 +23,7 @@ const copyBySelection = (text: string): boolean => {
 };
 
 /**
- * * Copies text to the clipboard. Resolves to false if the browser doesn't allow it. Call it synchronously in a click
+ * Copies text to the clipboard. Resolves to false if the browser doesn't allow it. Call it synchronously in a click
  * handler.
  */
 export const copyText = async (text: string): Promise<boolean> => {

@@ -1,7 +1,7 @@
 const PREFIX = 'draft:';
 
 /**
- * * Unsent input, stored in this browser tab so that it survives a new sign-in. `key` names the form and its record
+ * Unsent input, stored in this browser tab so that it survives a new sign-in. `key` names the form and its record
  * ('estimate:LEAD_ID'). If the browser blocks storage, the input doesn't survive, but nothing else breaks.
  */
 export const draft = {

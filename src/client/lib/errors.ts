@@ -76,7 +76,7 @@ export const problemOf = (error: unknown): Problem => {
 };
 
 /**
- * * Whether the server is unavailable: there is no network, no server, or the server can't reach its database and says
+ * Whether the server is unavailable: there is no network, no server, or the server can't reach its database and says
  * when to retry. An unavailable provider doesn't count, because that error's message is meant for the user.
  */
 export const isDown = (error: unknown): boolean => {
@@ -93,7 +93,7 @@ export const isPassing = (error: unknown): boolean =>
 export const CONFIRM_EMAIL = { label: 'Confirm your email', to: '/dashboard?tab=admin&section=company' };
 
 /**
- * * Shows a toast that says what failed (in the spec's wording, if it has one) and why. If an email address must be
+ * Shows a toast that says what failed (in the spec's wording, if it has one) and why. If an email address must be
  * confirmed first, the toast has a button for that.
  */
 export const sayFailed = (title: string, error: unknown): void => {
@@ -112,7 +112,7 @@ type Say = (message: string) => void;
 const places = new Set<Say>();
 
 /**
- * * Registers a screen that handles an ended session itself, so that the browser stays on the page. Returns a function
+ * Registers a screen that handles an ended session itself, so that the browser stays on the page. Returns a function
  * that unregisters it.
  */
 export const saySignedOutHere = (say: Say): (() => void) => {
@@ -121,7 +121,7 @@ export const saySignedOutHere = (say: Say): (() => void) => {
 };
 
 /**
- * * If the session has ended, goes to `/auth`, which returns to the same page after sign-in (decisions.md). The browser
+ * If the session has ended, goes to `/auth`, which returns to the same page after sign-in (decisions.md). The browser
  * loads a new page, so that one account's data isn't in memory when another one signs in. `draft.ts` keeps typed
  * values.
  */

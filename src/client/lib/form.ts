@@ -28,7 +28,7 @@ interface Common<V extends object> {
   /** The field that shows an UNAUTHENTICATED error, if that means a wrong password or code. */
   secret?: keyof V & string;
   /**
-   * * Returns a rejection's errors by field. By default, these are the errors whose fields are in `values`; all others
+   * Returns a rejection's errors by field. By default, these are the errors whose fields are in `values`; all others
    * appear above the form.
    */
   refusals?: (problem: Problem) => FieldErrors;
@@ -37,7 +37,7 @@ interface Common<V extends object> {
   /** Whether an empty field is also checked when it loses focus. For forms that are filled in at the start. */
   checksEmpty?: boolean;
   /**
-   * * Returns a stable name for a field whose path changes when other fields are added or removed, such as one with a
+   * Returns a stable name for a field whose path changes when other fields are added or removed, such as one with a
    * step's key. By default, the path.
    */
   keyOf?: (path: string) => string;
@@ -65,8 +65,8 @@ type Checked<V extends object> =
 type FormOptions<V extends object> = Common<V> & Checked<V>;
 
 /**
- * * Determines which errors are shown: those of fields that lost focus, or those of all fields. While the user types in
- * a field that was valid, its error isn't shown.
+ * Determines which errors are shown: those of fields that lost focus, or those of all fields. While the user types in a
+ * field that was valid, its error isn't shown.
  */
 interface Watch {
   all: boolean;
@@ -153,7 +153,7 @@ const useRefusal = <V extends object>({ call = NO_CALL, values, secret, refusals
 };
 
 /**
- * * The state of a form on a page, in a sheet or in a dialog. A field is checked when it loses focus, and then on each
+ * The state of a form on a page, in a sheet or in a dialog. A field is checked when it loses focus, and then on each
  * keystroke until it is valid. Submitting checks all fields, focuses the first invalid one, and never sends the values
  * twice. The server's errors are shown at their fields in the same way.
  */

@@ -3,8 +3,8 @@ import { SECOND } from '#shared/primitives/durations.ts';
 
 const LONGEST_PAUSE = 8 * SECOND;
 /**
- * * How many times in a row a file must be missing, while the server responds, before it counts as gone. A single
- * request may fail while the network reconnects.
+ * How many times in a row a file must be missing, while the server responds, before it counts as gone. A single request
+ * may fail while the network reconnects.
  */
 const SURE = 3;
 
@@ -56,8 +56,8 @@ const hasFailed = ({ sheet }: HTMLLinkElement): boolean => {
 };
 
 /**
- * * The browser requests a part's style sheet only once, even if the request fails, so this requests failed style
- * sheets again.
+ * The browser requests a part's style sheet only once, even if the request fails, so this requests failed style sheets
+ * again.
  */
 const fetchStyles = async (): Promise<void> => {
   const failed = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter(hasFailed);
@@ -70,9 +70,9 @@ const fetchStyles = async (): Promise<void> => {
 };
 
 /**
- * * Loads a part of the page and retries until it succeeds, so that a lost network doesn't break the page. If the
- * server responds but the file is missing, a newer version was deployed after the page was opened, and the part waits
- * for a refresh. `connection-line.tsx` tells the user which case it is.
+ * Loads a part of the page and retries until it succeeds, so that a lost network doesn't break the page. If the server
+ * responds but the file is missing, a newer version was deployed after the page was opened, and the part waits for a
+ * refresh. `connection-line.tsx` tells the user which case it is.
  */
 export const untilThere = async <T>(load: () => Promise<T>): Promise<T> => {
   const first = await load().catch(() => null);

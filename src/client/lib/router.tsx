@@ -2,9 +2,9 @@ import { type ComponentProps, type MouseEvent, useEffect, useSyncExternalStore }
 import { isGuarded, leave } from './leaving.ts';
 
 /**
- * * A router for five pages without path parameters; everything else is in the query. Its names and behavior are those
- * of react-router, whose declarative part alone would take 7.5 of the first screen's 110 kB (D1). Screens import only
- * from here, so switching to react-router would change only this file.
+ * A router for five pages without path parameters; everything else is in the query. Its names and behavior are those of
+ * react-router, whose declarative part alone would take 7.5 of the first screen's 110 kB (D1). Screens import only from
+ * here, so switching to react-router would change only this file.
  */
 export interface Place {
   pathname: string;
@@ -54,7 +54,7 @@ const arrive = () => {
 const isElsewhere = () => location.pathname !== place.pathname || location.search !== place.search;
 
 /**
- * * Handles the browser's Back and Forward. The URL has already changed at this point. If a form asks for confirmation,
+ * Handles the browser's Back and Forward. The URL has already changed at this point. If a form asks for confirmation,
  * the old URL is restored until the user answers.
  */
 const onPop = () => {
@@ -87,7 +87,7 @@ const go = (to: string, { replace = false, state = null, keepScroll = false }: N
 };
 
 /**
- * * Navigates to a path of ours ('/dashboard?tab=leads'). Forms with unsaved changes ask for confirmation before a new
+ * Navigates to a path of ours ('/dashboard?tab=leads'). Forms with unsaved changes ask for confirmation before a new
  * entry is added.
  */
 export const navigate = (to: string, options: NavigateOptions = {}) => {

@@ -16,8 +16,8 @@ interface ConfirmProps {
 }
 
 /**
- * * A confirmation dialog for destructive actions. It has a filled red button and says what will be lost. When it
- * closes, the focus returns to where it was.
+ * A confirmation dialog for destructive actions. It has a filled red button and says what will be lost. When it closes,
+ * the focus returns to where it was.
  */
 export function Confirm({ open, title, children, action, cancel = 'Keep editing', onConfirm, onCancel }: ConfirmProps) {
   const before = useRef<Element>(null);

@@ -22,7 +22,7 @@ interface DialogProps {
   /** The question to ask. By default, it asks whether to discard changes. */
   asks?: { title: string; words: string; action: string };
   /**
-   * * The maximum width in px on screens from 768 px up; by default 960. On smaller screens, a dialog with a maximum of
+   * The maximum width in px on screens from 768 px up; by default 960. On smaller screens, a dialog with a maximum of
    * 520 px or less is as tall as its content and is at the bottom of the screen. A wider dialog fills the screen.
    */
   width?: number;
@@ -116,7 +116,7 @@ export function Dialog(props: DialogProps) {
 export const DialogClose = Radix.Close;
 
 /**
- * * Focuses the dialog itself, so that screen readers read its title first and no on-screen keyboard opens. Tab then
+ * Focuses the dialog itself, so that screen readers read its title first and no on-screen keyboard opens. Tab then
  * moves to the first control.
  */
 export const focusContent = (event: Event): void => {

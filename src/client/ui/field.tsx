@@ -10,8 +10,8 @@ interface FieldAria {
 const FieldContext = createContext<FieldAria | null>(null);
 
 /**
- * * Returns the attributes that a control inside a `Field` needs: its id, the ids of its descriptions, and whether it
- * is invalid.
+ * Returns the attributes that a control inside a `Field` needs: its id, the ids of its descriptions, and whether it is
+ * invalid.
  */
 export const useFieldAria = () => {
   const field = use(FieldContext);

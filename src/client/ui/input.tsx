@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { useFieldAria } from './field.tsx';
 
 /**
- * * A single-line input. Its font size is 16 px, because phones zoom in on fields with a smaller font. `unit` appears
+ * A single-line input. Its font size is 16 px, because phones zoom in on fields with a smaller font. `unit` appears
  * inside on the right ('ft', 'per ft').
  */
 export function Input({ unit, className, ...rest }: ComponentProps<'input'> & { unit?: string }) {

@@ -16,7 +16,7 @@ export interface MenuProps {
   entries: readonly MenuEntry[];
   align?: 'start' | 'end';
   /**
-   * * What the menu is about, for a menu with many entries. On phones, such a menu opens at the bottom of the screen,
+   * What the menu is about, for a menu with many entries. On phones, such a menu opens at the bottom of the screen,
    * where all entries fit, below this title.
    */
   title?: string;

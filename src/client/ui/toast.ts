@@ -22,7 +22,7 @@ const push = (message: ToastMessage) => {
 };
 
 /**
- * * Shows what was done, in the past tense, for 4 s. An error stays until the user closes it. The toaster is loaded on
+ * Shows what was done, in the past tense, for 4 s. An error stays until the user closes it. The toaster is loaded on
  * the user's first action or with the first toast.
  */
 export const toast = {

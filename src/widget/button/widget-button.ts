@@ -8,7 +8,7 @@ import { BUTTON_WORDS } from './button-words.ts';
 const COLOR = /^#[\da-f]{6}$/i;
 
 /**
- * * Chooses the language by the same rules as the server: the tag's language, or Spanish if the page is in Spanish, or
+ * Chooses the language by the same rules as the server: the tag's language, or Spanish if the page is in Spanish, or
  * else the browser's language.
  */
 const languageOf = ({ lang }: MountOptions) =>
@@ -17,7 +17,7 @@ const languageOf = ({ lang }: MountOptions) =>
   'en';
 
 /**
- * * Adds a floating button to the corner of the window. It opens the widget in a dialog. The widget is mounted when the
+ * Adds a floating button to the corner of the window. It opens the widget in a dialog. The widget is mounted when the
  * dialog first opens, and what was typed is kept when the dialog closes. Everything is inside `parent` and is removed
  * with it.
  */

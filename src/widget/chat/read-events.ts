@@ -1,8 +1,8 @@
 import type { AgentEvent } from '#shared/features/agent/agent.schema.ts';
 
 /**
- * * The result of posting a message. `cut` means that the connection broke after the answer began, so the server may
- * have completed its answer.
+ * The result of posting a message. `cut` means that the connection broke after the answer began, so the server may have
+ * completed its answer.
  */
 export type Outcome =
   | { kind: 'answered' }
@@ -35,7 +35,7 @@ const eventIn = (block: string): AgentEvent | undefined => {
 };
 
 /**
- * * Posts a message and passes on each event of the answer as it arrives. Never rejects. The last event is `done`; a
+ * Posts a message and passes on each event of the answer as it arrives. Never rejects. The last event is `done`; a
  * stream that ends without `done` was cut off.
  */
 export const postMessage = async (

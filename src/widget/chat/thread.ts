@@ -26,8 +26,8 @@ export interface Thread {
   id?: string;
   leadId?: string;
   /**
-   * * Set if a person takes over. 'told' means that the homeowner was told about it, which happens only once the
-   * company has contact details.
+   * Set if a person takes over. 'told' means that the homeowner was told about it, which happens only once the company
+   * has contact details.
    */
   handover?: 'due' | 'told';
   entries: Entry[];
@@ -70,10 +70,9 @@ const newId = (): string => {
 };
 
 /**
- * * The homeowner's side of a conversation. Messages are sent one after another. If an answer breaks off, the message
- * is sent once more with the same id. The same happens if the server rejected the message for a reason that can be
- * fixed by renewing something, such as the ticket. After that, the message shows the error until the homeowner tries
- * again.
+ * The homeowner's side of a conversation. Messages are sent one after another. If an answer breaks off, the message is
+ * sent once more with the same id. The same happens if the server rejected the message for a reason that can be fixed
+ * by renewing something, such as the ticket. After that, the message shows the error until the homeowner tries again.
  */
 export const talk = ({ thread, post, mend, offline, draw, keep, wait, taken }: ThreadOptions): Talk => {
   const { entries } = thread;

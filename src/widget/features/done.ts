@@ -6,8 +6,8 @@ import { fenceDrawing } from './fence-drawing.ts';
 import { phoneLink } from './phone-link.ts';
 
 /**
- * * The view after a lead is stored: the price, if the response contains it, and what happens next. The caller moves
- * the focus to this view.
+ * The view after a lead is stored: the price, if the response contains it, and what happens next. The caller moves the
+ * focus to this view.
  */
 export const doneView = (
   words: StepWords,

@@ -37,9 +37,9 @@ const newKey = (): string =>
   [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36).padStart(7, '0')).join('');
 
 /**
- * * Returns the idempotency key of a completed form and stores it in the draft. The key stays the same while the
- * content does, so a retry, a double click or a refresh creates only one lead. If the content changes, the key changes,
- * so that the server stores the correction.
+ * Returns the idempotency key of a completed form and stores it in the draft. The key stays the same while the content
+ * does, so a retry, a double click or a refresh creates only one lead. If the content changes, the key changes, so that
+ * the server stores the correction.
  */
 export const keyFor = (draft: Draft, content: string): string => {
   if (!draft['key'] || draft['sent'] !== content) draft['key'] = newKey();

@@ -28,7 +28,7 @@ export type FindPlaces = (query: string) => Promise<Found | undefined>;
 const PAUSE = 200;
 
 /**
- * * Makes a field suggest US places while the homeowner types, following the ARIA combobox pattern (arrows, Enter,
+ * Makes a field suggest US places while the homeowner types, following the ARIA combobox pattern (arrows, Enter,
  * Escape). Any other text is valid too. If our server doesn't respond, no error is shown.
  */
 export const offerPlaces = (
@@ -113,7 +113,7 @@ const fill = (field: Field, text: string) => {
 };
 
 /**
- * * For US places, fills in the city from the ZIP and the ZIP from the city. Picking a street address fills both. Calls
+ * For US places, fills in the city from the ZIP and the ZIP from the city. Picking a street address fills both. Calls
  * `changed` after it fills in a field. Returns a function that fills in all three fields from a street address.
  */
 export const linkTown = (

@@ -10,7 +10,7 @@ interface Step {
 const entryNow = (): unknown => (history.state as { picket?: unknown } | null)?.picket;
 
 /**
- * * Adds an entry to the browser's history when the second step appears, so that the Back button returns to the first
+ * Adds an entry to the browser's history when the second step appears, so that the Back button returns to the first
  * step instead of leaving the page. The entry copies the state of the host page's own entry. Returns a function that
  * goes back.
  */

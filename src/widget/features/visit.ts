@@ -1,5 +1,5 @@
 /**
- * * Returns the URL of the page that the homeowner sees. Site builders such as Wix put embedded code into an iframe,
+ * Returns the URL of the page that the homeowner sees. Site builders such as Wix put embedded code into an iframe,
  * whose own URL says nothing about the page.
  */
 export const pageUrl = (): string => (window.parent === window ? '' : document.referrer) || location.href;

@@ -7,7 +7,7 @@ const TAP = 8;
 export interface Gestures {
   tap: (at: Point) => void;
   /**
-   * * Called when the view moves: the point at `from` moves to `to`. With two fingers or the wheel, the view is also
+   * Called when the view moves: the point at `from` moves to `to`. With two fingers or the wheel, the view is also
    * scaled by `scale`.
    */
   move: (from: Point, to: Point, scale: number) => void;

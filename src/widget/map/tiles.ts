@@ -25,9 +25,9 @@ const addressOf = (template: string, level: number, x: number, y: number): strin
   template.replace('{z}', `${level}`).replace('{x}', `${x}`).replace('{y}', `${y}`);
 
 /**
- * * Shows map tiles in `pane`. If the service has no tiles at a zoom level, lower levels are requested. `shown` is
- * called with the first tile. `missing` is called once if no tiles appear, because requests were rejected, the page's
- * policy blocks them, or they took too long.
+ * Shows map tiles in `pane`. If the service has no tiles at a zoom level, lower levels are requested. `shown` is called
+ * with the first tile. `missing` is called once if no tiles appear, because requests were rejected, the page's policy
+ * blocks them, or they took too long.
  */
 export const tileLayer = (
   pane: HTMLElement,

@@ -3,8 +3,8 @@ import type { Field } from '../features/field.ts';
 import { en } from './step-words.en.ts';
 
 /**
- * * The second script's strings. English defines the type: any other language must have the same keys and placeholders
- * to compile.
+ * The second script's strings. English defines the type: any other language must have the same keys and placeholders to
+ * compile.
  */
 export type StepWords = typeof en;
 
@@ -14,8 +14,8 @@ const stepWords = (language: Language): StepWords => window.Picket?.words?.[lang
 const isLanguage = (name: string): name is Language => name in LOCALE;
 
 /**
- * * Returns the language of the card that contains the field. A cached first script from before languages were
- * supported doesn't set one, so its language is English.
+ * Returns the language of the card that contains the field. A cached first script from before languages were supported
+ * doesn't set one, so its language is English.
  */
 export const languageAt = ({ input }: Field): Language => {
   const language = input.closest('section')?.lang ?? '';

@@ -64,8 +64,8 @@ const COLUMNS: readonly Column<StripeFailureView>[] = [
 ];
 
 /**
- * * Stripe events that couldn't be processed. Retrying is always safe, because processing fetches the current state
- * from Stripe.
+ * Stripe events that couldn't be processed. Retrying is always safe, because processing fetches the current state from
+ * Stripe.
  */
 export default function StripeEvents() {
   const query = trpc.admin.stripeEvents.failures.useInfiniteQuery(

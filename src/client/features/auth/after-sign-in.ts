@@ -17,8 +17,8 @@ interface AfterSignIn {
 }
 
 /**
- * * Returns the page to open after sign-in (spec, section 4). Users with a subscription, and admins, go to the page
- * they requested. Everyone else goes to the plans in the account section.
+ * Returns the page to open after sign-in (spec, section 4). Users with a subscription, and admins, go to the page they
+ * requested. Everyone else goes to the plans in the account section.
  */
 export const afterSignIn = ({ subscription, roles, next, plan }: AfterSignIn): string => {
   if (plan !== null) return `${ACCOUNT}&plan=${plan}`;

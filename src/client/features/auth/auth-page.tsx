@@ -19,8 +19,8 @@ import { Button } from '../../ui/button.tsx';
 import { FormProblem } from './form-problem.tsx';
 
 /**
- * * Confirms an email address with an emailed link. The user must press a button, because email scanners also open
- * links, which would use up the link.
+ * Confirms an email address with an emailed link. The user must press a button, because email scanners also open links,
+ * which would use up the link.
  */
 function ConfirmLink({ token }: { token: string }) {
   const { enter, go, leaving } = useAuthFlow();
@@ -48,8 +48,8 @@ function ConfirmLink({ token }: { token: string }) {
 }
 
 /**
- * * Signs in with an emailed link. The user must press a button, because email scanners also open links, which would
- * use up the link.
+ * Signs in with an emailed link. The user must press a button, because email scanners also open links, which would use
+ * up the link.
  */
 function SignInLink({ token }: { token: string }) {
   const { enter, leaving } = useAuthFlow();

@@ -23,7 +23,7 @@ interface PlanCardsProps {
 }
 
 /**
- * * The three plans in a row (spec, section 2). Starter is labeled 'Most Popular', and the company's plan is labeled
+ * The three plans in a row (spec, section 2). Starter is labeled 'Most Popular', and the company's plan is labeled
  * 'Current Plan'.
  */
 export function PlanCards({ plans, current, chosen, action, level = 3, small = false }: PlanCardsProps) {

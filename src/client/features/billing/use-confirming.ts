@@ -47,9 +47,8 @@ const usePatience = (key: string | null): { waiting: boolean; again: () => void 
 };
 
 /**
- * * Polls until the server has recorded a payment (S3: returning from the payment page doesn't prove that the user
- * paid). It polls every 2 s for one minute, then only on request. If `sessionId` is null, it can only check the
- * subscription.
+ * Polls until the server has recorded a payment (S3: returning from the payment page doesn't prove that the user paid).
+ * It polls every 2 s for one minute, then only on request. If `sessionId` is null, it can only check the subscription.
  */
 export const useConfirming = (back: CheckoutReturn | null) => {
   const wanted = back?.outcome === 'done';

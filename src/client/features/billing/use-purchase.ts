@@ -33,9 +33,8 @@ const leave = (plan: PlanId | null) => {
 };
 
 /**
- * * Opens Stripe's pages: a checkout for a plan or a credit, or the billing portal. The window opens in the click
- * handler and gets its URL later. `opened` is the window whose purchase isn't confirmed yet; `failure` is the last
- * error.
+ * Opens Stripe's pages: a checkout for a plan or a credit, or the billing portal. The window opens in the click handler
+ * and gets its URL later. `opened` is the window whose purchase isn't confirmed yet; `failure` is the last error.
  */
 export const usePurchase = () => {
   const [opened, setOpened] = useState<Opened | null>(null);

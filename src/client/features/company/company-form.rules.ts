@@ -26,7 +26,7 @@ export const companyFormOf = (company: CompanyView): CompanyForm => ({
 });
 
 /**
- * * Returns the changed fields together with their stored values. With the stored values, the server can detect and
+ * Returns the changed fields together with their stored values. With the stored values, the server can detect and
  * reject an update that is based on outdated values.
  */
 export const changesOf = (typed: CompanyForm, company: CompanyView) => {

@@ -39,7 +39,7 @@ interface ConfirmCodeProps {
 }
 
 /**
- * * Asks for the code that confirms a new email address or phone number, beside its field. It isn't a form element,
+ * Asks for the code that confirms a new email address or phone number, beside its field. It isn't a form element,
  * because it is inside another form.
  */
 export function ConfirmCode({ what, to, waits, autoFocus, primary, cancel, children }: ConfirmCodeProps) {

@@ -32,8 +32,8 @@ import './terms.css';
 export const MAX_TERMS = 20_000;
 
 /**
- * * Returns the error in the terms, if there is one, as a sentence that says how to fix it. The rules are the same as
- * in `termsUpdateInput`.
+ * Returns the error in the terms, if there is one, as a sentence that says how to fix it. The rules are the same as in
+ * `termsUpdateInput`.
  */
 const termsFaults = ({ text }: { text: string }): FieldErrors => {
   const { length } = text.trim();

@@ -12,8 +12,7 @@ export interface Draft {
   /** Undefined until the contractor edits the subject. */
   subject?: string | undefined;
   /**
-   * * The idempotency key. It prevents a second click, or a retry after a lost response, from sending the message
-   * again.
+   * The idempotency key. It prevents a second click, or a retry after a lost response, from sending the message again.
    */
   key?: string | undefined;
   /** Changes when text is inserted other than by typing. */
@@ -39,7 +38,7 @@ const readKept = (leadId: string): Draft => {
 };
 
 /**
- * * Unsent messages by lead. An object is replaced only when its values change. The response to a send updates the
+ * Unsent messages by lead. An object is replaced only when its values change. The response to a send updates the
  * message even if the contractor has moved to another page.
  */
 const drafts = new Map<string, Draft>();
@@ -61,7 +60,7 @@ export const findDraft = (asked: string): Draft => {
 };
 
 /**
- * * Changes the unsent message to a lead and stores it in this tab. An empty message is removed. For a lead that was
+ * Changes the unsent message to a lead and stores it in this tab. An empty message is removed. For a lead that was
  * merged, this changes the message to the lead that it was merged into.
  */
 export const changeDraft = (asked: string, change: (was: Draft) => Draft): void => {
@@ -78,8 +77,8 @@ export const putDraft = (leadId: string, { channel, text, subject }: TypedAgain)
   changeDraft(leadId, () => ({ channel, text, subject: subject ?? undefined, put: newKey() }));
 
 /**
- * * Moves a merged lead's unsent message to the lead that it was merged into, and appends it to any unsent text there.
- * A message that is being sent keeps its key, so that it can still be identified.
+ * Moves a merged lead's unsent message to the lead that it was merged into, and appends it to any unsent text there. A
+ * message that is being sent keeps its key, so that it can still be identified.
  */
 export const moveDraft = (from: string, to: string): void => {
   if (leadNow(from) === leadNow(to)) return;
@@ -110,8 +109,8 @@ export const useDraft = (leadId: string): Draft => useSyncExternalStore(subscrib
 export const hasWords = ({ text, subject }: Draft): boolean => text !== '' || subject !== undefined;
 
 /**
- * * Returns the unsent message after the server accepted `sent`. It is empty, unless the contractor has changed the
- * text meanwhile; the changed text is then a new message. If `sent` is a different message, nothing changes.
+ * Returns the unsent message after the server accepted `sent`. It is empty, unless the contractor has changed the text
+ * meanwhile; the changed text is then a new message. If `sent` is a different message, nothing changes.
  */
 export const afterSent = (was: Draft, sent: Pick<MessageSendInput, 'text' | 'idempotencyKey'>): Draft => {
   if (was.key !== sent.idempotencyKey) return was;
@@ -119,7 +118,7 @@ export const afterSent = (was: Draft, sent: Pick<MessageSendInput, 'text' | 'ide
 };
 
 /**
- * * Returns the unsent message after the server reported that `key` belongs to another message. The text is kept, but
+ * Returns the unsent message after the server reported that `key` belongs to another message. The text is kept, but
  * without the key.
  */
 export const withoutKey = (was: Draft, key: string): Draft => (was.key === key ? { ...was, key: undefined } : was);
@@ -134,7 +133,7 @@ export const firstChannel = (
 };
 
 /**
- * * Returns the channel of a message. Once something is typed, it is the selected channel, or else the channel it was
+ * Returns the channel of a message. Once something is typed, it is the selected channel, or else the channel it was
  * typed for. It stays the same even if the channel becomes unavailable, so that a text never turns into an email while
  * the contractor is typing. Before that, it is the channel that the homeowner used last, then text, then email.
  */

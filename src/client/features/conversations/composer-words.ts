@@ -3,7 +3,7 @@ import type { WaysView } from '#shared/features/conversations/conversations.sche
 import { formatDayTime, zoneName } from '../../lib/dates.ts';
 
 /**
- * * Explains why a text can't be sent, or when it will be. The channel isn't switched automatically; the contractor can
+ * Explains why a text can't be sent, or when it will be. The channel isn't switched automatically; the contractor can
  * switch it.
  */
 export function whyWords({ sms, email, zone }: WaysView, channel: MessageChannel): string | undefined {
@@ -19,7 +19,7 @@ export function whyWords({ sms, email, zone }: WaysView, channel: MessageChannel
 }
 
 /**
- * * Whether we can advise the contractor to text from their own phone. We can only if the problem is on our side. A
+ * Whether we can advise the contractor to text from their own phone. We can only if the problem is on our side. A
  * homeowner who opted out or never consented must not be texted from any phone (C4, C11).
  */
 export const ownPhoneMay = ({ sms: { refusal } }: WaysView): boolean =>

@@ -42,7 +42,7 @@ function Why({ lead, ways, channel }: { lead: LeadView; ways: WaysView; channel:
 }
 
 /**
- * * The length and cost of the text (T12). They include the company's name and, in the first text to a number, the
+ * The length and cost of the text (T12). They include the company's name and, in the first text to a number, the
  * opt-out instructions.
  */
 function Measure({ text, ways }: { text: string; ways: WaysView }) {

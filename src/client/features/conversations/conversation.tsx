@@ -47,8 +47,8 @@ function useMarkRead(leadId: string, { unread, shown }: { unread: number; shown:
 const LONGEST = 200;
 
 /**
- * * Returns the announcement for screen readers. It announces only new messages, not those from the first load or
- * earlier pages.
+ * Returns the announcement for screen readers. It announces only new messages, not those from the first load or earlier
+ * pages.
  */
 function useNews(items: readonly ThreadItem[], firstName: string): string {
   const [told, setTold] = useState({ items, news: '' });

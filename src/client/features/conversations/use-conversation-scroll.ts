@@ -22,7 +22,7 @@ const anchorIn = (body: HTMLElement): Anchor | undefined => {
 };
 
 /**
- * * Controls how a conversation scrolls. At the end, it stays at the newest message, even when the keyboard or the
+ * Controls how a conversation scrolls. At the end, it stays at the newest message, even when the keyboard or the
  * composer grows. Further up, the position is kept when entries are added or removed. Away from the end, a new message
  * from the homeowner is announced, and sending a message scrolls to the end. `list` is inside the sheet's body, which
  * is the scroll container.

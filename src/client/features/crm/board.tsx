@@ -98,7 +98,7 @@ function Place({ stageId, before, children }: Omit<DropData, 'card'> & { childre
 const SILENT = { onDragStart: () => '', onDragOver: () => '', onDragEnd: () => '', onDragCancel: () => '' };
 
 /**
- * * The columns of a pipeline side by side. Cards can be dragged by mouse or finger. Each card's menu offers the same
+ * The columns of a pipeline side by side. Cards can be dragged by mouse or finger. Each card's menu offers the same
  * moves.
  */
 export default function DealBoard({ board }: { board: Board }) {

@@ -29,7 +29,7 @@ const questionOf = (deletion: Deletion): string => {
 };
 
 /**
- * * Deletes the record on the server, then removes it from the cache. A URL that still names the deleted record is
+ * Deletes the record on the server, then removes it from the cache. A URL that still names the deleted record is
  * ignored.
  */
 const useDeletion = () => {

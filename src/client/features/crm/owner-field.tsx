@@ -11,7 +11,7 @@ interface Owner {
 }
 
 /**
- * * Returns the members who can own a deal, plus the current owner. Viewers can't own deals. A user with the role sales
+ * Returns the members who can own a deal, plus the current owner. Viewers can't own deals. A user with the role sales
  * can assign deals only to themselves.
  */
 const useOwners = (owner: Owner | null): Owner[] => {

@@ -29,7 +29,7 @@ export const mayRemove = (rows: readonly StageRow[], row: StageRow): boolean =>
   !row.won && rows.filter(({ won }) => !won).length > 1;
 
 /**
- * * Returns the stage that each removed stage's deals will move to. Stages without deals are left out. The server uses
+ * Returns the stage that each removed stage's deals will move to. Stages without deals are left out. The server uses
  * the same rule.
  */
 export const goingDeals = (

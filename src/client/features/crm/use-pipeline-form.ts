@@ -22,8 +22,8 @@ const followsOf = (stages: PipelineView['stages']): Record<DealRule, string | nu
 };
 
 /**
- * * A pipeline's name and stages while they are edited. Edits are based on the values from when the dialog was opened,
- * so saving doesn't remove a stage that was added in another browser since then. Fields are named by the row's key, and
+ * A pipeline's name and stages while they are edited. Edits are based on the values from when the dialog was opened, so
+ * saving doesn't remove a stage that was added in another browser since then. Fields are named by the row's key, and
  * buttons by key and action ('KEY up').
  */
 export const usePipelineForm = (pipeline: PipelineView, close: () => void) => {

@@ -48,7 +48,7 @@ const tooLong = (text: string, most: number): string | undefined =>
   text.trim().length > most ? `Use at most ${most.toLocaleString('en-US')} characters` : undefined;
 
 /**
- * * Returns all of the form's errors by path, as sentences that say how to fix them. The rules are the same as in
+ * Returns all of the form's errors by path, as sentences that say how to fix them. The rules are the same as in
  * `estimateSendInput`.
  */
 export const faultsOf = (form: EstimateForm, pricing: PricingView): FieldErrors => {
@@ -61,8 +61,8 @@ export const faultsOf = (form: EstimateForm, pricing: PricingView): FieldErrors 
 };
 
 /**
- * * Returns the measurements in the form in which they are sent. A single option is sent without a name. Several
- * options are sent with names, and the first option's measurements are repeated at the top level.
+ * Returns the measurements in the form in which they are sent. A single option is sent without a name. Several options
+ * are sent with names, and the first option's measurements are repeated at the top level.
  */
 export const offerOf = (
   options: readonly OptionForm[],

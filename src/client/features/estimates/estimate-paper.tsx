@@ -150,8 +150,8 @@ const Lines = ({ estimate }: { estimate: Reckoned }) => (
 );
 
 /**
- * * The right side of the dialog: the estimate as the homeowner will see it. It is computed with the same functions as
- * on the server.
+ * The right side of the dialog: the estimate as the homeowner will see it. It is computed with the same functions as on
+ * the server.
  */
 export function EstimatePaper({ company, lead, estimate, dates, preview, choice, drawing }: EstimatePaperProps) {
   return (

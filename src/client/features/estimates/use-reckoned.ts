@@ -43,8 +43,8 @@ export const reckon = (
 };
 
 /**
- * * Loads the parts of an estimate that only the server can compute: the dates (by its clock and the company's zone,
- * not this browser's) and the deposit rules. It uses the last values that had a price, which is enough for that.
+ * Loads the parts of an estimate that only the server can compute: the dates (by its clock and the company's zone, not
+ * this browser's) and the deposit rules. It uses the last values that had a price, which is enough for that.
  */
 export const useEstimateFrame = (leadId: string, values: EstimateValues | undefined) => {
   const [asked, setAsked] = useState(values);

@@ -22,8 +22,8 @@ const wordsOf = (estimate: EstimateListItem, zone: string | undefined) => {
 };
 
 /**
- * * Whether the homeowner has paid and the work has started but isn't finished. If so, 'Work is done' is the sheet's
- * main button.
+ * Whether the homeowner has paid and the work has started but isn't finished. If so, 'Work is done' is the sheet's main
+ * button.
  */
 export const isUnderWay = ({ acceptance, status, workStartedAt, workDoneAt }: EstimateListItem): boolean =>
   acceptance !== null &&
@@ -74,7 +74,7 @@ export function FinishWork({ estimate }: { estimate: EstimateListItem }) {
 }
 
 /**
- * * For a signed estimate: a button that reports the work as finished. After that, the homeowner's page asks for the
+ * For a signed estimate: a button that reports the work as finished. After that, the homeowner's page asks for the
  * balance. In a US state that caps payments before work starts (C27), there is also a button that reports the start of
  * the work.
  */

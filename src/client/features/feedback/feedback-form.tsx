@@ -34,8 +34,8 @@ interface FeedbackFormProps {
 }
 
 /**
- * * The feedback form. The user's name and email address are filled in. The typed values are stored until the feedback
- * is sent.
+ * The feedback form. The user's name and email address are filled in. The typed values are stored until the feedback is
+ * sent.
  */
 export function FeedbackForm({ user, onSent }: FeedbackFormProps) {
   const stored = { name: user.name, email: user.email, category: '', subject: '', message: '' };

@@ -70,7 +70,7 @@ export const daysToAsk = (steps: readonly StepForm[]): number[] =>
 const NEXT_DAYS = 4;
 
 /**
- * * Returns the next step to add. Its interval is that of the last two steps, and its message is a default that isn't
+ * Returns the next step to add. Its interval is that of the last two steps, and its message is a default that isn't
  * used yet.
  */
 export const nextStep = (steps: readonly StepForm[], key: string): StepForm => {
@@ -123,7 +123,7 @@ export const readKeptSteps = (kept: unknown): StepForm[] => {
 };
 
 /**
- * * Applies the steps that were stored before the session ended to the saved schedule. Skips steps that have been sent
+ * Applies the steps that were stored before the session ended to the saved schedule. Skips steps that have been sent
  * since then.
  */
 export const withKept = (form: FollowUpForm, kept: unknown): FollowUpForm => {

@@ -42,13 +42,13 @@ interface MessageEditorProps {
   reader: string;
   values: TagValues;
   /**
-   * * The values for computing the length, if they differ from the displayed ones. They are the longest of any lead
+   * The values for computing the length, if they differ from the displayed ones. They are the longest of any lead
    * (T12).
    */
   longest?: TagValues;
   /**
-   * * Whether this would be the first text to the number. A first text includes the opt-out instructions (C6). 'maybe'
-   * if that is unknown.
+   * Whether this would be the first text to the number. A first text includes the opt-out instructions (C6). 'maybe' if
+   * that is unknown.
    */
   first: boolean | 'maybe';
   companyName: string;

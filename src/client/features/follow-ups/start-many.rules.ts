@@ -77,7 +77,7 @@ export interface Turns {
 }
 
 /**
- * * Runs the groups of calls one after another. If the result is no longer wanted, it returns null, makes no more calls
+ * Runs the groups of calls one after another. If the result is no longer wanted, it returns null, makes no more calls
  * and reports no error.
  */
 export async function askInTurns({

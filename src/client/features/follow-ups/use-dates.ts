@@ -17,7 +17,7 @@ const useSettled = (text: string): string => {
 };
 
 /**
- * * Loads the dates of the typed days. The server computes them with its own clock. While new dates load, the previous
+ * Loads the dates of the typed days. The server computes them with its own clock. While new dates load, the previous
  * ones stay visible.
  */
 export const useDates = (leadId: string, { channel, steps }: FollowUpForm) => {
@@ -30,7 +30,7 @@ export const useDates = (leadId: string, { channel, steps }: FollowUpForm) => {
 };
 
 /**
- * * Returns an instant on day 0, derived from a date that wasn't moved. The dates come from the server, because this
+ * Returns an instant on day 0, derived from a date that wasn't moved. The dates come from the server, because this
  * browser's clock may be wrong. Undefined if all dates were moved.
  */
 export const countedFrom = (dates: FollowUpDates | undefined): string | undefined => {

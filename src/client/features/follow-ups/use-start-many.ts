@@ -26,7 +26,7 @@ const BLANK: StartState = {
 };
 
 /**
- * * Checks what starting follow-ups for these leads would do, and starts them. Each call has up to 1,000 leads, and two
+ * Checks what starting follow-ups for these leads would do, and starts them. Each call has up to 1,000 leads, and two
  * calls run at once. Repeating a failed call is safe, because active schedules stay unchanged.
  */
 export const useStartMany = (leads: readonly ChosenLead[]) => {

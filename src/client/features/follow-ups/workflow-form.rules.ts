@@ -94,7 +94,7 @@ export const waitWords = (form: WorkflowForm): string | undefined => {
 };
 
 /**
- * * Returns lines such as 'Monday to Friday: 10:00 AM to 6:00 PM'. They show the hours that both the law and the
+ * Returns lines such as 'Monday to Friday: 10:00 AM to 6:00 PM'. They show the hours that both the law and the
  * company's settings allow.
  */
 export const weekWords = (week: TextHours, form: WorkflowForm): string[] => {
@@ -119,7 +119,7 @@ export const weekWords = (week: TextHours, form: WorkflowForm): string[] => {
 const FIELD: readonly TimeField[] = ['sendTime', 'sendFrom', 'sendUntil'];
 
 /**
- * * Returns the form that was stored before the session ended, and the values that it was based on. Undefined if the
+ * Returns the form that was stored before the session ended, and the values that it was based on. Undefined if the
  * stored data is invalid.
  */
 export const readKeptWorkflow = (kept: unknown): { form: WorkflowForm; from: string } | undefined => {

@@ -29,7 +29,7 @@ const isSignedIn = (answer: unknown): boolean =>
   answer.result.data !== null;
 
 /**
- * * Returns whether a user is signed in. The page renders before this is known. This is its only request, so it doesn't
+ * Returns whether a user is signed in. The page renders before this is known. This is its only request, so it doesn't
  * load the tRPC client. Without a response, the page shows what visitors see.
  */
 const useVisitor = (): Visitor => {

@@ -54,7 +54,7 @@ function EditLead({ lead, pricing, onClose }: EditLeadProps) {
 }
 
 /**
- * * Edits a lead. Fields that the user hasn't changed follow changes made by others. Estimates that were already sent
+ * Edits a lead. Fields that the user hasn't changed follow changes made by others. Estimates that were already sent
  * stay unchanged.
  */
 export default function EditLeadDialog({ leadId, onClose }: { leadId: string; onClose: () => void }) {

@@ -58,7 +58,7 @@ const mapOf = (address: string): string => `${MAPS}/search/?api=1&query=${encode
 const directionsTo = (address: string): string => `${MAPS}/dir/?api=1&destination=${encodeURIComponent(address)}`;
 
 /**
- * * Buttons for a call, directions, a text and an email. Each is shown only if the lead has the phone number or address
+ * Buttons for a call, directions, a text and an email. Each is shown only if the lead has the phone number or address
  * that it needs. Texts and emails are written in the conversation.
  */
 export function ReachButtons({ lead }: { lead: LeadView }) {

@@ -40,7 +40,7 @@ export const BLANK: LeadForm = {
 const PLACE = /^(?:(.*), )?([^,]+, [A-Z]{2})(?: (\d{5}))?$/s;
 
 /**
- * * Splits '118 Larkmeadow Ct, Boise, ID 83702' into its parts. If the text doesn't end with a city, all of it is the
+ * Splits '118 Larkmeadow Ct, Boise, ID 83702' into its parts. If the text doesn't end with a city, all of it is the
  * street.
  */
 export const splitAddress = (text: string): Pick<LeadForm, 'address' | 'city' | 'zip'> => {
@@ -78,7 +78,7 @@ const gatesOf = (text: string): number => {
 };
 
 /**
- * * Returns the input for a new lead. It isn't validated here, because the server's schema does that. An empty string
+ * Returns the input for a new lead. It isn't validated here, because the server's schema does that. An empty string
  * counts as missing.
  */
 export const createInputOf = (form: LeadForm) => ({
@@ -97,8 +97,8 @@ export const createInputOf = (form: LeadForm) => ({
 });
 
 /**
- * * Returns only the fields that differ from the stored ones, so that an update doesn't overwrite changes made by
- * others. Null clears a field.
+ * Returns only the fields that differ from the stored ones, so that an update doesn't overwrite changes made by others.
+ * Null clears a field.
  */
 export const updateInputOf = (form: LeadForm, stored: LeadForm) => {
   const { smsConsent, ...now } = createInputOf(form);

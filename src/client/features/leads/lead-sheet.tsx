@@ -116,7 +116,7 @@ function Archived({ lead }: { lead: LeadView }) {
 
 interface Neighbours {
   /**
-   * * Whether the neighboring leads are still loading. Their buttons take up space from the start, so that the lead's
+   * Whether the neighboring leads are still loading. Their buttons take up space from the start, so that the lead's
    * name doesn't move.
    */
   waits: boolean;
@@ -169,7 +169,7 @@ function Overview({ lead, estimates }: { lead: LeadView; estimates: readonly Est
 }
 
 /**
- * * Whether the conversation is shown. The URL decides. If it doesn't say, the conversation is shown if it had unread
+ * Whether the conversation is shown. The URL decides. If it doesn't say, the conversation is shown if it had unread
  * messages when the lead was opened, and it stays open after they are read.
  */
 const useTalking = (lead: LeadView | undefined): boolean => {
@@ -189,8 +189,8 @@ interface LeadSheetProps {
 }
 
 /**
- * * The details of a lead, in a sheet on the right, or full screen on phones. Loaded on demand, because it includes
- * Radix and the drawing.
+ * The details of a lead, in a sheet on the right, or full screen on phones. Loaded on demand, because it includes Radix
+ * and the drawing.
  */
 export default function LeadSheet({ leadId, listed, neighbours }: LeadSheetProps) {
   const { close, showMerged } = useLeadsAddress();

@@ -14,8 +14,8 @@ const DIALOGS = [
   'no-email',
 ] as const;
 /**
- * * The dialog in the URL. 'add', 'import' and 'start-many' don't apply to one lead. The others apply to the lead in
- * the URL. 'merge' also needs a second lead, `with`.
+ * The dialog in the URL. 'add', 'import' and 'start-many' don't apply to one lead. The others apply to the lead in the
+ * URL. 'merge' also needs a second lead, `with`.
  */
 export type LeadDialog = (typeof DIALOGS)[number];
 
@@ -48,7 +48,7 @@ export interface LeadsAddress {
   /** The id of the lead to merge with. */
   withId: string | null;
   /**
-   * * The part of the lead that is shown. Null means the conversation if it has unread messages, and the overview
+   * The part of the lead that is shown. Null means the conversation if it has unread messages, and the overview
    * otherwise.
    */
   view: LeadPart | null;
@@ -120,7 +120,7 @@ const wasOpenedHere = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'opened' in state && state.opened === true;
 
 /**
- * * The URL contains the open sheet and dialog (`lead=ID`, `dialog=…`), so that Back closes them and a link can open
+ * The URL contains the open sheet and dialog (`lead=ID`, `dialog=…`), so that Back closes them and a link can open
  * them.
  */
 export const useLeadsAddress = () => {

@@ -24,8 +24,8 @@ import { formatCents } from '#shared/primitives/cents.ts';
 import { SUM_WORD } from './lead-words.ts';
 
 /**
- * * The filter by status: four buttons in a row, each with its count, label and total. Pressing the selected button
- * again clears the filter.
+ * The filter by status: four buttons in a row, each with its count, label and total. Pressing the selected button again
+ * clears the filter.
  */
 function StatusRail({ summary }: { summary: LeadSummaryView | undefined }) {
   const { status: chosen, linkTo } = useLeadsAddress();
@@ -73,7 +73,7 @@ const useSheetInReserve = (shown: boolean) => {
 const FirstStepsPlace = () => <div className="card first-steps" />;
 
 /**
- * * The setup checklist. If it was shown last time, its space is reserved while it loads. `unknown` is true while it
+ * The setup checklist. If it was shown last time, its space is reserved while it loads. `unknown` is true while it
  * loads for the first time in this browser.
  */
 const useChecklist = () => {
@@ -99,7 +99,7 @@ const countText = (shown: number, of: number | null, more: boolean): string => {
 };
 
 /**
- * * Returns the total number of leads in the list, from the figures above it. Null if none of those figures matches the
+ * Returns the total number of leads in the list, from the figures above it. Null if none of those figures matches the
  * current filter.
  */
 const totalOf = (

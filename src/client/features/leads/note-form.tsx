@@ -11,7 +11,7 @@ import { Textarea } from '../../ui/input.tsx';
 export const ANSWERED = 'Answered';
 
 /**
- * * Adds a note, which appears in the timeline once it is stored. With `atField`, the form shows the note's validation
+ * Adds a note, which appears in the timeline once it is stored. With `atField`, the form shows the note's validation
  * errors.
  */
 export const useAddNote = (leadId: string) => {
@@ -42,7 +42,7 @@ const noteFaults = ({ text }: { text: string }): FieldErrors =>
   text.trim() === '' ? { text: 'Write a note, such as ‘Called, wants Saturday’' } : {};
 
 /**
- * * A form for the contractor's notes. The typed text is stored in this tab. The form's height doesn't depend on the
+ * A form for the contractor's notes. The typed text is stored in this tab. The form's height doesn't depend on the
  * text, so that nothing below it moves.
  */
 export function NoteForm({ leadId }: { leadId: string }) {

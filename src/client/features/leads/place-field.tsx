@@ -28,7 +28,7 @@ interface PlaceFieldProps {
 }
 
 /**
- * * A field for a city, found by name or ZIP. It suggests US places while the contractor types, following the ARIA
+ * A field for a city, found by name or ZIP. It suggests US places while the contractor types, following the ARIA
  * combobox pattern (arrows, Enter, Escape). Any other text is valid too.
  */
 export function PlaceField({ value, error, onChange, onBlur, onPick, name }: PlaceFieldProps) {

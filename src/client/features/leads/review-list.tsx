@@ -49,7 +49,7 @@ function HeldCard({ lead, among }: { lead: LeadView; among: number }) {
 }
 
 /**
- * * The held leads and the reasons, as one card per lead at every screen width, because the contractor needs the full
+ * The held leads and the reasons, as one card per lead at every screen width, because the contractor needs the full
  * request to decide.
  */
 export default function ReviewList({ leads }: { leads: readonly LeadView[] }) {

@@ -137,7 +137,7 @@ interface EstimatePaymentProps {
 }
 
 /**
- * * The payment section of the dialog (spec, section 2). It says how the homeowner can pay, or links to the page where
+ * The payment section of the dialog (spec, section 2). It says how the homeowner can pay, or links to the page where
  * the contractor connects an account. If an estimate was already sent, a payment can be collected here. Empty until the
  * account's status is loaded.
  */

@@ -30,7 +30,7 @@ const centsOf = (text: string): number | undefined => {
 };
 
 /**
- * * Returns all errors by field, as sentences with an example. The server checks the phone number, because only the
+ * Returns all errors by field, as sentences with an example. The server checks the phone number, because only the
  * server has the numbering tables.
  */
 export const paymentFaults = ({ kind, percent, amount }: PaymentForm): FieldErrors => {
@@ -39,7 +39,7 @@ export const paymentFaults = ({ kind, percent, amount }: PaymentForm): FieldErro
 };
 
 /**
- * * Returns the values to save; undefined if there is an error. The deposit type that isn't selected (percentage or
+ * Returns the values to save; undefined if there is an error. The deposit type that isn't selected (percentage or
  * amount) keeps its stored value.
  */
 export const paymentSettingsOf = (form: PaymentForm, stored: PaymentSettings): PaymentSettingsInput | undefined => {

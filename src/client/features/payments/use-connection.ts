@@ -26,7 +26,7 @@ const failureOf = (title: string, error: unknown): Failure => {
 };
 
 /**
- * * The company's Stripe account and its actions. Opening the screen or returning from Stripe checks again whether the
+ * The company's Stripe account and its actions. Opening the screen or returning from Stripe checks again whether the
  * account can charge. If the check fails, the stored status stays visible (spec, section 8).
  */
 export const useConnection = () => {
@@ -52,8 +52,8 @@ export const useConnection = () => {
   }, []);
 
   /**
-   * * Runs one action at a time. The exception is a running check, which another action replaces. Errors are shown
-   * here, including an ended session.
+   * Runs one action at a time. The exception is a running check, which another action replaces. Errors are shown here,
+   * including an ended session.
    */
   const run = async (what: Exclude<Working, null>, title: string, work: () => Promise<'leaving' | undefined>) => {
     if (busy.current !== null && (busy.current !== 'check' || what === 'check')) return;
@@ -104,7 +104,7 @@ export const useConnection = () => {
     connect,
     look,
     /**
-     * * Runs after the contractor returns from Stripe. 'connected' is only the URL's claim, so the result depends on
+     * Runs after the contractor returns from Stripe. 'connected' is only the URL's claim, so the result depends on
      * Stripe's own response (S13).
      */
     comeBack: (how: 'connected' | 'refresh') =>
@@ -126,8 +126,8 @@ export const useConnection = () => {
 export type Connection = ReturnType<typeof useConnection>;
 
 /**
- * * Removes `connected=true` and `refresh=true` from the URL and acts on them. Without them, checks the account's
- * status once, if the user's role allows it.
+ * Removes `connected=true` and `refresh=true` from the URL and acts on them. Without them, checks the account's status
+ * once, if the user's role allows it.
  */
 export const useReturn = ({ status, comeBack, look }: Connection) => {
   const { manage } = useMay();

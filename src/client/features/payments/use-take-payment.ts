@@ -17,7 +17,7 @@ interface Taken {
 const reasonOf = ({ message }: Problem): string | null => (message === FAILED ? null : message);
 
 /**
- * * Opens Stripe's checkout for a payment in person (spec, section 7, create-connect-payment). The window opens in the
+ * Opens Stripe's checkout for a payment in person (spec, section 7, create-connect-payment). The window opens in the
  * click handler and gets its URL later. The lead's data is refreshed regularly until the payment arrives.
  */
 export const useTakePayment = (estimateId: string | undefined) => {

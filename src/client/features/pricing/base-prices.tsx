@@ -46,7 +46,7 @@ interface BasePricesProps {
 }
 
 /**
- * * The two amounts that every price is computed from. Saving a base price of 0 requires a confirmation. `children`
+ * The two amounts that every price is computed from. Saving a base price of 0 requires a confirmation. `children`
  * receives the typed base price in cents, or the saved one while the input is invalid. It is rendered between the form
  * and its save bar, which stays at the bottom of the page.
  */

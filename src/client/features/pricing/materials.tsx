@@ -47,9 +47,7 @@ function AddButton({ focused, onClick }: { focused: boolean; onClick: () => void
   );
 }
 
-/**
- * * The company's materials. Each row shows a material or its editor. Prices are computed with the given base price.
- */
+/** The company's materials. Each row shows a material or its editor. Prices are computed with the given base price. */
 export function Materials({ materials, basePriceCents }: Pick<PricingView, 'materials' | 'basePriceCents'>) {
   const newKey = `${NEW}:${useCompanyId()}`;
   // A material stays on the screen while it is edited, even if it is deleted in another window.

@@ -35,8 +35,8 @@ export interface BrowserSubscription {
 const WORKER = '/push-worker.js';
 
 /**
- * * Asks for permission and subscribes with the browser's push service. Returns null if permission is denied. Rejects
- * if the push service fails.
+ * Asks for permission and subscribes with the browser's push service. Returns null if permission is denied. Rejects if
+ * the push service fails.
  */
 export async function subscribeBrowser(publicKey: string): Promise<BrowserSubscription | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null;

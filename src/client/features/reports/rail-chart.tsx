@@ -64,8 +64,8 @@ const Cells = ({ columns, mark }: { columns: readonly Column[]; mark: Mark }) =>
   ));
 
 /**
- * * Rails that start at the same post, with lengths proportional to their values. The chart is a table with a rail
- * below each name, so what is seen, printed and read aloud is the same.
+ * Rails that start at the same post, with lengths proportional to their values. The chart is a table with a rail below
+ * each name, so what is seen, printed and read aloud is the same.
  */
 export function RailChart({ of, columns, marks, unit }: ChartProps) {
   const [ref, width] = useWidth<HTMLDivElement>();

@@ -71,7 +71,7 @@ interface ChoicesProps {
 }
 
 /**
- * * Chooses the period of the report, what it is compared with, and which leads are counted. All but the first controls
+ * Chooses the period of the report, what it is compared with, and which leads are counted. All but the first controls
  * are behind a button, so that the first chart is visible without scrolling.
  */
 export function ReportChoices({ address, advanced }: ChoicesProps) {

@@ -51,7 +51,7 @@ const PLAIN = {
 const OF = { material: 'Material', zip: 'ZIP code', first: 'First visit', last: 'Last visit' } as const;
 
 /**
- * * Describes which leads a figure counts, such as 'Money received in Oct 2026'. Undefined for an unknown figure or one
+ * Describes which leads a figure counts, such as 'Money received in Oct 2026'. Undefined for an unknown figure or one
  * about a person.
  */
 export function figureText(text: string): string | undefined {
