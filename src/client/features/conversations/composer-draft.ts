@@ -133,9 +133,9 @@ export const firstChannel = (
 };
 
 /**
- * Returns the channel of a message. Once something is typed, it is the selected channel, or else the channel it was
- * typed for. It stays the same even if the channel becomes unavailable, so that a text never turns into an email while
- * the contractor is typing. Before that, it is the channel that the homeowner used last, then text, then email.
+ * Returns a message's channel. It is `chosen` if that channel is available or if something is typed, so that a text
+ * never turns into an email while the contractor is typing. Otherwise, it is the channel that the homeowner used last
+ * if it is available, then text if it is available, then email.
  */
 export const channelOf = (
   chosen: MessageChannel | undefined,
