@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { Pages } from './routes.tsx';
 import './styles.css';
 
-// The app icon's badge counts new leads, which are on the screen now.
+// Clears the badge of the app's icon, which counts new leads, because the user has now opened the app.
 if ('clearAppBadge' in navigator) void navigator.clearAppBadge();
 
 const root = document.getElementById('root');

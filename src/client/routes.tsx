@@ -16,7 +16,7 @@ const PAGES = new Map([
   ['/admin', <AdminPage key="admin" />],
 ]);
 
-/** Renders the page for the URL. */
+/** Renders the page for the current URL. */
 export function Pages() {
   const { pathname } = useLocation();
   return (

@@ -29,7 +29,7 @@ export const connect =
       body = (await response.json()) as Partial<Body>;
       status = response.status;
     } catch {
-      // No response, or a proxy's page instead of JSON: the status stays 0, and the caller shows an error.
+      // No response, or a proxy sent a page instead of JSON: the status stays 0, and the caller shows an error.
     }
     clearTimeout(timer);
     return { status, body };

@@ -18,9 +18,9 @@ const fetchSteps = async (host: string, language: Language): Promise<Steps> => {
 };
 
 /**
- * Loads the second script, and its words in the given language, once. Uses `import()` instead of a script tag because a
- * host page that enforces Trusted Types blocks a tag's `src`, and because a page that allows scripts by nonce lets an
- * allowed script import others. Rejects if a script can't be loaded; the next call tries again.
+ * Loads the second script, and its strings in the given language, only once. Uses `import()` instead of a script tag
+ * because a host page that enforces Trusted Types blocks a tag's `src`, and because a page that allows scripts by nonce
+ * lets an allowed script import others. Rejects if a script can't be loaded; the next call tries again.
  */
 export const loadSteps = (host: string, language: Language): Promise<Steps> =>
   (loading[language] ??= fetchSteps(host, language).catch((error: unknown) => {
@@ -39,7 +39,7 @@ export interface Fence {
 /** The second step, created by the second script. The draft's values are already filled in. */
 export interface ContactStep {
   root: HTMLElement;
-  /** Updates the summary of the fence and moves the focus to it. */
+  /** Updates the fence's summary and moves the focus to it. */
   open(): void;
   /** Shows the chat in place of the first step. Rejects if its script can't be loaded. */
   chat?(): Promise<void>;
@@ -68,7 +68,7 @@ export interface ContactOptions {
 }
 
 /**
- * The interface that `/widget-steps.js` provides to `/widget-embed.js`: everything that the page doesn't need until the
+ * The interface that `/widget-steps.js` provides to `/widget-embed.js`: everything that isn't needed until the
  * homeowner uses the form (W1 of performance.md). The two scripts are built together, but a browser may cache one of
  * them for ten minutes longer. So add to this interface, but never remove anything.
  */
@@ -76,11 +76,14 @@ export interface Steps {
   css: string;
   /** '$3,542.08', or undefined if the price is hidden or not yet known. */
   price(config: WidgetConfig, fence: Fence): string | undefined;
-  /** From now on, validates the length like any other field. */
+  /** Makes the length field validate its text like any other field. */
   watchLength(field: Field): void;
-  /** Returns whether the length is valid; if not, the field shows why. Asks once to confirm an unlikely length. */
+  /**
+   * Returns whether the length is valid; if not, the field shows why. Asks the homeowner once to confirm an unlikely
+   * length.
+   */
   checkLength(field: Field): boolean;
-  /** Shows or hides help with the length below its field, and updates `button` to match. */
+  /** Shows or hides the help for measuring below the length field, and updates `button` to match. */
   help?(button: HTMLElement, field: Field): void;
   contact(options: ContactOptions): ContactStep;
 }

@@ -12,9 +12,9 @@ interface PicketApi {
   q?: ArrayLike<Call[number]>[];
   /** The widgets placed by script tags, by company and target. */
   placed?: Map<string, Element>;
-  /** Set by the second script. */
+  /** The second script's exports, set by that script. */
   steps?: Steps;
-  /** The second script's words in other languages than English. Each language has its own script, which sets them. */
+  /** The second script's strings in languages other than English. Each language has its own script, which sets them. */
   words?: Partial<Record<Language, StepWords>>;
 }
 
@@ -52,7 +52,7 @@ const find = (selector: string): Element | null => {
   try {
     return document.querySelector(selector);
   } catch {
-    // The selector is invalid, so the widget appears at the script tag.
+    // If the selector is invalid, the widget appears at the script tag.
     return null;
   }
 };
@@ -76,7 +76,7 @@ const place = (api: PicketApi, tag: HTMLScriptElement) => {
   const { contractorId, primaryColor, phone, target, lang, mode } = tag.dataset;
   if (!contractorId) return;
   const key = `${contractorId} ${target ?? ''}`;
-  // The embed code was pasted twice, or the host page's router ran it again.
+  // The embed code is on the page twice, or the host page's router ran it again.
   if (api.placed?.get(key)?.isConnected) return;
   const parent = placeFor(tag);
   if (!parent) {

@@ -11,7 +11,7 @@ import { en } from '#shared/features/widget/words/first-words.en.ts';
 /** Options that the host page can set. All except the id apply only until the server's settings arrive. */
 export interface MountOptions {
   contractorId: string;
-  /** The color of the top edge while loading, as '#rrggbb'. */
+  /** The color of the widget's top edge while it loads, as '#rrggbb'. */
   primaryColor?: string | undefined;
   /** The phone number shown if our server can't be reached. */
   phone?: string | undefined;
@@ -28,8 +28,8 @@ export interface Mounted {
 const NEAR = '600px';
 
 /**
- * Applies the contractor's color. The top edge gets the unchanged color; the button gets the color with enough contrast
- * that the server computed.
+ * Applies the contractor's color. The top edge gets the unchanged color; the button gets a version with enough
+ * contrast, which the server computed.
  */
 const paint = ({ style }: HTMLElement, color: string, brand?: WidgetConfig['brand']) => {
   style.setProperty('--b', color);
@@ -55,9 +55,9 @@ const whenNear = (element: HTMLElement, run: () => void): (() => void) => {
 };
 
 /**
- * Mounts the widget in `parent`; `host` is the origin of our server. It reserves the space immediately, and fetches the
- * settings when it is near the viewport. See LIFECYCLE.md for the states. Never throws, because the widget shows its
- * own errors.
+ * Mounts the widget in `parent`; `host` is the origin of our server. The widget reserves its space immediately, and
+ * fetches its settings when it is near the viewport. See LIFECYCLE.md for the states. Never throws, because the widget
+ * shows its own errors.
  */
 export const mount = (parent: Element, host: string, options: MountOptions): Mounted => {
   const { contractorId } = options;
@@ -80,7 +80,7 @@ export const mount = (parent: Element, host: string, options: MountOptions): Mou
     const { companyName, poweredBy, productName } = config;
     const foot = fill(words.foot, { company: companyName });
     const other = h('button', { type: 'button', class: 'li', lang: words.other }, words.otherName);
-    // The second comma tells the server that the form was already counted when these settings were first loaded.
+    // The second comma tells the server that the first request for settings already counted this view.
     on(other, 'click', () => void load(words.other + ','));
     const credit = poweredBy && productName ? [' ', ...fill(words.credit, { product: productName })] : [];
     card.replaceChildren(
@@ -93,7 +93,7 @@ export const mount = (parent: Element, host: string, options: MountOptions): Mou
     const retry = h('button', { type: 'button', class: 'bt' }, words.retry);
     on(retry, 'click', () => void load());
     on(window, 'online', () => retry.isConnected && void load());
-    // A homeowner can't do anything about a wrong id, and a paused widget already shows its text. The contractor sees
+    // A homeowner can't fix a wrong id, and a paused widget already shows its message. The contractor can see
     // the failed request in the browser's console.
     const why = status === 404 || paused ? '' : words.offline;
     const call =

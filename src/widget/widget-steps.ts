@@ -5,7 +5,7 @@ import { askUnlikely, lengthHelp } from './features/length-help.ts';
 import css from './steps.css?inline';
 import { wordsAt } from './words/step-words.ts';
 
-// The first script created this object and is waiting for this script.
+// The first script created this object and is waiting for this script to fill it.
 if (window.Picket)
   window.Picket.steps = {
     css,

@@ -10,8 +10,8 @@ const load = async (): Promise<OpenEstimateChat> => {
 };
 
 /**
- * Replaces the question form in the panel with a chat with the company's assistant when the panel is opened. A button
- * returns to the form. The form stays if the script can't be loaded or the homeowner is already typing in it.
+ * When the panel is opened, replaces its question form with a chat with the company's assistant. A button returns to
+ * the form. The form stays if the script can't be loaded or the homeowner is already typing in it.
  */
 export function offerChat(panel: HTMLElement): void {
   const form = panel.querySelector('form');
@@ -47,7 +47,7 @@ export function offerChat(panel: HTMLElement): void {
       show(!isTyping());
       if (!chat.element.hidden) chat.open();
     } catch {
-      // The form does without.
+      // The script couldn't be loaded, so the form stays.
     }
     busy = false;
   };

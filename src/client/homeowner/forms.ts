@@ -59,23 +59,24 @@ const clearRefusal = (form: HTMLFormElement): void => {
   for (const input of form.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid');
 };
 
-/** Returns to the page, which shows the result. */
+/** Loads the page again, which then shows the result. */
 const goOn = (form: HTMLFormElement, url: string | undefined): void => {
   if (url !== undefined) return location.assign(url);
   const asked = form.dataset.call === 'ask';
   const lang = new URLSearchParams(location.search).get('lang');
   const query = [lang && `lang=${lang}`, asked && 'asked=1'].filter(Boolean).join('&');
   const next = `${location.pathname}${query && `?${query}`}${asked ? '#ask' : ''}`;
-  // Navigating to the same URL with a different fragment doesn't load the page again, so it is reloaded explicitly.
+  // Navigating to the same URL with a different fragment doesn't reload the page, so it is reloaded explicitly.
   if (`${location.pathname}${location.search}${location.hash}` === next) location.reload();
   else location.replace(next);
 };
 
 /**
- * Sends a form to the procedure in its `data-call`. If there is no response, it shows an error and keeps all values.
+ * Sends a form to the procedure in its `data-call`. If there is no response, it shows an error and keeps the typed
+ * values.
  */
 export function enhanceForm(form: HTMLFormElement): void {
-  // Disables the browser's errors, because the script shows our own at the fields.
+  // Disables the browser's own validation, because the script shows our errors at the fields.
   form.noValidate = true;
   const words = pageWords();
   const button = form.querySelector<HTMLButtonElement>('[type=submit]');
@@ -95,7 +96,7 @@ export function enhanceForm(form: HTMLFormElement): void {
       (answer) => {
         if ('result' in answer) return goOn(form, answer.result.data.url);
         busy(false);
-        // The action was already completed, in another tab or by an earlier press whose response was lost. The page
+        // The action already succeeded, in another tab or in an earlier attempt whose response was lost. The page
         // shows the result.
         if (answer.error.data?.nextStep === 'refresh') return goOn(form, undefined);
         showRefusal(form, answer.error);

@@ -3,8 +3,8 @@ import { offerChat } from './estimate-chat.ts';
 import { openPad } from './signature-pad.ts';
 
 /**
- * The script of the homeowner's page. The page also works without it. The script adds drawing a signature, errors
- * without loading a page, and forms that keep their values if the connection fails. It uses no framework, because it
+ * The script of the homeowner's page. The page also works without it. The script adds a field for drawing a signature,
+ * shows errors without a page load, and keeps typed values if the connection fails. It uses no framework, because it
  * must load fast on an old phone (under 6 kB).
  */
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-call]')) enhanceForm(form);

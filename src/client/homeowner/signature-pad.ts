@@ -1,13 +1,13 @@
 type Point = readonly [x: number, y: number];
 
-/** In canvas units. A point that is closer than this to the previous one is skipped. */
+/** In canvas units. Points closer than this to the previous point are skipped. */
 const NEAR = 3;
 /** In characters: the maximum length of a stored signature (`signature.rules.ts`), minus room for one more stroke. */
 const MOST = 19_000;
 
 /**
  * Lets the homeowner draw a signature with a finger, pen or mouse. The strokes are written to the form's hidden field
- * as an SVG path in canvas units. If the field is empty, the typed name is the signature.
+ * as an SVG path in canvas units. If that field is empty, the typed name is the signature.
  */
 export function openPad(pad: HTMLElement): void {
   const canvas = pad.querySelector('canvas');

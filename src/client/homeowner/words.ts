@@ -12,6 +12,6 @@ const es: typeof en = {
 
 const WORDS: Record<Language, typeof en> = { en, es };
 
-/** Returns the script's words in the page's language, or in English if that language isn't available. */
+/** Returns the script's strings in the page's language, or in English if that language isn't available. */
 export const pageWords = (): typeof en =>
   Object.entries(WORDS).find(([language]) => language === document.documentElement.lang)?.[1] ?? en;

@@ -1,7 +1,7 @@
 import { browserZone } from './dates.ts';
 import { trpc } from './trpc.ts';
 
-/** The company's details. They rarely change, and a change made in this browser refreshes them. */
+/** The company's details. They rarely change, and any change made in this browser refreshes them. */
 export const useCompany = () => trpc.company.get.useQuery(undefined, { staleTime: 300_000 });
 
 /** Returns the company's id for keys in this browser's storage; '' until it is loaded. */

@@ -1,4 +1,7 @@
-/** Copies text by selecting it in an invisible field. For pages without https and browsers that block the clipboard. */
+/**
+ * Copies text by selecting it in an invisible field. Used on pages without HTTPS and in browsers that block the
+ * clipboard.
+ */
 const copyBySelection = (text: string): boolean => {
   const focused = document.activeElement;
   const field = document.createElement('textarea');
@@ -8,7 +11,7 @@ const copyBySelection = (text: string): boolean => {
   document.body.append(field);
   field.select();
   try {
-    // The only way to copy without access to the clipboard.
+    // Deprecated, but the only way to copy without clipboard access.
     // oxlint-disable-next-line typescript/no-deprecated
     return document.execCommand('copy');
   } catch {
@@ -20,7 +23,8 @@ const copyBySelection = (text: string): boolean => {
 };
 
 /**
- * Copies text to the clipboard. Resolves to false if the browser doesn't allow it. Call it directly in a click handler.
+ * Copies text to the clipboard. Resolves to false if the browser doesn't allow it. Call it synchronously in a click
+ * handler.
  */
 export const copyText = async (text: string): Promise<boolean> => {
   try {

@@ -2,7 +2,7 @@ const PREFIX = 'draft:';
 
 /**
  * Unsent input, stored in this browser tab so that it survives a new sign-in. `key` names the form and its record
- * ('estimate:LEAD_ID'). If the browser blocks storage, the input is lost, but nothing else breaks.
+ * ('estimate:LEAD_ID'). If the browser blocks storage, the input doesn't survive, but nothing else breaks.
  */
 export const draft = {
   keep(key: string, value: unknown): void {
@@ -12,7 +12,7 @@ export const draft = {
       // Storage is full or blocked, which must not interrupt typing.
     }
   },
-  /** Returns the stored value; undefined if there is none. The value isn't validated, so parse it before use. */
+  /** Returns the stored value; undefined if there is none. The value isn't validated, so validate it before use. */
   find(key: string): unknown {
     try {
       const text = sessionStorage.getItem(PREFIX + key);

@@ -1,4 +1,4 @@
-/** The changed fields. `from` is the stored value when the change began; `to` is the current value. */
+/** The changed fields. `from` is the stored value from when the change began; `to` is the typed value. */
 export type Edits<V> = { [K in keyof V]?: { from: V[K]; to: V[K] } };
 
 type Values = Record<string, string>;
@@ -13,7 +13,7 @@ export const layOver = <V extends Values>(stored: V, edits: Edits<V>): V => ({
   ...Object.fromEntries(keysOf(edits).map((key) => [key, edits[key]?.to ?? stored[key]])),
 });
 
-/** Adds a change to the edits. A change back to the stored value removes the edit. */
+/** Adds a change to the edits. Changing a field back to the stored value removes its edit. */
 export const addEdits = <V extends Values>(stored: V, edits: Edits<V>, change: Partial<V>): Edits<V> => {
   const next = { ...edits };
   for (const key of Object.keys(change) as (keyof V & string)[]) {
@@ -34,8 +34,8 @@ export const changedElsewhere = <V extends Values>(stored: V, edits: Edits<V>): 
   unsavedFields(stored, edits).filter((key) => edits[key]?.from !== stored[key]);
 
 /**
- * Returns the edits that remain after `sent` was saved as `stored` (which may be trimmed, for example). They are what
- * was typed during the request.
+ * Returns the edits that remain after `sent` was saved as `stored` (which may be trimmed, for example). They contain
+ * what was typed during the request.
  */
 export const afterSaving = <V extends Values>({ sent, stored }: { sent: V; stored: V }, edits: Edits<V>): Edits<V> =>
   Object.fromEntries(
@@ -52,7 +52,7 @@ const isEdit = (value: unknown): value is { from: string; to: string } =>
   typeof value.from === 'string' &&
   typeof value.to === 'string';
 
-/** Validates edits that `draft.ts` stored. Keeps only those for fields that the form has. */
+/** Validates edits that were stored with `draft.ts`. Keeps only edits of fields that the form still has. */
 export const readEdits = <V extends Values>(kept: unknown, stored: V): Edits<V> => {
   if (typeof kept !== 'object' || kept === null) return {};
   const known = Object.entries(kept).filter(([key, edit]) => Object.hasOwn(stored, key) && isEdit(edit));

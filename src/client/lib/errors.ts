@@ -11,12 +11,14 @@ import { toast } from '../ui/toast.ts';
 import { formatTime } from './dates.ts';
 import { leavePage } from './leaving.ts';
 
-/** A failed call, in a form for screens. 'OFFLINE' means that there was no response. */
+/**
+ * The error of a failed call, in a format that screens can show. The code 'OFFLINE' means that there was no response.
+ */
 export interface Problem {
   code: ErrorCode | 'OFFLINE';
   /** A message for the user. */
   message: string;
-  /** Maps the path of each invalid field (`steps.0.day`) to its sentence. */
+  /** Maps the path of each invalid field (`steps.0.day`) to its error message. */
   fields: FieldErrors;
   /** The step that resolves the error, if the server names one. */
   nextStep?: NextStep | undefined;
@@ -41,7 +43,7 @@ const NEXT_STEPS: readonly unknown[] = [
 ] satisfies NextStep[];
 const isNextStep = (value: unknown): value is NextStep => NEXT_STEPS.includes(value);
 
-/** Returns when a rate-limited call may be retried (`Retry-After`); null if the response doesn't say when. */
+/** Returns when a rate-limited call may be retried (`Retry-After`); null if the response doesn't say. */
 const retryAt = (error: unknown): Date | null => {
   const meta = isRecord(error) && isRecord(error['meta']) ? error['meta'] : undefined;
   const response = meta?.['response'];
@@ -75,7 +77,7 @@ export const problemOf = (error: unknown): Problem => {
 
 /**
  * Whether the server is unavailable: there is no network, no server, or the server can't reach its database and says
- * when to retry. An unavailable provider doesn't count, because its message is meant for the user.
+ * when to retry. An unavailable provider doesn't count, because that error's message is meant for the user.
  */
 export const isDown = (error: unknown): boolean => {
   const { code } = problemOf(error);
@@ -83,7 +85,7 @@ export const isDown = (error: unknown): boolean => {
   return code === 'OFFLINE' || (code === 'PROVIDER_UNAVAILABLE' && (!said || retryAt(error) !== null));
 };
 
-/** Whether the same call may succeed shortly afterward. */
+/** Whether a retry may succeed shortly afterward. */
 export const isPassing = (error: unknown): boolean =>
   ['PROVIDER_UNAVAILABLE', 'OFFLINE', 'UNKNOWN_ERROR'].includes(problemOf(error).code);
 
@@ -91,8 +93,8 @@ export const isPassing = (error: unknown): boolean =>
 export const CONFIRM_EMAIL = { label: 'Confirm your email', to: '/dashboard?tab=admin&section=company' };
 
 /**
- * Shows a toast with what failed (in the spec's words, if it has some) and why. If an email address must be confirmed
- * first, the toast has a button for that.
+ * Shows a toast that says what failed (in the spec's wording, if it has one) and why. If an email address must be
+ * confirmed first, the toast has a button for that.
  */
 export const sayFailed = (title: string, error: unknown): void => {
   const { code, message, nextStep } = problemOf(error);
@@ -110,8 +112,8 @@ type Say = (message: string) => void;
 const places = new Set<Say>();
 
 /**
- * Registers a screen that shows an ended session itself, so that the browser stays on the page. Returns a function that
- * unregisters it.
+ * Registers a screen that handles an ended session itself, so that the browser stays on the page. Returns a function
+ * that unregisters it.
  */
 export const saySignedOutHere = (say: Say): (() => void) => {
   places.add(say);
@@ -120,7 +122,8 @@ export const saySignedOutHere = (say: Say): (() => void) => {
 
 /**
  * If the session has ended, goes to `/auth`, which returns to the same page after sign-in (decisions.md). The browser
- * loads a new page, so that no data of one account stays in memory for the next. `draft.ts` keeps typed values.
+ * loads a new page, so that one account's data isn't in memory when another one signs in. `draft.ts` keeps typed
+ * values.
  */
 export const leaveIfSignedOut = (error: unknown): void => {
   const { code, message } = problemOf(error);

@@ -2,7 +2,9 @@ import { type SyntheticEvent, useEffect, useEffectEvent, useMemo, useRef, useSta
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import { type Problem, problemOf } from './errors.ts';
 
-/** The part of a zod schema that forms use. With only this type, a page can render before zod is loaded. */
+/**
+ * The part of a zod schema that forms use. Because forms use only this type, a page can render before zod is loaded.
+ */
 interface Schema {
   safeParse(input: unknown): { error?: { issues: readonly { path: readonly PropertyKey[]; message: string }[] } };
 }
@@ -11,32 +13,32 @@ interface Schema {
 type TextName<V> = { [K in keyof V & string]: V[K] extends string ? K : never }[keyof V & string];
 
 interface Common<V extends object> {
-  /** The values of the fields. The caller stores them, so that they can outlive the form. */
+  /** The values of the fields. The caller stores them, so that they are kept after the form unmounts. */
   values: V;
-  /** The values before editing. Set them if closing the form must ask before discarding changes (`dirty`). */
+  /** The values before editing. Set them if the form must ask before its changes are discarded (`dirty`). */
   start?: NoInfer<V>;
-  /** Whether two sets of values have the same content. By default, whether all values are equal. */
+  /** Whether two sets of values count as equal. By default, all values must be equal. */
   isSame?: (a: V, b: V) => boolean;
   /** Can be omitted if no input is bound with `field`. */
   type?: (change: Partial<NoInfer<V>>) => void;
   /** Can be omitted if the caller uses `check` and sends the values itself. */
   submit?: (values: V) => void;
-  /** The call that submitting the form makes. Can be omitted if there is none. */
+  /** The mutation that submitting the form runs. Can be omitted if there is none. */
   call?: { isPending: boolean; error: unknown };
   /** The field that shows an UNAUTHENTICATED error, if that means a wrong password or code. */
   secret?: keyof V & string;
   /**
-   * Returns the errors of a rejection by field. By default, these are the errors whose fields are in `values`; all
-   * others appear above the form.
+   * Returns a rejection's errors by field. By default, these are the errors whose fields are in `values`; all others
+   * appear above the form.
    */
   refusals?: (problem: Problem) => FieldErrors;
   /** Formats values after a field loses focus or the form is submitted ('7.5' becomes '7.50'). */
   settle?: (values: V) => V;
-  /** Whether an empty field is also checked when it loses focus. For forms that start with values. */
+  /** Whether an empty field is also checked when it loses focus. For forms that are filled in at the start. */
   checksEmpty?: boolean;
   /**
-   * Returns a stable name for a field whose path changes when others are added or removed, such as a step's key. By
-   * default, the path.
+   * Returns a stable name for a field whose path changes when other fields are added or removed, such as one with a
+   * step's key. By default, the path.
    */
   keyOf?: (path: string) => string;
   /** Returns the `name` of the input for a path. By default, the path. */
@@ -63,8 +65,8 @@ type Checked<V extends object> =
 type FormOptions<V extends object> = Common<V> & Checked<V>;
 
 /**
- * Which errors are shown: those of fields that lost focus, or those of all fields. While a person types in a valid
- * field, its error isn't shown.
+ * Determines which errors are shown: those of fields that lost focus, or those of all fields. While the user types in a
+ * field that was valid, its error isn't shown.
  */
 interface Watch {
   all: boolean;
@@ -72,7 +74,7 @@ interface Watch {
   typing: ReadonlySet<string>;
 }
 const UNWATCHED: Watch = { all: false, left: new Set(), typing: new Set() };
-/** For a form without rules of its own. The server reports the errors. */
+/** For a form without rules of its own, whose errors come from the server. */
 export const NO_RULES = (): FieldErrors => ({});
 
 const NO_CALL = { isPending: false, error: null };
@@ -117,19 +119,21 @@ const useFaults = <V extends object>({ rules, schema, also, skip, values }: Form
   return {
     faultsOf: (now: V): FieldErrors => (rules ? rules(now) : loaded ? bySchema(loaded.schema, now) : {}),
     faultsLater: async (now: V): Promise<FieldErrors> => {
-      // If the schema can't be loaded (no network), no errors are found here; the server will find the same ones.
+      // If the schema can't be loaded (no network), no errors are found here. The server will report the same errors.
       const by = await schema?.().catch(() => undefined);
       return by ? bySchema(by, now) : {};
     },
   };
 };
 
-/** The server's rejections. They are shown at their fields or above the form until the values change. */
+/**
+ * The server's errors for a rejected request. They are shown at their fields or above the form until the values change.
+ */
 const useRefusal = <V extends object>({ call = NO_CALL, values, secret, refusals }: FormOptions<V>) => {
   const [over, setOver] = useState<{ error: unknown; paths: ReadonlySet<string>; all: boolean }>();
   const { error } = call;
   const typed = over && over.error === error ? over : { paths: UNWATCHED.left, all: false };
-  // Creates one object per failure, so that a screen moves the focus to it only once.
+  // Creates one object per failure, so that a screen focuses the error message only once.
   const problem = useMemo(() => (error ? problemOf(error) : null), [error]);
   const atFields = (refused: Problem): FieldErrors => {
     if (secret && refused.code === 'UNAUTHENTICATED') return { [secret]: refused.message };
@@ -150,8 +154,8 @@ const useRefusal = <V extends object>({ call = NO_CALL, values, secret, refusals
 
 /**
  * The state of a form on a page, in a sheet or in a dialog. A field is checked when it loses focus, and then on each
- * keystroke until it is valid. Submitting checks all fields, focuses the first invalid one, and never sends twice. The
- * server's errors are shown at their fields in the same way.
+ * keystroke until it is valid. Submitting checks all fields, focuses the first invalid one, and never sends the values
+ * twice. The server's errors are shown at their fields in the same way.
  */
 export const useForm = <V extends object>(options: FormOptions<V>) => {
   const { values, start = values, isSame = isSameJson } = options;
@@ -172,7 +176,7 @@ export const useForm = <V extends object>(options: FormOptions<V>) => {
     const fields = [...(ref.current ?? document).querySelectorAll<HTMLElement>('[name]')];
     const field = fields.find((one) => isIt(one.getAttribute('name') ?? ''));
     field?.focus();
-    // Scrolls explicitly, because the browser doesn't scroll to a field that already has the focus.
+    // Scrolls explicitly, because the browser doesn't scroll to an element that already has the focus.
     field?.scrollIntoView({ block: 'nearest' });
     return field !== undefined && field === document.activeElement;
   };
@@ -181,7 +185,7 @@ export const useForm = <V extends object>(options: FormOptions<V>) => {
     if (paths.length === 0) return;
     const chosen = reveal?.(paths);
     const names = new Set((chosen === undefined ? paths : [chosen]).map(nameOf));
-    // The part that hides the field opens with the next render.
+    // The part that contains the field opens only with the next render.
     if (reveal || !focusOn((name) => names.has(name))) requestAnimationFrame(() => focusOn((name) => names.has(name)));
   };
   const { error } = call;
@@ -266,7 +270,7 @@ export const useForm = <V extends object>(options: FormOptions<V>) => {
     leave,
     /** Focuses a field that appears with the next render. */
     focusNext: (path: string) => requestAnimationFrame(() => focusOn((name) => name === nameOf(path))),
-    /** Clears all errors, after the form was reset or its fields were moved. */
+    /** Clears all errors. Call this after resetting the form or moving its fields. */
     clear: () => {
       setWatch(UNWATCHED);
       typeOver();

@@ -18,17 +18,17 @@ export const guardLeaving = (guard: Guard): (() => void) => {
 
 export const isGuarded = (): boolean => guards.size > 0;
 
-/** Navigates immediately if no form has unsaved changes. Otherwise, the user must confirm for each form first. */
+/** Navigates immediately if no form has unsaved changes. Otherwise, the user must first confirm for each such form. */
 export const leave = (go: () => void): void =>
   [...guards].reduceRight<() => void>((next, guard) => () => guard(next), go)();
 
-/** Reloads the page without asking, because `draft.ts` keeps typed values. */
+/** Refreshes the page without asking, because `draft.ts` keeps typed values. */
 export const reloadPage = (): void => {
   removeEventListener('beforeunload', askBrowser);
   location.reload();
 };
 
-/** Leaves the app without asking, because the session is over and `draft.ts` keeps typed values. */
+/** Leaves the app without asking, because the session has ended and `draft.ts` keeps typed values. */
 export const leavePage = (address: string): void => {
   removeEventListener('beforeunload', askBrowser);
   location.assign(address);

@@ -14,7 +14,7 @@ export const useMedia = (query: string): boolean => {
 };
 
 /**
- * Whether the page is narrower than 768 px. It then has cards and sheets instead of tables and columns (spec, section
- * 2).
+ * Whether the page is narrower than 768 px. If so, screens use cards and sheets instead of tables and columns (spec,
+ * section 2).
  */
 export const usePhone = (): boolean => useMedia('(max-width: 767.98px)');

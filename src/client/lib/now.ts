@@ -8,5 +8,5 @@ const subscribe = (listener: () => void) => {
   return () => clearInterval(timer);
 };
 
-/** The browser's time to the minute. Use it for words such as 'Today', but never to decide what is due. */
+/** The browser's current time, to the minute. Use it for words such as 'Today', but never to decide what is due. */
 export const useNow = (): Date => new Date(useSyncExternalStore(subscribe, minute));

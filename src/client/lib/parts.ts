@@ -3,8 +3,8 @@ import { SECOND } from '#shared/primitives/durations.ts';
 
 const LONGEST_PAUSE = 8 * SECOND;
 /**
- * How many times in a row a file must be missing, while the server responds, before it counts as gone. Single requests
- * may fail while a network reconnects.
+ * How many times in a row a file must be missing, while the server responds, before it counts as gone. A single request
+ * may fail while the network reconnects.
  */
 const SURE = 3;
 
@@ -27,7 +27,10 @@ const subscribe = (listener: () => void) => {
 
 export const useParts = (): Parts => useSyncExternalStore(subscribe, () => parts);
 
-/** Resolves when another attempt may succeed: when the network is back or, if it seems available, after a pause. */
+/**
+ * Resolves when another attempt may succeed: when the network is back or, if the network seems available, after a
+ * pause.
+ */
 const later = (tries: number): Promise<void> =>
   new Promise((resolve) => {
     if (navigator.onLine) setTimeout(resolve, Math.min(tries * SECOND, LONGEST_PAUSE));
@@ -40,7 +43,10 @@ const isServerThere = (): Promise<boolean> =>
     () => false,
   );
 
-/** Browsers differ after a style sheet fails to load: either there is no sheet, or its rules can't be read. */
+/**
+ * Whether a style sheet failed to load. Depending on the browser, there is then no sheet, or its rules are empty or
+ * can't be read.
+ */
 const hasFailed = ({ sheet }: HTMLLinkElement): boolean => {
   try {
     return !sheet || sheet.cssRules.length === 0;
@@ -50,8 +56,8 @@ const hasFailed = ({ sheet }: HTMLLinkElement): boolean => {
 };
 
 /**
- * The browser requests the style sheet of a part only once, even if that fails, so failed ones are requested again
- * here.
+ * The browser requests a part's style sheet only once, even if the request fails, so this requests failed style sheets
+ * again.
  */
 const fetchStyles = async (): Promise<void> => {
   const failed = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter(hasFailed);
@@ -66,7 +72,7 @@ const fetchStyles = async (): Promise<void> => {
 /**
  * Loads a part of the page and retries until it succeeds, so that a lost network doesn't break the page. If the server
  * responds but the file is missing, a newer version was deployed after the page was opened, and the part waits for a
- * refresh. `connection-line.tsx` shows which case it is.
+ * refresh. `connection-line.tsx` tells the user which case it is.
  */
 export const untilThere = async <T>(load: () => Promise<T>): Promise<T> => {
   const first = await load().catch(() => null);
@@ -90,5 +96,8 @@ export const untilThere = async <T>(load: () => Promise<T>): Promise<T> => {
   }
 };
 
-/** `lazy` for parts that are opened after the page. Their space is empty or gray until they are loaded. */
+/**
+ * Like `lazy`, but for parts that are opened after the page has loaded. Their space is empty or gray until they are
+ * loaded.
+ */
 export const lazyPart: typeof lazy = (load) => lazy(() => untilThere(load));

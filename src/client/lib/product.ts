@@ -5,5 +5,5 @@ export const productName = named === '' || named.startsWith('__') ? 'Picket' : n
 
 const support = document.querySelector<HTMLMetaElement>('meta[name="support-email"]')?.content ?? '';
 
-/** The support email address (SUPPORT_EMAIL). The server inserts it in the same way. */
+/** The support email address (SUPPORT_EMAIL). The server inserts it in the same way as the name. */
 export const supportEmail = support === '' || support.startsWith('__') ? 'support@picket.test' : support;

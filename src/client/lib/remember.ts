@@ -13,6 +13,6 @@ export const remember = (key: string, value: string | null): void => {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // Storage is full or blocked, which must not interrupt the person.
+    // Storage is full or blocked, which must not interrupt the user.
   }
 };

@@ -7,7 +7,7 @@ export const useRole = (): TeamRole | undefined =>
 
 /**
  * What the user's role allows: changing leads, seeing reports and settings, changing settings, and the owners' actions.
- * All true while loading, so that nothing appears late.
+ * All are true while loading, so that no controls appear late.
  */
 export const useMay = (): Record<'work' | 'office' | 'manage' | 'own', boolean> => {
   const role = useRole();

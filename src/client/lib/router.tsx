@@ -3,7 +3,7 @@ import { isGuarded, leave } from './leaving.ts';
 
 /**
  * A router for five pages without path parameters; everything else is in the query. Its names and behavior are those of
- * react-router, whose declarative part alone would be 7.5 kB of the first screen's 110 (D1). Screens import only from
+ * react-router, whose declarative part alone would take 7.5 of the first screen's 110 kB (D1). Screens import only from
  * here, so switching to react-router would change only this file.
  */
 export interface Place {
@@ -40,7 +40,9 @@ const read = (): Place => ({ pathname: location.pathname, search: location.searc
 
 let place = read();
 let { index } = entry();
-/** Whether the next navigation is our own or was already confirmed, so that no form asks. */
+/**
+ * Whether the next navigation is one that this file makes or that the user has already confirmed. If so, no form asks.
+ */
 let free = false;
 
 const arrive = () => {
@@ -52,8 +54,8 @@ const arrive = () => {
 const isElsewhere = () => location.pathname !== place.pathname || location.search !== place.search;
 
 /**
- * Handles the browser's Back and Forward. The URL has already changed at this point. If a form asks, the old URL is
- * restored until the user answers.
+ * Handles the browser's Back and Forward. The URL has already changed at this point. If a form asks for confirmation,
+ * the old URL is restored until the user answers.
  */
 const onPop = () => {
   if (free || !isGuarded() || !isElsewhere()) {
@@ -85,14 +87,18 @@ const go = (to: string, { replace = false, state = null, keepScroll = false }: N
 };
 
 /**
- * Navigates to a path of ours ('/dashboard?tab=leads'). A form with unsaved changes asks before a new entry is added.
+ * Navigates to a path of ours ('/dashboard?tab=leads'). Forms with unsaved changes ask for confirmation before a new
+ * entry is added.
  */
 export const navigate = (to: string, options: NavigateOptions = {}) => {
   if (options.replace || options.keepsTyping) go(to, options);
   else leave(() => go(to, options));
 };
 
-/** Goes back like the browser's Back button. For parts that close themselves, so no form asks. */
+/**
+ * Goes back like the browser's Back button. For dialogs and sheets that close themselves, so no form asks for
+ * confirmation.
+ */
 export const goBack = () => {
   free = true;
   history.back();
@@ -104,7 +110,7 @@ export const useLocation = (): Place => useSyncExternalStore(subscribe, () => pl
 /** Returns the query of the current URL, for reading only. Use `navigate` to change it. */
 export const useSearch = (): URLSearchParams => new URLSearchParams(useLocation().search);
 
-/** Navigates on render, without adding a history entry. */
+/** Navigates when it is rendered, without adding a history entry. */
 export function Navigate({ to }: { to: string }) {
   useEffect(() => navigate(to, { replace: true }), [to]);
   return null;
@@ -118,7 +124,7 @@ interface LinkProps extends Omit<ComponentProps<'a'>, 'href'>, NavigateOptions {
   to: string;
 }
 
-/** A link within the app. It is a real link, but navigates without loading the page again. */
+/** A link within the app. It is a real link, but navigates without a page load. */
 export function Link({ to, state, replace, keepScroll, keepsTyping, onClick, children, ...rest }: LinkProps) {
   return (
     <a

@@ -4,12 +4,12 @@ import { addEdits, afterSaving, changedElsewhere, type Edits, layOver, readEdits
 
 /**
  * The values of a settings form that several browsers of a company may have open. Unchanged fields follow the stored
- * values. Changed fields stay as typed and are stored in this tab (`draft.ts`). `key` names the form and its owner
- * ('terms:COMPANY_ID'). Use it with `useForm`, which takes `values` and `type`, and with `SaveBar`.
+ * values. Changed fields keep the typed values, which are stored in this tab (`draft.ts`). `key` names the form and its
+ * owner ('terms:COMPANY_ID'). Use it with `useForm`, which takes `values` and `type`, and with `SaveBar`.
  */
 export const useSettingsForm = <V extends Record<string, string>>({ key, stored }: { key: string; stored: V }) => {
   const [edits, setEdits] = useState<Edits<V>>(() => readEdits(draft.find(key), stored));
-  // A ref, because the server's response arrives after the render that sent the request.
+  // A ref, so that a response that arrives after later renders gets the current edits.
   const latest = useRef(edits);
   const apply = (next: Edits<V>) => {
     latest.current = next;
@@ -23,11 +23,11 @@ export const useSettingsForm = <V extends Record<string, string>>({ key, stored 
     dirty: unsavedFields(stored, edits).length > 0,
     /** The names of the fields that differ from the stored values. */
     unsaved: unsavedFields(stored, edits),
-    /** Fields that were changed both here and elsewhere. Saving overwrites the other change. */
+    /** Fields that were changed both here and elsewhere. Saving overwrites the change made elsewhere. */
     newer: changedElsewhere(stored, edits),
     /** Resets the form to the stored values. */
     reset: () => apply({}),
-    /** The `sent` values are now stored as `stored`. Anything typed since then stays. */
+    /** Call this when the `sent` values are stored as `stored`. Anything typed since they were sent is kept. */
     saved: (values: { sent: V; stored: V }) => apply(afterSaving(values, latest.current)),
   };
 };

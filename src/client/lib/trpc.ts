@@ -15,7 +15,9 @@ const URL = '/trpc';
 /** The server's limit of calls per batch (`trpc-route.ts`). */
 const MAX_BATCH = 20;
 
-/** useInfiniteQuery adds a `direction`. Procedures don't accept it, because our lists only go forward. */
+/**
+ * useInfiniteQuery adds a `direction`. It is removed, because procedures don't accept it: our lists only go forward.
+ */
 const forwardOnly: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) => {
@@ -25,20 +27,25 @@ const forwardOnly: TRPCLink<AppRouter> =
   };
 
 let shownCompany: string | undefined;
-/** Sets the company that this window shows. Every call then names it, so that nothing is written to another company. */
+/**
+ * Sets the company that this window shows. Every call then includes its id, so that nothing is written to another
+ * company.
+ */
 export const showCompany = (companyId: string | undefined): void => {
   shownCompany = companyId;
 };
 const headers = () => (shownCompany === undefined ? {} : { 'x-picket-company': shownCompany });
 
-/** Procedures that may call Stripe. They are never batched with the leads, which would then wait for Stripe. */
+/**
+ * Procedures that may call Stripe. They are never batched with the leads, because the leads would then wait for Stripe.
+ */
 const MAY_WAIT = /^(subscription|billing|payments)\./;
-/** Options for a call outside any batch, so that a lost response affects only this call. */
+/** Options for a call outside any batch, so that a lost response affects only that call. */
 export const ALONE = { context: { skipBatch: true } };
-/** Each use of this link has its own batches. */
+/** Each link that this creates has its own batches. */
 const batches = httpBatchLink({ url: URL, headers, maxItems: MAX_BATCH, maxURLLength: 4_000 });
 
-/** Subscriptions start after the first screen is painted, so their link is loaded only then. */
+/** Subscriptions start after the first screen is painted, so their link is loaded only at that point. */
 const events: TRPCLink<AppRouter> = (runtime) => (call) =>
   observable((observer) => {
     let stop: (() => void) | undefined;
@@ -75,8 +82,8 @@ const LONGEST_WAIT = 8 * SECOND;
 
 /**
  * Creates the query cache. If the server doesn't respond, a query is retried until it does (`connection-line.tsx` shows
- * that). After another temporary error it is retried twice, and otherwise never. A mutation is never retried
- * automatically.
+ * that). After any other temporary error, it is retried twice. After other errors, it isn't retried. A mutation is
+ * never retried automatically.
  */
 export const createQueryClient = () =>
   new QueryClient({
@@ -91,7 +98,7 @@ export const createQueryClient = () =>
         retry: (count, error) => isDown(error) || (count < 2 && isPassing(error)),
         retryDelay: (count) => Math.min(SECOND * 2 ** count, LONGEST_WAIT),
       },
-      // While offline, a button shows an error immediately instead of waiting silently.
+      // While offline, a mutation fails immediately with an error instead of waiting silently.
       mutations: { networkMode: 'always', retry: false },
     },
   });

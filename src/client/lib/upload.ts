@@ -1,7 +1,7 @@
 import { createTRPCClient, httpBatchLink } from '@trpc/react-query';
 import type { AppRouter } from '../../server/trpc/root.ts';
 
-/** `fetch` implemented with XMLHttpRequest, because only XMLHttpRequest reports upload progress. */
+/** `fetch` implemented with XMLHttpRequest, because `fetch` can't report upload progress. */
 const fetchTelling =
   (tell: (share: number) => void) =>
   (url: string | URL | Request, init: RequestInit = {}): Promise<Response> =>

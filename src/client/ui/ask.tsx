@@ -6,7 +6,7 @@ const Confirm = lazy(async () => ({ default: (await load()).Confirm }));
 /** Preloads the dialog's code, so that it is available without a network. */
 export const prepareToAsk = (): void => void load().catch(() => undefined);
 
-/** Like `Confirm`, but loaded on demand together with Radix. For questions that are rarely asked. */
+/** Like `Confirm`, but loaded on demand together with Radix. For confirmations that are rarely needed. */
 export function Ask({ open, ...rest }: ComponentProps<typeof Confirm>) {
   return (
     open && (

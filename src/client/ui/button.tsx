@@ -12,7 +12,7 @@ const VARIANT: Record<ButtonVariant, string> = {
   'danger-solid': 'btn-danger-solid',
 };
 
-/** Returns the class of a button, for links that look like buttons. Use at most one `primary` per surface. */
+/** Returns the class of a button, for links that look like buttons. Use at most one `primary` button per surface. */
 export const buttonClass = (variant: ButtonVariant = 'default', more?: string): string =>
   classes('btn', VARIANT[variant], more);
 
@@ -21,7 +21,7 @@ export interface ButtonProps extends ComponentProps<'button'> {
   large?: boolean;
   icon?: ReactNode;
   /**
-   * While true, the button shows a spinner and `workingText` at the same width, sets `aria-busy`, and ignores presses.
+   * While true, the button keeps its width, shows a spinner and `workingText`, sets `aria-busy`, and ignores presses.
    */
   working?: boolean;
   /** The action in progress, such as 'Sending...'. */
@@ -29,8 +29,8 @@ export interface ButtonProps extends ComponentProps<'button'> {
 }
 
 /**
- * A button labeled with a verb and a noun. Don't disable it for invalid input, because pressing it shows what is
- * missing.
+ * A button labeled with a verb and a noun. Don't disable it for invalid input, because pressing it shows the user what
+ * is missing.
  */
 export function Button({
   variant = 'default',

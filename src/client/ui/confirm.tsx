@@ -5,7 +5,7 @@ import { giveFocus } from './return-focus.ts';
 
 interface ConfirmProps {
   open: boolean;
-  /** The question. It names what would be lost ('Discard changes?'). */
+  /** The question to ask, such as 'Discard changes?'. It names what would be lost. */
   title: string;
   children?: ReactNode;
   /** The verb and noun of the action. `cancel` is the label of the other button. */
@@ -16,8 +16,8 @@ interface ConfirmProps {
 }
 
 /**
- * Asks for confirmation before something is lost. It has a filled red button and a text about what is lost. When it
- * closes, the focus returns to where it was.
+ * A confirmation dialog for destructive actions. It has a filled red button and says what will be lost. When it closes,
+ * the focus returns to where it was.
  */
 export function Confirm({ open, title, children, action, cancel = 'Keep editing', onConfirm, onCancel }: ConfirmProps) {
   const before = useRef<Element>(null);

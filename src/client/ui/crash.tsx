@@ -2,7 +2,10 @@ import { Component, type ReactNode } from 'react';
 import { UNEXPECTED } from '#shared/primitives/app-error.ts';
 import { Button } from './button.tsx';
 
-/** Shows a sentence and a button instead of a blank page if rendering fails or a file of an older version is gone. */
+/**
+ * Shows a sentence and a button instead of a blank page if rendering fails or if a file from an older version no longer
+ * exists.
+ */
 export class Crash extends Component<{ children: ReactNode }, { broken: boolean }> {
   override state = { broken: false };
 

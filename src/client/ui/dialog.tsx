@@ -13,17 +13,17 @@ interface DialogProps {
   title: ReactNode;
   /** Shown beside the title, before the close button. */
   headExtra?: ReactNode;
-  /** Read by screen readers after the title. */
+  /** A description that screen readers read after the title. */
   description?: string;
-  /** Stays at the bottom while the body scrolls, such as the total and the buttons. */
+  /** The footer, such as the total and the buttons. It stays at the bottom while the body scrolls. */
   footer?: ReactNode;
-  /** True while typed values would be lost. Escape, the close button, the backdrop and Back then ask first. */
+  /** True while closing would lose typed values. Escape, the close button, the backdrop and Back then ask first. */
   dirty?: boolean;
   /** The question to ask. By default, it asks whether to discard changes. */
   asks?: { title: string; words: string; action: string };
   /**
-   * The maximum width in px on screens from 768 px up; by default 960. On smaller screens, a dialog of at most 520 px is
-   * as tall as its content and at the bottom of the screen. A wider dialog fills the screen.
+   * The maximum width in px on screens from 768 px up; by default 960. On smaller screens, a dialog with a maximum of
+   * 520 px or less is as tall as its content and is at the bottom of the screen. A wider dialog fills the screen.
    */
   width?: number;
   bodyClassName?: string;
@@ -62,7 +62,7 @@ export function Dialog(props: DialogProps) {
   const [asking, setAsking] = useState(false);
   const returnFocus = useReturnFocus();
   const close = () => (dirty ? setAsking(true) : onClose());
-  // Going back already closes the dialog, so no other navigation is needed.
+  // Going back already closes the dialog, so no further navigation is needed.
   useEffect(() => (dirty && open ? guardLeaving(() => setAsking(true)) : undefined), [dirty, open]);
   const style = { '--w': `${width}px` } as CSSProperties;
   return (
@@ -109,12 +109,15 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** A button inside the dialog that closes it. Like the close button, it asks first if typed values would be lost. */
+/**
+ * A button inside the dialog that closes it. Like the dialog's close button, it asks first if typed values would be
+ * lost.
+ */
 export const DialogClose = Radix.Close;
 
 /**
- * Focuses the dialog itself, so that screen readers read its title first and no phone keyboard opens. Tab then moves to
- * the first control.
+ * Focuses the dialog itself, so that screen readers read its title first and no on-screen keyboard opens. Tab then
+ * moves to the first control.
  */
 export const focusContent = (event: Event): void => {
   event.preventDefault();

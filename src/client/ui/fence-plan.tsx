@@ -7,7 +7,7 @@ import './fence-plan.css';
 const SIZE = { width: 460, height: 230 };
 
 /**
- * The fence as the homeowner drew it, seen from above. The SVG comes from our own function, which escapes all texts.
+ * The fence as the homeowner drew it, seen from above. The SVG comes from our own function, which escapes all strings.
  */
 export const FencePlan = ({ drawing }: { drawing: FenceDrawing }) => {
   const label = `The fence as drawn, ${formatFeet(drawnFeet(drawing))}`;

@@ -10,7 +10,8 @@ interface FieldAria {
 const FieldContext = createContext<FieldAria | null>(null);
 
 /**
- * Returns the attributes that a control inside a `Field` needs: its id, its descriptions, and whether it is invalid.
+ * Returns the attributes that a control inside a `Field` needs: its id, the ids of its descriptions, and whether it is
+ * invalid.
  */
 export const useFieldAria = () => {
   const field = use(FieldContext);
@@ -19,7 +20,7 @@ export const useFieldAria = () => {
     : {};
 };
 
-/** An error at its field: an icon and a sentence, with an example if there is one. */
+/** A field's error: an icon and a sentence, with an example if there is one. */
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p className="error" id={id} role="alert">
@@ -32,7 +33,7 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
 interface FieldProps {
   label: ReactNode;
   hint?: ReactNode;
-  /** A sentence that says what to do. Screen readers read it before the hint. */
+  /** The error, as a sentence that says what to do. Screen readers read it before the hint. */
   error?: string | undefined;
   /** Shows 'optional' beside the label. */
   optional?: boolean;

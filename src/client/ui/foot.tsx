@@ -1,22 +1,25 @@
 import { type ComponentProps, useCallback } from 'react';
 
-/** How far toasts extend from the right edge in px: their width plus the margin. */
+/** How far toasts extend from the screen's right edge in px: their width plus the margin. */
 const TOAST_REACH = 388;
 
 const feet = new Set<Element>();
 
-/** Returns how much of the bottom of the screen a footer covers in the area of the toasts, in px. */
+/** Returns how many px at the bottom of the screen a footer covers in the area where toasts appear. */
 const roomOf = (foot: Element): number => {
   const { top, right, height } = foot.getBoundingClientRect();
   return right > innerWidth - TOAST_REACH ? Math.max(height, innerHeight - top) : 0;
 };
 
-/** Sets `--foot`, the height of the highest footer in px. The style sheet uses it to show toasts above the footer. */
+/**
+ * Sets `--foot`, the height in px of the tallest footer on the screen. The style sheet uses it to show toasts above the
+ * footer.
+ */
 const measure = (): void => {
   document.documentElement.style.setProperty('--foot', `${Math.ceil(Math.max(0, ...[...feet].map(roomOf)))}px`);
 };
 
-/** The footer of a dialog, of a sheet, or of the page on phones. Toasts must not cover its buttons. */
+/** The footer of a dialog or sheet or, on phones, of the page. Toasts must not cover its buttons. */
 export function Foot({ as: Element = 'footer', ...rest }: ComponentProps<'footer'> & { as?: 'footer' | 'nav' }) {
   const watch = useCallback((foot: HTMLElement | null) => {
     if (!foot) return;

@@ -9,11 +9,11 @@ interface FormDialogProps {
   save: string;
   working: boolean;
   workingText?: string;
-  /** True while typed values would be lost. Closing then asks first. */
+  /** True while closing would lose typed values. Closing then asks first. */
   dirty: boolean;
   /** Attributes of the form element, as returned by `useForm`. */
   form: ComponentProps<'form'>;
-  /** Shown to the left of the buttons: a consequence of saving, or another action. */
+  /** Shown to the left of the buttons, such as a consequence of saving or another action. */
   aside?: ReactNode;
   /** The maximum width in px on screens from 768 px up. */
   width?: number;

@@ -39,7 +39,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
   }
 }
 
-/** The distances in px that a menu keeps from the edges of the screen. On phones, it stays above the bar at the bottom. */
+/** A menu's minimum distances in px from the screen's edges. On phones, it stays above the bar at the bottom. */
 const roomAround = (phone: boolean) => ({ top: 8, left: 8, right: 8, bottom: phone ? 84 : 8 });
 
 /** An open menu, built with Radix. Its code is loaded when the menu's button is first hovered or focused. */

@@ -16,8 +16,8 @@ export interface MenuProps {
   entries: readonly MenuEntry[];
   align?: 'start' | 'end';
   /**
-   * What the menu is about, for a menu with many entries. On phones, it then opens at the bottom of the screen below
-   * this title, where all entries fit.
+   * What the menu is about, for a menu with many entries. On phones, such a menu opens at the bottom of the screen,
+   * where all entries fit, below this title.
    */
   title?: string;
 }
@@ -26,7 +26,7 @@ interface LazyMenuProps {
   trigger: Trigger;
   /** Loads the code of `children`. Called when the button is first hovered or focused. */
   load: () => Promise<unknown>;
-  /** Renders the open menu: a lazy component around `MenuContent`. It receives the trigger. */
+  /** Renders the open menu with the given trigger. Use a lazy component around `MenuContent`. */
   children: (trigger: Trigger) => ReactNode;
 }
 
@@ -54,7 +54,10 @@ export function LazyMenu({ trigger, load, children }: LazyMenuProps) {
 const loadContent = () => import('./menu-content.tsx');
 const MenuContent = lazyPart(loadContent);
 
-/** A button that opens a menu. Radix isn't loaded with the page, but when the button is first hovered or focused. */
+/**
+ * A button that opens a menu. Radix isn't loaded with the page; it is loaded when the button is first hovered or
+ * focused.
+ */
 export const Menu = (props: MenuProps) => (
   <LazyMenu trigger={props.trigger} load={loadContent}>
     {() => <MenuContent {...props} />}

@@ -9,7 +9,7 @@ interface NewerNoteProps {
   onTake: () => void;
 }
 
-/** Says, before saving, that another window has changed the field that the user is editing. */
+/** Says, before the user saves, that the field they are editing was changed in another window. */
 export function NewerNote({ what, now, onTake }: NewerNoteProps) {
   return (
     <Note tone="pine">

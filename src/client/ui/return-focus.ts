@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 const IN_FRONT = '[role=dialog], [role=alertdialog], [role=menu]';
 
-/** The element on the page behind dialogs and menus that was focused last. */
+/** The element that was focused last on the page itself, not in a dialog or menu. */
 let behind: Element | null = null;
 const note = (): void => {
   const now = document.activeElement;
@@ -27,8 +27,8 @@ export const giveFocus = (...wanted: (Element | null | undefined)[]): void => {
 
 /**
  * For `onCloseAutoFocus` of a dialog without a Radix trigger. It returns the focus to the element that had it before,
- * so that keyboard users don't start at the top again. `first` is tried before that element. Both may be gone if the
- * dialog replaced one that was waiting for its data.
+ * so that keyboard users don't have to start at the top again. `first` is tried before that element. Both may be gone
+ * if the dialog replaced a placeholder that was loading its data.
  */
 export const useReturnFocus = (first?: () => HTMLElement | null) => {
   const [before] = useState(() => document.activeElement);

@@ -12,7 +12,7 @@ interface SaveBarProps {
   /** The labels of the changed fields, if the form has more than one. */
   changed?: readonly string[];
   saving: boolean;
-  /** Resets the form to the saved values and deletes the values that the tab stored. */
+  /** Resets the form to the saved values and deletes the typed values that this tab stored. */
   onDiscard: () => void;
   /** The button's label: 'Save' and a noun. */
   label?: string;
@@ -55,7 +55,7 @@ const changedText = (changed: readonly string[]): string =>
 
 function Bar({ saving, onDiscard, changed = [], label = 'Save changes', form }: SaveBarProps) {
   const bar = useRef<HTMLDivElement>(null);
-  // The pressed button disappears, so the focus must move to another element.
+  // The pressed button disappears, so the focus has to move to another element.
   useLayoutEffect(() => {
     const element = bar.current;
     // The bar must not cover the field that is being edited, so `scroll-padding` reserves its height.

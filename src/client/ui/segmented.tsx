@@ -6,7 +6,7 @@ interface SegmentedProps<Value extends string> {
   value: Value;
   onChange: (value: Value) => void;
   options: readonly { value: Value; label: ReactNode; disabled?: boolean }[];
-  /** The id of a sentence that explains why an option isn't available. */
+  /** The id of the element that explains why an option isn't available. */
   describedBy?: string;
 }
 

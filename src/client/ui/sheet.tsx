@@ -11,20 +11,23 @@ interface SheetProps {
   title: string;
   /** Shown beside the title. Include the close button. */
   actions?: ReactNode;
-  /** While true, the body is a placeholder that the real body will replace. */
+  /** True while the body is a placeholder for content that is loading. */
   loading?: boolean;
-  /** Shown in the header, below the title. */
+  /** Content for the header, below the title. */
   under?: ReactNode;
   footer?: ReactNode;
   side?: 'right' | 'left';
-  /** Returns the element to focus when the sheet closes. By default, it is the element that had the focus before. */
+  /**
+   * Returns the element to focus when the sheet closes. By default, it is the element that had the focus before the
+   * sheet opened.
+   */
   returnTo?: () => HTMLElement | null;
   children: ReactNode;
 }
 
 /**
- * A sheet. On the right it is 500 px wide, or covers the whole screen on phones. On the left it is the phone menu,
- * 18rem wide. Import it lazily, because it includes Radix.
+ * A sheet. A sheet on the right is 500 px wide, or covers the whole screen on phones. A sheet on the left is the phone
+ * menu, 18rem wide. Import it lazily, because it includes Radix.
  */
 export function Sheet(props: SheetProps) {
   const { open, onClose, title, actions, loading = false, under, footer, side = 'right', returnTo, children } = props;

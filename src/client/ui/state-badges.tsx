@@ -67,5 +67,5 @@ export const isEstimateStatus = (value: string): value is EstimateStatus => Obje
 /** The detailed state of an estimate: an icon and one or two words in the past tense. */
 export const EstimateStateBadge = ({ status }: { status: EstimateStatus }) => <StateBadge look={ESTIMATE[status]} />;
 
-/** The state of one message. */
+/** The delivery status of one message. */
 export const MessageStateBadge = ({ status }: { status: MessageStatus }) => <StateBadge look={MESSAGE[status]} />;

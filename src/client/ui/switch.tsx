@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 
 interface SwitchProps extends Omit<ComponentProps<'input'>, 'type'> {
   label: ReactNode;
-  /** A line below the label. It describes the switch, and pressing it also turns the switch on or off. */
+  /** A line below the label. It describes the switch. Pressing it toggles the switch too. */
   hint?: ReactNode;
 }
 

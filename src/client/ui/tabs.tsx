@@ -6,7 +6,7 @@ interface TabsProps<Value extends string> {
   onChange: (value: Value) => void;
   label: string;
   tabs: readonly { value: Value; label: ReactNode; content: ReactNode }[];
-  /** Text above a line or, for tabs inside other tabs, a segmented control. */
+  /** The look of the tabs: labels above a line or, inside other tabs, a segmented control. */
   look?: 'line' | 'segments';
   /** Class names for the row of tabs and for each panel, to set their padding. */
   listClassName?: string;

@@ -4,7 +4,7 @@ import { toasts } from './toast.ts';
 
 const Toaster = lazyPart(() => import('./toaster.tsx'));
 
-/** Rendered once in the app. Loads the toaster on the user's first action, or with the first toast. */
+/** Render this once in the app. It loads the toaster on the user's first action or with the first toast. */
 export function ToastHost() {
   const wanted = useSyncExternalStore(toasts.subscribe, toasts.isWanted);
   useEffect(() => {

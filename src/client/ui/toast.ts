@@ -2,7 +2,7 @@ export interface ToastMessage {
   title: string;
   detail?: string | undefined;
   tone: 'done' | 'error';
-  /** How long the toast is shown, in ms. By default 4 s; an error stays until it is closed. */
+  /** How long the toast is shown, in ms. Defaults to 4 s; an error stays until the user closes it. */
   lasts?: number | undefined;
   /** An optional button, such as Undo or 'Try again'. */
   action?: { label: string; onClick: () => void } | undefined;
@@ -22,15 +22,15 @@ const push = (message: ToastMessage) => {
 };
 
 /**
- * Shows what was done, in the past tense, for 4 s. An error stays until it is closed. The toaster is loaded on the
- * first action or toast.
+ * Shows what was done, in the past tense, for 4 s. An error stays until the user closes it. The toaster is loaded on
+ * the user's first action or with the first toast.
  */
 export const toast = {
   done: (title: string, options: Options = {}) => push({ ...options, title, tone: 'done' }),
   error: (title: string, options: Options = {}) => push({ ...options, title, tone: 'error' }),
 };
 
-/** Only for the toaster's host. */
+/** Only for the toaster's host to use. */
 export const toasts = {
   subscribe: (listener: () => void) => {
     listeners.add(listener);

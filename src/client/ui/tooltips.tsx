@@ -13,7 +13,7 @@ const tipOf = (target: EventTarget | null): HTMLElement | null =>
 
 /**
  * One tooltip for the whole page. It shows the `data-tip` of an element that was hovered, or focused by keyboard, for
- * 700 ms. It repeats the accessible name, so it is hidden from screen readers. Escape or any press hides it.
+ * 700 ms. Because it only repeats the accessible name, it is hidden from screen readers. Escape or any press hides it.
  */
 export function Tooltips() {
   const [tip, setTip] = useState<Tip | null>(null);

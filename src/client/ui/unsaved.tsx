@@ -20,11 +20,11 @@ export function DiscardQuestion({ open, what, onDiscard, onKeep }: DiscardQuesti
 }
 
 interface UnsavedProps {
-  /** True while typed values would be lost. */
+  /** True while leaving would lose typed values. */
   dirty: boolean;
   /** As in `DiscardQuestion`. */
   what: string;
-  /** Discards the typed values. Then the navigation continues. */
+  /** Discards the typed values. The navigation continues afterward. */
   onDiscard: () => void;
 }
 

@@ -7,7 +7,7 @@ interface ButtonWords {
   close: string;
 }
 
-/** The words of the floating button, which are needed before the settings arrive. */
+/** The floating button's strings, which are needed before the settings arrive. */
 export const BUTTON_WORDS: Record<Language, ButtonWords> = {
   en: { language: 'en', open: 'Get your fence price', close: 'Close' },
   es: { language: 'es', open: 'Vea el precio de su cerca', close: 'Cerrar' },

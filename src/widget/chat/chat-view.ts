@@ -12,7 +12,7 @@ export interface ChatOptions extends Pick<ThreadOptions, 'post' | 'mend' | 'keep
   title: string;
   /** The label of the button that goes back to the form. */
   other: string;
-  /** Called with the typed text that wasn't sent. */
+  /** Called when the homeowner goes back to the form, with the typed text that wasn't sent. */
   leave: (unsent: string) => void;
   thread: Thread;
   priceCard: (price: ToldPrice) => HTMLElement;
@@ -67,7 +67,7 @@ export const chatView = (options: ChatOptions): ChatView => {
       return;
     }
     const known = shown.get(entry);
-    // Updates a streamed answer in place, so that a screen reader doesn't start over.
+    // Updates a streamed answer in place, so that a screen reader doesn't read it again from the start.
     if (known && entry.from === 'agent') known.lastChild?.replaceWith(entry.text);
     else {
       const element = elementOf(entry);

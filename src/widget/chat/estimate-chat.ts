@@ -14,7 +14,7 @@ export const openEstimateChat: OpenEstimateChat = ({ before, company, language, 
   const element = h('div');
   const shadow = element.attachShadow({ mode: 'open' });
   const draft = readDraft(key);
-  // The company knows whose estimate it is, so it can always get back to them.
+  // The estimate belongs to a lead, so the company can always contact the homeowner.
   const thread = { ...readThread(draft), leadId: key };
   const view = chatView({
     words,

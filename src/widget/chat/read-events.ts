@@ -2,7 +2,7 @@ import type { AgentEvent } from '#shared/features/agent/agent.schema.ts';
 
 /**
  * The result of posting a message. `cut` means that the connection broke after the answer began, so the server may have
- * answered.
+ * completed its answer.
  */
 export type Outcome =
   | { kind: 'answered' }
@@ -36,7 +36,7 @@ const eventIn = (block: string): AgentEvent | undefined => {
 
 /**
  * Posts a message and passes on each event of the answer as it arrives. Never rejects. The last event is `done`; a
- * stream that ends without it was cut.
+ * stream that ends without `done` was cut off.
  */
 export const postMessage = async (
   url: string,
@@ -75,7 +75,7 @@ export const postMessage = async (
       }
     }
   } catch {
-    // There was no connection, a proxy's page instead of JSON, or an answer that stopped.
+    // There was no connection, a proxy sent its own page, or the answer stopped partway.
     return { kind: begun ? 'cut' : 'offline' };
   } finally {
     clearTimeout(timer);

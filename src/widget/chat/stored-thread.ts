@@ -1,7 +1,7 @@
 import type { Draft } from '../features/draft.ts';
 import type { Thread } from './thread.ts';
 
-/** Returns the conversation stored in a draft, or a new one. */
+/** Returns the conversation that is stored in a draft, or a new one. */
 export const readThread = (draft: Draft): Thread => {
   const none: Thread = { entries: [] };
   try {

@@ -4,13 +4,13 @@ import type { Outcome } from './read-events.ts';
 /** The price that an answer quotes, as the server computed it. */
 export type ToldPrice = Extract<AgentEvent, { event: 'price' }>['data'];
 
-/** A message from the homeowner. Retries use the same id, so that the server answers it only once. */
+/** A message from the homeowner. Retries use the same id, so that the server answers the message only once. */
 export interface Mine {
   from: 'you';
   text: string;
   id: string;
   state: 'waiting' | 'answered' | 'failed';
-  /** Why it failed, for the homeowner. */
+  /** The error to show the homeowner if sending failed. */
   why?: string;
 }
 
@@ -20,14 +20,14 @@ export type Entry =
   | { from: 'price'; price: ToldPrice }
   | { from: 'note'; note: 'lead' | 'handover' | 'person' };
 
-/** A conversation as it is stored in this tab. */
+/** A conversation, in the form in which this tab stores it. */
 export interface Thread {
   /** The server's id of the conversation; missing until the first answer. */
   id?: string;
   leadId?: string;
   /**
-   * Whether a person takes over. 'told' means that the homeowner was told, which happens only once the company can
-   * reach them.
+   * Set if a person takes over. 'told' means that the homeowner was told about it, which happens only once the company
+   * has contact details.
    */
   handover?: 'due' | 'told';
   entries: Entry[];
@@ -37,17 +37,17 @@ export interface ThreadOptions {
   thread: Thread;
   /** Posts a message, and calls `take` with each event of the answer. Never rejects. */
   post: (message: { text: string; messageId: string; conversationId?: string }, take: Take) => Promise<Outcome>;
-  /** Renews what a rejected request was missing, such as its ticket. Resolves to false if a retry can't help. */
+  /** Renews whatever made the server reject a request, such as its ticket. Resolves to false if a retry can't help. */
   mend: (refused: Extract<Outcome, { kind: 'refused' }>) => Promise<boolean>;
-  /** The error if there is no connection. */
+  /** The error to show if there is no connection. */
   offline: string;
   /** Redraws an entry, or removes it if it is no longer in the thread. */
   draw: (entry: Entry) => void;
   /** Stores the thread. */
   keep: () => void;
-  /** Shows or hides that an answer is awaited. It is hidden once the first words arrive. */
+  /** Shows or hides that an answer is awaited. The indicator is hidden once the first words arrive. */
   wait: (waiting: boolean) => void;
-  /** Called when the conversation creates a lead or joins another one. */
+  /** Called when the conversation creates a lead or is linked to an existing one. */
   taken: (leadId: string) => void;
 }
 
@@ -71,8 +71,8 @@ const newId = (): string => {
 
 /**
  * The homeowner's side of a conversation. Messages are sent one after another. If an answer breaks off, the message is
- * sent once more with the same id. The same happens if the server rejected the message because of something that can be
- * renewed. After that, the message shows the error until the homeowner tries again.
+ * sent once more with the same id. The same happens if the server rejected the message for a reason that can be fixed
+ * by renewing something, such as the ticket. After that, the message shows the error until the homeowner tries again.
  */
 export const talk = ({ thread, post, mend, offline, draw, keep, wait, taken }: ThreadOptions): Talk => {
   const { entries } = thread;

@@ -18,7 +18,7 @@ interface Try {
   outcome: Outcome;
 }
 
-/** A conversation whose send attempts have these results, in order. */
+/** Creates a conversation whose send attempts have these results, in order. */
 function talking(tries: Try[], thread: Thread = { entries: [] }) {
   const posted: { text: string; messageId: string; conversationId?: string }[] = [];
   const leads: string[] = [];

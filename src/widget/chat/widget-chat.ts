@@ -27,7 +27,7 @@ export interface WidgetChatOptions {
   /** The conversation stored in this tab, and a function that stores it. */
   thread: Thread;
   keep: () => void;
-  /** Called when the chat closes and the form is shown again. */
+  /** Called when the chat is closed and the form is shown again. */
   left: () => void;
   taken: (lead: WidgetLeadAnswer) => void;
 }
@@ -37,7 +37,7 @@ export interface WidgetChat {
   open(): void;
 }
 
-/** Creates the chat beside the form's first step, hidden. */
+/** Creates the chat, initially hidden, next to the form's first step. */
 export const openChat = (options: WidgetChatOptions): WidgetChat => {
   const { first, config, words: stepWords, language, thread, keep, left, taken } = options;
   const words = chatWords(language);
@@ -92,7 +92,7 @@ const ticketOf = ({ config, at, ask, language }: WidgetChatOptions) => {
   let { ticket } = config;
   let since = at;
   const renew = async (): Promise<boolean> => {
-    // The second comma tells the server that the form was already counted when these settings were first loaded.
+    // The second comma tells the server that the first request for settings already counted this view.
     const { body } = await ask<WidgetConfig>(`config/${encodeURIComponent(config.contractorId)}?lang=${language},,`);
     if (!body.ticket) return false;
     [ticket, since] = [body.ticket, Date.now()];

@@ -32,7 +32,7 @@ const typedIn = ({ entries }: Thread): string[] =>
 
 const isPrice = (entry: Entry): entry is Extract<Entry, { from: 'price' }> => entry.from === 'price';
 
-/** Fills a field only if it is empty. */
+/** Fills in a field only if it is empty. */
 const offer = ({ input }: Field, text: string | undefined) => {
   if (text && !input.value.trim()) input.value = text;
 };
@@ -51,8 +51,8 @@ const load = async (): Promise<typeof openChat> => {
 
 /**
  * Returns a function that opens the chat in place of the form's first step. When the homeowner leaves the chat, it
- * fills in the form from the conversation: the fence of the last quoted price, or else the fence in the messages, and a
- * name, an email and a phone number. If the messages created no lead, they become notes, so that nothing typed is lost.
+ * fills in the form from the conversation: the fence from the last quoted price or else from the messages, plus a name,
+ * an email and a phone number. If the messages created no lead, they become notes, so that nothing typed is lost.
  */
 export const chatWay = (way: ChatWay): (() => Promise<void>) => {
   const { config, at, ask, draft, perimeter, keep, taken } = way;
@@ -98,7 +98,7 @@ const carryOver = ({ config, draft, fence, perimeter, fields, keep }: ChatWay, t
         materialId: config.materials.find(({ name }) => name === told.materialType)?.id,
       }
     : { feet: said.feet, gates: said.gates, materialId: said.materialId };
-  // Filling in the same fence again would undo the homeowner's later changes in the form.
+  // Filling in the same fence again would overwrite the homeowner's later changes in the form.
   if (draft['chatFence'] !== JSON.stringify(wanted)) {
     draft['chatFence'] = JSON.stringify(wanted);
     if (wanted.feet) perimeter.input.value = wanted.feet;

@@ -11,7 +11,7 @@ export type Check = (text: string) => string;
 
 const EMAIL = /^(?!\.)(?!.*\.\.)[\w'+\-.]*[\w+-]@([A-Za-z\d][A-Za-z\d-]*\.)+[A-Za-z]{2,}$/;
 
-/** The checks of the fields, with errors in the given language. Phone and ZIP are optional. */
+/** The checks for all fields, with errors in the given language. Phone and ZIP are optional. */
 export const checksIn = ({ checks: words }: Pick<StepWords, 'checks'>) => {
   const perimeter: Check = (text) => (parseFeet(text) === undefined ? words.length : '');
   const name: Check = (text) => (text.trim() ? '' : words.name);
@@ -41,7 +41,7 @@ export const isFine = (field: Field, check: Check): boolean => {
   return !text;
 };
 
-/** Checks a field when it loses focus with text in it, then on each keystroke until it is valid. */
+/** Checks a field when it loses focus and isn't empty, and then on each keystroke until it is valid. */
 export const watch = (field: Field, check: Check): void => {
   on(field.input, 'blur', () => field.input.value.trim() && isFine(field, check));
   on(field.input, 'input', () => field.message.textContent && isFine(field, check));

@@ -7,7 +7,7 @@ import { phoneLink } from './phone-link.ts';
 
 /**
  * The view after a lead is stored: the price, if the response contains it, and what happens next. The caller moves the
- * focus to it.
+ * focus to this view.
  */
 export const doneView = (
   words: StepWords,
@@ -33,7 +33,7 @@ export const doneView = (
   return root;
 };
 
-/** Describes the fence: '184 ft' for the dimension line, and 'Vinyl, 1 gate'. */
+/** Describes the fence in two parts: '184 ft' for the dimension line, and 'Vinyl, 1 gate'. */
 export const fenceInWords = (
   words: StepWords,
   { feet, gates, material }: { feet: number; gates: number; material: string },

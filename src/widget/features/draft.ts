@@ -11,13 +11,15 @@ type Store = 'sessionStorage' | 'localStorage';
 
 const place = (contractorId: string) => `picket:${contractorId}`;
 
-/** Stores the values; undefined removes them. Does nothing if the browser blocks storage or the storage is full. */
+/**
+ * Stores the values, or removes them if undefined. Does nothing if the browser blocks storage or the storage is full.
+ */
 export const keepDraft = (contractorId: string, draft: Draft | undefined, store: Store = 'sessionStorage'): void => {
   try {
     if (draft) window[store].setItem(place(contractorId), JSON.stringify(draft));
     else window[store].removeItem(place(contractorId));
   } catch {
-    // A sandboxed frame, or storage is disabled or full. The form itself still has the values.
+    // The frame is sandboxed, or storage is disabled or full. The form itself still has the values.
   }
 };
 
@@ -35,9 +37,9 @@ const newKey = (): string =>
   [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36).padStart(7, '0')).join('');
 
 /**
- * Returns the idempotency key of a completed form and stores it in the draft. While the content is unchanged, the key
- * is too, so a retry, a double click or a refresh creates only one lead. If the content changes, the key changes, so
- * that the server stores the correction.
+ * Returns the idempotency key of a completed form and stores it in the draft. The key stays the same while the content
+ * does, so a retry, a double click or a refresh creates only one lead. If the content changes, the key changes, so that
+ * the server stores the correction.
  */
 export const keyFor = (draft: Draft, content: string): string => {
   if (!draft['key'] || draft['sent'] !== content) draft['key'] = newKey();

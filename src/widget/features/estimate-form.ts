@@ -21,8 +21,8 @@ export interface FormOptions {
 
 /**
  * Creates the first step, and adds the second one as soon as the homeowner interacts with the form. Both steps stay in
- * the document and one of them is hidden, so that no input is lost by going back, by a failed request or by a rejected
- * field.
+ * the document and one of them is hidden, so that going back, a failed request or a rejected field doesn't lose any
+ * input.
  */
 export const estimateForm = ({ config, at, ask, steps, words, taken }: FormOptions): HTMLElement[] => {
   const { contractorId, phone, companyName } = config;
@@ -89,7 +89,7 @@ export const estimateForm = ({ config, at, ask, steps, words, taken }: FormOptio
   const chat = act((second) => second.chat?.());
 
   const first = fenceStep({ config, words, draft }, changed, () => void next());
-  // A load failure is shown only when the homeowner presses a button.
+  // If loading fails, the error is shown only when the homeowner presses a button.
   const early = () => void prepare().catch(() => undefined);
   on(first.help, 'click', () => void help());
   on(first.chat, 'click', () => void chat());

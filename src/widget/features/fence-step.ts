@@ -14,7 +14,7 @@ export interface FenceStep {
   root: HTMLFormElement;
   perimeter: Field;
   fence(): Fence;
-  /** The button that opens help with measuring the length. */
+  /** The button that opens the help for measuring the length. */
   help: HTMLElement;
   /** The button that opens the chat. It is in the document only if the company's agent answers. */
   chat: HTMLElement;
@@ -47,7 +47,7 @@ const gateCounter = (words: FirstWords, start: number, changed: () => void) => {
   return { root, gates: () => gates };
 };
 
-/** Cards for choosing a material. Each shows how much more it costs than the first one. */
+/** Cards for choosing a material. Each card shows how much more its material costs than the first one. */
 const materialChoice = (
   words: FirstWords,
   { materials, prices }: WidgetConfig,
@@ -76,7 +76,7 @@ const materialChoice = (
   );
 };
 
-/** Step one: length, gates, material, the current price, and the button to continue. */
+/** The first step: length, gates, material, the current price, and the button to continue. */
 export const fenceStep = (
   { config, words, draft }: { config: WidgetConfig; words: FirstWords; draft: Draft },
   changed: () => void,
@@ -134,7 +134,7 @@ export const fenceStep = (
     chat,
     price: (amount) => {
       const text = amount ?? words.empty;
-      // Setting the same text again would make screen readers repeat it.
+      // Unchanged text isn't set again, because screen readers would repeat it.
       if (price.textContent !== text) price.textContent = text;
       price.className = amount === undefined ? 'no' : '';
     },

@@ -10,7 +10,7 @@ export interface Field {
 
 export interface FieldOptions {
   label: string;
-  /** The text beside the label that marks an optional field. */
+  /** The text beside the label that marks the field as optional. */
   optional?: string;
   /** Attributes of the input: type, autocomplete, inputmode, maxlength. */
   attributes?: Record<string, string>;

@@ -9,7 +9,10 @@ export interface Refusal {
 
 export type LeadAnswer = Answer<WidgetLeadAnswer & Refusal>;
 
-/** Sends a lead's JSON with a ticket. Sending the same lead again is safe, because its key prevents a duplicate. */
+/**
+ * Sends a lead's JSON with a ticket. Sending the same lead again is safe, because its idempotency key prevents
+ * duplicates.
+ */
 export const postLead = (
   ask: Ask,
   { lead, ticket }: { lead: string; ticket: string | undefined },
@@ -18,7 +21,10 @@ export const postLead = (
   return ask('leads', { method: 'POST', headers: { 'content-type': 'application/json' }, body });
 };
 
-/** Whether the server gave no decision: there was no connection, or the server was overloaded or failed. */
+/**
+ * Whether the server neither accepted nor rejected the lead: there was no connection, or the server was overloaded or
+ * failed.
+ */
 export const isUnanswered = ({ status }: Answer<unknown>): boolean => status === 0 || status === 429 || status >= 500;
 
 export interface Sending {
@@ -31,7 +37,7 @@ export interface Sending {
   ticket: () => Promise<string | undefined>;
   /** Returns the idempotency key for this content. */
   key: (content: string) => string;
-  /** Its label shows the state: 'Sending...', or 'Try again' after a failure. */
+  /** The send button. Its label becomes 'Sending...', or 'Try again' after a failure. */
   button: HTMLElement;
   done: (lead: WidgetLeadAnswer) => void;
   /** `lead` is the JSON that was sent, without the ticket. */
@@ -75,9 +81,9 @@ const sleep = (time: number) => new Promise((resolve) => setTimeout(resolve, tim
 
 /**
  * Returns the ticket to send with a lead, after waiting until it is old enough for the server to accept. The ticket
- * comes from the settings received `at` (in milliseconds as in `Date.now()`). If the page has been open for too long,
- * it comes from new settings. If new settings can't be fetched, the old ticket is sent; the server then holds the lead,
- * so it isn't lost.
+ * comes from the settings that arrived at the time `at` (in milliseconds, as in `Date.now()`). If the page has been
+ * open for too long, new settings are fetched for a new ticket. If new settings can't be fetched, the old ticket is
+ * sent; the server then holds the lead, so it isn't lost.
  */
 export const ticketOf = (ask: Ask, config: WidgetConfig, at: number): (() => Promise<string | undefined>) => {
   let { ticket } = config;
@@ -87,7 +93,7 @@ export const ticketOf = (ask: Ask, config: WidgetConfig, at: number): (() => Pro
       const { body } = await ask<WidgetConfig>(`config/${encodeURIComponent(config.contractorId)}`);
       if (body.ticket) [ticket, since] = [body.ticket, Date.now()];
     }
-    // If the clock was set back, the wait doesn't get longer.
+    // Limited to 0, so that a clock that was set back doesn't make the wait longer.
     const rest = Math.min(since - Date.now(), 0) + TICKET.youngest + MARGIN;
     if (ticket && rest > 0) await sleep(rest);
     return ticket;

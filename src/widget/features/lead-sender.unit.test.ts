@@ -19,7 +19,7 @@ beforeEach(() => {
   asked = [];
 });
 
-/** Returns the ticket and the milliseconds until it was returned. */
+/** Returns the ticket and the time in milliseconds until it was returned. */
 const given = async (tickets: ReturnType<typeof ticketOf>) => {
   const start = Date.now();
   const ticket = tickets();

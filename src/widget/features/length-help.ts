@@ -48,7 +48,7 @@ const panelFor = (all: StepWords, field: Field): HTMLElement => {
   return panel;
 };
 
-/** Shows common lengths and a pace counter. Both can fill in the field. The button opens and closes them. */
+/** Shows common lengths and a pace counter. Both can fill in the field. The button opens and closes the panel. */
 export const lengthHelp = (words: StepWords, button: HTMLElement, field: Field): void => {
   const panel = panels.get(field) ?? panelFor(words, field);
   panels.set(field, panel);
@@ -61,8 +61,8 @@ const MANY = 1000;
 const asked = new WeakMap<Field, string>();
 
 /**
- * Asks the homeowner to confirm a length that is unlikely for a yard. Returns true if they must press again to confirm
- * it.
+ * Asks the homeowner to confirm a length that is unlikely for a yard. Returns true if they still have to confirm it by
+ * pressing again.
  */
 export const askUnlikely = ({ lengthHelp: words, feet: inFeet }: StepWords, field: Field): boolean => {
   const { input, message, root } = field;

@@ -19,9 +19,9 @@ export interface Measurable {
   config: WidgetConfig;
   draft: Draft;
   fence: () => Fence;
-  /** The address typed in the second step. */
+  /** Returns the address typed in the second step. */
   address: () => string;
-  /** Fills the address in the second step with an address picked on the map. */
+  /** Fills in the second step's address with the one picked on the map. */
   placed: (place: Place) => void;
 }
 
@@ -41,8 +41,8 @@ const readMeasured = (draft: Draft): Measured | undefined => {
 };
 
 /**
- * Returns the drawing for the lead. Returns nothing if the length was changed after drawing, and no gates if their
- * number was changed.
+ * Returns the drawing for the lead. Returns an empty object if the length was changed after drawing, and omits the
+ * gates if their number was changed.
  */
 export const measuredIn = (draft: Draft, { length, gates }: Pick<Fence, 'length' | 'gates'>): Partial<Measured> => {
   const measured = readMeasured(draft);
@@ -77,7 +77,7 @@ const loadMap = async (): Promise<(options: MapOptions) => Promise<void>> => {
   return openMap;
 };
 
-/** The button that opens the map. Undefined if the form doesn't support measuring on a map. */
+/** The button that opens the map. Undefined if the form can't use the map. */
 export const measureButton = (words: StepWords, field: Field): HTMLElement | undefined => {
   const form = forms.get(field);
   const card = field.input.closest('section');

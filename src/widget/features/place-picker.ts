@@ -18,7 +18,7 @@ export interface Place {
 
 export interface Found {
   items: Place[];
-  /** The attribution that must be shown with the data. */
+  /** The attribution that must be shown with the results. */
   credit?: string;
 }
 
@@ -29,7 +29,7 @@ const PAUSE = 200;
 
 /**
  * Makes a field suggest US places while the homeowner types, following the ARIA combobox pattern (arrows, Enter,
- * Escape). Any other text is valid too. If our server doesn't respond, no error appears.
+ * Escape). Any other text is valid too. If our server doesn't respond, no error is shown.
  */
 export const offerPlaces = (
   words: StepWords,
@@ -100,7 +100,7 @@ export const offerPlaces = (
     else return;
     event.preventDefault();
   });
-  // Without this, pressing the mouse would move the focus and close the list before the click.
+  // Without this, a mouse press would move the focus and close the list before the click.
   on(list, 'mousedown', (event) => event.preventDefault());
   on(list, 'click', (event) => choose(places[[...list.children].indexOf(event.target as Element)]));
 };
@@ -113,8 +113,8 @@ const fill = (field: Field, text: string) => {
 };
 
 /**
- * For US places, fills the city from the ZIP and the ZIP from the city. Picking a street address fills both. Calls
- * `changed` after it fills a field. Returns a function that fills all three fields from a street address.
+ * For US places, fills in the city from the ZIP and the ZIP from the city. Picking a street address fills both. Calls
+ * `changed` after it fills in a field. Returns a function that fills in all three fields from a street address.
  */
 export const linkTown = (
   words: StepWords,
@@ -148,7 +148,7 @@ export const linkTown = (
     if (place && idle && typed(zip).startsWith(code)) pick({ ...place, zip: typed(zip) });
   };
   offerPlaces(words, city, { find, pick, empty: words.noPlace });
-  // Any typed address is accepted, so no error appears if nothing is found.
+  // Any typed address is accepted, so no error is shown if nothing is found.
   offerPlaces(words, address, { find: findStreets, pick: pickStreet, empty: '' });
   on(zip.input, 'change', () => void lookUp());
   return pickStreet;

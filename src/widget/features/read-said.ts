@@ -1,4 +1,4 @@
-/** What a homeowner's messages say about the fence and about themselves, for filling in the form. */
+/** Details about the fence and the homeowner, found in the homeowner's messages and used to fill in the form. */
 export interface Said {
   feet?: string;
   gates?: number;
@@ -24,7 +24,7 @@ const PHONE = /(?:\+?1[ .-]?)?\(?\b\d{3}\)?[ .-]?\d{3}[ .-]?\d{4}\b/;
 
 const numberOf = (text: string): number => Number(text.replaceAll(',', ''));
 
-/** Finds the last message with a length, and returns its largest length, because a smaller one is probably a height. */
+/** Returns the largest length in the last message that contains one. A smaller one is probably a height. */
 const feetIn = (messages: readonly string[]): string | undefined => {
   const all = messages.map((text) => [...text.matchAll(FEET)].map(([, feet = '']) => numberOf(feet)));
   const last = all.filter((found) => found.length > 0).pop();
@@ -58,9 +58,9 @@ const last = (messages: readonly string[], pattern: RegExp, group: number): stri
   messages.flatMap((text) => pattern.exec(text)?.[group] ?? []).pop();
 
 /**
- * Reads a homeowner's messages to fill in the form. It extracts only what is clear. The server recognizes more, and the
- * homeowner sees the result in the form. A name must be capitalized, so 'looking for' in 'I'm looking for' isn't a
- * name.
+ * Reads a homeowner's messages to fill in the form. It extracts only unambiguous values. The server recognizes more,
+ * and the homeowner can check the values in the form. A name must be capitalized, so 'looking for' in 'I'm looking for'
+ * isn't a name.
  */
 export const readSaid = (messages: readonly string[], materials: readonly Material[]): Said => {
   const found = {

@@ -14,12 +14,14 @@ interface Reporting {
   perimeter: Field;
 }
 
-/** The furthest step that the visitor reached in each card, so that changing the language doesn't count it again. */
+/**
+ * The furthest step that the visitor reached in each card, so that changing the language doesn't count the step again.
+ */
 const reached = new WeakMap<Element, number>();
 
 /**
- * Reports to the server, once each, that the visitor has entered something and that they saw a price. The contractor
- * sees these counts. The request contains the form's ticket and nothing about the visitor.
+ * Reports each of these to the server once: that the visitor entered something, and that they saw a price. The
+ * contractor sees these counts. The request contains the form's ticket and nothing about the visitor.
  */
 export const reportSteps = ({ config, ask, fence, perimeter: { input } }: Reporting): void => {
   const card = input.closest('section');

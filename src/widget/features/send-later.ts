@@ -9,17 +9,17 @@ export interface SendingLater {
   contractorId: string;
   ask: Ask;
   ticket: () => Promise<string | undefined>;
-  /** Whether the form is still on the page. */
+  /** Returns whether the form is still on the page. */
   isHere: () => boolean;
   sent: (lead: WidgetLeadAnswer, request: Unsent) => void;
-  /** Called if the server rejected the request permanently. The request is then deleted. */
+  /** Called if the server permanently rejected the request, which is then deleted. */
   refused: (answer: Answer<Refusal>, request: Unsent) => void;
 }
 
 const FIRST_WAIT = 30 * SECOND;
 const LONGEST_WAIT = 10 * MINUTE;
 
-/** The companies whose request is being sent. A page can contain several forms of one company. */
+/** The companies whose request is being sent, because a page can contain several forms for one company. */
 const sending = new Set<string>();
 
 /**

@@ -1,8 +1,8 @@
 import { on } from '../dom.ts';
 
 /**
- * Prevents a mouse press in a form from moving the focus, except to another field. Otherwise a message that appears or
- * disappears when a field loses focus could move the button between mouse down and click.
+ * Prevents a mouse press in a form from moving the focus, except to another field. Otherwise, a message that appears or
+ * disappears when a field loses focus could move the button between mousedown and click.
  */
 export const steadyFocus = (form: HTMLElement): void =>
   on(form, 'mousedown', (event) => {

@@ -11,8 +11,8 @@ const entryNow = (): unknown => (history.state as { picket?: unknown } | null)?.
 
 /**
  * Adds an entry to the browser's history when the second step appears, so that the Back button returns to the first
- * step instead of leaving the page. It copies the state of the host page's own entry. Returns a function that goes
- * back.
+ * step instead of leaving the page. The entry copies the state of the host page's own entry. Returns a function that
+ * goes back.
  */
 export const stepInHistory = ({ root, back, forward }: Step): (() => void) => {
   const mine = `${Math.random()}`;
@@ -22,7 +22,7 @@ export const stepInHistory = ({ root, back, forward }: Step): (() => void) => {
     try {
       history.pushState({ ...(history.state as object | null), picket: mine }, '');
     } catch {
-      // A frame without its own address can't add history entries.
+      // An iframe without its own URL can't add history entries.
     }
   };
   new MutationObserver(enter).observe(root, { attributes: true, attributeFilter: ['hidden'] });

@@ -9,7 +9,10 @@ import { forgetUnsent, type Unsent } from './unsent.ts';
 type Words = (Node | string)[];
 
 export interface UnsentView {
-  /** The text beside the button after a request got no answer. `kept` says whether the request was stored. */
+  /**
+   * Returns the text to show beside the button after a request got no answer. `kept` says whether the request was
+   * stored.
+   */
   why(cause: string, kept: boolean): Words;
   /** Shows above the form that a request from an earlier visit is still unsent, with a button that deletes it. */
   waiting(request: Unsent): void;
@@ -18,7 +21,7 @@ export interface UnsentView {
   clear(): void;
 }
 
-/** Shows messages about a request that couldn't be sent, in the form's language. */
+/** Creates the view that shows messages about a request that couldn't be sent, in the form's language. */
 export const unsentView = ({ contractorId, companyName: company, phone }: WidgetConfig, field: Field): UnsentView => {
   const words = wordsAt(field);
   const { unsent } = words;

@@ -4,7 +4,7 @@ import { keepDraft, readDraft } from './draft.ts';
 /** How long the browser keeps an unsent request, in milliseconds. After that it is deleted without being sent. */
 const KEPT_FOR = 3 * DAY;
 
-/** A request that the homeowner submitted but the server hasn't received. */
+/** A request that the homeowner submitted but the server hasn't confirmed. */
 export interface Unsent {
   /** The request's JSON with its idempotency key, but without the ticket. */
   lead: string;

@@ -1,10 +1,10 @@
 /**
- * The URL of the page that the homeowner sees. Site builders such as Wix put embedded code into an iframe, whose own
- * URL isn't meaningful.
+ * Returns the URL of the page that the homeowner sees. Site builders such as Wix put embedded code into an iframe,
+ * whose own URL says nothing about the page.
  */
 export const pageUrl = (): string => (window.parent === window ? '' : document.referrer) || location.href;
 
-/** How the homeowner came to the page: the referring page, and the campaign in the page's URL. */
+/** How the homeowner got to the page: the referring page, and the campaign in the page's URL. */
 export const visit = () => {
   const landingPage = pageUrl();
   const { searchParams } = new URL(landingPage);

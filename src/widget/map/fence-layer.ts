@@ -11,10 +11,10 @@ import { svg } from './svg.ts';
 
 type Grip = { kind: 'corner' | 'gate'; run: number; index: number };
 
-/** Half of the size of a touch handle, in pixels. */
+/** Half the size of a touch handle, in pixels. */
 const REACH = 22;
 const STEPS: Record<string, Point> = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
-/** With Shift, an arrow key moves a corner or gate by this many feet. */
+/** While Shift is pressed, an arrow key moves a corner or gate by this many feet. */
 const FAR = 10;
 
 interface Layer {
@@ -48,7 +48,7 @@ const moveTo = ({ model }: Layer, { kind, run, index }: Grip, point: Point, keep
   else model.moveGate(run, index, nearestOn(line, point).atFeet, keep);
 };
 
-/** Lets a handle be dragged to move its corner or gate. A loupe shows the position under the finger. */
+/** Makes a handle draggable, which moves its corner or gate. A loupe shows the position under the finger. */
 const makeDraggable = (layer: Layer, handle: SVGElement, grip: Grip) => {
   const { view, model, loupe } = layer;
   on(handle, 'pointerdown', (down) => {
@@ -79,7 +79,7 @@ const makeDraggable = (layer: Layer, handle: SVGElement, grip: Grip) => {
       if (!moved && grip.kind === 'corner' && grip.index === 0 && grip.run === model.current()) model.close();
     };
     const { signal } = stop;
-    // These listeners are on the window because the handle is redrawn while it moves.
+    // These listeners are on the window because the handle's element is replaced while it moves.
     window.addEventListener('pointermove', follow, { signal });
     window.addEventListener('pointerup', end, { signal });
     window.addEventListener('pointercancel', end, { signal });
@@ -121,7 +121,7 @@ const handleOf = (layer: Layer, grip: Grip, name: string): SVGElement[] => {
   return [handle];
 };
 
-/** Returns a function that redraws the fence and its handles and keeps the focus. */
+/** Returns a function that redraws the fence and its handles without losing the focus. */
 export const fenceLayer = (layer: Layer): (() => void) => {
   const { view, model, words } = layer;
   return () => {

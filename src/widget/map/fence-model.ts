@@ -10,7 +10,7 @@ import {
   withSide,
 } from '#shared/features/drawing/fence-line.ts';
 
-/** The limits of the server (`fence-drawing.schema.ts`). */
+/** The server's limits (`fence-drawing.schema.ts`). */
 const MOST = { runs: 20, points: 200, gates: 100 };
 
 const EMPTY: FenceLine = { points: [], closed: false, gates: [] };
@@ -27,7 +27,7 @@ export interface FenceModel {
   /** Whether a corner that is nearly a right angle snaps to one. */
   square: boolean;
   addCorner(point: Point): void;
-  /** Adds a side of this length to the run after a turn: right (1), left (-1) or none (0). */
+  /** Adds a side of this length to the current run after a turn: right (1), left (-1) or none (0). */
   addSide(feet: number, turn: -1 | 0 | 1): void;
   /** With `keep`, the moves of one drag count as a single change to undo. */
   moveCorner(run: number, corner: number, point: Point, keep?: boolean): void;
@@ -51,14 +51,14 @@ interface State {
   current: number;
 }
 
-/** Moves gates so that they stay on the run when it gets shorter. */
+/** Moves gates so that they stay on the run when the run gets shorter. */
 const withGatesOn = (line: FenceLine): FenceLine => {
   const feet = lengthOf(line);
   const gates = feet === 0 ? [] : line.gates.map((gate) => ({ ...gate, atFeet: Math.min(gate.atFeet, feet) }));
   return { ...line, gates };
 };
 
-/** The middle of the longest part without a gate. */
+/** Returns the middle of the run's longest part without a gate. */
 const freePlace = (line: FenceLine): number => {
   const at = [0, ...line.gates.map(({ atFeet }) => atFeet), lengthOf(line)].toSorted((a, b) => a - b);
   const gaps = at.slice(1).map((to, index) => ({ from: at[index] ?? 0, to }));
@@ -66,7 +66,7 @@ const freePlace = (line: FenceLine): number => {
   return (widest.from + widest.to) / 2;
 };
 
-/** Calls `changed` after every change. */
+/** Creates a fence model that begins with `start` and calls `changed` after every change. */
 export const fenceModel = (start: readonly FenceLine[], changed: () => void): FenceModel => {
   let state: State = { lines: start.length > 0 ? start : [EMPTY], current: Math.max(0, start.length - 1) };
   const past: State[] = [];

@@ -7,8 +7,8 @@ const TAP = 8;
 export interface Gestures {
   tap: (at: Point) => void;
   /**
-   * Called when the view moves: the point at `from` moves to `to`. With two fingers or the wheel, it is also scaled by
-   * `scale`.
+   * Called when the view moves: the point at `from` moves to `to`. With two fingers or the wheel, the view is also
+   * scaled by `scale`.
    */
   move: (from: Point, to: Point, scale: number) => void;
 }
@@ -16,7 +16,7 @@ export interface Gestures {
 const middle = ([x, y]: Point, [otherX, otherY]: Point): Point => [(x + otherX) / 2, (y + otherY) / 2];
 const apart = ([x, y]: Point, [otherX, otherY]: Point): number => Math.hypot(otherX - x, otherY - y);
 
-/** Handles one or two fingers, a mouse and its wheel on a pane. Points are in pixels of the pane. */
+/** Handles gestures with one or two fingers, a mouse, or its wheel on a pane. Points are in pixels of the pane. */
 export const followFingers = (pane: HTMLElement, { tap, move }: Gestures): void => {
   const fingers = new Map<number, Point>();
   let start: Point | undefined;

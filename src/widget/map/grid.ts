@@ -4,7 +4,7 @@ import { svg } from './svg.ts';
 /** The side of a square in feet. Every fifth line is bold. */
 export const SQUARE = 10;
 const BOLD = 5;
-/** The grid leaves out squares smaller than this many pixels. */
+/** The grid omits lines that would be closer together than this many pixels. */
 const SMALLEST = 7;
 
 /**

@@ -5,7 +5,7 @@ import { svg } from './svg.ts';
 
 const SIZE = 112;
 const SCALE = 2;
-/** The distance in pixels between the finger and the lower edge of the loupe. */
+/** The distance in pixels between the finger and the loupe's lower edge. */
 const ABOVE = 36;
 
 /** A magnifier that shows the map under the finger. */
@@ -14,7 +14,7 @@ export interface Loupe {
   hide(): void;
 }
 
-/** Shows a copy of the map and its overlay, enlarged twice. */
+/** Shows a copy of the map and its overlay at twice the size. */
 export const loupeOf = (view: MapView): Loupe => {
   let glass: { root: HTMLElement; inside: HTMLElement; fence: SVGSVGElement } | undefined;
   const make = () => {

@@ -36,7 +36,7 @@ export const fromScreen = ({ center, zoom, size }: Camera, [x, y]: Point): Point
   return [center[0] + (x - size[0] / 2) / world, center[1] + (y - size[1] / 2) / world];
 };
 
-/** Returns the camera after a pan and zoom that moves the point at `from` to `to`. */
+/** Returns the camera after a pan and zoom that move the point at `from` to `to`. */
 export const moved = (camera: Camera, { from, to, zoom }: { from: Point; to: Point; zoom: number }): Camera => {
   const held = fromScreen(camera, from);
   const world = worldOf(zoom);
@@ -47,7 +47,7 @@ export const moved = (camera: Camera, { from, to, zoom }: { from: Point; to: Poi
   return { ...camera, zoom, center };
 };
 
-/** The visible tiles of a zoom level. */
+/** Returns the tiles of a zoom level that are visible. */
 export const tilesIn = (camera: Camera, level: number): { x: number; y: number }[] => {
   const count = 2 ** level;
   const [left, top] = fromScreen(camera, [0, 0]);

@@ -13,9 +13,7 @@ const button = (text: string, press: () => void, label?: string): HTMLButtonElem
 const feetInput = (id: string, value: string): HTMLInputElement =>
   h('input', { id, value, inputmode: 'decimal', autocomplete: 'off', maxlength: 8 });
 
-/**
- * A row with a field for the length of a side. The sides of a closed run depend on each other, so they can't be edited.
- */
+/** A row with a field for a side's length. The sides of a closed run depend on each other, so they can't be edited. */
 const sideRow = (words: MapWords, model: FenceModel, at: { run: number; side: number; feet: number }): HTMLElement => {
   const { run, side } = at;
   const name = words.side({ run: run + 1, side: side + 1 });
@@ -94,7 +92,7 @@ const addSide = (words: MapWords, model: FenceModel): HTMLElement => {
   );
 };
 
-/** The lengths and gates as a list, so that everything on the map can also be typed. */
+/** The sides and gates as a list, so that everything that can be drawn can also be typed. */
 export const sidesPanel = (words: MapWords, model: FenceModel): { root: HTMLElement; update: () => void } => {
   const rows = h('div', {});
   const root = h(

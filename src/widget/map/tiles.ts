@@ -16,7 +16,7 @@ const FARTHEST = 16;
 const PATIENCE = 8_000;
 
 export interface TileLayer {
-  /** Requests the visible tiles, and positions those that are loaded. */
+  /** Requests the tiles that are visible, and repositions those that are already loaded. */
   update(camera: Camera): void;
   remove(): void;
 }
@@ -26,7 +26,7 @@ const addressOf = (template: string, level: number, x: number, y: number): strin
 
 /**
  * Shows map tiles in `pane`. If the service has no tiles at a zoom level, lower levels are requested. `shown` is called
- * with the first tile. `missing` is called once if there are none, because requests were rejected, the page's policy
+ * with the first tile. `missing` is called once if no tiles appear, because requests were rejected, the page's policy
  * blocks them, or they took too long.
  */
 export const tileLayer = (

@@ -24,14 +24,14 @@ export interface MapResult {
 }
 
 export interface MapOptions {
-  /** The widget's card. The map covers it. */
+  /** The widget's card, which the map covers. */
   card: HTMLElement;
   words: StepWords;
   language: Language;
   ask: Ask;
   /** The drawing to start from. */
   before: FenceDrawing | undefined;
-  /** The address that was typed so far. */
+  /** The address as typed so far. */
   address: string;
   /** The price of this fence; undefined if prices are hidden. */
   price: (feet: number, gates: number) => string | undefined;
@@ -180,7 +180,7 @@ export const openMap = async (options: MapOptions): Promise<void> => {
   );
   card.append(dialog);
   dress(root, css);
-  // Safari before 15.4 has no modal dialogs, so the map covers the page without one.
+  // Safari before 15.4 has no modal dialogs, so there the map covers the page without one.
   if (typeof dialog.showModal === 'function') dialog.showModal();
   else dialog.setAttribute('open', '');
   ready = true;

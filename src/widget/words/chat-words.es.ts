@@ -1,7 +1,7 @@
 import { phrase } from '#shared/primitives/phrase.ts';
 import type { ChatWords } from './chat-words.ts';
 
-/** The words of the chat with the company's agent, in Spanish. */
+/** The strings of the chat with the company's agent, in Spanish. */
 export const es: ChatWords = {
   title: phrase('Preguntar a {company}'),
   notice: phrase('Responde un asistente automático. {company} puede leer la conversación.'),

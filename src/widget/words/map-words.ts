@@ -3,11 +3,11 @@ import { en } from './map-words.en.ts';
 import { es } from './map-words.es.ts';
 
 /**
- * The words of the map. English defines the type: another language must have the same keys and placeholders to compile.
+ * The map's strings. English defines the type: any other language must have the same keys and placeholders to compile.
  */
 export type MapWords = typeof en;
 
 const WORDS: Record<Language, MapWords> = { en, es };
 
-/** Returns the map's words in a language. */
+/** Returns the map's strings in a language. */
 export const mapWords = (language: Language): MapWords => WORDS[language];

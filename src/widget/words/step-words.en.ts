@@ -4,7 +4,7 @@ import { countedIn, phrase } from '#shared/primitives/phrase.ts';
 
 const counted = countedIn('en');
 
-/** The second script's words in English. */
+/** The second script's strings in English. */
 export const en = {
   feet: (feet: number): string => formatFeet(feet),
   /** Errors of the fields, in the same words as on the server. */
@@ -52,7 +52,7 @@ export const en = {
   offline: "We couldn't connect",
   /** Shown after a failed request. `why` is the cause. */
   kept: phrase('{why} Your answers are saved. Try again.'),
-  /** Messages about a request that our server didn't answer. The browser keeps it and sends it later. */
+  /** Messages about a request that our server didn't answer, which the browser stores and sends later. */
   unsent: {
     kept: phrase(
       "Your request hasn't reached {company} yet. It's saved in this browser. We'll send it when you're back online, or when you return to this page within 3 days.",

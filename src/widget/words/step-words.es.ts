@@ -4,7 +4,7 @@ import type { StepWords } from './step-words.ts';
 
 const counted = countedIn('es');
 
-/** The second script's words in Spanish. */
+/** The second script's strings in Spanish. */
 export const es: StepWords = {
   feet: (feet) => formatFeet(feet, 'es'),
   checks: {

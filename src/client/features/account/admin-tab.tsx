@@ -8,7 +8,7 @@ import { type Section, SECTION_LABEL, sectionAddress, sectionsFor, TAB_LABEL } f
 import { SettingsFor } from '../team/settings-for.tsx';
 import './account.css';
 
-/** Each section's code is loaded when the section is opened. */
+/** Each section's code is loaded when the section is first opened. */
 const SECTION: Record<Section, ComponentType> = {
   account: lazyPart(() => import('./account-section.tsx')),
   company: lazyPart(() => import('../company/company-section.tsx')),

@@ -67,7 +67,7 @@ export function EmailSection({ account }: { account: AccountView }) {
     address.forget();
     setCurrentPassword('');
   });
-  // The server asks for the password only if the last sign-in was some time ago.
+  // The server asks for the password only if the last sign-in wasn't recent.
   const asked = update.error !== null && 'currentPassword' in problemOf(update.error).fields;
   const [again, setAgain] = useState(false);
   if (asked && !again) setAgain(true);

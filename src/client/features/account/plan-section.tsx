@@ -25,7 +25,7 @@ const ENDED = {
   expired: 'That payment page expired. You weren’t charged.',
 } as const;
 
-/** Shows the result of a checkout when the contractor returns to an open dashboard. */
+/** Shows the result of a checkout when the contractor returns to the dashboard from Stripe's checkout page. */
 function BackFromCheckout() {
   const utils = trpc.useUtils();
   const { back, settle } = useCheckoutReturn();
@@ -36,7 +36,7 @@ function BackFromCheckout() {
     if (settled.state === 'active') toast.done(BOUGHT[settled.what]);
     else if (settled.state !== 'confirming') toast.error(ENDED[settled.state]);
     void Promise.all([utils.subscription.check.invalidate(), utils.billing.status.invalidate()]);
-    // Buying a plan opens the dashboard, as the gate does. After buying a credit, the contractor stays on this page.
+    // Like the gate, opens the dashboard after a plan is bought. After a credit is bought, the page stays open.
     if (settled.state === 'active' && settled.what === 'plan') navigate(DASHBOARD, { replace: true });
     else settle();
   });
@@ -77,7 +77,7 @@ interface PlanProps {
   purchase: Purchase;
 }
 
-/** The remaining quotes as a gauge, or the credits as a number. */
+/** Shows the remaining quotes as a gauge, or the remaining lead credits as a number. */
 function Quotes({ subscription }: Pick<PlanProps, 'subscription'>) {
   const { subscribed, subscriptionTier: tier, quotesRemaining: left } = subscription;
   const of = subscribed && tier !== 'pay_as_you_go' ? QUOTES_PER_PERIOD[tier] : null;
@@ -104,7 +104,7 @@ function BuyCredit({ purchase }: Pick<PlanProps, 'purchase'>) {
   );
 }
 
-/** Free access has no billing portal (spec, section 6), so this names the support address. */
+/** Free access has no billing portal (spec, section 6), so this shows the support email address instead. */
 function AskSupport() {
   return (
     <p className="sm muted">
@@ -117,7 +117,7 @@ function AskSupport() {
   );
 }
 
-/** The 'Manage Subscription' button, shown if there is a billing portal. */
+/** The 'Manage Subscription' button. It is shown only if the company has a billing portal. */
 function Manage({ subscription, status, purchase }: PlanProps) {
   if (subscription.isFreeAccess || !status?.canManage) return null;
   return (
@@ -156,9 +156,9 @@ const showPlans = (): void => {
 };
 
 interface PlanSectionProps {
-  /** The other account settings. They are between the current plan and the plan cards. */
+  /** The other account settings, shown between the current plan and the plan cards. */
   children: ReactNode;
-  /** Whether the other settings are loaded. The plan cards appear only then, so that nothing on the page moves. */
+  /** Whether the other settings are loaded. The plan cards appear only then, to avoid a layout shift. */
   last: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { BillingStatusView, SubscriptionView } from '#shared/features/billi
 import { formatDay } from '../../lib/dates.ts';
 import { TIER_NAME } from '../billing/tiers.ts';
 
-/** Returns the plan and its duration as a heading and a sentence (spec, section 2, Account). */
+/** Describes the plan and how long it lasts, as a heading and a sentence (spec, section 2, Account). */
 export const planWords = (
   { subscribed, subscriptionTier: tier, subscriptionEnd: end, isFreeAccess }: SubscriptionView,
   status: Pick<BillingStatusView, 'cancelAtPeriodEnd' | 'pastDue'> | undefined,
@@ -27,5 +27,5 @@ export const planWords = (
   return { title: `Active: ${name}`, text: `Renews on ${day}.` };
 };
 
-/** Access granted through a day ends at the start of the next day, so one millisecond is subtracted. */
+/** Access granted through a day ends at midnight after it. Subtracting one millisecond yields the last full day. */
 const lastDay = (end: string): string => formatDay(new Date(Date.parse(end) - 1));

@@ -12,7 +12,7 @@ import '../auth/auth.css';
 import { authSchemas } from './use-update-user.ts';
 import { encode } from 'uqr';
 
-/** The quiet zone around the code, in modules. Scanners need four. */
+/** The width of the blank margin around the QR code, in modules. Scanners need at least four. */
 const BORDER = 4;
 
 /** A QR code drawn as one path of squares. */
@@ -40,10 +40,10 @@ const copyKey = async (secret: string): Promise<void> => {
   else toast.error('Copying didn’t work', { detail: 'Select the key and copy it.' });
 };
 
-/** Asks for a first code from the authenticator app, which proves that the app has the key. */
+/** Asks for a first code from the authenticator app, to prove that the app has the key. */
 export function FirstCode({ secret, uri, onCodes }: Secret & { onCodes: (codes: string[]) => void }) {
   const formRef = useRef<HTMLFormElement>(null);
-  // On a phone the button would otherwise be below the screen or behind the tab bar.
+  // Without this, the button would be off screen or behind the tab bar on a phone.
   useEffect(() => {
     formRef.current?.scrollIntoView({ block: 'nearest' });
   }, []);
@@ -100,7 +100,7 @@ export function FirstCode({ secret, uri, onCodes }: Secret & { onCodes: (codes: 
   );
 }
 
-/** Creates the key for the authenticator app. Asks for the password if the last sign-in was some time ago. */
+/** Creates the key for the authenticator app. Asks for the password if the last sign-in isn't recent. */
 export function SetUpTwoFactor({
   hasPassword,
   onSecret,

@@ -96,7 +96,7 @@ const copy = async (codes: readonly string[]) => {
   }
 };
 
-/** Shown once, right after the codes are created. */
+/** Shows the recovery codes. They are shown only once, right after they are created. */
 function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   return (
     <div className="stack" role="status">

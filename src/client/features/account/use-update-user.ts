@@ -1,7 +1,7 @@
 import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 
-/** Updates the user's own account and refreshes the parts of the page that show it. */
+/** Updates the user's own account and refreshes the parts of the page that show the account. */
 export const useUpdateUser = (done: string, onDone?: () => void) => {
   const utils = trpc.useUtils();
   return trpc.auth.updateUser.useMutation({
@@ -14,5 +14,5 @@ export const useUpdateUser = (done: string, onDone?: () => void) => {
   });
 };
 
-/** The server's schemas. They are loaded together with this section. */
+/** Loads the server's schemas together with this section. */
 export const authSchemas = () => import('#shared/features/auth/auth.schema.ts');

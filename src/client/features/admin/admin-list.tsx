@@ -46,7 +46,7 @@ export interface Column<Row> {
    * name.
    */
   actions?: boolean | 'menu';
-  /** On a card: shows the value large, before the other lines, or as a badge beside the name, or not at all. */
+  /** How a card shows the value: in large type above the other lines, as a badge beside the name, or not at all. */
   card?: 'figure' | 'badge' | 'hidden';
 }
 

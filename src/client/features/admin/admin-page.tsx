@@ -96,7 +96,7 @@ function NotForYou() {
   );
 }
 
-/** For each tab, the number of items that need an admin. */
+/** The number of items in each tab that need an admin's attention. */
 const useCounts = (): Partial<Record<AdminTab, number>> => {
   const { data } = trpc.admin.overview.useQuery();
   if (!data) return {};

@@ -3,12 +3,12 @@ import { useAdminAddress } from './admin-address.ts';
 
 const PAUSE_MS = 250;
 
-/** A search field that stores its text in the URL. */
+/** A search field whose text is stored in the URL. */
 export function AdminSearch({ label, placeholder }: { label: string; placeholder: string }) {
   const { search, searchFor } = useAdminAddress();
   const [text, setText] = useState(search);
   const [known, setKnown] = useState(search);
-  // The URL changed in another way (Back, 'Clear search'), so its text replaces the typed text.
+  // The URL changed outside this field (Back, 'Clear search'), so its search replaces the typed text.
   if (search !== known) {
     setKnown(search);
     if (search !== text.trim()) setText(search);

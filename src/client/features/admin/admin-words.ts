@@ -31,7 +31,7 @@ export const untilText = ({ plan, timeZone }: PlanOf): string | null => {
   return plan.pastDue ? `payment failed, ends ${day}` : `renews ${day}`;
 };
 
-/** Returns the last full day of access that ends at an instant. */
+/** Returns the last full day of access, given the instant when access ends. */
 export const lastDay = (until: string, zone: string): string => formatDay(new Date(Date.parse(until) - 1), zone);
 
 export const leadsText = (leads: number): string =>
@@ -99,7 +99,7 @@ export const changeTexts = ({ before, after }: Pick<AuditView, 'before' | 'after
   });
 };
 
-/** Formats seconds in the largest suitable unit, such as '4 minutes', which is precise enough to judge a delay. */
+/** Formats seconds in the largest suitable unit, such as '4 minutes'. That is precise enough for a delay. */
 export const delayText = (seconds: number): string => {
   if (seconds < 60) return counted(Math.round(seconds), 'second', 'seconds');
   const minutes = Math.floor(seconds / 60);

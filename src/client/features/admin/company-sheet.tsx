@@ -25,7 +25,7 @@ interface CompanySheetProps {
   onSms: (company: AdminCompanyDetailView) => void;
 }
 
-/** A company's plan, SMS registration, ledger and failures, and the actions of an admin. */
+/** A company's plan, SMS registration, ledger and failures, and the actions that an admin can take. */
 export default function CompanySheet({ companyId, onGrant, onSms }: CompanySheetProps) {
   const { closeCompany } = useAdminAddress();
   const { data, error, refetch } = trpc.admin.companies.get.useQuery({ companyId });

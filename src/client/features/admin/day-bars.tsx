@@ -1,4 +1,4 @@
-/** One day of a chart. */
+/** One day in a bar chart. */
 export interface DayBar {
   /** A label such as 'Mon, Nov 9'. */
   day: string;

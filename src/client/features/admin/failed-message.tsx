@@ -36,6 +36,6 @@ export function Retry({ message }: { message: AdminFailureView }) {
   );
 }
 
-/** Returns the address that a message was for. */
+/** Returns the email address or phone number that a message was sent to. */
 export const recipient = ({ channel, to }: AdminFailureView): string =>
   to === null ? 'no recipient' : channel === 'sms' ? formatPhone(to) : to;

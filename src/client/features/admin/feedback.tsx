@@ -68,7 +68,7 @@ const SENT: Readonly<Record<string, string>> = {
   unknown: 'may not have been sent',
 };
 
-/** Our answers to a message, and the author's replies. */
+/** Our answers to a piece of feedback, and the author's replies. */
 function Thread({ replies }: { replies: AdminFeedbackView['replies'] }) {
   return (
     <ol className="stack mt-2 gap-2" aria-label="Answers">

@@ -92,7 +92,7 @@ const FILTERS = [
   { value: 'unknown', label: 'Unknown' },
 ] as const;
 
-/** Failed and unconfirmed messages. A message that certainly wasn't sent has a retry button. */
+/** Failed and unconfirmed messages. Only messages that definitely weren't sent have a retry button. */
 export default function Messages() {
   const { status, filterBy } = useAdminAddress();
   const query = trpc.admin.messages.failures.useInfiniteQuery(status ? { status } : {}, {

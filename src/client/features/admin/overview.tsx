@@ -75,10 +75,10 @@ const queueText = ({ queue }: OverviewView): string => {
   return `${queue.due.toLocaleString('en-US')} due, the oldest for ${delayText(queue.lateSeconds)}.`;
 };
 
-/** Everything that needs an admin, failures first, and one line about everything that works. */
+/** Lists everything that needs an admin's attention, failures first. One line sums up everything that works. */
 export function Overview() {
   const overview = trpc.admin.overview.useQuery(undefined, { refetchInterval: 30_000 });
-  // The charts are loaded together, so that the content below them doesn't move.
+  // Waits for the charts too, so that they don't shift the content below them when they appear.
   const figures = useFigures();
   if (overview.isError)
     return (

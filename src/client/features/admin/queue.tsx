@@ -22,7 +22,7 @@ const countsText = (counts: Record<string, number>): string =>
     .map((state) => `${whole(counts[state] ?? 0)} ${state}`)
     .join(', ') || 'No jobs';
 
-/** Returns the counts that aren't 0 as one line, such as '3 due, the oldest 2 minutes late. 1 Stripe event due.' */
+/** Returns the nonzero counts as one line, such as '3 due, the oldest 2 minutes late. 1 Stripe event due.' */
 const figuresText = ({ due, lateSeconds, sending, unknown, stripeWaiting }: QueueHealthView): string => {
   const late = lateSeconds === null ? '' : `, the oldest ${delayText(lateSeconds)} late`;
   const parts = [

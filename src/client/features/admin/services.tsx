@@ -73,12 +73,12 @@ function Down({ health, since }: { health: ProviderHealth; since: string }) {
   );
 }
 
-/** Returns when a worker last ran a sweep, such as 'The last one was seen 2 minutes ago.' */
+/** Returns when a worker last ran a sweep, such as 'The last one was running 2 minutes ago.' */
 export const lastSeenText = (seconds: number | null): string =>
   seconds === null ? 'None was running in the last day.' : `The last one was running ${delayText(seconds)} ago.`;
 
 function Workers({ workers: { alive, lastSweepSeconds } }: Pick<QueueHealthView, 'workers'>) {
-  // The note above says what this means.
+  // The note above explains the consequences.
   if (alive === 0) return <dd>{isDown}</dd>;
   const seen = lastSweepSeconds === null ? '' : `, seen ${delayText(lastSweepSeconds)} ago`;
   return (

@@ -10,7 +10,7 @@ import { type DayBar, DayBars } from './day-bars.tsx';
 
 interface Figure {
   label: string;
-  /** The value for the whole week, or the current value. */
+  /** The total for the week, or the current value. */
   total: string;
   note: string;
   bars: DayBar[];

@@ -11,7 +11,7 @@ import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/input.tsx';
 import { toast } from '../../ui/toast.ts';
 
-/** An answer that the agent drafted. The contractor can send, edit or discard it. */
+/** An answer drafted by the sales agent. The contractor can send, edit or discard it. */
 function Draft({ draft: { id, leadId, text, channel } }: { draft: DraftView }) {
   const [typed, setTyped] = useState<string | null>(null);
   const utils = trpc.useUtils();

@@ -18,7 +18,7 @@ const MODES: readonly { value: AgentMode; label: string }[] = [
   { value: 'auto', label: 'Automatic' },
 ];
 
-/** The places where the agent answers homeowners directly. */
+/** The settings for where the agent answers homeowners directly, without a draft. */
 function Pages({ state: { values, change } }: Part) {
   return (
     <ul className="ag-rows">
@@ -72,7 +72,7 @@ function Replies({ state: { values, change } }: Part) {
   );
 }
 
-/** One weekday's opening hours, for 'Only when we’re closed'. */
+/** One weekday's opening hours, used by the 'Only when we’re closed' setting. */
 function Day({ state, day }: Part & { day: number }) {
   const { values, type, field, errors } = state;
   const [from, to] = [`from.${day}`, `to.${day}`] as const;
@@ -136,7 +136,7 @@ function Hours({ state }: Part) {
   );
 }
 
-/** What the agent says, and how much it may cost. */
+/** The settings for what the agent says and how much it may cost. */
 function Manner({ state: { field, errors } }: Part) {
   return (
     <>

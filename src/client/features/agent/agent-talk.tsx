@@ -17,7 +17,7 @@ import './agent-talk.css';
 /** Answers to texts and emails already appear in the thread. */
 const isOnline = ({ channel }: ConversationLine): boolean => channel === 'widget' || channel === 'estimate_page';
 
-/** Loads the messages between a lead and the agent on the website and the estimate page. */
+/** Loads the messages between a lead and the agent on the website and on the estimate page. */
 export function useAgentTalk(leadId: string) {
   const query = trpc.agent.conversation.useQuery({ leadId }, { refetchInterval: 15 * SECOND });
   return {
@@ -36,7 +36,7 @@ const ANSWERS: Record<Answerer, (firstName: string) => string> = {
   'handed-over': (firstName) => `The sales agent told ${firstName} that you will answer.`,
 };
 
-/** Shows who answers the homeowner next, with a button to change it. */
+/** Shows whether the agent or the contractor answers next, with a button to change that. */
 function WhoAnswers({ leadId, who, firstName }: { leadId: string; who: Answerer; firstName: string }) {
   const may = useMay();
   const utils = trpc.useUtils();
@@ -75,7 +75,7 @@ const Handover = ({ summary }: { summary: HandoverSummary }) => (
   </dl>
 );
 
-/** Where the homeowner wrote to the agent. */
+/** Where the homeowner talked to the agent, such as the website. */
 const PLACE: Partial<Record<ConversationLine['channel'], string>> = {
   widget: 'Chat in your widget',
   estimate_page: 'Chat on the estimate page',
@@ -105,7 +105,9 @@ export function AgentLine({ line: { author, channel, body, at }, firstName }: Ag
   );
 }
 
-/** Who answers the homeowner next, and why, below the messages. Shows nothing if the agent didn't talk with them. */
+/**
+ * Says below the messages who answers the homeowner next, and why. Shows nothing if the agent hasn't talked to them.
+ */
 export function AgentState({ lead, firstName }: { lead: LeadView; firstName: string }) {
   const { hasTalked, takenOver, handover } = useAgentTalk(lead.id);
   if (!hasTalked) return null;

@@ -10,7 +10,10 @@ import { toast } from '../../ui/toast.ts';
 
 const schema = async () => (await import('#shared/features/agent/agent.schema.ts')).agentFactInput;
 
-/** A question and its answer. Without `id`, it is new. `answers` is the unanswered question that it answers. */
+/**
+ * A question and its answer. A new one has no `id`. `answers` is the unanswered question from a homeowner that it
+ * covers.
+ */
 export interface FactDraft {
   id?: string;
   question: string;

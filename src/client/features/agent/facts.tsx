@@ -14,7 +14,7 @@ import type { FactDraft } from './fact-dialog.tsx';
 
 const FactDialog = lazyPart(() => import('./fact-dialog.tsx'));
 
-/** Common questions from homeowners. The contractor writes the answers; Picket suggests none. */
+/** Common questions from homeowners. The contractor writes the answers; Picket doesn't suggest any. */
 const USUAL_QUESTIONS = [
   'Do you remove the old fence?',
   'Are you licensed and insured?',
@@ -107,7 +107,7 @@ function Unanswered({ asked, onAnswer }: { asked: readonly UnansweredView[]; onA
   );
 }
 
-/** The company's questions and answers, and the questions that no answer covered. */
+/** The company's questions and answers, and the homeowners' questions that none of the answers covered. */
 export function Facts() {
   const facts = trpc.agent.facts.list.useQuery();
   const asked = trpc.agent.unanswered.useQuery();

@@ -7,18 +7,18 @@ export const SIGN_OUT_UNSURE = '/auth?problem=sign-out';
 export const ACCOUNT = '/dashboard?tab=admin&section=account';
 
 interface AfterSignIn {
-  /** Null if it couldn't be loaded; the user can still continue. */
+  /** Null if the subscription couldn't be loaded. The user can continue anyway. */
   subscription: { subscribed: boolean } | null;
   roles: readonly Role[];
-  /** The page that was requested before the sign-in, validated by `safeNextPath`. */
+  /** The page that the user requested before signing in, validated by `safeNextPath`. */
   next: string | null;
-  /** The plan that was chosen before the account existed. */
+  /** The plan that the user chose before creating the account. */
   plan: PlanId | null;
 }
 
 /**
- * Returns the page to open after sign-in (spec, section 4). With a subscription, that is the requested page; otherwise,
- * the account section with the plans. Admins need no plan.
+ * Returns the page to open after sign-in (spec, section 4). Users with a subscription, and admins, go to the page they
+ * requested. Everyone else goes to the plans in the account section.
  */
 export const afterSignIn = ({ subscription, roles, next, plan }: AfterSignIn): string => {
   if (plan !== null) return `${ACCOUNT}&plan=${plan}`;

@@ -2,7 +2,7 @@ import { createContext, use } from 'react';
 import type { SignInAnswer } from '#shared/features/auth/auth.schema.ts';
 import type { AuthPlace } from './auth-place.ts';
 
-/** The values typed on `/auth`. They are kept when the view changes, but never stored. */
+/** The values typed on `/auth`. They are kept when the view changes, but are never written to storage. */
 export interface Typed {
   name: string;
   companyName: string;
@@ -13,7 +13,7 @@ export interface Typed {
 
 export const NOTHING_TYPED: Typed = { name: '', companyName: '', email: '', password: '', code: '' };
 
-/** A step without its own URL, because it depends on the step before it. */
+/** A step that has no URL of its own, because it depends on the previous step. */
 export type Step =
   | { kind: 'check-mail' }
   | { kind: 'second-step'; challenge: string }
@@ -21,7 +21,7 @@ export type Step =
   | { kind: 'sign-in-link'; token: string }
   | { kind: 'new-password'; token: string }
   | { kind: 'address-changed' }
-  /** Shown once they are signed in; until then, the sign-in or sign-up. */
+  /** Shown after sign-in; until then, the sign-in or sign-up view is shown. */
   | { kind: 'invitation'; token: string; email: string };
 
 export interface AuthFlow {
@@ -29,7 +29,7 @@ export interface AuthFlow {
   typed: Typed;
   type: (change: Partial<Typed>) => void;
   go: (step: Step | null) => void;
-  /** Continues the sign-in after a correct password, code or link. */
+  /** Continues the sign-in once a password, code or link is accepted. */
   enter: (answer: SignInAnswer) => void;
   /** Whether the user will accept an invitation after signing in. */
   invited: boolean;
@@ -46,5 +46,5 @@ export const useAuthFlow = (): AuthFlow => {
   return flow;
 };
 
-/** The server's schemas. They are loaded in parallel with the page. */
+/** Loads the server's schemas in parallel with the page. */
 export const authSchemas = () => import('#shared/features/auth/auth.schema.ts');

@@ -19,8 +19,8 @@ import { Button } from '../../ui/button.tsx';
 import { FormProblem } from './form-problem.tsx';
 
 /**
- * Confirms an email address with an emailed link. The user must press a button, because mail scanners open links too
- * and would use them up.
+ * Confirms an email address with an emailed link. The user must press a button, because email scanners also open links,
+ * which would use up the link.
  */
 function ConfirmLink({ token }: { token: string }) {
   const { enter, go, leaving } = useAuthFlow();
@@ -48,8 +48,8 @@ function ConfirmLink({ token }: { token: string }) {
 }
 
 /**
- * Signs in with an emailed link. The user must press a button, because mail scanners open links too and would use them
- * up.
+ * Signs in with an emailed link. The user must press a button, because email scanners also open links, which would use
+ * up the link.
  */
 function SignInLink({ token }: { token: string }) {
   const { enter, leaving } = useAuthFlow();
@@ -74,7 +74,7 @@ function SignInLink({ token }: { token: string }) {
   );
 }
 
-/** Shown if the server didn't respond to the sign-out (spec, section 8). Explains what that means. */
+/** Explains what it means that the server didn't respond to the sign-out (spec, section 8). */
 function SignOutUnsure() {
   const signOut = trpc.auth.signOut.useMutation({ onSuccess: () => location.assign('/auth') });
   return (
@@ -135,7 +135,7 @@ function ViewForm({ view }: { view: View }) {
   return view === 'forgot' ? <ForgotForm /> : <SignInView />;
 }
 
-/** Explains why the browser was redirected here. Shows nothing if the user opened the page. */
+/** Explains why the browser was redirected here. Shows nothing if the user opened the page directly. */
 function Reason({ place }: { place: AuthPlace }) {
   if (place.signOutUnsure) return <SignOutUnsure />;
   if (place.googleFailed)
@@ -147,7 +147,7 @@ function Reason({ place }: { place: AuthPlace }) {
   return place.next && <p className="muted">Sign in to continue where you left off.</p>;
 }
 
-/** `/auth`, in a single column without marketing. A user who is already signed in is redirected. */
+/** `/auth`, in a single column without marketing. Redirects users who are already signed in. */
 function AuthPage() {
   const flow = useAuthPage();
   const { step, place } = flow;

@@ -6,7 +6,7 @@ export type View = (typeof VIEWS)[number];
 
 const PLAN_IDS: readonly PlanId[] = ['pay_as_you_go', 'starter', 'pro'];
 
-/** The contents of the URL of `/auth`. */
+/** The values in the URL of `/auth`. */
 export interface AuthPlace {
   view: View;
   next: string | null;
@@ -17,7 +17,7 @@ export interface AuthPlace {
   signOutUnsure: boolean;
 }
 
-/** The plan in the URL's `plan` parameter. */
+/** The plan from the URL's `plan` parameter. */
 export const planOf = (params: URLSearchParams): PlanId | null =>
   PLAN_IDS.find((id) => id === params.get('plan')) ?? null;
 
@@ -29,7 +29,7 @@ export const readAuthPlace = (params: URLSearchParams): AuthPlace => ({
   signOutUnsure: params.get('problem') === 'sign-out',
 });
 
-/** Returns the URL of a view, with the page to open after sign-in. */
+/** Returns a view's URL. It contains the page to open after sign-in. */
 export const authAddress = (view: View, { next, plan }: Partial<Pick<AuthPlace, 'next' | 'plan'>> = {}): string => {
   const params = new URLSearchParams({
     ...(view !== 'sign-in' && { view }),

@@ -17,11 +17,11 @@ interface CodeFieldProps {
   onCode: (code: string) => void;
   /** Called once the field contains six digits, so that the user doesn't have to press a button. */
   onWhole: (code: string) => void;
-  /** The action for Enter, if the field is inside a form with another purpose. */
+  /** What Enter does, if the field is inside a form that does something else. */
   onEnter?: () => void;
 }
 
-/** A field for six digits. They can be typed, pasted as part of a sentence, or filled in by the phone. */
+/** A field for six digits. They can be typed, pasted as part of a sentence, or filled in automatically by the phone. */
 export function CodeField({
   label = 'Six-digit code',
   error,

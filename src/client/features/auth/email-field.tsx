@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 
-/** The account's email address. Password managers store the password under it. */
+/** The account's email address. Password managers use it as the username. */
 export function EmailField({
   error,
   label = 'Email',

@@ -8,7 +8,7 @@ import { FormProblem } from './form-problem.tsx';
 
 const KEY = 'picket:invitation';
 
-/** Returns an invitation's token, which this window stores until the user has signed in; null if there is none. */
+/** Returns an invitation's token, which this window stores until the user signs in; null if there is none. */
 export const keptInvitation = (): string | null => {
   try {
     return sessionStorage.getItem(KEY);
@@ -21,7 +21,7 @@ export const keepInvitation = (token: string): void => {
   try {
     sessionStorage.setItem(KEY, token);
   } catch {
-    // without storage the link must be opened again after the sign-in
+    // without storage, the user must open the link again after sign-in
   }
 };
 
@@ -29,11 +29,11 @@ const forgetInvitation = (): void => {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
-    // nothing was kept
+    // nothing was stored
   }
 };
 
-/** Shown above sign-in and sign-up if the user came from an invitation. */
+/** Shown above sign-in and sign-up if the user opened an invitation link. */
 export const InvitationWaits = () => (
   <Note tone="pine">
     Sign in, or sign up, with the email address that the invitation was sent to. Then you can accept it.

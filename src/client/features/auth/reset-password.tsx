@@ -12,7 +12,7 @@ import { NewPasswordField } from './password-field.tsx';
 
 const addressSchema = async () => (await authSchemas()).addressInput;
 
-/** Requests an email with a link for a new password. */
+/** Requests an email with a password reset link. */
 export function ForgotForm() {
   const { typed, type } = useAuthFlow();
   const request = trpc.auth.requestPasswordReset.useMutation();
@@ -54,7 +54,7 @@ export function ForgotForm() {
 
 const newPasswordSchema = async () => (await authSchemas()).resetPasswordInput;
 
-/** Asks for a new password after the user opened an emailed link. */
+/** Asks for a new password after the user opens the emailed reset link. */
 export function NewPasswordForm({ token }: { token: string }) {
   const { enter, leaving } = useAuthFlow();
   const [values, setValues] = useState({ password: '' });

@@ -61,7 +61,7 @@ function PasswordForm() {
 const addressSchema = async () => (await authSchemas()).addressInput;
 const codeSchema = async () => (await authSchemas()).signInWithCodeInput;
 
-/** Sign-in without a password: asks for the email address, then for the emailed code or link. */
+/** Sign-in without a password: asks for the email address, then for the code or link from the email. */
 function CodeForm() {
   const [sent, setSent] = useState(false);
   return sent ? <TypeCode onBack={() => setSent(false)} /> : <AskForCode onSent={() => setSent(true)} />;

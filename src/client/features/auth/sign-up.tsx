@@ -59,7 +59,7 @@ export function SignUpForm() {
 
 const codeSchema = async () => (await authSchemas()).signInWithCodeInput;
 
-/** After sign-up, asks for the six-digit code that confirms the address, then opens the dashboard. */
+/** After sign-up, asks for the six-digit code that confirms the email address, then opens the dashboard. */
 export function CheckMail() {
   const { typed, type, enter, leaving } = useAuthFlow();
   const { email } = typed;
@@ -70,7 +70,7 @@ export function CheckMail() {
     type,
     schema: codeSchema,
     also: { email },
-    // Uses the password from this form, even if someone else has already set one for this address.
+    // Sets the password from this form, even if someone else already set one for this email address.
     submit: ({ code }) => verify.mutate({ email, code, password: typed.password }),
     call: verify,
     secret: 'code',

@@ -16,11 +16,11 @@ const stepOf = (link: MailedLink | null): Step | null => {
   return kind === 'totp' ? { kind: 'second-step', challenge: token } : { kind: STEP_OF_LINK[kind], token };
 };
 
-/** An emailed link works even for a signed-in user, because it may be for another account or change this one. */
+/** An emailed link works even for a signed-in user, because it may belong to another account or change this one. */
 const staysFor = (step: Step | null): boolean =>
   step !== null && ['confirm-link', 'sign-in-link', 'new-password', 'address-changed'].includes(step.kind);
 
-/** Redirects a signed-in user to the next page, as section 4 of the spec says. */
+/** Redirects a signed-in user to the next page (spec, section 4). */
 const useOnward = (session: SessionView | undefined, stays: boolean) => {
   const utils = trpc.useUtils();
   const place = readAuthPlace(useSearch());

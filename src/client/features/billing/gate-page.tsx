@@ -13,7 +13,7 @@ import { type Opened, type Purchase, usePurchase } from './use-purchase.ts';
 import { PlanPicker } from './plan-picker.tsx';
 import { useCheckoutReturn, useConfirming } from './use-confirming.ts';
 
-/** Shown after the user returns from the payment page, until the server learns of the payment. */
+/** Shown after the user returns from the payment page, until the server has confirmed the payment. */
 export function Confirming({ waiting, onCheckAgain }: { waiting: boolean; onCheckAgain: () => void }) {
   return (
     <section className="confirming" aria-live="polite">
@@ -69,7 +69,7 @@ export function Paying({ opened, onBack }: { opened: Opened; onBack: () => void 
 
 const LOOK_EVERY = 2 * SECOND;
 
-/** Messages about a checkout that didn't lead to a plan. */
+/** Messages for checkouts that ended without a plan. */
 const OUTCOME = {
   failed: 'The payment didn’t go through. You weren’t charged. Choose a plan to try again.',
   expired: 'That payment page expired. You weren’t charged. Choose a plan to open a new one.',

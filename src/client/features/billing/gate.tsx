@@ -9,7 +9,7 @@ import { LoadingPage } from '../dashboard/loading-page.tsx';
 
 const GatePage = lazyPart(() => import('./gate-page.tsx'));
 
-/** Shows one toast if the plan couldn't be loaded. The dashboard opens anyway (decisions.md, plans). */
+/** Shows one toast if the plan couldn't be loaded. The dashboard still opens (decisions.md, plans). */
 const useSayUnknown = (error: unknown) => {
   const failed = error !== null && problemOf(error).code !== 'FORBIDDEN' && problemOf(error).code !== 'UNAUTHENTICATED';
   const said = useRef(false);
@@ -38,8 +38,8 @@ const useOpened = (open: boolean, closed: boolean) => {
 };
 
 /**
- * The dashboard's gate (spec, section 2). It shows a loading screen until the plan is known, then the plan cards if
- * there is no plan, otherwise `children`. Admins need no plan. If the plan can't be loaded, everyone gets access.
+ * The dashboard's gate (spec, section 2). It shows a loading screen until the plan is loaded, then `children`, or the
+ * plan cards if there is no plan. Admins don't need a plan. If the plan can't be loaded, everyone gets access.
  */
 export function Gate({ user, children }: { user: NonNullable<SessionView>['user']; children: ReactNode }) {
   const { data, error, isFetched } = trpc.subscription.check.useQuery(undefined, { staleTime: 60_000 });

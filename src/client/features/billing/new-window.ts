@@ -1,13 +1,13 @@
-/** A window that is opened before its URL is known. */
+/** A window that opens before its URL is known. */
 export interface NewWindow {
-  /** Navigates the window to `url`. Returns false if the browser blocked the window or the user closed it. */
+  /** Navigates the window to `url`. Returns false if the browser blocked the window or the user has closed it. */
   go: (url: string) => boolean;
   close: () => void;
 }
 
 /**
- * Opens a window synchronously in the click handler, because phones block windows that are opened after a response
- * (decisions.md, contractor id). The new page can't access ours.
+ * Opens a window synchronously in the click handler, because phones block windows that are opened after a server
+ * response (decisions.md, contractor id). The new window can't access this page.
  */
 export const openNewWindow = (words: string): NewWindow => {
   const opened = window.open('', '_blank');
@@ -18,7 +18,7 @@ export const openNewWindow = (words: string): NewWindow => {
       opened.opener = null;
     }
   } catch {
-    // An empty page works too.
+    // The text is optional, so an empty page is fine.
   }
   return {
     go: (url) => {

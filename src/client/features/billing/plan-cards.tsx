@@ -10,9 +10,9 @@ const PROMISE = 'An answer within one business day';
 
 interface PlanCardsProps {
   plans: readonly PlanCard[];
-  /** The current plan; its card is labeled as such. */
+  /** The current plan; its card is labeled 'Current Plan'. */
   current?: PlanId | undefined;
-  /** The plan that was chosen before sign-up. It is highlighted in addition to 'Most Popular'. */
+  /** The plan that was chosen before sign-up. It is highlighted in addition to the 'Most Popular' plan. */
   chosen?: PlanId | null;
   /** Returns the button or link of a card. */
   action: (plan: PlanCard) => ReactNode;
@@ -23,7 +23,8 @@ interface PlanCardsProps {
 }
 
 /**
- * The three plans in a row (spec, section 2). Starter is marked 'Most Popular', and the company's plan 'Current Plan'.
+ * The three plans in a row (spec, section 2). Starter is labeled 'Most Popular', and the company's plan is labeled
+ * 'Current Plan'.
  */
 export function PlanCards({ plans, current, chosen, action, level = 3, small = false }: PlanCardsProps) {
   const Heading = `h${level}` as const;

@@ -23,7 +23,7 @@ const currentOf = (subscription: SubscriptionView | undefined): PlanId | undefin
 
 /** The plan cards for a signed-in user. Each button opens the payment page in a new window. */
 export function PlanPicker({ purchase, subscription, chosen, primary = false, level, small = false }: PlanPickerProps) {
-  // The plans are also in the code, so the cards don't have to wait for the price ids.
+  // The client code also contains the plans, so the cards don't have to wait for the price ids.
   const plans = trpc.billing.plans.useQuery(undefined, { staleTime: 300_000 });
   const first = chosen ?? 'starter';
   return (

@@ -15,9 +15,9 @@ export const planPrice = (cents: number): string =>
     minimumFractionDigits: cents % 100 === 0 ? 0 : 2,
   }).format(cents / 100);
 
-/** Returns the unit of the price. */
+/** Returns the unit that follows a plan's price. */
 export const planUnit = (id: PlanId): string => (id === 'pay_as_you_go' ? 'per lead' : 'per month');
 
-/** Returns how many leads can get an estimate, such as '50 quotes a month'. */
+/** Returns how many leads a plan can send estimates to, such as '50 quotes a month'. */
 export const planQuotes = (id: PlanId): string =>
   id === 'pay_as_you_go' ? '1 quote for each credit' : `${QUOTES_PER_PERIOD[id]} quotes a month`;

@@ -6,7 +6,7 @@ import { trpc } from '../../lib/trpc.ts';
 const ASK_EVERY = 2 * SECOND;
 const PATIENCE = 60 * SECOND;
 
-/** The contents of the URL after returning from a checkout. */
+/** The values in the URL after the user returns from a checkout. */
 export interface CheckoutReturn {
   outcome: 'done' | 'cancelled';
   sessionId: string | null;
@@ -47,8 +47,8 @@ const usePatience = (key: string | null): { waiting: boolean; again: () => void 
 };
 
 /**
- * Polls a payment until the server learns of it (S3: returning from the payment page proves nothing). It polls every 2
- * s for one minute, then only on request. If `sessionId` is null, it can only check the subscription.
+ * Polls until the server has recorded a payment (S3: returning from the payment page doesn't prove that the user paid).
+ * It polls every 2 s for one minute, then only on request. If `sessionId` is null, it can only check the subscription.
  */
 export const useConfirming = (back: CheckoutReturn | null) => {
   const wanted = back?.outcome === 'done';

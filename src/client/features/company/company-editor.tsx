@@ -29,7 +29,7 @@ const useSaveCompany = (form: ReturnType<typeof useSettingsForm<CompanyForm>>) =
       if (email !== undefined) setFreshEmail(saved.pendingEmail);
       utils.company.get.setData(undefined, saved);
       form.saved({ sent: form.values, stored: companyFormOf(saved) });
-      // The session also contains the company's name and contractor id.
+      // The session contains the company's name and contractor id too, so it is refreshed.
       void utils.auth.session.invalidate();
       toast.done('Company information saved successfully!');
     },
@@ -40,7 +40,7 @@ const useSaveCompany = (form: ReturnType<typeof useSettingsForm<CompanyForm>>) =
 
 interface CompanyEditorProps {
   company: CompanyView;
-  /** The rest of the section, below the form. The save bar stays visible beside it. */
+  /** The rest of the section, below the form. The save bar stays visible while this part is scrolled. */
   children: ReactNode;
 }
 

@@ -11,13 +11,13 @@ interface CompanyFieldsProps {
   company: CompanyView;
   form: Pick<ReturnType<typeof useForm<CompanyForm>>, 'field' | 'errors' | 'change'>;
   values: CompanyForm;
-  /** An address that was just saved and isn't confirmed yet. */
+  /** An email address that was just saved and isn't confirmed yet. */
   freshEmail: string | null;
   /** Whether the save bar is visible. */
   dirty: boolean;
 }
 
-/** Shows the contractor id. The company's name determines it, and the widget uses it to identify the company. */
+/** Shows the contractor id. It is derived from the company's name, and the widget uses it to identify the company. */
 function ContractorId({ company, name }: { company: CompanyView; name: string }) {
   const next = nextContractorId(name, company);
   return (
@@ -51,7 +51,7 @@ function TimeZone({ field, stored }: { field: ReturnType<CompanyFieldsProps['for
   );
 }
 
-/** The fields for name, email, phone, addresses and time zone. Each says what it is for. */
+/** The fields for name, email, phone, addresses and time zone. Each has a hint that says what the value is used for. */
 export function CompanyFields({ company, form, values, freshEmail, dirty }: CompanyFieldsProps) {
   const { field, errors, change } = form;
   const same = values.postalAddress === '' && values.address.trim() !== '';

@@ -3,7 +3,7 @@ import { contractorIdOf } from '#shared/features/company/contractor-id.rules.ts'
 import { formatPhone } from '#shared/primitives/format-phone.ts';
 import type { SenderView } from '../estimates/estimate-paper.tsx';
 
-/** The fields of Admin, Company as typed. */
+/** The fields of the Company section in the Admin tab, as typed. */
 export type CompanyForm = Record<'name' | 'email' | 'phone' | 'address' | 'postalAddress' | 'timeZone', string>;
 
 export const FIELD_LABEL: Record<keyof CompanyForm, string> = {
@@ -26,8 +26,8 @@ export const companyFormOf = (company: CompanyView): CompanyForm => ({
 });
 
 /**
- * Returns the changed fields together with their stored values. The stored values let the server reject an update that
- * is based on outdated values.
+ * Returns the changed fields together with their stored values. With the stored values, the server can detect and
+ * reject an update that is based on outdated values.
  */
 export const changesOf = (typed: CompanyForm, company: CompanyView) => {
   const stored = companyFormOf(company);

@@ -19,7 +19,7 @@ interface ToDoProps {
   to: string;
 }
 
-/** A note at the top of a section about something that must be done further down, with a button that scrolls there. */
+/** A note at the top of a section that says what must be done further down, with a button that scrolls there. */
 export function ToDo({ children, label, to }: ToDoProps) {
   return (
     <div className="note note-pine to-do">
@@ -30,7 +30,7 @@ export function ToDo({ children, label, to }: ToDoProps) {
   );
 }
 
-/** The next thing that is missing in the company's details. What keeps estimates from being sent comes first. */
+/** Shows the next missing company detail. Details that are required for sending estimates come first. */
 export function CompanyToDo({ company }: { company: CompanyView }) {
   const { email, emailConfirmed, pendingEmail, postalAddress } = company;
   const waits = pendingEmail ?? (emailConfirmed ? null : email);

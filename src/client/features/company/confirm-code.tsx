@@ -16,7 +16,7 @@ const WORDS: Record<Proof, { confirm: string; hint: string }> = {
   },
 };
 
-/** Cancels a change that isn't confirmed yet. The current address can't be canceled. */
+/** Cancels an unconfirmed change. The current email address has no change to cancel. */
 export interface Cancel {
   working: boolean;
   problem: Problem | null;
@@ -25,22 +25,22 @@ export interface Cancel {
 
 interface ConfirmCodeProps {
   what: Proof;
-  /** The address or phone that the code was sent to, formatted for display. */
+  /** The email address or phone number that the code was sent to, formatted for display. */
   to: string;
-  /** When the text with the code will be sent, in words, if it must wait for texting hours. */
+  /** When the text with the code will be sent, in words, if it must wait until texting hours. */
   waits?: string | undefined;
   /** Focuses the field because the code was just requested. */
   autoFocus: boolean;
-  /** Whether its button is the primary one. False while a save bar has the primary button. */
+  /** Whether the confirm button is the primary one. False while a save bar has the primary button. */
   primary: boolean;
   cancel?: Cancel | undefined;
-  /** What stays in effect until the address is confirmed. */
+  /** Says what stays in effect until the new value is confirmed. */
   children?: ReactNode;
 }
 
 /**
- * Asks for the code that confirms a new address or phone, beside its field. It isn't a form element, because it is
- * inside another form.
+ * Asks for the code that confirms a new email address or phone number, beside its field. It isn't a form element,
+ * because it is inside another form.
  */
 export function ConfirmCode({ what, to, waits, autoFocus, primary, cancel, children }: ConfirmCodeProps) {
   const title = useId();

@@ -29,7 +29,7 @@ interface NewAddressProps {
   email: string;
   pending: string;
   fresh: boolean;
-  /** Whether something else must be done first. The code is then asked for only after a button is pressed. */
+  /** Whether something else must be done first. If so, the code is requested only when a button is pressed. */
   later: boolean;
   primary: boolean;
 }
@@ -56,7 +56,7 @@ function NewAddress({ email, pending, fresh, later, primary }: NewAddressProps) 
 
 const UNTIL = 'You can’t send estimates, messages or follow-ups until it’s confirmed.';
 
-/** Shown if the current address isn't confirmed. */
+/** Shown if the current email address isn't confirmed. */
 function AddressInForce({ email, primary }: { email: string; primary: boolean }) {
   const [asked, setAsked] = useState(false);
   const { sending, problem, send } = useRequestCode('email', () => setAsked(true));
@@ -81,13 +81,13 @@ function AddressInForce({ email, primary }: { email: string; primary: boolean })
 
 interface ConfirmEmailProps {
   company: CompanyView;
-  /** An address that was just saved; its code is entered next. */
+  /** An email address that was just saved. The contractor enters its code next. */
   fresh: string | null;
-  /** Whether the code's button is the primary one. */
+  /** Whether the button for submitting the code is the primary one. */
   primary: boolean;
 }
 
-/** Shown below the company's email field if an address isn't confirmed. */
+/** Shown below the company's email field if an email address isn't confirmed. */
 export function ConfirmEmail({ company, fresh, primary }: ConfirmEmailProps) {
   const { email, emailConfirmed, pendingEmail, postalAddress } = company;
   if (pendingEmail !== null)

@@ -27,8 +27,7 @@ function Progress({ share }: { share: number }) {
 }
 
 /**
- * The company's logo. The contractor can choose or drop a file. The stored logo is displayed and can be removed with an
- * undo.
+ * The company's logo. The contractor can choose or drop a file. The stored logo is shown. Removing it can be undone.
  */
 export function LogoField({ logoUrl }: { logoUrl: string | null }) {
   const input = useRef<HTMLInputElement>(null);

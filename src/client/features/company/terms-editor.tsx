@@ -28,11 +28,12 @@ import { TermsText } from '../estimates/terms-field.tsx';
 import { useOwnDeposit } from '../payments/use-own-deposit.ts';
 import './terms.css';
 
-/** Same limit as on the server (`estimates.schema.ts`). It is repeated here so that zod isn't imported. */
+/** Same limit as on the server (`estimates.schema.ts`). It is repeated here to avoid importing zod. */
 export const MAX_TERMS = 20_000;
 
 /**
- * Returns the error in the terms as a sentence that says what to do. The rules are the same as in `termsUpdateInput`.
+ * Returns the error in the terms, if there is one, as a sentence that says how to fix it. The rules are the same as in
+ * `termsUpdateInput`.
  */
 const termsFaults = ({ text }: { text: string }): FieldErrors => {
   const { length } = text.trim();
@@ -80,7 +81,7 @@ interface TermsEditorProps {
   stored: string;
   language: Language;
   mode: TermsMode;
-  /** Switches from the preview to editing, because the text has an error. */
+  /** Switches from the preview to editing, because the terms have an error. */
   onEdit: () => void;
 }
 

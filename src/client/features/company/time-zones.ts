@@ -5,7 +5,7 @@ interface ZoneChoice {
   label: string;
 }
 
-/** The time zones that nearly all contractors need, by their common names. */
+/** The time zones that cover nearly all contractors, by their common names. */
 const COMMON: ZoneChoice[] = [
   { zone: 'America/New_York', label: 'Eastern (New York)' },
   { zone: 'America/Chicago', label: 'Central (Chicago)' },
@@ -18,7 +18,7 @@ const COMMON: ZoneChoice[] = [
   { zone: 'America/Puerto_Rico', label: 'Atlantic (Puerto Rico)' },
 ];
 
-/** Zones for places in the United States whose local time has differed from these at some point. */
+/** Zones for US places whose local time has differed from the zones above at some point. */
 const RARE = [
   'America/Adak',
   'America/Detroit',

@@ -8,7 +8,7 @@ import { toast } from '../../ui/toast.ts';
 
 const DONE: Record<Proof, string> = { email: 'Email address confirmed', notifyPhone: 'Phone number confirmed' };
 
-/** Returns a function that requests a code, or another one. */
+/** Returns a function that requests a code. Each call requests a new one. */
 export const useRequestCode = (what: Proof, onSent: () => void) => {
   const utils = trpc.useUtils();
   const request = trpc.company.requestConfirmation.useMutation({
@@ -27,7 +27,7 @@ export const useRequestCode = (what: Proof, onSent: () => void) => {
 const codeFaults = ({ code }: { code: string }): FieldErrors =>
   code.length < 6 ? { code: 'Enter the six-digit code' } : {};
 
-/** Handles a six-digit code: submits it once it is complete, and can request another one. */
+/** Handles a six-digit code: submits it once it is complete, and can request a new one. */
 export const useConfirm = (what: Proof) => {
   const utils = trpc.useUtils();
   const [code, setCode] = useState('');

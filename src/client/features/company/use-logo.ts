@@ -10,7 +10,7 @@ const MB = 1024 * 1024;
 const UNREADABLE = 'We couldn’t read this file. Choose it again.';
 
 /**
- * Returns why a file can't be uploaded. Only obvious errors are found here; the server checks the type by the file's
+ * Returns why a file can't be uploaded. This finds only obvious errors. The server determines the file type from the
  * content.
  */
 const faultOf = (file: File): string | undefined =>

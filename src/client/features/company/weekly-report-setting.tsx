@@ -4,7 +4,7 @@ import { useMay } from '../../lib/role.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Switch } from '../../ui/switch.tsx';
 
-/** Switches the weekly email of changed figures on or off. */
+/** Turns the weekly email about changed figures on or off. */
 export function WeeklyReportSetting() {
   const utils = trpc.useUtils();
   const { data } = useCompany();

@@ -6,13 +6,13 @@ import { newKey } from '../../lib/keyed.ts';
 
 /** The unsent message to a lead. */
 export interface Draft {
-  /** The channel that was selected while the text was typed. */
+  /** The channel that was selected while the message was typed. */
   channel?: MessageChannel | undefined;
   text: string;
   /** Undefined until the contractor edits the subject. */
   subject?: string | undefined;
   /**
-   * The idempotency key. Pressing the button again, or retrying after a lost response, doesn't send the message twice.
+   * The idempotency key. It prevents a second click, or a retry after a lost response, from sending the message again.
    */
   key?: string | undefined;
   /** Changes when text is inserted other than by typing. */
@@ -38,20 +38,20 @@ const readKept = (leadId: string): Draft => {
 };
 
 /**
- * Unsent messages by lead. Each object stays identical until its values change. The response to a send updates the
- * message even if the contractor has opened another page.
+ * Unsent messages by lead. An object is replaced only when its values change. The response to a send updates the
+ * message even if the contractor has moved to another page.
  */
 const drafts = new Map<string, Draft>();
 const listeners = new Set<() => void>();
 
-/** The leads that were merged while this tab was open, by id, with the ids of the remaining leads. */
+/** The leads that were merged while this tab was open, by id, with the ids of the leads that they were merged into. */
 const merged = new Map<string, string>();
 const leadNow = (leadId: string): string => {
   const into = merged.get(leadId);
   return into === undefined ? leadId : leadNow(into);
 };
 
-/** Returns this tab's unsent message to a lead; an empty one if there is none or storage can't be read. */
+/** Returns this tab's unsent message to a lead; an empty message if there is none or storage can't be read. */
 export const findDraft = (asked: string): Draft => {
   const leadId = leadNow(asked);
   const found = drafts.get(leadId) ?? readKept(leadId);
@@ -60,8 +60,8 @@ export const findDraft = (asked: string): Draft => {
 };
 
 /**
- * Changes the unsent message to a lead and stores it in this tab. An empty message is removed. For a merged lead, this
- * changes the message to the remaining lead.
+ * Changes the unsent message to a lead and stores it in this tab. An empty message is removed. For a lead that was
+ * merged, this changes the message to the lead that it was merged into.
  */
 export const changeDraft = (asked: string, change: (was: Draft) => Draft): void => {
   const leadId = leadNow(asked);
@@ -77,8 +77,8 @@ export const putDraft = (leadId: string, { channel, text, subject }: TypedAgain)
   changeDraft(leadId, () => ({ channel, text, subject: subject ?? undefined, put: newKey() }));
 
 /**
- * Moves the unsent message of a merged lead to the remaining lead, after that lead's own unsent text. A message that is
- * being sent keeps its key, which identifies it there too.
+ * Moves a merged lead's unsent message to the lead that it was merged into, and appends it to any unsent text there. A
+ * message that is being sent keeps its key, so that it can still be identified.
  */
 export const moveDraft = (from: string, to: string): void => {
   if (leadNow(from) === leadNow(to)) return;
@@ -110,7 +110,7 @@ export const hasWords = ({ text, subject }: Draft): boolean => text !== '' || su
 
 /**
  * Returns the unsent message after the server accepted `sent`. It is empty, unless the contractor has changed the text
- * meanwhile; the changed text is then a new message. If `sent` isn't this message, nothing changes.
+ * meanwhile; the changed text is then a new message. If `sent` is a different message, nothing changes.
  */
 export const afterSent = (was: Draft, sent: Pick<MessageSendInput, 'text' | 'idempotencyKey'>): Draft => {
   if (was.key !== sent.idempotencyKey) return was;
@@ -118,12 +118,12 @@ export const afterSent = (was: Draft, sent: Pick<MessageSendInput, 'text' | 'ide
 };
 
 /**
- * Returns the unsent message after the server reported that `key` belongs to another message. The text stays, without a
- * key.
+ * Returns the unsent message after the server reported that `key` belongs to another message. The text is kept, but
+ * without the key.
  */
 export const withoutKey = (was: Draft, key: string): Draft => (was.key === key ? { ...was, key: undefined } : was);
 
-/** Returns the channel that the contractor pressed if it is available, otherwise the channel of the stored text. */
+/** Returns the channel that the contractor selected if it is available, otherwise the channel of the stored text. */
 export const firstChannel = (
   kept: Draft,
   { asked, ways }: { asked: MessageChannel | undefined; ways: WaysView },
@@ -133,9 +133,9 @@ export const firstChannel = (
 };
 
 /**
- * Returns the channel of a message. While there is text, it is the chosen channel, or the one that the text was typed
- * for. It stays even if it becomes unavailable, so that a text never turns into an email while the contractor is
- * typing. Without text, it is the homeowner's last channel, then text, then email.
+ * Returns a message's channel. It is `chosen` if that channel is available or if something is typed, so that a text
+ * never turns into an email while the contractor is typing. Otherwise, it is the channel that the homeowner used last
+ * if it is available, then text if it is available, then email.
  */
 export const channelOf = (
   chosen: MessageChannel | undefined,

@@ -63,7 +63,7 @@ test('a draft moves to the lead that its own was merged into', () => {
   changeDraft('merged-b', () => ({ ...typed, channel: 'email', subject: 'The gate' }));
   moveDraft('merged-b', 'merged-a');
   expect(findDraft('merged-a')).toMatchObject({ ...typed, channel: 'email', subject: 'The gate' });
-  // The response to the earlier message still names the old lead.
+  // The response to the earlier send still contains the old lead's id.
   changeDraft('merged-b', (was) => afterSent(was, sent));
   expect(findDraft('merged-a').text).toBe('');
 });

@@ -22,7 +22,7 @@ import './conversation.css';
 
 const WHY = 'composer-why';
 
-/** The explanation from `whyWords`, beside the choice of channel. */
+/** The explanation from `whyWords`, shown beside the channel selector. */
 function Why({ lead, ways, channel }: { lead: LeadView; ways: WaysView; channel: MessageChannel }) {
   const words = whyWords(ways, channel);
   if (!words) return null;
@@ -42,8 +42,8 @@ function Why({ lead, ways, channel }: { lead: LeadView; ways: WaysView; channel:
 }
 
 /**
- * The length and cost of the text (T12), including the company's name and, in the first text to a number, the opt-out
- * instructions.
+ * The length and cost of the text (T12). They include the company's name and, in the first text to a number, the
+ * opt-out instructions.
  */
 function Measure({ text, ways }: { text: string; ways: WaysView }) {
   const rules = useTextRules();
@@ -55,7 +55,7 @@ function Measure({ text, ways }: { text: string; ways: WaysView }) {
 interface FormProps {
   lead: LeadView;
   ways: WaysView;
-  /** The channel that the contractor pressed, if any. The message field then gets the focus. */
+  /** The channel that the contractor selected, if any. Selecting one focuses the message field. */
   asked: MessageChannel | undefined;
   preferred: MessageChannel | undefined;
 }
@@ -130,7 +130,7 @@ function ComposerForm({ lead, ways, asked, preferred }: FormProps) {
   );
 }
 
-/** Writes a text or email to a lead, at the end of the conversation. */
+/** The field for writing a text or email to a lead, at the end of the conversation. */
 export default function Composer({ lead, asked }: Pick<FormProps, 'lead' | 'asked'>) {
   const ways = trpc.messages.ways.useQuery({ leadId: lead.id });
   // The default channel is the one that the homeowner used last.

@@ -27,8 +27,8 @@ function useMarkRead(leadId: string, { unread, shown }: { unread: number; shown:
   const online = useOnline();
   const may = useMay();
   const markRead = trpc.messages.markRead.useMutation({
-    // Retried automatically, because there is no button that the person could press. Repeating the call changes
-    // nothing.
+    // Retried automatically, because there is no button that the contractor could press. Repeating the call is
+    // harmless.
     retry: (count, error) => count < MOST_AGAIN && isPassing(error),
     onSuccess: (_answer, { leadId: readId }) => {
       void utils.leads.get.invalidate({ leadId: readId });
@@ -47,8 +47,8 @@ function useMarkRead(leadId: string, { unread, shown }: { unread: number; shown:
 const LONGEST = 200;
 
 /**
- * Returns the announcement for screen readers. It announces only new messages, not messages that were loaded first or
- * earlier ones.
+ * Returns the announcement for screen readers. It announces only new messages, not those from the first load or earlier
+ * pages.
  */
 function useNews(items: readonly ThreadItem[], firstName: string): string {
   const [told, setTold] = useState({ items, news: '' });
@@ -74,7 +74,7 @@ const useThread = (leadId: string) =>
 /** All messages with a lead. The newest is at the bottom, above the composer. */
 export default function Conversation({ lead, firstName }: ConversationProps) {
   const query = useThread(lead.id);
-  // Loaded here because the composer's height depends on it, and the messages end above the composer.
+  // Loaded here because the composer's height, and so the position of the newest message, depends on it.
   const ways = trpc.messages.ways.useQuery({ leadId: lead.id });
   const agent = useAgentTalk(lead.id);
   if (query.isPending || ways.isLoading || agent.isLoading)
@@ -96,7 +96,7 @@ function Talk({ lead, firstName }: ConversationProps) {
   useEffect(() => {
     if (!toFirst.current) return;
     toFirst.current = false;
-    // The button may disappear with the last page. The focus is moved only if it is still at the button.
+    // The button may disappear with the last page. The focus moves only if it is still on the button.
     if (document.activeElement?.matches('body, .talk-earlier, [role=dialog]'))
       list.current?.querySelector<HTMLElement>('.talk-item')?.focus({ preventScroll: true });
   }, [first]);

@@ -21,7 +21,7 @@ function useStopped({ leadId, channel }: Omit<NoteStopProps, 'onClose'>, lead: L
   return { isAsked: false, reason: lead?.sms.refusal === 'opted_out' ? lead.sms.reason : null };
 }
 
-/** Records an opt-out that the homeowner gave on the phone or in person. It stops texts or follow-up emails. */
+/** Records an opt-out that the homeowner requested by phone or in person. It stops texts or follow-up emails. */
 export function NoteStop({ leadId, channel, onClose }: NoteStopProps) {
   const { data: lead } = trpc.leads.get.useQuery({ leadId });
   const reload = useAfterDecision(leadId);
@@ -62,13 +62,13 @@ export function NoteStop({ leadId, channel, onClose }: NoteStopProps) {
       lead={lead}
       channel={channel}
       open
-      // Also called after a confirmation. Going back a second time would leave the lead.
+      // This also runs after a confirmation, so confirming must not go back itself: that would leave the lead.
       onCancel={onClose}
       onConfirm={() => note.mutate({ leadId, channel })}
     />
   );
 }
 
-/** The same dialog; the URL determines the channel. */
+/** The same dialog for each channel. The URL selects one of them. */
 export const NoTexts = (props: Omit<NoteStopProps, 'channel'>) => <NoteStop {...props} channel="sms" />;
 export const NoEmail = (props: Omit<NoteStopProps, 'channel'>) => <NoteStop {...props} channel="email" />;

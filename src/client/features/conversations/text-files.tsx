@@ -8,7 +8,7 @@ interface FileProps {
   firstName: string;
 }
 
-/** One file of a text. An image is displayed if it can be loaded; any other file is a link. */
+/** One file of a text. An image is shown if it can be loaded. Any other file is shown as a link. */
 function TextFile({ href, name, firstName }: FileProps) {
   const [lost, setLost] = useState(false);
   const shown = isPicture(name) && !lost;
@@ -34,7 +34,7 @@ function TextFile({ href, name, firstName }: FileProps) {
   );
 }
 
-/** The files of a text. The SMS provider stores them. Each opens in its own tab. */
+/** The files attached to a text. The SMS provider stores them. Each opens in a new tab. */
 export function TextFiles({ messageId, names, firstName }: { messageId: string; names: string[]; firstName: string }) {
   return (
     <ul className="talk-photos">

@@ -1,6 +1,6 @@
 import type { ThreadItem } from '#shared/features/conversations/conversations.schema.ts';
 
-/** The state of a displayed conversation, oldest message first, for scrolling and announcements. */
+/** What scrolling and announcements need from a displayed conversation, oldest message first. */
 export interface Shown {
   ids: readonly string[];
   /** The homeowner's newest message. A scheduled message may follow it. */
@@ -17,8 +17,8 @@ export const shownOf = (items: readonly ThreadItem[]): Shown => ({
 
 /**
  * Returns what changed: 'earlier' messages were loaded, 'heard' (a message from the homeowner arrived), or 'typed' (the
- * contractor sent one); otherwise undefined. A different first entry alone doesn't mean 'earlier', because with one
- * page loaded each new entry removes the oldest.
+ * contractor sent one); otherwise undefined. A changed first entry alone doesn't mean 'earlier': while only one page is
+ * loaded, each new entry removes the oldest.
  */
 export const changeOf = (was: Shown, is: Shown): 'earlier' | 'heard' | 'typed' | undefined => {
   const [first] = was.ids;

@@ -35,7 +35,7 @@ export const metaText = (item: ThreadItem, when: When): string =>
   ]
     .filter(Boolean)
     .join(' · ')
-    // Keeps a time of day on one line.
+    // Prevents a line break within a time of day.
     .replace(/ (?=\d+:\d\d|[AP]M)/g, '\u00a0');
 
 /** Returns text such as 'Attachments not saved: fence.jpg and plan.pdf. Ask for them by email.' */
@@ -44,7 +44,7 @@ export const attachmentText = (names: readonly string[]): string => {
   return `Attachments not saved: ${listed}. Ask for ${names.length === 1 ? 'it' : 'them'} by email.`;
 };
 
-/** Returns the text that is displayed for a message without text. */
+/** Returns the placeholder for a message without text. */
 export function emptyText({ from, unreadable }: Pick<ThreadItem, 'from' | 'unreadable'>): string {
   if (from === 'company') return 'Its tags are filled in when it’s sent.';
   return unreadable ? 'Not shown.' : 'This message is empty.';
@@ -64,5 +64,5 @@ export function splitFooter({ from, channel, text }: Pick<ThreadItem, 'from' | '
 
 const LONG = { characters: 700, lines: 12 };
 
-/** Whether a message is shortened at first. */
+/** Whether a message is shortened when it is first shown. */
 export const isLong = (text: string): boolean => text.length > LONG.characters || text.split('\n').length > LONG.lines;

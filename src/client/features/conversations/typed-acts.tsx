@@ -35,8 +35,7 @@ function TakeBack({ rowId, again, lead }: ActProps & { rowId: string }) {
 }
 
 /**
- * Puts the text of a message that wasn't sent into the composer as a new message. Asks first if that would replace
- * other text.
+ * Copies a message that wasn't sent into the composer as a new message. Asks first if that would replace typed text.
  */
 function WriteAgain({ again, lead }: ActProps) {
   const [asking, setAsking] = useState(false);

@@ -19,13 +19,13 @@ import {
 
 interface Ways {
   ways: WaysView;
-  /** The channel that the contractor pressed, if any. */
+  /** The channel that the contractor selected, if any. */
   asked: MessageChannel | undefined;
   /** The channel that the homeowner used last. */
   preferred: MessageChannel | undefined;
 }
 
-/** Whether the component is still mounted. For callbacks that run later. */
+/** Whether the component is still mounted. Callbacks that run later check this. */
 const useStanding = () => {
   const standing = useRef(true);
   useEffect(() => {
@@ -51,8 +51,8 @@ export function useComposer({ id: leadId, name }: Pick<LeadView, 'id' | 'name'>,
   const send = trpc.messages.send.useMutation({
     onSuccess: (_answer, sent) => changeDraft(sent.leadId, (was) => afterSent(was, sent)),
     onError: (error, sent) => {
-      // The key belongs to another message or to one that will never be sent, so the current text becomes a new
-      // message.
+      // The key belongs to a different message, or to one that will never be sent, so the current text becomes a
+      // new message.
       if (problemOf(error).code === 'CONFLICT') changeDraft(sent.leadId, (was) => withoutKey(was, sent.idempotencyKey));
       if (!standing.current) sayFailed(`Failed to send your message to ${name}.`, error);
     },
@@ -95,7 +95,7 @@ export function useComposer({ id: leadId, name }: Pick<LeadView, 'id' | 'name'>,
   if (put !== typed.put) {
     setPut(typed.put);
     setChosen(typed.channel);
-    // The text was replaced, so the error no longer applies.
+    // The text was replaced, so its error no longer applies.
     form.clear();
   }
   return {

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { changeOf, type Shown } from './thread-changes.ts';
 
-/** A distance of at most this many pixels from the end counts as being at the end. */
+/** The view counts as being at the end when it is at most this many pixels away. */
 const NEAR = 64;
 
 /** A visible entry, and its distance from the top of the view. */
@@ -23,8 +23,8 @@ const anchorIn = (body: HTMLElement): Anchor | undefined => {
 
 /**
  * Controls how a conversation scrolls. At the end, it stays at the newest message, even when the keyboard or the
- * composer grows. Further up, the position is kept when entries are added or removed. There, a new message from the
- * homeowner is announced, and the contractor's own message scrolls to the end. `list` is inside the sheet's body, which
+ * composer grows. Further up, the position is kept when entries are added or removed. Away from the end, a new message
+ * from the homeowner is announced, and sending a message scrolls to the end. `list` is inside the sheet's body, which
  * is the scroll container.
  */
 export function useConversationScroll(list: RefObject<HTMLElement | null>, shown: Shown) {

@@ -7,12 +7,12 @@ export interface Column {
   cents: number;
 }
 
-/** A move that the server hasn't confirmed yet, and when it was made. */
+/** A move that the server hasn't confirmed yet, with the time when it was made. */
 export interface PendingMove extends DealMoveInput {
   at: string;
 }
 
-/** Returns all deals in the order that results from the pending moves. */
+/** Applies the pending moves and returns all deals in the resulting order. */
 export const placeDeals = (
   deals: readonly DealView[],
   pipelines: readonly PipelineView[],
@@ -33,14 +33,14 @@ export const placeDeals = (
       lostAt: null,
       stageSince: move.since ?? (move.stageId === deal.stageId ? deal.stageSince : move.at),
     };
-    // Only the order within a stage matters, so the start of the list is the top and its end is the bottom.
+    // Only the order within a stage matters, so the start and end of the whole list can serve as the top and bottom.
     const before = move.before === null ? list.length : list.findIndex(({ id }) => id === move.before);
     list.splice(Math.max(0, before), 0, moved);
   }
   return list;
 };
 
-/** Returns the total amount of deals in cents. */
+/** Returns the deals' total amount in cents. */
 export const sumOf = (deals: readonly DealView[]): number =>
   deals.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0);
 
@@ -51,7 +51,7 @@ export const columnsOf = ({ stages }: PipelineView, placed: readonly DealView[])
     return { stage, deals, cents: sumOf(deals) };
   });
 
-/** Returns the next deal below in the column; null at the end. An undo puts the deal back above it. */
+/** Returns the next deal down in the column; null for the last one. An undo puts the moved deal back above it. */
 export const nextBelow = (deal: DealView, columns: readonly Column[]): DealView['id'] | null => {
   const deals = columns.find(({ stage }) => stage.id === deal.stageId)?.deals ?? [];
   return deals[deals.findIndex(({ id }) => id === deal.id) + 1]?.id ?? null;

@@ -10,7 +10,7 @@ import { type DragData, type DropData, placeUnderPointer, useDragSensors } from 
 import { ShownDeals } from './shown-deals.tsx';
 import type { Board } from './use-board.ts';
 
-/** Where the dragged card would be dropped; null if that is where it already is. */
+/** Where the dragged card would be dropped; null if it is already there. */
 type Slot = (Pick<DropData, 'stageId' | 'before'> & { height: number | undefined }) | null;
 
 const slotOf = ({ over, active }: DragOverEvent, carried: DealView, columns: readonly Column[]): Slot => {
@@ -98,8 +98,8 @@ function Place({ stageId, before, children }: Omit<DropData, 'card'> & { childre
 const SILENT = { onDragStart: () => '', onDragOver: () => '', onDragEnd: () => '', onDragCancel: () => '' };
 
 /**
- * The columns of a pipeline side by side. Cards can be dragged by mouse or finger; each card's menu offers the same
- * actions.
+ * The columns of a pipeline side by side. Cards can be dragged by mouse or finger. Each card's menu offers the same
+ * moves.
  */
 export default function DealBoard({ board }: { board: Board }) {
   const sensors = useDragSensors();

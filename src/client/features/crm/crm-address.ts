@@ -1,6 +1,6 @@
 import { goBack, navigate, useLocation, useSearch } from '../../lib/router.tsx';
 
-/** The dialog that is open on top of the board. */
+/** A dialog that can be open on top of the board. */
 export type CrmDialog = 'new-organization' | 'rename' | 'new-pipeline' | 'pipeline' | 'new-deal' | 'rules' | 'lost';
 const DIALOGS: readonly CrmDialog[] = [
   'new-organization',
@@ -18,7 +18,10 @@ export const NO_OWNER = 'none';
 type Part = 'org' | 'pipeline' | 'stage' | 'deal' | 'lead' | 'dialog' | 'q' | 'owner';
 type Change = Partial<Record<Part, string | null>>;
 
-/** Returns the URL with some parts changed; null removes a part. Changing the organization removes all other parts. */
+/**
+ * Returns the URL with some parameters changed; null removes one. Changing the organization removes all other
+ * parameters.
+ */
 export const crmAddress = (params: URLSearchParams, change: Change): string => {
   const next = new URLSearchParams(change.org === undefined ? params : undefined);
   next.set('tab', 'crm');
@@ -29,16 +32,18 @@ export const crmAddress = (params: URLSearchParams, change: Change): string => {
   return `/dashboard?${next.toString()}`;
 };
 
-/** Returns the URL of the new-deal dialog with this lead. */
+/** Returns the URL of the new-deal dialog with this lead filled in. */
 export const newDealAddress = (leadId: string): string => `/dashboard?tab=crm&dialog=new-deal&lead=${leadId}`;
 
-/** Marks a history entry that this page added. Closing then goes back instead of adding another entry. */
+/**
+ * Marks a history entry that this page added. Closing what it opened then goes back instead of adding another entry.
+ */
 export const OPENED = { opened: true };
 const wasOpenedHere = (state: unknown): boolean => typeof state === 'object' && state !== null && 'opened' in state;
 
 /**
  * The state of the CRM in the URL: organization, pipeline, stage (the filter on phones), search, owner, open deal and
- * dialog. So Back closes them and a link opens them. Unknown values are ignored.
+ * dialog. That way, Back closes the deal or dialog, and a link can open it. Unknown values are ignored.
  */
 export const useCrmAddress = () => {
   const params = useSearch();
@@ -52,7 +57,7 @@ export const useCrmAddress = () => {
     dealId: params.get('deal'),
     /** The lead for the new deal. */
     leadId: params.get('lead'),
-    /** The search text, and the owner (a member or NO_OWNER) whose deals are shown. */
+    /** The search text, and the owner (a member or NO_OWNER) to filter deals by. */
     search: params.get('q')?.trim() ?? '',
     owner: params.get('owner'),
     searchFor: (text: string) => go({ q: text }, true),
@@ -61,7 +66,7 @@ export const useCrmAddress = () => {
     dialog: DIALOGS.find((dialog) => dialog === params.get('dialog')) ?? null,
     linkTo: (change: Change) => crmAddress(params, change),
     choose: (change: Change) => go(change, false),
-    /** Adds the displayed organization to a URL without one, so that Back returns to it. */
+    /** If the URL has no organization, adds the displayed one, so that Back returns to it. */
     settle: (orgId: string) => {
       const next = new URLSearchParams(params);
       next.set('org', orgId);

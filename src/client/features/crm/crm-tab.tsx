@@ -13,7 +13,10 @@ import './crm.css';
 import { LoadProblem } from './load-problem.tsx';
 import { Organization } from './organization.tsx';
 
-/** Shown if nobody is signed in (spec, section 2). It says why, and links to the sign-in, which returns here. */
+/**
+ * Shown if nobody is signed in (spec, section 2). Explains that the tab requires an account, and links to sign-in,
+ * which then returns here.
+ */
 function AuthRequired({ message }: { message: string }) {
   return (
     <div className="card empty pad" role="alert">
@@ -42,7 +45,7 @@ const lastOrganization = {
     try {
       localStorage.setItem(KEY, orgId);
     } catch {
-      // The URL still contains it.
+      // Storage is blocked, but the URL still contains the organization.
     }
   },
 };

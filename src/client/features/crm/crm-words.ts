@@ -18,7 +18,7 @@ export const onTheLine = (deals: readonly DealView[]): string => {
 };
 
 /**
- * Returns text such as '1,250 ft, 6ft Wood Picket' for the deal's lead; null if the lead has neither length nor
+ * Returns text such as '1,250 ft, 6ft Wood Picket' for the deal's lead; null if the lead has neither a length nor a
  * material.
  */
 export const measureText = ({ lead }: Pick<DealView, 'lead'>): string | null => {
@@ -33,7 +33,7 @@ export const sinceText = (
   zone: string | undefined,
 ): string => {
   if (status === 'won') return `Won ${formatDay(stageSince, zone)}`;
-  // `now` may be up to a minute behind.
+  // `now` can be up to a minute behind the actual time.
   const days = Math.floor((now.getTime() + MINUTE - Date.parse(stageSince)) / DAY);
   return days < 1 ? 'In stage since today' : `${counted(days, 'day')} in stage`;
 };
@@ -53,8 +53,8 @@ export const closeText = (
 };
 
 /**
- * Returns the confirmation question for a deletion. It names everything that is deleted: 'Delete "Spring jobs" and its
- * 4 deals?'.
+ * Returns the confirmation question for a deletion. It names everything that will be deleted: 'Delete "Spring jobs" and
+ * its 4 deals?'.
  */
 export const deleteQuestion = (name: string, counts: { pipelines?: number; deals?: number } = {}): string => {
   const held = [

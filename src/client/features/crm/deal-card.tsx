@@ -41,8 +41,8 @@ function Plan({ deal }: { deal: DealView }) {
 }
 
 /**
- * The content of a card on the board. `linked` and `menu` are missing while the card is dragged; viewers have no menu
- * either.
+ * The content of a card on the board. `linked` and `menu` are omitted for the copy that is being dragged. Viewers have
+ * no menu either.
  */
 export function DealFace({ deal, menu, linked = false }: { deal: DealView; menu?: ReactNode; linked?: boolean }) {
   const measure = measureText(deal);

@@ -35,7 +35,7 @@ const schema = async () => (await import('#shared/features/crm/crm.schema.ts')).
 interface DealFieldsProps {
   field: (name: keyof DealTexts) => ComponentProps<'input'> & ComponentProps<'textarea'>;
   errors: FieldErrors;
-  /** The stages that a new deal can start in. An existing deal is moved with its menu. */
+  /** The stages that a new deal can start in. An existing deal is moved through its menu instead. */
   stages: readonly StageView[] | undefined;
   form: ReturnType<typeof useDealForm>;
   deal: DealView | undefined;
@@ -101,7 +101,7 @@ export default function DealDialog({ orgId, deal, pipeline, leadId = null, onDel
     type: kept.type,
     schema,
     submit: (now) => save({ ...now, lead, stageId, ownerId }),
-    // the owner is a select that isn't among the typed values
+    // the owner is selected from a list, so it isn't among the typed values
     refusals: ({ fields }) =>
       Object.fromEntries(Object.entries(fields).filter(([name]) => name === 'ownerId' || Object.hasOwn(values, name))),
     call,

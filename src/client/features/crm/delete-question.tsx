@@ -11,7 +11,7 @@ interface Counts {
   deals?: number | undefined;
 }
 
-/** The record to delete, and the number of records that are deleted with it. */
+/** The record to delete, and how many other records are deleted along with it. */
 export type Deletion =
   | { kind: 'organization'; organization: OrganizationView; counts: Counts }
   | { kind: 'pipeline'; pipeline: PipelineView; counts: Counts }
@@ -29,7 +29,7 @@ const questionOf = (deletion: Deletion): string => {
 };
 
 /**
- * Deletes the record on the server, then removes it from the cache. If the URL still names the deleted record, that is
+ * Deletes the record on the server, then removes it from the cache. A URL that still names the deleted record is
  * ignored.
  */
 const useDeletion = () => {
@@ -42,7 +42,7 @@ const useDeletion = () => {
       case 'organization': {
         const { id } = deletion.organization;
         await organizations.mutateAsync({ orgId: id });
-        // The list is updated first, so that nothing requests the contents of the deleted record.
+        // The list is updated first, so that no component requests the deleted record's contents.
         utils.crm.organizations.list.setData(undefined, (all) => all?.filter((one) => one.id !== id));
         break;
       }
@@ -61,7 +61,7 @@ const DONE = { organization: 'Organization deleted', pipeline: 'Pipeline deleted
 /** Asks for confirmation before a deletion and names everything that will be deleted. */
 export default function DeleteQuestion({ deletion, onClose }: { deletion: Deletion; onClose: () => void }) {
   const remove = useDeletion();
-  // Going back closes the question.
+  // Going back also closes this dialog.
   useEffect(() => {
     addEventListener('popstate', onClose);
     return () => removeEventListener('popstate', onClose);

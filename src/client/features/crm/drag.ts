@@ -2,8 +2,8 @@ import { type CollisionDetection, MouseSensor, TouchSensor, useSensor, useSensor
 import type { DealView, StageView } from '#shared/features/crm/crm.schema.ts';
 
 /**
- * The data of a drop target. The target of a card is directly above the card; the target of a column is after its last
- * displayed card.
+ * The data of a drop target. A card's target is the position directly above it. A column's target is the position after
+ * its last displayed card.
  */
 export interface DropData {
   stageId: StageView['id'];
@@ -20,8 +20,8 @@ const dataOf = (container: { data: { current?: Record<string, unknown> | undefin
   container.data.current as DropData | undefined;
 
 /**
- * Returns the column under the pointer and, in it, the first card whose middle is below the pointer. The pointer may be
- * far below the column's cards.
+ * Returns the column under the pointer and, in it, the first card whose middle is below the pointer. This works even if
+ * the pointer is far below the column's cards.
  */
 export const placeUnderPointer: CollisionDetection = ({
   active,
@@ -51,8 +51,8 @@ export const placeUnderPointer: CollisionDetection = ({
 };
 
 /**
- * With a mouse, a drag starts after 6 px, so that a click stays a click. With a finger, it starts after 250 ms, so that
- * the finger can scroll.
+ * With a mouse, a drag starts after 6 px, so that small movements still count as a click. With a finger, it starts
+ * after 250 ms, so that a swipe still scrolls.
  */
 export const useDragSensors = () =>
   useSensors(

@@ -3,7 +3,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 
 interface LoadProblemProps {
-  /** 'organizations', 'pipelines' or 'deals' (spec, section 8). */
+  /** What couldn't be loaded: 'organizations', 'pipelines' or 'deals' (spec, section 8). */
   what: string;
   query: { isError: boolean; error: unknown; refetch: () => Promise<unknown> };
 }

@@ -40,7 +40,7 @@ const useLoss = (deal: DealView) => {
   return { lose, update };
 };
 
-/** Asks why a deal was lost. The contractor can also mark its lead as lost for the same reason. */
+/** Asks why a deal was lost. The contractor can also mark the deal's lead as lost for the same reason. */
 export default function LostDialog({ deal }: { deal: DealView }) {
   const { close } = useCrmAddress();
   const [reason, setReason] = useState('');

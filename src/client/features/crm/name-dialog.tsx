@@ -19,7 +19,7 @@ interface Act {
   label: string;
   hint: string;
   button: string;
-  /** The start of the error message (spec, section 8). */
+  /** The beginning of the error message (spec, section 8). */
   failed: string;
   save: (name: string) => void;
   call: { isPending: boolean; error: unknown };
@@ -71,7 +71,7 @@ const useAct = (
       save: (name) => rename.mutate({ orgId: organization.id, name }, { onSuccess: () => show({}) }),
       call: rename,
     };
-  // The user came from a lead to create a deal, so the deal's dialog opens next.
+  // The user started from a lead to create a deal, so the new-deal dialog opens next.
   const then = leadId ? { dialog: 'new-deal', lead: leadId } : {};
   return {
     title: 'New organization',
@@ -86,7 +86,7 @@ const useAct = (
 
 interface NameDialogProps {
   kind: 'organization' | 'pipeline';
-  /** The organization of a new pipeline, or the one to rename. */
+  /** The organization to rename, or the one that the new pipeline belongs to. */
   organization?: OrganizationView;
 }
 

@@ -89,7 +89,7 @@ function NewDeal() {
   );
 }
 
-/** The board, or the first step if the board is empty. */
+/** The board. If it is empty, says what to do first. */
 function BoardPlace({ board, loading, filtered }: { board: Board | null; loading: boolean; filtered: boolean }) {
   const phone = usePhone();
   const { open, clearFilter } = useCrmAddress();

@@ -11,8 +11,8 @@ interface Owner {
 }
 
 /**
- * Returns the members who can own a deal, plus the current owner. Those are all members except viewers; in the role
- * sales, a user can assign deals only to themselves.
+ * Returns the members who can own a deal, plus the current owner. Viewers can't own deals. A user with the role sales
+ * can assign deals only to themselves.
  */
 const useOwners = (owner: Owner | null): Owner[] => {
   const role = useRole();

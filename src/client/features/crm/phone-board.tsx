@@ -6,7 +6,7 @@ import { PhoneDeal } from './deal-card.tsx';
 import { ShownDeals } from './shown-deals.tsx';
 import type { Board } from './use-board.ts';
 
-/** The stages in a row, each with its number of deals. Pressing the selected stage again shows all stages. */
+/** The stages in a row, each with its number of deals. Pressing the selected stage again clears the filter. */
 function StageRail({ columns, chosen }: { columns: readonly Column[]; chosen: string | undefined }) {
   const { linkTo } = useCrmAddress();
   return (

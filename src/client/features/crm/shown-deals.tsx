@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 
 const STEP = 40;
 
-/** Shows the first deals of a long column, and the others on request, so that a large board stays fast. */
+/** Shows the first deals of a long column, and the rest on request, to keep a large board fast. */
 export function ShownDeals({
   deals,
   children,

@@ -9,9 +9,9 @@ interface StageRowProps {
   rows: readonly StageRow[];
   index: number;
   error: string | undefined;
-  /** `focus` is the control to focus next, if the pressed control disappears or moves. */
+  /** `focus` names the control to focus next, in case the pressed control disappears or moves. */
   onChange: (rows: StageRow[], focus?: string) => void;
-  /** Called while the stage's name is typed. */
+  /** Called on each change to the stage's name. */
   onType: () => void;
 }
 

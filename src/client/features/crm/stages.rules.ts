@@ -23,13 +23,14 @@ export const moveRow = (rows: readonly StageRow[], index: number, by: -1 | 1): S
 export const addRow = (rows: readonly StageRow[], key: string): StageRow[] =>
   rows.toSpliced(rows.length - 1, 0, { key, name: '', won: false });
 
-/** Whether another stage can be added, and whether this stage can be removed. */
+/** Whether another stage can be added. `mayRemove` says whether a given stage can be removed. */
 export const mayAdd = (rows: readonly StageRow[]): boolean => rows.length < MAX_STAGES;
 export const mayRemove = (rows: readonly StageRow[], row: StageRow): boolean =>
   !row.won && rows.filter(({ won }) => !won).length > 1;
 
 /**
- * Returns where the deals of removed stages go, for each removed stage that has deals. The server uses the same rule.
+ * Returns the stage that each removed stage's deals will move to. Stages without deals are left out. The server uses
+ * the same rule.
  */
 export const goingDeals = (
   stages: readonly StageView[],

@@ -5,7 +5,7 @@ import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 import { type Column, columnsOf, nextBelow, type PendingMove, placeDeals } from './board.rules.ts';
 
-/** Shows what failed and why. If the session has ended, another part of the page shows that. */
+/** Shows what failed and why. An ended session is handled elsewhere on the page. */
 export const sayCrmFailed = (what: string, error: unknown): void => {
   const { code, message } = problemOf(error);
   if (code !== 'UNAUTHENTICATED') toast.error(`${what} failed: ${message}`);
@@ -26,7 +26,7 @@ const useMoves = () => {
       sayCrmFailed('Move deal', error);
       return false;
     } finally {
-      // Loads the server's data first, so that the deal doesn't jump back when the pending move is removed.
+      // Refetches first, so that the deal doesn't briefly jump back when the pending move is removed.
       await utils.crm.deals.invalidate();
       setPending((all) => all.filter((other) => other !== one));
     }
@@ -42,7 +42,7 @@ export interface Board {
   columns: readonly Column[];
   /** The lost deals, newest first. */
   lost: readonly DealView[];
-  /** Moves a deal to the top of a stage, directly above `before`, or to the end if `before` is null. */
+  /** Moves a deal to the top of a stage, to directly above `before`, or to the end if `before` is null. */
   move: (deal: DealView, stageId: DealView['stageId'], before?: DealView['id'] | null) => void;
   /** Asks why the deal is lost. */
   askWhyLost: (deal: DealView) => void;
@@ -50,7 +50,10 @@ export interface Board {
   askDelete: (deal: DealView) => void;
   /** Whether the user may change deals. Viewers may only read them. */
   mayWork: boolean;
-  /** Whether this card should take the focus, because its menu has just moved it. Returns true only once. */
+  /**
+   * Whether this card should take the focus because it was just moved through its menu. Returns true only once per
+   * move.
+   */
   takesFocus: (deal: DealView) => boolean;
 }
 

@@ -4,10 +4,10 @@ import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { draft } from '../../lib/draft.ts';
 import { isSameJson } from '../../lib/form.ts';
 
-/** The lead fields that a deal needs. */
+/** The lead fields that the deal form uses. */
 export type DealLead = { id: string; name: string };
 
-/** The typed texts; `amount` is in dollars, and `expectedClose` a day ('2026-12-01') or ''. */
+/** The values as typed; `amount` is in dollars, and `expectedClose` a day ('2026-12-01') or ''. */
 export type DealTexts = { title: string; amount: string; note: string; expectedClose: string; lostReason: string };
 
 interface Kept {
@@ -51,8 +51,8 @@ const readKept = (kept: unknown): Partial<Kept> | undefined => {
 };
 
 /**
- * The values of the deal form. They are stored in this browser tab while the user types. If a lead is given, a new deal
- * starts with it.
+ * The values of the deal form. They are stored in this browser tab while the user types. If a lead is given, it is
+ * filled in for a new deal.
  */
 export const useDealForm = ({
   orgId,
@@ -64,7 +64,7 @@ export const useDealForm = ({
   lead: LeadView | undefined;
 }) => {
   const key = `crm:deal:${deal?.id ?? orgId}`;
-  // The values when the form was opened, so that saving in another browser doesn't replace typed text.
+  // The values from when the form was opened, so that a save in another browser doesn't replace typed text.
   const [opened] = useState(() => startOf(deal, undefined));
   const [typed, setTyped] = useState<Partial<Kept>>(() => readKept(draft.find(key)) ?? {});
   const start = deal ? opened : startOf(undefined, given);

@@ -22,9 +22,9 @@ const followsOf = (stages: PipelineView['stages']): Record<DealRule, string | nu
 };
 
 /**
- * A pipeline's name and stages while they are edited. Edits start from the values when the dialog was opened, so saving
- * doesn't remove a stage that another browser added meanwhile. Fields are named by the row's key, and buttons by key
- * and action ('KEY up').
+ * A pipeline's name and stages while they are edited. Edits are based on the values from when the dialog was opened, so
+ * saving doesn't remove a stage that was added in another browser since then. Fields are named by the row's key, and
+ * buttons by key and action ('KEY up').
  */
 export const usePipelineForm = (pipeline: PipelineView, close: () => void) => {
   const utils = trpc.useUtils();
@@ -57,7 +57,7 @@ export const usePipelineForm = (pipeline: PipelineView, close: () => void) => {
       );
     },
     call: update,
-    // The server's errors appear above the form, because its rows may have changed since the request.
+    // The server's errors appear above the form, because the form's rows may have changed since the request.
     refusals: () => ({}),
   });
   const change = (next: StageRow[], control?: string) => {

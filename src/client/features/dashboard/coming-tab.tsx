@@ -3,7 +3,7 @@ import { Link } from '../../lib/router.tsx';
 import { Note } from '../../ui/banner.tsx';
 import { type Tab, TAB_LABEL, tabAddress } from './tabs.ts';
 
-/** A tab that isn't built yet. It says what the tab will contain. */
+/** A placeholder for a tab that isn't built yet. It says what the tab will contain. */
 export function ComingTab({ tab, children }: { tab: Tab; children: ReactNode }) {
   return (
     <div className="stack max-w-[680px]">

@@ -27,7 +27,7 @@ import { ThemeMenu } from './theme-menu.tsx';
 import { LogoutButton, UserMenu } from './user-menu.tsx';
 
 const AdminTab = lazyPart(() => import('../account/admin-tab.tsx'));
-/** The code of each of these tabs is loaded when the tab is opened. */
+/** Each tab's code is loaded when the tab is first opened. */
 const TAB: Record<Exclude<Tab, 'leads' | 'admin'>, ComponentType> = {
   pricing: lazyPart(() => import('../pricing/pricing-tab.tsx')),
   widget: lazyPart(() => import('../widget/widget-tab.tsx')),
@@ -47,7 +47,7 @@ const LiveLeads = lazyPart(() => import('./live-leads.tsx'));
  */
 function DashboardPage() {
   const session = trpc.auth.session.useQuery(undefined, { staleTime: 60_000 });
-  // Requested for the gate at the same time as the session. Without a session, the session's response redirects to
+  // Requested together with the session, because the gate needs it. If there is no session, its response redirects to
   // `/auth`.
   trpc.subscription.check.useQuery(undefined, { staleTime: 60_000, meta: { anonymous: true } });
   const isShown = useShownCompany(session.data);

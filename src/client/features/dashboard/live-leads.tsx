@@ -1,7 +1,7 @@
 import { type Query, skipToken, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { LeadChange } from '#shared/features/leads/leads.schema.ts';
-// Imported here so that it is in the same request and not loaded afterward.
+// Imported here so that it is in the same file and doesn't need a second request.
 import '../../lib/event-source-link.ts';
 import { leaveIfSignedOut, problemOf } from '../../lib/errors.ts';
 import { gathering } from '../../lib/gathering.ts';
@@ -29,7 +29,7 @@ const useReloadSettings = () => {
   };
 };
 
-/** Returns a function that refreshes the plan and payments. Both may wait for Stripe. */
+/** Returns a function that refreshes the plan and payments. Both requests may have to wait for Stripe. */
 const useReloadMoney = () => {
   const utils = trpc.useUtils();
   return () => {
@@ -52,7 +52,7 @@ const useReloadLeads = () => {
   const utils = trpc.useUtils();
   const cache = useQueryClient();
   return async (leads: ReadonlySet<string> | null): Promise<void> => {
-    // An invalidation doesn't restart a first load, whose answer may be older than the change.
+    // Invalidating a query doesn't restart its first load, whose response may be older than the change.
     const begun = new Set(cache.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: isFirstLoad }));
     await Promise.all([
       utils.leads.list.invalidate(),
@@ -93,10 +93,10 @@ const useReload = () => {
 
 /**
  * Keeps open screens up to date. It subscribes to lead changes and refreshes the screens that show them. Each
- * connection starts with 'all' (`lead-changes.ts`), so no change is missed between two connections. A hidden tab
+ * connection starts with 'all' (`lead-changes.ts`), so no change between two connections is missed. A hidden tab
  * doesn't connect, because without TLS a browser allows only six connections for all tabs of a site, and the seventh
- * request would wait forever. Reports when the connection has been lost for over 5 s, and when it is back. Loaded after
- * the first screen is painted.
+ * request would wait forever. Reports when the connection has been lost for more than 5 s, and when it is restored.
+ * Loaded after the first screen is painted.
  */
 export default function LiveLeads({ onLost }: { onLost: (lost: boolean) => void }) {
   const utils = trpc.useUtils();
@@ -109,11 +109,11 @@ export default function LiveLeads({ onLost }: { onLost: (lost: boolean) => void 
       refused.current = false;
       gather(data);
     },
-    // A new password or second factor renews this browser's session, so only a second rejection means that the user is
+    // Changing the password or second factor renews this session, so only a second rejection means that the user is
     // signed out.
     onError: (error) => {
       if (refused.current) leaveIfSignedOut(error);
-      // the user was removed from the company; the session says which company is next
+      // the user was removed from the company; the session says which company to show next
       if (problemOf(error).code === 'FORBIDDEN') void utils.auth.session.invalidate();
       refused.current = true;
     },
@@ -121,15 +121,15 @@ export default function LiveLeads({ onLost }: { onLost: (lost: boolean) => void 
   // Opening a connection takes a moment too, so only a longer interruption is shown.
   const broken = visible && status !== 'pending';
 
-  // EventSource doesn't retry a rejected connection itself (after a restart or through a proxy).
+  // EventSource itself doesn't retry a rejected connection (after a server restart or through a proxy).
   useEffect(() => {
     if (status !== 'error') return;
     const timer = setTimeout(reset, REOPEN_MS);
     return () => clearTimeout(timer);
   }, [status, reset]);
 
-  // The server closed this connection because the session has newer windows. When the user returns to this window, it
-  // connects again.
+  // The server closed this connection because the same session opened newer windows. It connects again when the user
+  // returns to this window.
   useEffect(() => {
     if (!visible || status !== 'idle') return;
     addEventListener('focus', reset);

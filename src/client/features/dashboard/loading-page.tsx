@@ -1,7 +1,7 @@
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { ConnectionLine } from './connection-line.tsx';
 
-/** The page's frame without text, shown until the session is loaded. */
+/** The dashboard's layout without content, shown until the session is loaded. */
 export function LoadingPage() {
   return (
     <div className="shell">

@@ -17,7 +17,7 @@ const planLine = (
   return `${name} · ${isFreeAccess ? 'until' : ending ? 'ends' : 'renews'} ${formatDay(subscriptionEnd)}`;
 };
 
-/** The end of the side menu: a gauge of the remaining quotes, the plan and its renewal date. Empty while loading. */
+/** The bottom of the side menu: a gauge of the remaining quotes, the plan and its renewal date. Empty while loading. */
 export default function Quota({
   subscription,
   ending,

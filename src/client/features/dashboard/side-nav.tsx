@@ -15,12 +15,12 @@ interface SideNavProps extends Waiting {
   subscription: SubscriptionView | undefined;
   /** Whether the plan won't renew. */
   ending: boolean;
-  /** Shows only icons, with tooltips. */
+  /** Whether the menu is narrow and shows only icons with tooltips. */
   narrow?: boolean;
   onNavigate?: () => void;
 }
 
-/** The tabs, with the remaining quotes below them. */
+/** The side menu's tabs, with the remaining quotes below them. */
 export function SideNav({ tab, newLeads, unread, subscription, ending, narrow = false, onNavigate }: SideNavProps) {
   const { office } = useMay();
   return (

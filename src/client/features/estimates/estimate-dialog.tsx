@@ -140,7 +140,7 @@ function EstimateEditor({ open, onClose, lead, pricing, company, terms, newest }
   );
 }
 
-/** Shows, edits and sends a lead's estimate (spec, section 2). */
+/** A dialog for viewing, editing and sending a lead's estimate (spec, section 2). */
 export default function EstimateDialog(props: EstimateDialogProps) {
   const { leadId, open, onClose } = props;
   const lead = trpc.leads.get.useQuery({ leadId });

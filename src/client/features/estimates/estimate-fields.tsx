@@ -19,8 +19,8 @@ const focusNext = (form: HTMLFormElement, from: Element): void => {
 };
 
 /**
- * Handles Enter in a form that must not be submitted by accident: Enter moves to the next field, Ctrl+Enter (Cmd+Enter)
- * submits.
+ * Handles Enter in a form that must not be submitted accidentally: Enter moves to the next field, Ctrl+Enter
+ * (Cmd+Enter) submits.
  */
 const useEnterKey = (form: RefObject<HTMLFormElement | null>, send: () => void): void => {
   const press = useEffectEvent((event: KeyboardEvent) => {
@@ -47,9 +47,9 @@ interface EstimateFieldsProps {
   state: EstimateFormState;
   /** The computed options; undefined for an option that can't be priced. */
   reckoned: readonly (Reckoned | undefined)[];
-  /** Called when an option gets the focus. */
+  /** Called when the focus enters an option. */
   onEnter: (at: number) => void;
-  /** The deposit as text, for the terms. */
+  /** The deposit in words, as inserted into the terms. */
   deposit: string | undefined;
 }
 

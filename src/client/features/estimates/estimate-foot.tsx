@@ -15,9 +15,12 @@ interface EstimateFootProps {
   /** The total of each option; undefined if it has no price. */
   totals: readonly (number | undefined)[];
   sending: boolean;
-  /** True from pressing the button until the dialog closes. During that time the lead already has the estimate. */
+  /**
+   * True from pressing the button until the dialog closes. After a successful send, the dialog is still open for a
+   * moment although the lead already has the estimate.
+   */
   busy: boolean;
-  /** Why the last attempt was rejected. */
+  /** Why the server rejected the last attempt to send. */
   problem: Problem | null;
   /** The company's details that estimates require but that are missing. */
   missing: readonly string[];
@@ -28,7 +31,7 @@ interface PreviewFootProps extends Pick<EstimateFootProps, 'totals'> {
   onEdit: () => void;
 }
 
-/** The footer of the preview, which can't send: the total, and the way back to the form. */
+/** The preview's footer, which has no send button: the total, and a button that goes back to the form. */
 export const PreviewFoot = ({ totals, onEdit }: PreviewFootProps) => (
   <>
     <div className="grow">

@@ -18,13 +18,16 @@ import {
 
 /** The values of the form as typed. */
 export interface EstimateForm {
-  /** One to `MAX_OPTIONS`. A single option is the estimate itself. If there are several, the homeowner chooses one. */
+  /**
+   * One to `MAX_OPTIONS`. If there is only one, it is the whole estimate. If there are several, the homeowner chooses
+   * one.
+   */
   options: OptionForm[];
   notes: string;
   terms: string;
 }
 
-/** Returns the form for a lead: the options of its newest version, or else the homeowner's request. */
+/** Returns the form for a lead: with the options of the newest version, or else with what the homeowner requested. */
 export const startingForm = (
   lead: LeadView,
   { pricing, terms, newest }: { pricing: PricingView; terms: string; newest: EstimateListItem | undefined },
@@ -45,7 +48,7 @@ const tooLong = (text: string, most: number): string | undefined =>
   text.trim().length > most ? `Use at most ${most.toLocaleString('en-US')} characters` : undefined;
 
 /**
- * Returns all errors of the form by path, as sentences that say what to do. The rules are the same as in
+ * Returns all of the form's errors by path, as sentences that say how to fix them. The rules are the same as in
  * `estimateSendInput`.
  */
 export const faultsOf = (form: EstimateForm, pricing: PricingView): FieldErrors => {
@@ -58,8 +61,8 @@ export const faultsOf = (form: EstimateForm, pricing: PricingView): FieldErrors 
 };
 
 /**
- * Returns the offer as it is sent. A single option is sent as plain measurements. Several options are sent with their
- * names, and the first one's measurements are repeated at the top level.
+ * Returns the measurements in the form in which they are sent. A single option is sent without a name. Several options
+ * are sent with names, and the first option's measurements are repeated at the top level.
  */
 export const offerOf = (
   options: readonly OptionForm[],
@@ -76,7 +79,10 @@ export const offerOf = (
   return named.length === 1 ? values : { ...values, options: named };
 };
 
-/** Maps the server's error paths to the form's paths. The server numbers the first option too; the form doesn't. */
+/**
+ * Maps the server's error paths to the form's paths. The server's paths have an index for the first option too; the
+ * form's don't.
+ */
 export const refusedPaths = (fields: FieldErrors): FieldErrors =>
   Object.fromEntries(Object.entries(fields).map(([path, words]) => [path.replace(/^options\.0\./, ''), words]));
 

@@ -3,9 +3,9 @@ import { FEET_HINT, GATES_HINT, MAX_GATES } from '#shared/features/pricing/price
 import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
 import { parseFeet } from '#shared/primitives/feet.ts';
 
-/** An option as typed. All fields are strings, so that unfinished input is kept. */
+/** An option as typed. All fields are strings, so that incomplete input is kept. */
 export interface OptionForm {
-  /** Null while the option has the name of its material. */
+  /** Null while the option is named after its material. */
   label: string | null;
   perimeter: string;
   gateCount: string;
@@ -21,7 +21,7 @@ export interface EstimateValues {
   materialId: string;
 }
 
-/** Returns the path of an option's field: like the server's path, but without an index for the first option. */
+/** Returns the path of an option's field. It is the server's path, but without an index for the first option. */
 export const optionPath = (at: number, field: OptionField): string => (at === 0 ? field : `options.${at}.${field}`);
 
 const nameOf = ({ materialId }: OptionForm, { materials }: PricingView): string | undefined =>
@@ -47,7 +47,7 @@ export const labelsOf = (options: readonly OptionForm[], pricing: PricingView): 
   });
 };
 
-/** Parses a number of gates; undefined if invalid. An empty field means no gates. */
+/** Parses a number of gates; undefined if it is invalid. An empty field means no gates. */
 const parseGates = (text: string): number | undefined => {
   const plain = text.trim();
   if (plain === '') return 0;

@@ -60,7 +60,7 @@ export interface Reckoned {
   materialType: string;
   lines: EstimateLine[];
   totalCents: number;
-  /** `words` is the deposit as stated in the terms. Undefined until the deposit rules are loaded. */
+  /** The deposit; undefined until the deposit rules are loaded. `words` is its wording in the terms. */
   deposit: (Deposit & { words: string }) | undefined;
 }
 
@@ -72,13 +72,13 @@ interface EstimatePaperProps {
   lead: CustomerView;
   /** Undefined if the typed values can't be priced. */
   estimate: Reckoned | undefined;
-  /** Calendar days in the company's zone, by the server's clock. Undefined until they are loaded. */
+  /** Calendar days in the company's zone, according to the server's clock. Undefined until loaded. */
   dates: { date: string; validUntil: string } | undefined;
-  /** Only in the preview: also shows the number, customer, notes and terms, as the homeowner gets them. */
+  /** Set only in the preview, which also shows the number, customer, notes and terms as the homeowner will see them. */
   preview?: { notes: string; terms: string } | undefined;
-  /** The homeowner's drawing. It is shown only if the fence has the same length. */
+  /** The homeowner's drawing. It is shown only if its length matches the estimate's. */
   drawing: FenceDrawing | null;
-  /** The choice between options, if there are several. */
+  /** The control for choosing an option, if there are several. */
   choice?: ReactNode;
 }
 
@@ -150,8 +150,8 @@ const Lines = ({ estimate }: { estimate: Reckoned }) => (
 );
 
 /**
- * The right side of the dialog: the estimate as the homeowner gets it. It is computed by the same functions as on the
- * server.
+ * The right side of the dialog: the estimate as the homeowner will see it. It is computed with the same functions as on
+ * the server.
  */
 export function EstimatePaper({ company, lead, estimate, dates, preview, choice, drawing }: EstimatePaperProps) {
   return (

@@ -5,15 +5,15 @@ import { formatPhone } from '#shared/primitives/format-phone.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 
 /**
- * Returns text such as 'The text will be sent Nov 9, 2026 Mon 10:00 AM.'; undefined if no text is waiting. `zone` is
+ * Returns text such as 'The text will be sent Nov 9, 2026 Mon 10:00 AM.'; undefined if no text is scheduled. `zone` is
  * the company's.
  */
 export const waitingTextWords = (textAt: string | null, zone: string | undefined): string | undefined =>
   textAt === null ? undefined : `The text will be sent ${formatDayTime(textAt, zone)}.`;
 
 /**
- * Returns the message after an estimate is sent (spec, section 8). If there is no email, a text that is still waiting
- * doesn't count as sent.
+ * Returns the message after an estimate is sent (spec, section 8). If there is no email and the text is only scheduled,
+ * it doesn't say that the estimate was sent.
  */
 export const sentWords = ({ name, email, phone }: LeadView, textAt: string | null): string => {
   if (email !== null) return `Estimate sent to ${name} at ${email}`;
@@ -42,7 +42,7 @@ export const goesText = ({ email, phone, sms }: Pick<LeadView, 'email' | 'phone'
   return sms.allowed && phone !== null ? `Will be sent by text to ${formatPhone(phone)}.` : undefined;
 };
 
-/** Returns a total such as '$3,542.08'. For several options, returns the lowest: 'from $2,219.25'. */
+/** Returns a total such as '$3,542.08'. For several options, returns the lowest total: 'from $2,219.25'. */
 export const totalText = (totals: readonly (number | undefined)[]): string => {
   const priced = totals.filter((total) => total !== undefined);
   if (priced.length === 0) return 'No price yet';

@@ -12,13 +12,13 @@ const ACCOUNT = '/dashboard?tab=admin&section=account';
 const COMPANY = '/dashboard?tab=admin&section=company';
 const OPEN_COMPANY = { to: COMPANY, label: 'Open company details' };
 
-/** The next step after an error that doesn't belong to a field; undefined if the only one is trying again. */
+/** The next step after an error that doesn't belong to a field. Errors that can only be retried have none. */
 const NEXT: Partial<Record<Problem['code'], { to: string; label: string }>> = {
   QUOTA_EXHAUSTED: { to: ACCOUNT, label: 'Get more quotes' },
   SUBSCRIPTION_REQUIRED: { to: ACCOUNT, label: 'Choose a plan' },
   NOT_CONFIRMED: CONFIRM_EMAIL,
   UPGRADE_REQUIRED: { to: ACCOUNT, label: 'See the plans' },
-  // This code has only one cause here: required details of the company are missing.
+  // This code has only one cause here: required company details are missing.
   APP_ERROR: OPEN_COMPANY,
 };
 
@@ -28,7 +28,7 @@ const NextStep = ({ to, label }: { to: string; label: string }) => (
   </Link>
 );
 
-/** Why the estimate wasn't sent, and what to do. The message takes the focus, and the typed values are kept. */
+/** Says why the estimate wasn't sent and what to do. The message takes the focus, and the typed values are kept. */
 export function SendProblem({ problem, lead }: { problem: Problem; lead: LeadView }) {
   const element = useRef<HTMLDivElement>(null);
   const next = NEXT[problem.code];
@@ -43,7 +43,7 @@ export function SendProblem({ problem, lead }: { problem: Problem; lead: LeadVie
   );
 }
 
-/** Lists the company's missing details before the contractor tries to send. */
+/** Lists the company details that are missing, before the contractor tries to send the estimate. */
 export const MissingDetails = ({ missing }: { missing: readonly string[] }) => (
   <div className="est-problem">
     <Note>

@@ -25,11 +25,11 @@ interface TermsFieldProps {
   error: string | undefined;
   onChange: (text: string) => void;
   onBlur: () => void;
-  /** The deposit as text, for the preview; undefined if there is no price yet. */
+  /** The deposit in words, for the preview; undefined if there is no price yet. */
   deposit: string | undefined;
 }
 
-/** The terms of this estimate, as a preview or for editing. Editing doesn't change the company's default terms. */
+/** This estimate's terms, either as a preview or in an editor. Editing doesn't change the company's default terms. */
 export function TermsField({ value, error, onChange, onBlur, deposit }: TermsFieldProps) {
   const [mode, setMode] = useState<'edit' | 'preview'>('preview');
   const [all, setAll] = useState(false);

@@ -12,7 +12,7 @@ import { toast } from '../../ui/toast.ts';
 import { useStartAfterSending } from '../follow-ups/use-start-after-sending.ts';
 import { sentWords, waitingTextWords } from './estimate.words.ts';
 
-/** Sends an estimate and shows the result in a toast. */
+/** The call that sends an estimate. It shows the result in a toast. */
 const useSendEstimate = (lead: LeadView, { forget, onSent }: { forget: () => void; onSent: () => void }) => {
   const utils = trpc.useUtils();
   const { zone } = useTimeZone();
@@ -95,13 +95,13 @@ export const useEstimateForm = ({ lead, pricing, terms, newest, onSent }: Given)
     ...form,
     values,
     labels,
-    /** True from pressing the button until the dialog closes. */
+    /** True from the button press until the dialog closes. */
     busy: call.isPending || call.isSuccess,
     changeOption: (at: number, field: OptionField, text: string) => {
       form.typed(optionPath(at, field));
       setOption(at, { [field]: text });
     },
-    /** If the contractor clears the name, the option gets the name of its material again. */
+    /** If the contractor clears the name, the option is named after its material again. */
     leaveLabel: (at: number) => {
       const { label } = values.options[at] ?? {};
       if (label?.trim()) form.leave(optionPath(at, 'label'), label);
@@ -118,7 +118,7 @@ export const useEstimateForm = ({ lead, pricing, terms, newest, onSent }: Given)
     removeOption: (at: number) => {
       const option = values.options[at];
       if (!option || values.options.length < 2) return;
-      // The later options move up, so the errors no longer match their fields.
+      // The later options move up, so the errors would no longer match their fields.
       form.clear();
       setOptions(values.options.toSpliced(at, 1), { option, at, label: labels[at] ?? '' });
       form.focusNext(UNDO);

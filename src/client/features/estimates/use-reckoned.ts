@@ -36,7 +36,7 @@ export const reckon = (
       },
     };
   } catch (error) {
-    // The company's prices violate a newer rule. The server reports the error when the estimate is sent.
+    // The company's prices violate a rule that was added later. The server reports this when the estimate is sent.
     if (error instanceof AppError) return undefined;
     throw error;
   }
@@ -44,7 +44,7 @@ export const reckon = (
 
 /**
  * Loads the parts of an estimate that only the server can compute: the dates (by its clock and the company's zone, not
- * this browser's) and the deposit rules. The last values with a price are enough for that.
+ * this browser's) and the deposit rules. It uses the last values that had a price, which is enough for that.
  */
 export const useEstimateFrame = (leadId: string, values: EstimateValues | undefined) => {
   const [asked, setAsked] = useState(values);

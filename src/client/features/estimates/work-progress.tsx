@@ -7,7 +7,7 @@ import { trpc } from '../../lib/trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 
-/** Describes how far the work is and, unless it is paid in full, what the homeowner can do now. */
+/** Describes the progress of the work and, unless the estimate is paid in full, what the homeowner can do now. */
 const wordsOf = (estimate: EstimateListItem, zone: string | undefined) => {
   const { workStartedAt, workDoneAt, balanceAwaitsWork, status } = estimate;
   const owes = status !== 'paid';
@@ -22,7 +22,7 @@ const wordsOf = (estimate: EstimateListItem, zone: string | undefined) => {
 };
 
 /**
- * Whether the homeowner has paid and the work has started but isn't finished. 'Work is done' is then the sheet's main
+ * Whether the homeowner has paid and the work has started but isn't finished. If so, 'Work is done' is the sheet's main
  * button.
  */
 export const isUnderWay = ({ acceptance, status, workStartedAt, workDoneAt }: EstimateListItem): boolean =>
@@ -31,7 +31,7 @@ export const isUnderWay = ({ acceptance, status, workStartedAt, workDoneAt }: Es
   workStartedAt !== null &&
   workDoneAt === null;
 
-/** Records how far the work of a signed estimate is. */
+/** Records the progress of a signed estimate's work. */
 const useWork = () => {
   const utils = trpc.useUtils();
   const start = trpc.estimates.setWorkStarted.useMutation();
@@ -75,8 +75,8 @@ export function FinishWork({ estimate }: { estimate: EstimateListItem }) {
 
 /**
  * For a signed estimate: a button that reports the work as finished. After that, the homeowner's page asks for the
- * balance. In a state that caps payments before work starts (C27), there is also a button that reports the start of the
- * work.
+ * balance. In a US state that caps payments before work starts (C27), there is also a button that reports the start of
+ * the work.
  */
 export function WorkProgress({ estimates }: { estimates: readonly EstimateListItem[] | undefined }) {
   const { zone } = useTimeZone();

@@ -13,7 +13,7 @@ import { Input, Select, Textarea } from '../../ui/input.tsx';
 
 const schema = async () => (await import('#shared/features/feedback/feedback.schema.ts')).feedbackInput;
 
-/** What to do about each of the three required fields if it is empty. */
+/** The error for each of the three required fields if it is empty. */
 const MISSING: Record<string, string> = {
   category: 'Choose a category',
   subject: 'Enter a subject, such as ‘Gates by width’',
@@ -34,7 +34,8 @@ interface FeedbackFormProps {
 }
 
 /**
- * The feedback form. The user's name and address are filled in. The typed values are stored until the feedback is sent.
+ * The feedback form. The user's name and email address are filled in. The typed values are stored until the feedback is
+ * sent.
  */
 export function FeedbackForm({ user, onSent }: FeedbackFormProps) {
   const stored = { name: user.name, email: user.email, category: '', subject: '', message: '' };

@@ -1,7 +1,7 @@
 interface DayFieldProps {
   index: number;
   day: string;
-  /** The id of the element with the field's error; undefined if there is none. */
+  /** The id of the error's element; undefined if there is no error. */
   errorId: string | undefined;
   onDay: (day: string) => void;
   onLeave: () => void;

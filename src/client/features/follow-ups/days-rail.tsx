@@ -7,7 +7,7 @@ interface Post {
 }
 
 interface DaysRailProps {
-  /** The days in ascending order, without duplicates. */
+  /** The days with steps, in ascending order, without duplicates. */
   posts: readonly Post[];
   /** The date of day 0, from which the days are counted. */
   today: string | undefined;
@@ -22,7 +22,10 @@ const MOST_TICKS = 31;
 
 const at = (percent: number): CSSProperties => ({ left: `${percent}%` });
 
-/** Returns the position of each step, and whether its label fits between the previous label and the last one. */
+/**
+ * Returns the position of each step, and whether its label fits between the previous label and the label of the last
+ * day.
+ */
 const placePosts = (posts: readonly Post[], last: number) => {
   let labelled = 0;
   return posts.map((post, index) => {

@@ -29,7 +29,7 @@ export interface FollowUpDialogProps {
 
 const WIDTH = 720;
 
-/** Returns text such as '96 ft, 4ft Wood Picket, $1,511.52'. Leaves out unknown values. */
+/** Returns text such as '96 ft, 4ft Wood Picket, $1,511.52'. Omits missing values. */
 const jobText = ({ perimeter, materialType, quoteCents }: LeadView): string =>
   [perimeter !== null && formatFeet(perimeter), materialType, quoteCents !== null && formatCents(quoteCents)]
     .filter(Boolean)
@@ -45,7 +45,7 @@ function Title({ lead }: { lead: LeadView | undefined }) {
   );
 }
 
-/** Returns the button's label. An active schedule is updated; any other schedule is started or saved as a draft. */
+/** Returns the button's label. An active schedule is updated; otherwise, a schedule is started or saved as a draft. */
 const saveLabel = (view: FollowUpView, active: boolean): string =>
   active ? (view.active ? 'Save Changes' : 'Activate Follow-ups') : 'Save as Draft';
 
@@ -58,7 +58,7 @@ interface EditorProps extends FollowUpDialogProps {
 
 function FollowUpEditor({ open, onClose, lead, view, workflow, companyName }: EditorProps) {
   const state = useFollowUpForm(lead, view, onClose);
-  // All other errors appear in a toast.
+  // All other errors are shown in a toast.
   const problem = state.failure?.nextStep === 'confirm_email' ? state.failure : null;
   const { data: dates } = useDates(lead.id, state.values);
   const { active } = state.values;
@@ -118,14 +118,14 @@ function FollowUpEditor({ open, onClose, lead, view, workflow, companyName }: Ed
   );
 }
 
-/** Edits the days, channel and messages of a lead's follow-ups (spec, section 2). */
+/** A dialog for editing a lead's follow-ups: their days, channel and messages (spec, section 2). */
 export default function FollowUpDialog(props: FollowUpDialogProps) {
   const { leadId, open, onClose } = props;
   const lead = trpc.leads.get.useQuery({ leadId });
   const stored = trpc.followUps.get.useQuery({ leadId });
   const workflow = trpc.workflow.get.useQuery();
   const company = useCompany();
-  // If the schedule changes during editing (for example, a reply stops it), the typed values stay.
+  // If the schedule changes during editing (for example, a reply stops it), the typed values are kept.
   const [view, setView] = useState<FollowUpView>();
   if (!view && stored.data && !stored.isFetching) setView(stored.data);
   if (lead.data && view && workflow.data && company.data)

@@ -9,7 +9,7 @@ export interface StepForm {
   key: string;
   day: string;
   message: string;
-  /** The result of a step that was sent or skipped; such a step can no longer be edited. */
+  /** The result of a step that was sent or skipped; after that, the step can no longer be edited. */
   done: SentStep | null;
 }
 export interface SentStep {
@@ -26,17 +26,17 @@ export interface FollowUpForm {
 const HAD_ITS_TURN: readonly MessageStatus[] = ['sending', 'sent', 'delivered', 'failed', 'unknown'];
 
 const sentStep = (view: FollowUpView, { dueAt, messages }: FollowUpView['steps'][number]): SentStep | null =>
-  // A completed schedule starts from the beginning when it is activated again.
+  // A completed schedule starts again from the beginning when it is activated again.
   view.status !== 'done' && messages.some(({ status }) => HAD_ITS_TURN.includes(status)) ? { dueAt, messages } : null;
 
-/** A new schedule uses an available channel; a saved one keeps its channel. */
+/** Chooses an available channel for a new schedule. A saved schedule keeps its channel. */
 const startingChannel = ({ status, channel }: FollowUpView, { sms, email }: LeadView): FollowUpChannel => {
   if (status !== 'none') return channel;
   if (email === null) return 'sms';
   return sms.allowed ? channel : 'email';
 };
 
-/** Returns the form for a stored schedule. For a new schedule, the switch is on. */
+/** Returns the form for a stored schedule. For a new schedule, the 'active' switch is on. */
 export const startingForm = (view: FollowUpView, lead: LeadView): FollowUpForm => ({
   channel: startingChannel(view, lead),
   active: view.active || view.status === 'none',
@@ -48,7 +48,7 @@ export const startingForm = (view: FollowUpView, lead: LeadView): FollowUpForm =
   })),
 });
 
-/** Whether a field's path ('steps.0.message') belongs to a message. */
+/** Whether a field's path ('steps.0.message') is for a message. */
 export const isMessagePath = (path: string): boolean => path.endsWith('.message');
 
 /** Parses a whole number of days; NaN if invalid. */
@@ -60,7 +60,7 @@ export const stepsOf = (steps: readonly StepForm[]): { day: number; message: str
 /** Returns every error by the path of its field ('steps.0.day'), with the server's wording. */
 export const faultsOf = (steps: readonly StepForm[]): FieldErrors => stepFaults(stepsOf(steps));
 
-/** Returns the days whose dates should be requested, sorted and without duplicates. Leaves out invalid input. */
+/** Returns the days whose dates should be requested, sorted and without duplicates. Leaves out invalid days. */
 export const daysToAsk = (steps: readonly StepForm[]): number[] =>
   [...new Set(steps.map(({ day }) => dayOf(day)))]
     .filter((day) => day >= 1 && day <= MAX_DAY)
@@ -70,8 +70,8 @@ export const daysToAsk = (steps: readonly StepForm[]): number[] =>
 const NEXT_DAYS = 4;
 
 /**
- * Returns another step. It has the same distance as between the last two steps, and a default message that isn't used
- * yet.
+ * Returns the next step to add. Its interval is that of the last two steps, and its message is a default that isn't
+ * used yet.
  */
 export const nextStep = (steps: readonly StepForm[], key: string): StepForm => {
   const days = steps.map(({ day }) => dayOf(day)).filter((day) => !Number.isNaN(day));
@@ -82,7 +82,7 @@ export const nextStep = (steps: readonly StepForm[], key: string): StepForm => {
   return { key, day: String(Math.min(MAX_DAY, last + gap)), message: unused ?? DEFAULT_MESSAGES[1], done: null };
 };
 
-/** Returns the values of the tags for this lead. The last day of an offer depends on the step. */
+/** Returns the values of the tags for this lead. The last day of an offer depends on the step's date. */
 export const tagsOf = (
   { name, address, perimeter, quoteCents, estimateSentAt }: LeadView,
   origin: string,
@@ -102,7 +102,7 @@ export const isSameForm = (a: FollowUpForm, b: FollowUpForm): boolean =>
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Returns the unsent steps that were stored before a sign-in. */
+/** Returns the unsent steps that were stored before the session ended. */
 export const readKeptSteps = (kept: unknown): StepForm[] => {
   if (!Array.isArray(kept)) return [];
   return kept
@@ -123,8 +123,8 @@ export const readKeptSteps = (kept: unknown): StepForm[] => {
 };
 
 /**
- * Applies steps that were stored before a sign-in to the saved schedule. Only the days and messages that weren't sent
- * are applied.
+ * Applies the steps that were stored before the session ended to the saved schedule. Skips steps that have been sent
+ * since then.
  */
 export const withKept = (form: FollowUpForm, kept: unknown): FollowUpForm => {
   if (typeof kept !== 'object' || kept === null || !('steps' in kept) || !Array.isArray(kept.steps)) return form;

@@ -16,7 +16,10 @@ import type { StepForm } from './follow-up-form.rules.ts';
 import { TextMeasure } from './text-measure.tsx';
 import { useTextRules } from './use-text-rules.ts';
 
-/** The labels of the buttons that insert tags: the tags' own words, so that both are recognized in a template. */
+/**
+ * The labels of the buttons that insert tags: the words inside the tags, so that contractors recognize them in a
+ * template.
+ */
 const TAG_NAME: Record<AnyTag, string> = {
   name: 'Name',
   address: 'Address',
@@ -34,26 +37,27 @@ interface MessageEditorProps {
   index: number;
   /** 'Text 1' or 'Email 1'. */
   title: string;
-  /** Such as 'Fri, Nov 6'. */
+  /** A date such as 'Fri, Nov 6'. */
   date: string | undefined;
   reader: string;
   values: TagValues;
   /**
-   * The values for computing the length, if they differ from the displayed ones: the longest that any lead has (T12).
+   * The values for computing the length, if they differ from the displayed ones. They are the longest of any lead
+   * (T12).
    */
   longest?: TagValues;
   /**
-   * Whether this would be the first text to the number, which contains the opt-out instructions (C6). 'maybe' if that
-   * is unknown.
+   * Whether this would be the first text to the number. A first text includes the opt-out instructions (C6). 'maybe' if
+   * that is unknown.
    */
   first: boolean | 'maybe';
   companyName: string;
-  /** Whether the message is sent as a text. Its length is then shown, and it includes the company's name. */
+  /** Whether the message is sent as a text. If so, its length is shown, and it includes the company's name. */
   asText: boolean;
-  /** The language of the tags' fallbacks and of the opt-out instructions. Default: English. */
+  /** The language of the tags' fallbacks and of the opt-out instructions. English by default. */
   language?: Language;
   error: string | undefined;
-  /** The allowed tags, and the field's name and label. For messages that aren't steps of a schedule. */
+  /** The allowed tags, and the field's name and label, for messages that aren't steps of a schedule. */
   tags?: readonly AnyTag[];
   name?: string;
   label?: string;

@@ -25,7 +25,7 @@ const weekday = (at: string, zone: string | undefined): string =>
     new Date(at),
   );
 
-/** The messages of all steps, each with a preview of what the homeowner gets. */
+/** The messages of all steps, each with a preview of what the homeowner will get. */
 export function MessagesPane({ lead, state, dates, companyName, sendTime }: MessagesPaneProps) {
   const { values: form, errors } = state;
   const { saveDefaults, saving } = useSaveDefaults(state, sendTime);

@@ -21,7 +21,7 @@ interface PickProps {
 
 const asChosen = ({ id, name }: LeadView): [string, ChosenLead] => [id, { id, name }];
 
-/** Returns '185 ft, $1,709.70', or else how to reach the lead. */
+/** Returns '185 ft, $1,709.70', or else the lead's contact details. */
 const fenceOf = ({ perimeter, quoteCents, address, email, phone }: LeadView): string => {
   const fence = [
     ...(perimeter === null ? [] : [formatFeet(perimeter)]),

@@ -34,7 +34,7 @@ function ConsentNote({ lead, zone, texts }: { lead: LeadView; zone: string | und
   );
 }
 
-/** Says why nothing more will be sent, if the schedule was stopped or is complete. */
+/** Says why nothing more will be sent, if the schedule is stopped or complete. */
 function StateNote({ view, zone }: { view: FollowUpView; zone: string | undefined }) {
   if (view.status === 'stopped')
     return (
@@ -65,7 +65,7 @@ interface SchedulePaneProps {
   sendTime: string | undefined;
 }
 
-/** Edits when messages are sent and on which channel. */
+/** Edits when messages are sent and through which channel. */
 export function SchedulePane({ lead, view, state, dates, sendTime }: SchedulePaneProps) {
   const { values: form, errors } = state;
   const zone = dates?.timeZone;

@@ -55,11 +55,11 @@ export default function StartManyDialog({ leads, onClose }: { leads?: readonly C
 interface StartProps {
   leads: readonly ChosenLead[];
   onClose: () => void;
-  /** Goes back to selecting leads, if that was a step. */
+  /** Goes back to selecting leads. Undefined if the leads weren't selected in this dialog. */
   onBack?: () => void;
 }
 
-/** Shows for which leads follow-ups can be started, then the progress, then the result. */
+/** Shows first which leads follow-ups can be started for, then the progress, and then the result. */
 function StartDialog({ leads, onClose, onBack }: StartProps) {
   const { state, check, start } = useStartMany(leads);
   const begin = useEffectEvent(() => check(null));

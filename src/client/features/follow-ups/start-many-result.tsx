@@ -56,7 +56,7 @@ interface CheckProps {
   onChannel: (channel: FollowUpChannel) => void;
 }
 
-/** Shows what would happen, before anything starts. */
+/** Shows what starting would do, before anything is started. */
 export function StartCheck({ state, onChannel }: CheckProps) {
   const { stage, channel, summary, total } = state;
   const workflow = trpc.workflow.get.useQuery();

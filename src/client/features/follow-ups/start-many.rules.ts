@@ -5,7 +5,7 @@ import {
   type StartManyView,
 } from '#shared/features/follow-ups/follow-ups.schema.ts';
 
-/** A selected lead. The name is for listing leads that can't be started. */
+/** A selected lead. The name is used to list leads whose follow-ups can't be started. */
 export interface ChosenLead {
   id: string;
   name: string;
@@ -13,7 +13,7 @@ export interface ChosenLead {
 
 type Outcome = StartManyView['leads'][number];
 
-/** Leads that share a reason. The largest group comes first. */
+/** The leads that share a reason. Groups are sorted by size, largest first. */
 export interface ReasonGroup {
   reason: string;
   names: string[];
@@ -24,7 +24,7 @@ export interface StartSummary {
   started: string[];
   already: number;
   refused: ReasonGroup[];
-  /** Started leads whose texts will be skipped, grouped by reason. */
+  /** Leads whose follow-ups start but whose texts will be skipped, grouped by reason. */
   withoutTexts: ReasonGroup[];
 }
 
@@ -33,7 +33,7 @@ const grouped = (outcomes: readonly Outcome[], nameOf: ReadonlyMap<string, strin
     .map(([reason, of]) => ({ reason, names: of.map(({ leadId }) => nameOf.get(leadId) ?? 'A lead') }))
     .toSorted((a, b) => b.names.length - a.names.length);
 
-/** Summarizes the server's responses. */
+/** Combines the server's responses into one summary. */
 export const summarize = (outcomes: readonly Outcome[], leads: readonly ChosenLead[]): StartSummary => {
   const nameOf = new Map(leads.map(({ id, name }) => [id, name]));
   const of = (outcome: Outcome['outcome']) => outcomes.filter((one) => one.outcome === outcome);
@@ -67,17 +67,17 @@ export const inTurns = (ids: readonly string[], firstAlone: boolean): string[][]
 
 export interface Turns {
   ids: readonly string[];
-  /** Null if the response to the first call determines the channel for all calls. */
+  /** The channel; null if the response to the first call determines it for all calls. */
   channel: FollowUpChannel | null;
   ask: (leadIds: string[], channel: FollowUpChannel | null) => Promise<StartManyView>;
-  /** Returns false once the dialog is closed or a newer request has started. */
+  /** Returns false once the dialog is closed or a newer run has started. */
   isWanted: () => boolean;
   /** Called with the number of leads processed so far. */
   onAnswered: (leads: number) => void;
 }
 
 /**
- * Runs the groups of calls one after another. If the result is no longer wanted, returns null, starts no further call
+ * Runs the groups of calls one after another. If the result is no longer wanted, it returns null, makes no more calls
  * and reports no error.
  */
 export async function askInTurns({

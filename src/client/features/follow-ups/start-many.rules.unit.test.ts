@@ -41,7 +41,7 @@ test('sends leads 1,000 per call and two calls at a time, each once and in order
   }
 });
 
-/** Starts with enough leads for three groups of two calls. The test decides when each call gets its response. */
+/** Starts with enough leads for three groups of two calls. The test controls when each call gets its response. */
 function startAsking() {
   const calls: { answer: () => void; fail: () => void }[] = [];
   const told: number[] = [];

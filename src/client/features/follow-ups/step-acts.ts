@@ -5,11 +5,13 @@ import { nextStep, type StepForm } from './follow-up-form.rules.ts';
 interface StepListOptions {
   steps: StepForm[];
   onChange: (steps: StepForm[]) => void;
-  /** `typed` of `useForm`. Reports that a field was changed or, without a path, that steps were added or removed. */
+  /**
+   * `typed` of `useForm`. Call it with the path of a changed field, or without a path after adding or removing steps.
+   */
   typed: (path?: string) => void;
 }
 
-/** The actions on a list of one to five steps, in a lead's schedule and in the company's defaults. */
+/** The actions for a list of one to five steps. Used for a lead's schedule and for the company's defaults. */
 export const stepActs = ({ steps, onChange, typed }: StepListOptions) => {
   const apply = (next: StepForm[]) => {
     typed();

@@ -11,7 +11,7 @@ import type { SentStep, StepForm } from './follow-up-form.rules.ts';
 
 type When = FollowUpDates['dates'][number] | undefined;
 
-/** 'Nov 6, 2026' in bold, followed by 'Fri 10:00 AM'. */
+/** Shows 'Nov 6, 2026' in bold, followed by 'Fri 10:00 AM'. */
 function DateText({ dueAt, zone }: { dueAt: string; zone: string | undefined }) {
   const day = formatDay(dueAt, zone);
   return (
@@ -51,9 +51,12 @@ interface StepRowProps {
   index: number;
   when: When;
   zone: string | undefined;
-  /** A hint such as '10:00 AM is your send time, Boise time.' It is shown on the first open step that wasn't moved. */
+  /**
+   * A hint such as '10:00 AM is your send time, Boise time.' It is shown on the first unsent step whose date wasn't
+   * moved.
+   */
   hint: string | undefined;
-  /** The beginning of its message. */
+  /** The beginning of the step's message. */
   says: string;
   error: string | undefined;
   onDay: (day: string) => void;
@@ -61,7 +64,7 @@ interface StepRowProps {
   onRemove: () => void;
 }
 
-/** One step of the schedule: its day, its date, and why it was moved. */
+/** One step of the schedule: its day, its date and, if the date was moved, the reason. */
 export function StepRow({ step, index, when, zone, hint, says, error, onDay, onLeave, onRemove }: StepRowProps) {
   const errorId = useId();
   if (step.done) return <SentStepRow day={step.day} sent={step.done} zone={zone} />;

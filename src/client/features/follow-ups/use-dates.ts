@@ -6,7 +6,7 @@ import { daysToAsk, type FollowUpForm } from './follow-up-form.rules.ts';
 const PAUSE_MS = 250;
 const DAY_MS = 86_400_000;
 
-/** Returns a value only after it hasn't changed for a quarter of a second. */
+/** Returns a text with a delay: only once it has stayed unchanged for a quarter of a second. */
 const useSettled = (text: string): string => {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
@@ -17,8 +17,8 @@ const useSettled = (text: string): string => {
 };
 
 /**
- * Loads the dates of the typed days. The server computes them by its clock. While new dates load, the previous ones
- * stay visible.
+ * Loads the dates of the typed days. The server computes them with its own clock. While new dates load, the previous
+ * ones stay visible.
  */
 export const useDates = (leadId: string, { channel, steps }: FollowUpForm) => {
   const settled = useSettled(daysToAsk(steps).join());
@@ -30,8 +30,8 @@ export const useDates = (leadId: string, { channel, steps }: FollowUpForm) => {
 };
 
 /**
- * Returns an instant on the day from which days are counted, derived from a date that wasn't moved. The dates come from
- * the server, because this browser's clock may be wrong. Undefined if all dates were moved.
+ * Returns an instant on day 0, derived from a date that wasn't moved. The dates come from the server, because this
+ * browser's clock may be wrong. Undefined if all dates were moved.
  */
 export const countedFrom = (dates: FollowUpDates | undefined): string | undefined => {
   const plain = dates?.dates.find(({ moved }) => moved === null);

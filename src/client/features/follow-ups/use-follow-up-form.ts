@@ -18,7 +18,7 @@ import { fieldKeyOf, stepActs } from './step-acts.ts';
 export type FollowUpTab = 'schedule' | 'messages';
 
 const tabOf = (path: string): FollowUpTab => (isMessagePath(path) ? 'messages' : 'schedule');
-/** Sorts the fields of the first tab before those of the second. */
+/** Sorts the schedule tab's fields before those of the messages tab. */
 const byTab = (a: string, b: string): number => Number(isMessagePath(a)) - Number(isMessagePath(b));
 
 /** The form of the follow-up dialog, stored in this tab until it is saved or discarded. */

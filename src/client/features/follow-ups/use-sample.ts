@@ -34,7 +34,8 @@ export interface Sample {
   /** The displayed values, from a sample lead named Denise. */
   values: TagValues;
   /**
-   * The longest values among the company's leads, or Denise's if there are no leads. For computing the length (T12).
+   * The longest values among the company's leads, or Denise's if there are no leads. They are used to compute the
+   * length (T12).
    */
   longest: TagValues;
 }

@@ -6,7 +6,7 @@ import { toast, type ToastMessage } from '../../ui/toast.ts';
 import { startingForm, stepsOf } from './follow-up-form.rules.ts';
 import { FAILED, savedText } from './saved-text.ts';
 
-/** Long enough to read the toast and decide. */
+/** How long the toast is shown: long enough to read it and decide. */
 const LASTS = 10 * SECOND;
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' });
 
@@ -15,8 +15,8 @@ export const followUpLabel = (days: readonly number[]): string =>
   `Follow up on ${days.length === 1 ? 'day' : 'days'} ${list.format(days.map(String)).replace(', and ', ' and ')}`;
 
 /**
- * Returns the toast's button after an estimate was sent. It starts the company's default follow-ups on an available
- * channel. Returns undefined if the lead has follow-ups or they aren't loaded yet.
+ * Returns the toast's button after an estimate was sent. The button starts the company's default follow-ups on an
+ * available channel. Returns undefined if the lead already has follow-ups or if they aren't loaded yet.
  */
 export const useStartAfterSending = (lead: LeadView): (() => Pick<ToastMessage, 'action' | 'lasts'>) => {
   const utils = trpc.useUtils();

@@ -7,7 +7,7 @@ import { askInTurns, type ChosenLead, type StartSummary, summarize } from './sta
 export interface StartState {
   stage: 'checking' | 'ready' | 'running' | 'failed' | 'done';
   channel: FollowUpChannel | null;
-  /** What would happen, or what happened. */
+  /** What starting would do or, after starting, what it did. */
   summary: StartSummary;
   /** The number of leads processed so far. */
   answered: number;
@@ -27,7 +27,7 @@ const BLANK: StartState = {
 
 /**
  * Checks what starting follow-ups for these leads would do, and starts them. Each call has up to 1,000 leads, and two
- * calls run at a time. Repeating a failed call is safe, because active schedules stay unchanged.
+ * calls run at once. Repeating a failed call is safe, because active schedules stay unchanged.
  */
 export const useStartMany = (leads: readonly ChosenLead[]) => {
   const utils = trpc.useUtils();
@@ -35,7 +35,7 @@ export const useStartMany = (leads: readonly ChosenLead[]) => {
   const round = useRef(0);
   useEffect(() => () => void (round.current += 1), []);
 
-  /** Returns null if another run starts or the dialog closes before this run is complete. */
+  /** Returns null if another run starts, or the dialog closes, before this run is complete. */
   const inCalls = (
     ids: readonly string[],
     { channel, dryRun }: { channel: FollowUpChannel | null; dryRun: boolean },
@@ -71,7 +71,7 @@ export const useStartMany = (leads: readonly ChosenLead[]) => {
       .then((all) => {
         if (!all) return;
         const summary = summarize(all.outcomes, leads);
-        // If a call is repeated because its response was lost, the leads that it started are now already active.
+        // The first attempt of a repeated call may have started some leads, which are now reported as already active.
         const active = [
           ...summary.started,
           ...all.outcomes.filter((one) => one.outcome === 'already').map((one) => one.leadId),

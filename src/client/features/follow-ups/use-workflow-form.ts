@@ -20,7 +20,7 @@ import {
 
 interface Edit {
   form: WorkflowForm;
-  /** The stored values at the time when editing began, as JSON. */
+  /** The stored values from when editing began, as JSON. */
   from: string;
 }
 
@@ -47,7 +47,7 @@ const useEdit = (key: string, stored: WorkflowView) => {
     type: (changes: Partial<WorkflowForm>) =>
       apply({ form: { ...(latest.current?.form ?? values), ...changes }, from: latest.current?.from ?? now }),
     reset: () => apply(null),
-    /** The sent values are now stored. Anything typed since then stays. */
+    /** Call this when the sent values are stored. Anything typed since they were sent is kept. */
     saved: (sent: WorkflowView, view: WorkflowView) => {
       const typed = latest.current?.form;
       const same = !typed || isSameWorkflow(workflowOf(typed), sent);

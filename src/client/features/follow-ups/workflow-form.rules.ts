@@ -83,7 +83,7 @@ export const timeFaults = ({ sendTime, sendFrom, sendUntil }: WorkflowForm): Fie
   return faults;
 };
 
-/** Returns when texts will be sent if the send time is outside the texting hours; undefined if it is inside. */
+/** Returns when texts will be sent if the send time is outside the texting hours; undefined if it is within them. */
 export const waitWords = (form: WorkflowForm): string | undefined => {
   const { channel, sendTime, sendFrom, sendUntil } = form;
   if (channel === 'email' || Object.keys(timeFaults(form)).length > 0) return undefined;
@@ -94,8 +94,8 @@ export const waitWords = (form: WorkflowForm): string | undefined => {
 };
 
 /**
- * Returns lines such as 'Monday to Friday: 10:00 AM to 6:00 PM'. They show the hours allowed by both the law and the
- * company's settings.
+ * Returns lines such as 'Monday to Friday: 10:00 AM to 6:00 PM'. They show the hours that both the law and the
+ * company's settings allow.
  */
 export const weekWords = (week: TextHours, form: WorkflowForm): string[] => {
   const wrong = timeFaults(form);
@@ -119,7 +119,8 @@ export const weekWords = (week: TextHours, form: WorkflowForm): string[] => {
 const FIELD: readonly TimeField[] = ['sendTime', 'sendFrom', 'sendUntil'];
 
 /**
- * Returns the form that was stored before a sign-in, and the values that it was based on; undefined if it is invalid.
+ * Returns the form that was stored before the session ended, and the values that it was based on. Undefined if the
+ * stored data is invalid.
  */
 export const readKeptWorkflow = (kept: unknown): { form: WorkflowForm; from: string } | undefined => {
   if (typeof kept !== 'object' || kept === null || !('form' in kept) || !('from' in kept)) return undefined;
@@ -138,7 +139,7 @@ export const readKeptWorkflow = (kept: unknown): { form: WorkflowForm; from: str
     : undefined;
 };
 
-/** Renames the server's error fields to the form's: 'cadence.0' becomes 'steps.0.day'. */
+/** Maps the server's error paths to the form's: 'cadence.0' becomes 'steps.0.day'. */
 export const fieldsOnScreen = (fields: FieldErrors): FieldErrors =>
   Object.fromEntries(
     Object.entries(fields).map(([path, message]) => [

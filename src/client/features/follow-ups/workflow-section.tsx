@@ -14,7 +14,7 @@ import { WorkflowEditor } from './workflow-editor.tsx';
 const AgentSection = lazyPart(() => import('../agent/agent-section.tsx'));
 const SpanishSection = lazyPart(() => import('./spanish-messages.tsx'));
 
-/** The defaults of new schedules (spec, section 2). Below them are the reminders, which don't depend on a schedule. */
+/** The defaults for new schedules (spec, section 2), and below them the reminders, which don't depend on a schedule. */
 export default function WorkflowSection() {
   const workflow = trpc.workflow.get.useQuery();
   const company = useCompany();

@@ -28,7 +28,7 @@ interface ClosedMessageProps {
   onOpen: () => void;
 }
 
-/** A message as a homeowner gets it. Pressing it opens the editor. */
+/** A message as a homeowner would get it. Pressing it opens the editor. */
 function ClosedMessage({ step, index, title, values, longest, companyName, asText, onOpen }: ClosedMessageProps) {
   const shown = { step, first: index === 0 && ('maybe' as const), companyName, asText };
   const body = useBody(shown, values);

@@ -1,8 +1,8 @@
-/** A line that turns into a fence in four quarters: string line, posts, rails, boards. */
+/** A line drawing that becomes a fence in four quarters: string line, posts, rails, boards. */
 interface Shape {
   width: number;
   height: number;
-  /** The number of sections per quarter. */
+  /** The number of fence sections per quarter. */
   per: number;
 }
 
@@ -16,7 +16,7 @@ const NARROW: Shape = { width: 358, height: 92, per: 3 };
 const r1 = (value: number) => Math.round(value * 10) / 10;
 const indexes = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-/** Returns the measurements that every part of a drawing needs. */
+/** Returns the measurements that all parts of the drawing use. */
 const measure = ({ width, height, per }: Shape) => {
   const ground = height - TOP;
   const quarter = width / 4;

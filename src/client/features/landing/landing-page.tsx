@@ -29,8 +29,8 @@ const isSignedIn = (answer: unknown): boolean =>
   answer.result.data !== null;
 
 /**
- * Returns whether a user is signed in. The page renders before this is known, and makes this only request without the
- * tRPC client. If there is no response, it shows what visitors see.
+ * Returns whether a user is signed in. The page renders before this is known. This is its only request, so it doesn't
+ * load the tRPC client. Without a response, the page shows what visitors see.
  */
 const useVisitor = (): Visitor => {
   const [visitor, setVisitor] = useState<Visitor>('unknown');
@@ -78,7 +78,7 @@ function LandingPlans({ visitor }: { visitor: Visitor }) {
 
 const PRICE_CENTS = 354_208;
 
-/** A lead as in the dashboard. It is built from the same elements and isn't an image. */
+/** A lead as in the dashboard. It is built from the dashboard's own elements and isn't an image. */
 function LeadFragment() {
   return (
     <div className="l-card" aria-hidden="true">

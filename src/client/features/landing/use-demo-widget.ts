@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useState } from 'react';
 
 const CONTRACTOR = 'acme-fence';
-/** How close to the viewport loading starts. */
+/** The widget starts loading at this distance from the viewport. */
 const NEAR = '600px';
 
-/** Whether this server has the demo company, whose widget can be tried. Undefined while loading. */
+/** Whether this server has the demo company, whose widget visitors can try. Undefined while loading. */
 export const useDemoCompany = (): boolean | undefined => {
   const [there, setThere] = useState<boolean>();
   useEffect(() => {

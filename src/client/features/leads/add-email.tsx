@@ -4,11 +4,11 @@ import { OPENED, useLeadsAddress } from './leads-address.ts';
 
 interface AddEmailProps {
   leadId: string;
-  /** Whether it is an inline text link, for a row of facts. By default, it looks like a button. */
+  /** Whether it looks like an inline text link, for use in a row of facts. By default, it looks like a button. */
   inline?: boolean;
 }
 
-/** A link to the form of a lead without an email, where one can be added. Closing the form returns here. */
+/** A link to the form of a lead without an email, where one can be added. Closing the form returns to this page. */
 export function AddEmail({ leadId, inline = false }: AddEmailProps) {
   const { linkTo } = useLeadsAddress();
   return (

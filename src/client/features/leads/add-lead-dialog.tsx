@@ -32,7 +32,10 @@ function AddLead({ pricing, onClose }: { pricing: PricingView; onClose: () => vo
   return <LeadFormDialog title={TITLE} save="Add Lead" state={state} pricing={pricing} onClose={onClose} />;
 }
 
-/** Adds a lead by hand, including how the homeowner consented to texts (C4), and then opens it. Nothing is sent. */
+/**
+ * Adds a lead by hand, including how the homeowner consented to texts (C4), and then opens the lead. Nothing is sent to
+ * the homeowner.
+ */
 export default function AddLeadDialog({ onClose }: { onClose: () => void }) {
   const pricing = trpc.pricing.get.useQuery();
   return pricing.data ? (

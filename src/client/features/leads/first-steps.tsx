@@ -21,14 +21,14 @@ const companyLabel = (missing: readonly string[]): string => {
   return details.length === 0 ? `C${confirm}` : `Add your ${list.format(details)}, and c${confirm}`;
 };
 
-/** Returns the label of the link to what is missing. */
+/** Returns the label of the link to the missing company detail. */
 const companyAction = (missing: readonly string[]): string =>
   missing.every((word) => word === EMAIL_CONFIRMATION) ? 'Confirm email' : 'Add details';
 
 const companyHint = (missing: readonly string[]): string =>
   `${missing.length === 1 ? 'It’s' : 'They’re'} on your estimates and emails.`;
 
-/** Applies a change to the screen immediately, and the server's state once it responds. */
+/** The checklist's actions. Each shows its change immediately, and the server's data once it responds. */
 const useChecklist = () => {
   const utils = trpc.useUtils();
   const show = (change: Partial<ChecklistView>) =>
@@ -58,13 +58,13 @@ interface StepProps {
   to: string;
   /** Whether this is the first unfinished step, which has a button. */
   next: boolean;
-  /** The button's label. */
+  /** The label of the step's button. */
   action: string;
-  /** What it is for. */
+  /** What the step is for. */
   hint: string;
   /** Replaces the label once the step is done. */
   doneLabel: string;
-  /** Another button. */
+  /** An additional button. */
   children?: ReactNode;
 }
 
@@ -97,7 +97,7 @@ function Step({ done, next, label, to, action, hint, doneLabel, children }: Step
 
 interface FirstStepsProps {
   checklist: ChecklistView;
-  /** Whether the company has no leads yet. Its widget then appears beside the steps. */
+  /** Whether the company has no leads yet. If so, its widget appears beside the steps. */
   noLeads: boolean;
 }
 

@@ -9,7 +9,7 @@ import { type Chosen, exampleFile, readChosenFile, readPasted } from './import-f
 
 interface ChooseProps {
   onChosen: (chosen: Exclude<Chosen, { problem: string }>) => void;
-  /** The pasted text. The dialog stores it, so that it is still there when the contractor comes back to this step. */
+  /** The pasted text. The dialog stores it, so that it is still there when the contractor returns to this step. */
   pasted: string;
   onPaste: (text: string) => void;
   /** The file input, which the footer's button opens on phones. */
@@ -39,7 +39,7 @@ export function ImportChoose({ onChosen, pasted, onPaste, fileInput }: ChoosePro
       id={id}
       ref={fileInput}
       type="file"
-      // On phones, a button in the footer opens it.
+      // On phones, a button in the footer opens the file input.
       hidden={phone}
       aria-label={phone ? 'CSV file' : undefined}
       accept=".csv,.tsv,.txt,text/csv,text/plain"

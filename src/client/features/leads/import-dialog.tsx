@@ -33,7 +33,7 @@ const STOP = {
   action: 'Stop the import',
 };
 
-/** Imports leads from a CSV file in steps: choose, check, add, and the result. */
+/** Imports leads from a CSV file in four steps: choose, check, add, result. */
 export default function ImportDialog({ onClose }: { onClose: () => void }) {
   const { zone = browserZone() } = useTimeZone();
   const [source, setSource] = useState<Source | null>(null);
@@ -98,7 +98,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
         />
       )}
       {source && preview && !done && (
-        // The form is inert during the import, so that pressing a button again has no effect.
+        // The form is inert during the import, so that a second button press has no effect.
         <div className="stack" inert={going}>
           {refused && cannot && <FieldError>{cannot}.</FieldError>}
           <ImportCheck

@@ -19,7 +19,7 @@ import { IMPORT_BATCH_ROWS, MAX_IMPORT_CHARS } from '#shared/features/leads/lead
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import type { LocalDate } from '#shared/primitives/local-date.ts';
 
-/** The chosen or pasted rows. If they can't be read, the reason and what to do. */
+/** The chosen or pasted rows or, if they can't be read, the reason and what to do. */
 export type Chosen = { name: string; file: CsvFile } | { problem: string };
 
 const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
@@ -58,7 +58,7 @@ export const readPasted = (text: string): Chosen =>
 
 export interface WrongRow {
   number: number;
-  /** The original cells of the row. */
+  /** The row's original cells. */
   cells: string[];
   fields: FieldErrors;
 }
@@ -77,7 +77,7 @@ export interface Preview {
   consents: number;
 }
 
-/** Reads every row by the server's rules. `today` is the current day in the company's zone. */
+/** Validates every row with the server's rules. `today` is the current day in the company's zone. */
 export const previewOf = (file: CsvFile, mapping: ColumnMapping, today: LocalDate): Preview => {
   const preview: Preview = { ready: [], wrong: [], consents: 0 };
   for (const { number, cells } of file.rows) {
@@ -108,8 +108,8 @@ export const batchesOf = (rows: readonly ReadyRow[]): { rows: ReadyRow[]; csv: s
 };
 
 /**
- * Returns the original rows that have errors, with an extra column for the fixes. The contractor can correct this file
- * and import it again.
+ * Returns the original rows that have errors, with an extra column that says what to fix in each row. The contractor
+ * can correct this file and import it again.
  */
 export const fileOfWrong = (
   head: readonly string[],

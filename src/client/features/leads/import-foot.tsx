@@ -6,9 +6,7 @@ import type { ImportState, useImport } from './use-import.ts';
 
 interface FootProps {
   run: ReturnType<typeof useImport>;
-  /**
-   * The number of leads that can be added, and the number of rows in the file. `rows` is null before a file is chosen.
-   */
+  /** The number of leads that can be added, and the number of rows in the file (null before a file is chosen). */
   ready: number;
   rows: number | null;
   onChoose: () => void;

@@ -16,7 +16,7 @@ interface SummaryProps {
   onFollowUp: () => void;
 }
 
-/** The result of the import. */
+/** Shows the result of the import. */
 export function ImportSummary({ state, head, wrong, onFollowUp }: SummaryProps) {
   const { linkTo } = useLeadsAddress();
   const { added, already } = state.result;

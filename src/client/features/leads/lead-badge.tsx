@@ -3,12 +3,12 @@ import { lazyPart } from '../../lib/parts.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 
-// Loaded on demand because it is rarely shown and contains eighteen icons.
+// Loaded on demand, because it is rarely shown and includes eighteen icons.
 const EstimateStateBadge = lazyPart(async () => ({
   default: (await import('../../ui/state-badges.tsx')).EstimateStateBadge,
 }));
 
-/** A lead's badge. After a refund or a dispute, it says so and never just 'Paid' (decisions.md). */
+/** A lead's badge. After a refund or dispute, it says so instead of just 'Paid' (decisions.md). */
 export const LeadBadge = ({ lead }: { lead: LeadView }) =>
   lead.estimateStatus === 'refunded' || lead.estimateStatus === 'disputed' ? (
     <Suspense fallback={<span className="badge" />}>

@@ -18,7 +18,7 @@ const OF_NO_LEAD = {
   'start-many': lazyPart(() => import('../follow-ups/start-many-dialog.tsx')),
 };
 
-/** The dialogs for a lead and for creating leads, opened by the URL. Viewers have none. */
+/** The dialogs for a lead and for adding leads. The URL says which one is open. Viewers have none. */
 export default function LeadDialogs() {
   const { leadId, dialog, close } = useLeadsAddress();
   const { work } = useMay();

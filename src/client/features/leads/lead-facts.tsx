@@ -24,7 +24,7 @@ import { toast } from '../../ui/toast.ts';
 const FencePlan = lazyPart(() => import('../../ui/fence-plan.tsx').then(({ FencePlan: Plan }) => ({ default: Plan })));
 const AssigneeFact = lazyPart(() => import('../team/assignee-fact.tsx'));
 
-/** Why the lead gets no email (C26). If email is only paused, a button resumes it. */
+/** Says why the lead can't be emailed (C26). If email is only paused, a button resumes it. */
 function MailState({ leadId }: { leadId: string }) {
   const utils = trpc.useUtils();
   const { data } = trpc.leads.mailState.useQuery({ leadId });
@@ -58,8 +58,8 @@ const mapOf = (address: string): string => `${MAPS}/search/?api=1&query=${encode
 const directionsTo = (address: string): string => `${MAPS}/dir/?api=1&destination=${encodeURIComponent(address)}`;
 
 /**
- * Buttons for a call, directions, a text and an email. Each is shown only if the lead has the number or address for it.
- * Texts and emails that are written here appear in the conversation.
+ * Buttons for a call, directions, a text and an email. Each is shown only if the lead has the phone number or address
+ * that it needs. Texts and emails are written in the conversation.
  */
 export function ReachButtons({ lead }: { lead: LeadView }) {
   const { linkTo } = useLeadsAddress();
@@ -90,7 +90,10 @@ export function ReachButtons({ lead }: { lead: LeadView }) {
   );
 }
 
-/** Shown for a lead without a length: what is known, and a link for entering the rest unless the footer has it. */
+/**
+ * Shown for a lead without a length: what is known and, unless the footer already has one, a link for entering the
+ * rest.
+ */
 function Unmeasured({ lead }: { lead: LeadView }) {
   return (
     <div className="row between flex-wrap gap-2">
@@ -133,7 +136,7 @@ export function LeadRun({ lead }: { lead: LeadView }) {
   );
 }
 
-/** How the homeowner came to the website, if the widget reported it. */
+/** How the homeowner got to the website, if the widget reported it. */
 function VisitFacts({ attribution: { first, last } }: { attribution: LeadAttribution }) {
   const from = ({ name, landingPage }: LeadAttribution['first']) =>
     [name ?? 'Direct', landingPage].filter(Boolean).join(', ');
@@ -155,7 +158,7 @@ function VisitFacts({ attribution: { first, last } }: { attribution: LeadAttribu
 const estimateText = ({ number, validUntil, status }: EstimateListItem): string =>
   `No. ${number}, ${status === 'expired' ? 'was valid' : 'valid'} through ${formatCalendarDay(validUntil)}`;
 
-/** The options of the estimate. After signing, only the chosen one is shown. */
+/** The estimate's options. After signing, only the chosen one is shown. */
 function OptionFacts({ estimate: { options, acceptance } }: { estimate: EstimateListItem }) {
   if (options.length < 2) return null;
   const shown = acceptance ? options.filter(({ id }) => id === acceptance.optionId) : options;

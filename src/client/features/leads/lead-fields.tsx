@@ -19,14 +19,16 @@ interface LeadFieldsProps {
 
 type PartProps = Omit<LeadFieldsProps, 'id'>;
 
-/** Length, gates and material. They come first because callers mention them first and they determine the price. */
+/**
+ * Length, gates and material. They come first because they determine the price, and callers usually mention them first.
+ */
 function FenceFields({ state: { field, errors, values }, pricing, lead }: PartProps) {
   const known = pricing.materials.some((material) => material.id === values.materialId);
   const first = useRef<HTMLInputElement>(null);
   const isNew = lead === undefined;
   useEffect(() => {
     if (!isNew) return;
-    // Waits until the dialog has moved the focus to its title.
+    // Runs after the dialog has moved the focus to its title.
     const frame = requestAnimationFrame(() => first.current?.focus());
     return () => cancelAnimationFrame(frame);
   }, [isNew]);

@@ -29,7 +29,7 @@ function Schedule({ lead }: { lead: LeadView }) {
   );
 }
 
-/** For a lead that waits for an answer: writes to them, by text if that is allowed. */
+/** For a lead that is waiting for an answer: a link for writing to them, by text if that is allowed. */
 function Answer({ lead }: { lead: LeadView }) {
   const { linkTo } = useLeadsAddress();
   const { state } = useLocation();
@@ -49,11 +49,11 @@ function Answer({ lead }: { lead: LeadView }) {
 
 interface LeadFootProps {
   lead: LeadView;
-  /** The newest version. Undefined while loading, or if none was sent. */
+  /** The newest version. Undefined while loading or if no version was sent. */
   estimate: EstimateListItem | undefined;
 }
 
-/** The next action for the estimate's state, and an alternative beside it. */
+/** The next action for the estimate's state, with an alternative beside it. */
 export function LeadActs({ lead, estimate }: LeadFootProps) {
   const { openDialog } = useLeadsAddress();
   const open = () => openDialog(lead.id, 'estimate');

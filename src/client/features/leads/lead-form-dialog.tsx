@@ -12,7 +12,7 @@ import './lead-form.css';
 import { LeadFields } from './lead-fields.tsx';
 import type { LeadFormState } from './use-lead-form.ts';
 
-/** Returns the price of the fence at the current prices; undefined if it can't be computed yet. */
+/** Returns the price of the fence at the current prices; undefined until it can be computed. */
 const priceOf = (values: LeadForm, pricing: PricingView): number | undefined => {
   const { perimeter, gateCount, materialId } = createInputOf(values);
   return reckon(perimeter === undefined ? undefined : { perimeter, gateCount, materialId }, pricing)?.totalCents;
@@ -27,7 +27,7 @@ interface LeadFormDialogProps {
   onClose: () => void;
 }
 
-/** The dialog for a lead's form, with the price in the footer. */
+/** The dialog with a lead's form. Its footer shows the price. */
 export function LeadFormDialog({ title, save, state, pricing, lead, onClose }: LeadFormDialogProps) {
   const form = useId();
   const cents = priceOf(state.values, pricing);

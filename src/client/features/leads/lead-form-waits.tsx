@@ -10,7 +10,7 @@ interface LeadFormWaitsProps {
   onClose: () => void;
 }
 
-/** The lead dialog while its data is loading, or after loading failed. */
+/** Shown instead of the lead dialog while its data is loading or if loading failed. */
 export function LeadFormWaits({ title, queries, onClose }: LeadFormWaitsProps) {
   const failed = queries.filter((query) => query.isError);
   return (

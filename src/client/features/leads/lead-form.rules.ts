@@ -3,7 +3,7 @@ import { sourceLabel, sourceNamed } from '#shared/features/leads/source.rules.ts
 import { parseFeet } from '#shared/primitives/feet.ts';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
 
-/** The form values as typed. They are strings, so that unfinished input is kept. */
+/** The form values as typed. They are strings, so that incomplete input is kept. */
 export type LeadForm = Record<
   | 'name'
   | 'email'
@@ -40,7 +40,7 @@ export const BLANK: LeadForm = {
 const PLACE = /^(?:(.*), )?([^,]+, [A-Z]{2})(?: (\d{5}))?$/s;
 
 /**
- * Splits '118 Larkmeadow Ct, Boise, ID 83702' into its parts. If there is no city at the end, the whole text is the
+ * Splits '118 Larkmeadow Ct, Boise, ID 83702' into its parts. If the text doesn't end with a city, all of it is the
  * street.
  */
 export const splitAddress = (text: string): Pick<LeadForm, 'address' | 'city' | 'zip'> => {
@@ -78,8 +78,8 @@ const gatesOf = (text: string): number => {
 };
 
 /**
- * Returns the input for a new lead. It isn't validated here, because the server's schema reports the errors. An empty
- * text counts as missing.
+ * Returns the input for a new lead. It isn't validated here, because the server's schema does that. An empty string
+ * counts as missing.
  */
 export const createInputOf = (form: LeadForm) => ({
   name: form.name,
@@ -97,8 +97,8 @@ export const createInputOf = (form: LeadForm) => ({
 });
 
 /**
- * Returns only the fields that differ from the stored ones, so that an update doesn't overwrite changes by others. Null
- * clears a field.
+ * Returns only the fields that differ from the stored ones, so that an update doesn't overwrite changes made by others.
+ * Null clears a field.
  */
 export const updateInputOf = (form: LeadForm, stored: LeadForm) => {
   const { smsConsent, ...now } = createInputOf(form);
@@ -122,10 +122,10 @@ export const updateInputOf = (form: LeadForm, stored: LeadForm) => {
 
 const digits = (phone: string): string => phone.replaceAll(/\D/g, '').slice(-10);
 
-/** Whether two texts are the same phone number, whatever their format. */
+/** Whether two strings are the same phone number, regardless of format. */
 export const samePhone = (one: string, other: string): boolean => digits(one) === digits(other);
 
-/** How each field is called inside a sentence. */
+/** What each field is called within a sentence. */
 export const FIELD_WORD: Record<keyof LeadForm, string> = {
   name: 'name',
   email: 'email',

@@ -34,10 +34,10 @@ const useMarkUnread = () => {
   const read = trpc.messages.markRead.useMutation();
   return async (lead: LeadView): Promise<void> => {
     const mark = lead.unread > 0 ? read : unread;
-    // An open conversation would immediately be marked as read again.
+    // If the conversation stayed open, it would immediately be marked as read again.
     if (mark === unread && leadId === lead.id) close();
     try {
-      // Uses await because callbacks don't run after the menu has closed.
+      // Awaits the call, because the mutation's callbacks don't run once the menu has closed.
       await mark.mutateAsync({ leadId: lead.id });
       void utils.leads.invalidate();
       toast.done(`${lead.name} marked as ${mark === unread ? 'unread' : 'read'}`);
@@ -84,7 +84,7 @@ export default function LeadMenuEntries({ lead, trigger }: { lead: LeadView } & 
       trigger={trigger}
       title={lead.name}
       entries={[
-        // The lead's button then opens the conversation.
+        // Here, the lead's main button opens the conversation, so the menu has the entry for the estimate.
         ...(lead.awaitsAnswer === null
           ? []
           : [

@@ -3,7 +3,7 @@ import { Link, useLocation } from '../../lib/router.tsx';
 import { type LeadPart, useLeadsAddress } from './leads-address.ts';
 import { UnreadMark } from './unread-mark.tsx';
 
-/** The two views of a lead: its facts and timeline, and its conversation. */
+/** Links to a lead's two views: its facts and timeline, and its conversation. */
 export function LeadParts({ lead, talking }: { lead: LeadView; talking: boolean }) {
   const { linkTo } = useLeadsAddress();
   const { state } = useLocation();

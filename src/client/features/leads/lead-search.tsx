@@ -7,14 +7,16 @@ const PAUSE_MS = 250;
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
 
-/** A search over name, street, phone and email. The URL stores the text. The key `/` focuses the field. */
+/**
+ * A search over name, street, phone and email. The search text is stored in the URL. Pressing `/` focuses the field.
+ */
 export function LeadSearch() {
   const { search, searchFor } = useLeadsAddress();
   const phone = usePhone();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(search);
   const [known, setKnown] = useState(search);
-  // The URL changed in another way (Back, 'Clear search'), so its text replaces the typed text.
+  // The URL changed outside this field (Back, 'Clear search'), so its search replaces the typed text.
   if (search !== known) {
     setKnown(search);
     if (search !== text.trim()) setText(search);

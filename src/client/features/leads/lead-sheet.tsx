@@ -116,8 +116,8 @@ function Archived({ lead }: { lead: LeadView }) {
 
 interface Neighbours {
   /**
-   * Whether the neighboring leads are still loading. Their buttons already take up space, so that the name doesn't
-   * move.
+   * Whether the neighboring leads are still loading. Their buttons take up space from the start, so that the lead's
+   * name doesn't move.
    */
   waits: boolean;
   before: string | undefined;
@@ -169,8 +169,8 @@ function Overview({ lead, estimates }: { lead: LeadView; estimates: readonly Est
 }
 
 /**
- * Whether the conversation is shown. The URL decides; without it, the conversation is shown if it had unread messages
- * when the lead was opened, and stays open after they are read.
+ * Whether the conversation is shown. The URL decides. If it doesn't say, the conversation is shown if it had unread
+ * messages when the lead was opened, and it stays open after they are read.
  */
 const useTalking = (lead: LeadView | undefined): boolean => {
   const { view } = useLeadsAddress();
@@ -182,25 +182,25 @@ const useTalking = (lead: LeadView | undefined): boolean => {
 
 interface LeadSheetProps {
   leadId: string;
-  /** The lead from the list. It is shown until the server responds, and when there is no network. */
+  /** The lead from the list. It is shown until the server responds, and while there is no network. */
   listed: LeadView | undefined;
   /** The ids of the leads in the list, in order; undefined while it loads. */
   neighbours: readonly string[] | undefined;
 }
 
 /**
- * The details of a lead, in a sheet on the right or on the whole screen of a phone. Loaded on demand, because it
- * includes Radix and the drawing.
+ * The details of a lead, in a sheet on the right, or full screen on phones. Loaded on demand, because it includes Radix
+ * and the drawing.
  */
 export default function LeadSheet({ leadId, listed, neighbours }: LeadSheetProps) {
   const { close, showMerged } = useLeadsAddress();
   const { lead, isPending, error } = useLead(leadId, listed);
   const estimates = trpc.estimates.listForLead.useQuery({ leadId });
-  // Loaded together with the lead, so that its note doesn't move the content when it appears.
+  // Loaded together with the lead, so that its note doesn't shift the content when it appears.
   trpc.leads.mailState.useQuery({ leadId });
   const estimate = estimates.data?.[0];
   const talking = useTalking(lead);
-  // The lead was merged into another one in the meantime, so the other lead is shown under its own URL.
+  // The lead was merged into another one in the meantime, so the browser is redirected to that lead's URL.
   const mergedInto = lead && lead.id !== leadId ? lead.id : null;
   const follow = useEffectEvent((into: string) => {
     moveDraft(leadId, into);

@@ -18,7 +18,7 @@ import { ANSWERED, NoteForm, useAddNote } from './note-form.tsx';
 import { type PlannedStep, plannedSteps } from './planned-steps.ts';
 import { firstNameOf, tellEvent, type TimelineWords } from './timeline-words.ts';
 
-/** Buttons to answer the homeowner, or to note that they were answered elsewhere, such as by phone. */
+/** Buttons to answer the homeowner, or to record that they were answered elsewhere, such as by phone. */
 function Answer({ lead }: { lead: LeadView }) {
   const { working, addNote } = useAddNote(lead.id);
   const { linkTo } = useLeadsAddress();
@@ -48,7 +48,7 @@ function ReadTalk() {
   );
 }
 
-/** The decision that the contractor must make about a message; the timeline shows it too. */
+/** The decision that the contractor must make about a message, shown in the timeline too. */
 function Decide({ lead, item: { kind, data } }: { lead: LeadView; item: TimelineItem }) {
   if ((kind !== 'message_unknown' && kind !== 'reply_received') || data.messageId === undefined) return null;
   return (
@@ -70,7 +70,10 @@ const waitingId = (lead: LeadView, items: readonly { id: string; kind: string }[
     ? undefined
     : items.find(({ kind }) => kind === 'question' || kind === 'reply_received')?.id;
 
-/** The scheduled steps above the past events. `told` is the reason for a stop that the timeline already shows. */
+/**
+ * The scheduled steps above the past events. `told` is the stop reason that the timeline already shows, so canceled
+ * steps with that reason are left out.
+ */
 function Planned({ steps, told, zone }: { steps: PlannedStep[]; told: string | undefined; zone: string | undefined }) {
   return steps
     .filter((step) => step.kind === 'due' || step.reason !== told)

@@ -20,7 +20,7 @@ export const waitsForAnswer = ({
 }: Pick<LeadView, 'awaitsAnswer' | 'phone' | 'email'>): boolean =>
   awaitsAnswer !== null && (phone !== null || email !== null);
 
-/** Whether the next action is to enter the length: an estimate needs it, and nothing else comes first. */
+/** Whether the next action is to enter the length: an estimate requires it, and no other action comes first. */
 export const lengthIsNext = (lead: LeadView): boolean =>
   lead.perimeter === null && lead.estimateStatus === null && !waitsForAnswer(lead);
 
@@ -69,7 +69,7 @@ const outcomeText = (outcome: LeadOutcome, reason: string | null): string => {
   return reason ? `${word}: ${reason[0]?.toLowerCase() ?? ''}${reason.slice(1)}` : word;
 };
 
-/** Whether the payment was refunded or disputed, which takes precedence over everything else. */
+/** Whether the payment was refunded or disputed, which takes precedence over all other facts. */
 const isTakenBack = (status: string | null): boolean => status === 'refunded' || status === 'disputed';
 
 /** Returns the line below a lead's badge: what needs attention, or else the newest fact. */
@@ -87,7 +87,7 @@ export const newestFact = (lead: LeadView, { zone, now }: { zone: string | undef
   return FOLLOW_UPS[followUpStatus] ?? estimate ?? `${sourceLabel(lead.source)}, ${formatTime(lead.createdAt, zone)}`;
 };
 
-/** What follows the total of each status: '$12,480.00 to quote'. */
+/** The words that follow each status's total, as in '$12,480.00 to quote'. */
 export const SUM_WORD: Record<LeadStatus, string> = {
   new: 'to quote',
   contacted: 'in progress',
@@ -122,5 +122,5 @@ export const awaitingText = (
 export const unreadText = (count: number): string =>
   `${inWords(count)} unread ${count === 1 ? 'message' : 'messages'}.`;
 
-/** Returns text such as 'Two to review.' The server counts up to 1,000. */
+/** Returns text such as 'Two to review.' The server stops counting at 1,000. */
 export const reviewText = (count: number): string => `${inWords(count)}${count >= 1_000 ? '+' : ''} to review.`;

@@ -14,8 +14,8 @@ const DIALOGS = [
   'no-email',
 ] as const;
 /**
- * 'add', 'import' and 'start-many' don't apply to a lead. The others apply to the lead in the URL. 'merge' also needs a
- * second lead, `with`.
+ * The dialog in the URL. 'add', 'import' and 'start-many' don't apply to one lead. The others apply to the lead in the
+ * URL. 'merge' also needs a second lead, `with`.
  */
 export type LeadDialog = (typeof DIALOGS)[number];
 
@@ -28,27 +28,28 @@ export const sortOf = (text: string | null): LeadSort => SORTS.find((sort) => so
 export type LeadPart = 'overview' | 'conversation' | 'text' | 'email';
 const PARTS: readonly LeadPart[] = ['overview', 'conversation', 'text', 'email'];
 
-/** The contents of the URL of the Leads tab. Unknown values are ignored. */
+/** The values in the URL of the Leads tab. Unknown values are ignored. */
 export interface LeadsAddress {
   status: LeadStatus | null;
   search: string;
   sort: LeadSort;
-  /** Shows archived leads instead of the others. */
+  /** Shows archived leads instead of current ones. */
   archived: boolean;
   /** Shows only leads that are waiting for an answer. */
   awaiting: boolean;
   /** Shows only leads with unread messages. */
   unread: boolean;
-  /** Shows only leads of this member (an id), of the user ('me'), or without an assignee ('none'). */
+  /** Shows only leads assigned to this member (an id), to the user ('me'), or to no one ('none'). */
   assignee: string | null;
-  /** Shows held leads instead: those to review, or those marked as spam. */
+  /** Shows held leads instead of the others: either those to review or those marked as spam. */
   review: 'open' | 'spam' | null;
   leadId: string | null;
   dialog: LeadDialog | null;
-  /** The lead to merge with. */
+  /** The id of the lead to merge with. */
   withId: string | null;
   /**
-   * The part of the lead that is shown. Null means the conversation if it has unread messages, otherwise the overview.
+   * The part of the lead that is shown. Null means the conversation if it has unread messages, and the overview
+   * otherwise.
    */
   view: LeadPart | null;
 }
@@ -86,7 +87,7 @@ type Part =
   | 'view';
 type Change = Partial<Record<Part, string | null>>;
 
-/** Returns the URL with some parts changed; null and '' remove a part. */
+/** Returns the URL with some parameters changed; null and '' remove one. */
 export const leadsAddress = (params: URLSearchParams, change: Change): string => {
   const next = new URLSearchParams(params);
   next.set('tab', 'leads');
@@ -100,7 +101,7 @@ export const leadsAddress = (params: URLSearchParams, change: Change): string =>
 /** The URL of the reports for the last 30 days. */
 export const REPORTS = '/dashboard?tab=leads&view=reports';
 
-/** Removes every filter from the list. */
+/** The URL changes that remove all of the list's filters. */
 export const ALL_LEADS = {
   archived: null,
   awaiting: null,
@@ -110,14 +111,17 @@ export const ALL_LEADS = {
   assignee: null,
 } satisfies Change;
 
-/** Marks a history entry that this page added. Closing then goes back instead of adding another entry. */
+/**
+ * Marks a history entry that this page added. Closing what it opened then goes back instead of adding another entry.
+ */
 export const OPENED = { opened: true };
 
 const wasOpenedHere = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'opened' in state && state.opened === true;
 
 /**
- * The URL contains the open sheet and dialog (`lead=ID`, `dialog=…`), so that Back closes them and a link opens them.
+ * The URL contains the open sheet and dialog (`lead=ID`, `dialog=…`), so that Back closes them and a link can open
+ * them.
  */
 export const useLeadsAddress = () => {
   const params = useSearch();
@@ -130,7 +134,7 @@ export const useLeadsAddress = () => {
     ...address,
     linkTo: (change: Change) => leadsAddress(params, change),
     openLead: (leadId: string) => go({ lead: leadId, dialog: null, view: null }, false, OPENED),
-    /** Replaces the open lead with another one. Back still closes it. */
+    /** Replaces the open lead with another one, without adding a history entry. Back still closes the sheet. */
     showLead: (leadId: string) => go({ lead: leadId, dialog: null, with: null, view: null }, true, location.state),
     /** Replaces the open lead with the one that it was merged into, and keeps the same view open. */
     showMerged: (leadId: string, talking: boolean) =>

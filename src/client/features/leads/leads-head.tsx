@@ -14,7 +14,7 @@ const LeadsMore = lazyPart(loadMore);
 
 const WHOSE: Readonly<Record<string, string>> = { me: 'your leads', none: 'unassigned leads' };
 
-/** Names the current filter. Without a filter, says what needs attention, with links. */
+/** Names the current filter. If there is none, it says what needs attention, with links. */
 function Line({ summary }: { summary: LeadSummaryView | undefined }) {
   const { archived, awaiting, unread, review, assignee, linkTo } = useLeadsAddress();
   if (archived || awaiting || unread || review || assignee)
@@ -73,7 +73,7 @@ export function SortChoice() {
   );
 }
 
-/** Opens the form to add a lead by hand. On phones the button is in the bar at the bottom. */
+/** Opens the form to add a lead by hand. On phones, the bar at the bottom has this button instead. */
 function AddLead() {
   const { openDialog } = useLeadsAddress();
   return (

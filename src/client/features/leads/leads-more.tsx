@@ -7,7 +7,7 @@ import { ALL_LEADS, REPORTS, SORTS, useLeadsAddress } from './leads-address.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useExport } from './use-export.ts';
 
-/** The filters by assignee. Empty while the company has only one member. */
+/** The menu entries that filter the list by assignee. Empty while the company has only one member. */
 const useWhose = (): MenuEntry[] => {
   const { assignee, showOf } = useLeadsAddress();
   const role = useRole();
@@ -61,7 +61,7 @@ export default function LeadsMore({ trigger }: Pick<MenuProps, 'trigger'>) {
     chosen: order === sort,
     onSelect: () => sortBy(order),
   }));
-  // On wider screens the menu is short, so its groups need no names.
+  // On wider screens, the menu is short enough that its groups don't need headings.
   const group = (name: string): MenuEntry[] => (phone ? [{ kind: 'text', content: name }] : []);
   const acts: MenuEntry[] = [
     ...(archived || review || !may.work

@@ -24,8 +24,8 @@ import { formatCents } from '#shared/primitives/cents.ts';
 import { SUM_WORD } from './lead-words.ts';
 
 /**
- * The filter by status: four buttons in a row, each with count, label and total. Pressing the selected one again clears
- * the filter.
+ * The filter by status: four buttons in a row, each with its count, label and total. Pressing the selected button again
+ * clears the filter.
  */
 function StatusRail({ summary }: { summary: LeadSummaryView | undefined }) {
   const { status: chosen, linkTo } = useLeadsAddress();
@@ -73,8 +73,8 @@ const useSheetInReserve = (shown: boolean) => {
 const FirstStepsPlace = () => <div className="card first-steps" />;
 
 /**
- * The setup checklist. If it was open last time, its space is reserved while it loads. `unknown` is true while it loads
- * for the first time in this browser.
+ * The setup checklist. If it was shown last time, its space is reserved while it loads. `unknown` is true while it
+ * loads for the first time in this browser.
  */
 const useChecklist = () => {
   const [before] = useState(() => recall(CHECKLIST));
@@ -99,8 +99,8 @@ const countText = (shown: number, of: number | null, more: boolean): string => {
 };
 
 /**
- * Returns the total number of leads in the list, from the figures above it. Null if no figure matches the current
- * filter.
+ * Returns the total number of leads in the list, from the figures above it. Null if none of those figures matches the
+ * current filter.
  */
 const totalOf = (
   summary: LeadSummaryView | undefined,
@@ -128,7 +128,7 @@ export function LeadsTab() {
   );
 }
 
-/** What needs attention, the filter by status, the search and the list. */
+/** The leads view: what needs attention, the status filter, the search field and the list. */
 function LeadsList() {
   const phone = usePhone();
   const address = useLeadsAddress();
@@ -138,7 +138,7 @@ function LeadsList() {
   const checklist = useChecklist();
   useSheetInReserve(leads !== undefined);
   const List = phone ? LeadsCards : LeadsTable;
-  // If there is nothing to filter or search, only the next step is shown.
+  // If there are no leads to filter or search, only the next step is shown.
   const none = leads?.length === 0 && summary.data?.total === 0 && !isNarrowed(address);
   return (
     <>

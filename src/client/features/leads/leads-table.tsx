@@ -19,7 +19,7 @@ import { useRowsInSight } from './use-rows-in-sight.ts';
 const pressedControl = (event: MouseEvent) =>
   event.target instanceof Element && event.target.closest('a, button, [role="menu"]') !== null;
 
-/** What the lead waits for: an answer, or else an estimate. */
+/** A link to what the lead is waiting for: an answer, or else an estimate. */
 function RowAct({ lead }: Pick<LeadItemProps, 'lead'>) {
   const { linkTo, openDialog } = useLeadsAddress();
   if (lead.awaitsAnswer !== null)
@@ -54,7 +54,7 @@ function LeadRow({ lead, at, fresh, now }: LeadItemProps & { at: number }) {
   const { work } = useMay();
   const { leadId, linkTo, openLead } = useLeadsAddress();
   const { zone } = useTimeZone();
-  // The name is the actual link. The rest of the row only enlarges its click target.
+  // Only the name is a link. A click anywhere else in the row has the same effect.
   const onClick = (event: MouseEvent) => {
     if (!pressedControl(event) && getSelection()?.isCollapsed !== false) openLead(lead.id);
   };
@@ -104,7 +104,7 @@ function LeadRow({ lead, at, fresh, now }: LeadItemProps & { at: number }) {
 
 /** The height of a row in px, as in leads.css. */
 const ROW = 74;
-/** Takes up the height of the rows that aren't rendered. */
+/** An empty row that takes up the height of the rows that aren't rendered. */
 const Space = ({ height }: { height: number }) =>
   height > 0 && (
     <tr aria-hidden className="space">

@@ -50,7 +50,7 @@ interface OutcomeProps {
   onChange: (takeNewer: readonly MergeField[]) => void;
 }
 
-/** The values of the merged lead. Where the two leads differ, the contractor can choose. */
+/** The merged lead's values. Where the two leads differ, the contractor can choose a value. */
 function Outcome({ older, newer, takeNewer, onChange }: OutcomeProps) {
   const choices = fieldsToChoose(older, newer);
   const kept = mergeFields(older, newer, takeNewer);

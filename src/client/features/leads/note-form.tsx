@@ -7,11 +7,12 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/input.tsx';
 
-/** The text of a note about an answer that was given elsewhere. */
+/** The note that records that the lead was answered elsewhere. */
 export const ANSWERED = 'Answered';
 
 /**
- * Adds a note to the timeline, which shows it once it is stored. With `atField`, the form shows errors about the text.
+ * Adds a note, which appears in the timeline once it is stored. With `atField`, the form shows the note's validation
+ * errors.
  */
 export const useAddNote = (leadId: string) => {
   const utils = trpc.useUtils();
@@ -41,8 +42,8 @@ const noteFaults = ({ text }: { text: string }): FieldErrors =>
   text.trim() === '' ? { text: 'Write a note, such as ‘Called, wants Saturday’' } : {};
 
 /**
- * A form for the contractor's notes. The typed text is stored in this tab. The form has the same height with and
- * without text, so that nothing below it moves.
+ * A form for the contractor's notes. The typed text is stored in this tab. The form's height doesn't depend on the
+ * text, so that nothing below it moves.
  */
 export function NoteForm({ leadId }: { leadId: string }) {
   const { text, type, forget } = useKeptText(`note:${leadId}`, '');

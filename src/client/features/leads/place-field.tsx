@@ -8,7 +8,7 @@ export type Place = Answers['leads']['places'][number];
 
 const PAUSE_MS = 200;
 
-/** Returns a text only after it hasn't changed for a moment. */
+/** Returns a text with a delay: only once it has stayed unchanged for a moment. */
 const useSettled = (text: string): string => {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
@@ -28,8 +28,8 @@ interface PlaceFieldProps {
 }
 
 /**
- * A field for a city, by name or ZIP. It suggests US places while the contractor types, following the ARIA combobox
- * pattern (arrows, Enter, Escape). Any other text is valid too.
+ * A field for a city, found by name or ZIP. It suggests US places while the contractor types, following the ARIA
+ * combobox pattern (arrows, Enter, Escape). Any other text is valid too.
  */
 export function PlaceField({ value, error, onChange, onBlur, onPick, name }: PlaceFieldProps) {
   const id = useId();
@@ -54,7 +54,7 @@ export function PlaceField({ value, error, onChange, onBlur, onPick, name }: Pla
     else if (event.key === 'Escape') close();
     else return;
     event.preventDefault();
-    // Escape closes the list, but must not close the dialog around it.
+    // Escape closes the list, but must not also close the dialog that contains it.
     event.stopPropagation();
   };
   return (
@@ -88,7 +88,7 @@ export function PlaceField({ value, error, onChange, onBlur, onPick, name }: Pla
             role="option"
             tabIndex={-1}
             aria-selected={index === at}
-            // Doesn't use click, because pressing the mouse would move the focus and close the list first.
+            // Uses mousedown, because by the time of a click the focus would have moved and closed the list.
             onMouseDown={(event) => {
               event.preventDefault();
               choose(place);

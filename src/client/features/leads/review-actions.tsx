@@ -6,7 +6,7 @@ import { useMay } from '../../lib/role.ts';
 import { Button } from '../../ui/button.tsx';
 import { useReview } from './use-review.ts';
 
-/** The reasons why a lead is held, without duplicates. */
+/** Returns the reasons why a lead is held, without duplicates. */
 export function HeldReasons({ lead }: { lead: LeadView }) {
   const reasons = [...new Set(lead.heldFor.map(heldReasonText))];
   return (
@@ -22,12 +22,14 @@ export function HeldReasons({ lead }: { lead: LeadView }) {
 
 interface ReviewActionsProps {
   lead: LeadView;
-  /** The number of leads that are shown with these buttons. The buttons are primary only for a single lead. */
+  /** The number of leads in the list that shows these buttons. The buttons are primary only for a single lead. */
   among?: number;
   onDone?: () => void;
 }
 
-/** The buttons to decide about a held lead. Viewers have none. A lead that was marked as spam can still be accepted. */
+/**
+ * The buttons for deciding about a held lead. Viewers have none. A lead that was marked as spam can still be accepted.
+ */
 export function ReviewActions({ lead, among = 1, onDone }: ReviewActionsProps) {
   const { decide, deciding } = useReview();
   const { work } = useMay();

@@ -49,8 +49,8 @@ function HeldCard({ lead, among }: { lead: LeadView; among: number }) {
 }
 
 /**
- * The held leads with the reasons, one card per lead at every screen width, because the decision requires the full text
- * of the request.
+ * The held leads and the reasons, as one card per lead at every screen width, because the contractor needs the full
+ * request to decide.
  */
 export default function ReviewList({ leads }: { leads: readonly LeadView[] }) {
   return (

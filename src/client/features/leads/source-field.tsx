@@ -11,8 +11,7 @@ import { Input } from '../../ui/input.tsx';
 import type { LeadFormState } from './use-lead-form.ts';
 
 /**
- * The lead's source, with suggestions: the usual names and, for users who can see reports, the sources of the past
- * year.
+ * The lead's source, with suggestions: common names and, for users who can see reports, the sources from the past year.
  */
 export function SourceField({ state: { field, errors } }: { state: LeadFormState }) {
   const id = useId();

@@ -13,11 +13,11 @@ export interface TimelineWords {
   who: 'us' | 'them' | 'off';
   title: string;
   detail?: string | undefined;
-  /** The text of the homeowner's message. */
+  /** The homeowner's message. */
   said?: string | undefined;
-  /** Whether the message is waiting for the contractor's answer. */
+  /** Whether the homeowner is waiting for an answer to this message. */
   asks?: boolean;
-  /** Whether the text is in the conversation view. */
+  /** Whether the conversation view contains the message. */
   talk?: boolean;
 }
 
@@ -108,7 +108,7 @@ const tellDispute = (data: TimelineData<'dispute'>, firstName: string): Timeline
   };
 };
 
-/** Why emails to a person stopped although they didn't opt out (C26), by `source`. */
+/** Why emails to a homeowner stopped although they didn't opt out (C26), by `source`. */
 const RETURNED: Record<string, (firstName: string) => TimelineWords> = {
   bounce: (firstName) => ({
     who: 'off',

@@ -36,7 +36,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
  * Sends rows in batches. If the response to a batch is lost, the batch is sent again, which is safe because the server
- * recognizes its rows. After three failures, it waits for `resume`. Leads that were already added stay.
+ * recognizes its rows. After three failures, it waits for `resume`. Leads that were already added are kept.
  */
 export const useImport = () => {
   const utils = trpc.useUtils();
@@ -85,7 +85,7 @@ export const useImport = () => {
       void run();
     },
     resume: () => void run(),
-    /** The batch that is being sent is still completed. */
+    /** Stops the import once the batch that is being sent is complete. */
     stop: () => {
       stopped.current = true;
     },
@@ -96,10 +96,10 @@ export const useImport = () => {
 };
 
 type Answer = Answers['leads']['importCsv'];
-/** `tried` is true if the batch was already sent and its response may be lost. */
+/** `tried` is true if the batch was already sent but its response may have been lost. */
 type Batch = ReturnType<typeof batchesOf>[number] & { tried: boolean };
 
-/** Corrects the response to a repeated batch: rows that the first attempt added are counted as added. */
+/** Corrects the response to a repeated batch: rows that the first attempt added count as added, not as duplicates. */
 const asFirstAnswer = (answer: Answer): Answer => {
   const rows = answer.rows.map((row) => (row.again ? { ...row, outcome: 'added' as const } : row));
   return { ...answer, rows, added: rows.filter(({ outcome }) => outcome === 'added').length };
@@ -110,7 +110,7 @@ const toLead = ({ leadId, source }: { leadId: string | null; source: ReadyRow })
 
 const withAnswer = (before: ImportState, sent: readonly ReadyRow[], answer: Answer): ImportState => {
   const { added, already, wrong } = before.result;
-  // The server counts the heading as row 1.
+  // The server counts the header row as row 1.
   const rowOf = (row: number) => sent[row - 2];
   const ofOutcome = (outcome: 'added' | 'already' | 'wrong') =>
     answer.rows.flatMap((row) => {

@@ -4,7 +4,7 @@ import { createInputOf, type LeadForm } from './lead-form.rules.ts';
 
 const NO_NUMBER = 'Enter the phone number to text';
 
-/** The server's schema for the form's values, plus the only rule that involves two fields (C4). */
+/** The server's schema for the form's values, plus the one rule that involves two fields (C4). */
 const schema = async () => {
   const { leadCreateInput } = await import('#shared/features/leads/lead-edits.schema.ts');
   return {
@@ -27,7 +27,10 @@ interface LeadFormOptions {
   call: Parameters<typeof useForm>[0]['call'];
 }
 
-/** The form of a new or existing lead. It is validated by the server's schema, and this tab stores the typed values. */
+/**
+ * The form of a new or existing lead. It is validated with the server's schema, and the typed values are stored in this
+ * tab.
+ */
 export const useLeadForm = ({ key, stored, submit, call }: LeadFormOptions) => {
   const kept = useSettingsForm({ key, stored });
   const checked = useForm({ values: kept.values, type: kept.type, schema, submit, call });

@@ -15,8 +15,8 @@ interface Seen {
 }
 
 /**
- * Returns the ids that appeared above the leads already displayed. These are new leads, not another page. They stay
- * marked until the next new lead; the row's animation takes 2 s.
+ * Returns the ids of leads that appeared above those already displayed, so they are new and not from another page. They
+ * stay marked until the next new lead arrives. The row's animation takes 2 s.
  */
 const useFresh = (leads: readonly LeadView[] | undefined, key: string): ReadonlySet<string> => {
   const [seen, setSeen] = useState<Seen>({ key, ids: new Set(), fresh: new Set() });

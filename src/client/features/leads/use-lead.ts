@@ -2,7 +2,7 @@ import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { trpc } from '../../lib/trpc.ts';
 
 /**
- * Loads the details of a lead. If that fails (no network, no server), it returns the lead from the list. During the
+ * Loads the details of a lead. If that fails (no network or no server), it returns the lead from the list. During the
  * first attempt it returns nothing, because the list may be outdated.
  */
 export const useLead = (leadId: string, listed: LeadView | undefined) => {

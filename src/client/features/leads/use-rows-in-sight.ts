@@ -3,11 +3,12 @@ import { type RefObject, useEffect, useState } from 'react';
 /** Lists with fewer rows than this are rendered completely. */
 const MANY = 100;
 /**
- * The number of rows rendered above and below the visible part, so that scrolling and the Tab key reach rendered rows.
+ * The number of rows rendered above and below the visible part, so that rows are rendered before scrolling or the Tab
+ * key reaches them.
  */
 const BEYOND = 20;
 
-/** The rows to render, and the heights in px of the spaces before and after them. */
+/** The rows to render, and the heights in px of the gaps above and below them. */
 export interface RowsInSight {
   from: number;
   to: number;

@@ -9,7 +9,7 @@ interface ReasonProps {
   onChange: (reason: string) => void;
 }
 
-/** Buttons that fill in the usual reasons for a loss. The field beside them also accepts other text. */
+/** Buttons that fill in common reasons for losing a lead. The field beside them accepts other reasons too. */
 export const UsualReasons = ({ reason, onChange }: ReasonProps) => (
   <div className="row reasons flex-wrap gap-2" role="group" aria-label="Common reasons">
     {LOST_REASONS.map((usual) => (

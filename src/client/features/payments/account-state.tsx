@@ -94,7 +94,8 @@ function Missing({ state }: { state: ConnectionView }) {
 }
 
 /**
- * One badge for an account that can't charge and for no account at all, because homeowners can't pay in either case.
+ * The badge. An account that can't charge has the same one as a missing account, because homeowners can't pay in either
+ * case.
  */
 const ConnectedBadge = ({ connected }: { connected: boolean }) => (
   <Badge

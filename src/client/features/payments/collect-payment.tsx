@@ -8,7 +8,7 @@ import { useTakePayment } from './use-take-payment.ts';
 interface CollectPaymentProps {
   /** The accepted version; undefined while loading. */
   estimate: EstimateListItem | undefined;
-  /** Opens the explanation if no payment can be collected now. */
+  /** Called if no payment can be collected now. It opens the explanation. */
   onElse: () => void;
 }
 

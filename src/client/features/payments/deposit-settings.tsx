@@ -106,7 +106,7 @@ function DepositField({ values, field, errors, change }: DepositFieldProps) {
   );
 }
 
-/** The deposit that the company asks homeowners for, and who is notified when they pay. */
+/** The settings for the deposit that homeowners pay and for who is notified of payments. */
 export function DepositSettings({ stored, kept }: DepositSettingsProps) {
   const { save, call, freshPhone } = useSave({ stored, kept });
   const { values } = kept;

@@ -22,7 +22,7 @@ import './payments.css';
 
 const KIND: Record<PaymentKind, string> = { deposit: 'Deposit', full: 'Full amount', balance: 'Balance' };
 const EMAIL_HINT = 'Enter an email address, such as dana@example.com';
-/** The email is optional. Without one, the customer enters it on the payment page. */
+/** The email is optional. Without it, the customer enters one on the payment page. */
 const emailFaults = ({ customerEmail }: { customerEmail: string }): FieldErrors =>
   /^([^\s@]+@[^\s@]+\.[^\s@]+)?$/.test(customerEmail.trim()) ? {} : { customerEmail: EMAIL_HINT };
 
@@ -132,14 +132,14 @@ const NotConnected = () => (
 
 interface EstimatePaymentProps {
   lead: LeadView;
-  /** The estimate as it would be sent now; undefined if it can't be priced. */
+  /** The estimate as it would be sent with the current values; undefined if it can't be priced. */
   estimate: Reckoned | undefined;
 }
 
 /**
- * The payment section of the dialog (spec, section 2). It says how the homeowner can pay, or links to connecting an
- * account. If an estimate was already sent, a payment can be collected here. Empty while the account's state is
- * unknown.
+ * The payment section of the dialog (spec, section 2). It says how the homeowner can pay, or links to the page where
+ * the contractor connects an account. If an estimate was already sent, a payment can be collected here. Empty until the
+ * account's status is loaded.
  */
 export function EstimatePayment({ lead, estimate }: EstimatePaymentProps) {
   const connection = trpc.payments.status.useQuery();

@@ -32,7 +32,8 @@ const useCancel = (stored: PaymentSettingsWithCaps) => {
 };
 
 /**
- * Returns when the text with the code will be sent, such as 'today at 11:00 AM, Boise time', if it is still waiting.
+ * Returns when the text with the code will be sent, such as 'today at 11:00 AM, Boise time', if it hasn't been sent
+ * yet.
  */
 const useWaits = ({ codeDueAt }: PaymentSettingsWithCaps): string | undefined => {
   const { zone } = useTimeZone();
@@ -44,13 +45,13 @@ const useWaits = ({ codeDueAt }: PaymentSettingsWithCaps): string | undefined =>
 interface NewPhoneProps {
   stored: PaymentSettingsWithCaps;
   pending: string;
-  /** A phone that was just saved; its code is entered next. */
+  /** A phone number that was just saved. The contractor enters its code next. */
   fresh: string | null;
   /** Whether the save bar is visible. */
   dirty: boolean;
 }
 
-/** Asks for the code that confirms the phone for notices, below its field. */
+/** Asks for the code that confirms the phone number for notices, below the phone field. */
 function NewPhone({ stored, pending, fresh, dirty }: NewPhoneProps) {
   const { notifyPhone } = stored;
   const waits = useWaits(stored);
@@ -91,15 +92,18 @@ const HINT =
 interface NotifyPhoneProps extends Pick<FormState<PaymentForm>, 'field'> {
   error: string | undefined;
   stored: PaymentSettingsWithCaps;
-  /** A phone that was just saved; its code is entered next. */
+  /** A phone number that was just saved. The contractor enters its code next. */
   fresh: string | null;
   /** Whether the save bar is visible. */
   dirty: boolean;
-  /** Whether the field contains an unsaved phone. */
+  /** Whether the field contains an unsaved phone number. */
   typed: boolean;
 }
 
-/** The phone for notices. While a new one isn't confirmed, it is shown as text above the field for its code. */
+/**
+ * The phone number for notices. While a new number isn't confirmed, it is shown as plain text above the field for its
+ * code.
+ */
 export function NotifyPhone({ field, error, stored, fresh, dirty, typed }: NotifyPhoneProps) {
   const pending = stored.pendingNotifyPhone;
   const [changing, setChanging] = useState<string | null>(null);

@@ -3,7 +3,7 @@ import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import { formatCents, parseDollars } from '#shared/primitives/cents.ts';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
 
-/** The settings as typed. It is a type and not an interface because it is used as a record of strings. */
+/** The settings as typed. A type and not an interface, because an interface isn't assignable to a record of strings. */
 export type PaymentForm = { kind: string; percent: string; amount: string; full: string; phone: string };
 
 export const PERCENT_HINT = 'Enter a whole percentage from 0 to 100, such as 50';
@@ -30,7 +30,8 @@ const centsOf = (text: string): number | undefined => {
 };
 
 /**
- * Returns all errors by field, as sentences with an example. The phone is checked by the server, which has the tables.
+ * Returns all errors by field, as sentences with an example. The server checks the phone number, because only the
+ * server has the numbering tables.
  */
 export const paymentFaults = ({ kind, percent, amount }: PaymentForm): FieldErrors => {
   if (kind === 'amount') return centsOf(amount) === undefined ? { amount: AMOUNT_HINT } : {};
@@ -38,8 +39,8 @@ export const paymentFaults = ({ kind, percent, amount }: PaymentForm): FieldErro
 };
 
 /**
- * Returns the values to save; undefined if there is an error. Of percentage and amount, the one that isn't selected
- * keeps its stored value.
+ * Returns the values to save; undefined if there is an error. The deposit type that isn't selected (percentage or
+ * amount) keeps its stored value.
  */
 export const paymentSettingsOf = (form: PaymentForm, stored: PaymentSettings): PaymentSettingsInput | undefined => {
   if (Object.keys(paymentFaults(form)).length > 0) return undefined;
@@ -49,14 +50,14 @@ export const paymentSettingsOf = (form: PaymentForm, stored: PaymentSettings): P
     depositPercent: percentOf(form.percent) ?? stored.depositPercent,
     depositAmountCents: centsOf(form.amount) ?? stored.depositAmountCents,
     offerFullPayment: form.full === 'yes',
-    // The phone as typed. The server's schema converts it to E.164.
+    // The phone number as typed. The server's schema converts it to E.164.
     notifyPhone: (form.phone.trim() === '' ? null : form.phone.trim()) as PaymentSettingsInput['notifyPhone'],
-    // Sent back with the stored phone, so that a pending phone stays pending.
+    // Sent back together with the stored number, so that a pending number stays pending.
     pendingNotifyPhone: stored.pendingNotifyPhone,
   };
 };
 
-/** Returns the deposit for an estimate of $3,000.00; undefined if the text isn't a number. */
+/** Returns the deposit for an estimate of $3,000.00; undefined if the input isn't a number. */
 export const exampleDeposit = ({ kind, percent, amount }: PaymentForm): string | undefined => {
   const total = 300_000;
   const share = percentOf(percent);

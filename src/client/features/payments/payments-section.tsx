@@ -41,7 +41,7 @@ const LOOK: Record<PaymentStatus, { icon: LucideIcon; tone: BadgeTone }> = {
   dispute_lost: { icon: TriangleAlert, tone: 'flag' },
 };
 
-/** The status of a payment: an icon and one or two words. Refunded money is never shown as just 'Paid' (S16). */
+/** The status of a payment: an icon and one or two words. A refunded payment is never shown as just 'Paid' (S16). */
 function PaymentBadge({ status, extra }: Pick<PaymentView, 'status' | 'extra'>) {
   const twice = extra && status === 'succeeded';
   const { icon: Icon, tone } = twice ? { icon: TriangleAlert, tone: 'flag' as const } : LOOK[status];
@@ -53,11 +53,11 @@ function PaymentBadge({ status, extra }: Pick<PaymentView, 'status' | 'extra'>) 
 }
 
 const ROW = 92;
-/** If Stripe takes longer than this, the stored state is shown first. */
+/** If Stripe takes longer than this to respond, the stored account status is shown first. */
 const LONGEST_WAIT_MS = 3_000;
 const KIND: Record<PaymentKind, string> = { deposit: 'Deposit', full: 'Full amount', balance: 'Balance' };
 
-/** Returns details that the status alone doesn't convey; undefined if there are none. */
+/** Returns a note with details that the status alone doesn't convey; undefined if there are none. */
 const noteOf = ({ status, extra, refundedCents, reason }: PaymentView): string | undefined => {
   if (extra && status === 'succeeded') return 'This was already paid. Refund this payment in Stripe.';
   if (status === 'processing') return 'Bank payments take a few days. This isn’t paid until it clears.';
@@ -143,7 +143,7 @@ function Loaded({ connection, state, settings }: LoadedProps) {
   );
 }
 
-/** Admin → Payments: the account that receives payments, the deposit setting, and homeowners' payments. */
+/** Admin → Payments: the Stripe account that receives payments, the deposit settings, and homeowners' payments. */
 export default function PaymentsSection() {
   const connection = useConnection();
   useReturn(connection);
@@ -151,7 +151,7 @@ export default function PaymentsSection() {
   const { manage } = useMay();
   const waited = useElapsed(LONGEST_WAIT_MS);
   const account = connection.status.data?.accountId ?? null;
-  // waits for Stripe, because its state may differ from the stored one, which would move the rest of the page
+  // waits for Stripe: if the account's status differs from the stored one, the rest of the page would shift
   const ready = account === null || !manage || connection.checked || waited;
   if (connection.status.data && settings.data && ready)
     return <Loaded connection={connection} state={connection.status.data} settings={settings.data} />;

@@ -27,7 +27,7 @@ const failureOf = (title: string, error: unknown): Failure => {
 
 /**
  * The company's Stripe account and its actions. Opening the screen or returning from Stripe checks again whether the
- * account can charge. If the check fails, the stored state stays visible (spec, section 8).
+ * account can charge. If the check fails, the stored status stays visible (spec, section 8).
  */
 export const useConnection = () => {
   const utils = trpc.useUtils();
@@ -35,13 +35,13 @@ export const useConnection = () => {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [working, setWorking] = useState<Working>(null);
   const [checked, setChecked] = useState(false);
-  // The second click of a double click may come before the next render.
+  // The second click of a double click can happen before the next render.
   const busy = useRef<Working>(null);
   const link = trpc.payments.createAccountLink.useMutation();
   const check = trpc.payments.checkAccountStatus.useMutation();
   const disconnecting = trpc.payments.disconnect.useMutation();
 
-  // Back may restore this page from the browser's cache in its previous state.
+  // Back can restore this page from the browser's cache with its buttons still busy.
   useEffect(() => {
     const back = () => {
       busy.current = null;
@@ -52,8 +52,8 @@ export const useConnection = () => {
   }, []);
 
   /**
-   * Runs one action at a time, except that another action replaces a running check. Errors are shown here, including an
-   * ended session.
+   * Runs one action at a time. The exception is a running check, which another action replaces. Errors are shown here,
+   * including an ended session.
    */
   const run = async (what: Exclude<Working, null>, title: string, work: () => Promise<'leaving' | undefined>) => {
     if (busy.current !== null && (busy.current !== 'check' || what === 'check')) return;
@@ -77,7 +77,7 @@ export const useConnection = () => {
   };
   const ask = async (): Promise<boolean> => {
     const { connected } = await check.mutateAsync();
-    // A request that started before the check could overwrite the newer data, so it is canceled.
+    // A request that started before the check could overwrite the check's newer data, so it is canceled.
     await utils.payments.status.cancel();
     await utils.payments.status.invalidate();
     return connected;
@@ -99,13 +99,13 @@ export const useConnection = () => {
     status,
     failure,
     working,
-    /** Whether Stripe was asked since the screen was opened, even if it didn't respond. */
+    /** Whether a check with Stripe has finished since the screen was opened, even if it failed. */
     checked,
     connect,
     look,
     /**
-     * Runs after the contractor returns from Stripe. 'connected' only comes from the URL; Stripe's own response decides
-     * (S13).
+     * Runs after the contractor returns from Stripe. 'connected' is only the URL's claim, so the result depends on
+     * Stripe's own response (S13).
      */
     comeBack: (how: 'connected' | 'refresh') =>
       run('check', CHECK_FAILED, async () => {
@@ -126,7 +126,7 @@ export const useConnection = () => {
 export type Connection = ReturnType<typeof useConnection>;
 
 /**
- * Removes `connected=true` and `refresh=true` from the URL and acts on them. Without them, checks the account's state
+ * Removes `connected=true` and `refresh=true` from the URL and acts on them. Without them, checks the account's status
  * once, if the user's role allows it.
  */
 export const useReturn = ({ status, comeBack, look }: Connection) => {

@@ -13,12 +13,12 @@ interface Taken {
   blocked: boolean;
 }
 
-/** Returns the server's explanation if it says more than the general error. */
+/** Returns the server's explanation if it is more specific than the general error. */
 const reasonOf = ({ message }: Problem): string | null => (message === FAILED ? null : message);
 
 /**
  * Opens Stripe's checkout for a payment in person (spec, section 7, create-connect-payment). The window opens in the
- * click handler and gets its URL later. Until the payment arrives, the lead's data is refreshed.
+ * click handler and gets its URL later. The lead's data is refreshed regularly until the payment arrives.
  */
 export const useTakePayment = (estimateId: string | undefined) => {
   const utils = trpc.useUtils();
@@ -33,7 +33,7 @@ export const useTakePayment = (estimateId: string | undefined) => {
     },
   );
   const payment = trpc.payments.createConnectPayment.useMutation();
-  // The second click of a double click may come before the next render.
+  // The second click of a double click can happen before the next render.
   const busy = useRef(false);
 
   const completed = () =>
@@ -55,7 +55,7 @@ export const useTakePayment = (estimateId: string | undefined) => {
     } catch (error) {
       page.close();
       setFailure(reasonOf(problemOf(error)));
-      // Loads the amounts again, because they may have changed.
+      // Refetches the amounts, because they may have changed.
       void state.refetch();
     } finally {
       busy.current = false;

@@ -30,7 +30,7 @@ interface MaterialEditorProps {
   draftKey: string;
   /** Null for a new material. */
   material: MaterialView | null;
-  /** The material as it was before another window deleted it. */
+  /** The material's values from before it was deleted in another window. */
   deleted?: MaterialView | undefined;
   basePriceCents: number;
   onClose: () => void;
@@ -61,7 +61,7 @@ export function MaterialEditor({ draftKey, material, deleted, basePriceCents, on
   const { ref } = form;
   useEffect(() => {
     ref.current?.querySelector('input')?.focus();
-    // Scrolls to the editor and, as far as it fits, its buttons.
+    // Scrolls the editor into view, including its buttons if they fit.
     ref.current?.scrollIntoView({ block: 'nearest' });
   }, [ref]);
 

@@ -8,7 +8,7 @@ import { FieldError } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 
-/** Four sections of eight feet, which show what a material looks like. */
+/** A drawing of four eight-foot sections, which shows what a material looks like. */
 export const FourSections = ({ material }: { material: string }) => (
   <div className="material-drawing" aria-hidden>
     <FenceRun perimeter={32} gates={0} material={material} width={150} height={62} />
@@ -23,13 +23,13 @@ interface MaterialRowProps {
   onlyOnPro: boolean;
   /** Whether this is the only material. The last one can't be deleted. */
   last: boolean;
-  /** Takes the focus because this row was just being edited. */
+  /** Whether the row takes the focus because its editor was just closed. */
   focused: boolean;
   onEdit: () => void;
   onDelete: () => void;
 }
 
-/** A material: its drawing, name, premium and price per foot. */
+/** One material: its drawing, name, premium and price per foot. */
 export function MaterialRow(props: MaterialRowProps) {
   const { material, basePriceCents, onlyOnPro, last, focused, onEdit, onDelete } = props;
   const { name, premiumCents, description, basic } = material;

@@ -34,7 +34,7 @@ function StarterNote({ hidden, all }: { hidden: readonly MaterialView[]; all: nu
   );
 }
 
-/** `focused` is true if the row of a new material was just closed. */
+/** `focused` is true if the editor for a new material was just closed. */
 function AddButton({ focused, onClick }: { focused: boolean; onClick: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -47,12 +47,10 @@ function AddButton({ focused, onClick }: { focused: boolean; onClick: () => void
   );
 }
 
-/**
- * The company's materials. Each row shows a material or its editor. Prices are computed with the base price in cents.
- */
+/** The company's materials. Each row shows a material or its editor. Prices are computed with the given base price. */
 export function Materials({ materials, basePriceCents }: Pick<PricingView, 'materials' | 'basePriceCents'>) {
   const newKey = `${NEW}:${useCompanyId()}`;
-  // A material stays on the screen while it is edited, even if another window deletes it.
+  // A material stays on the screen while it is edited, even if it is deleted in another window.
   const [open, setOpen] = useState<ReadonlyMap<string, MaterialView | null>>(
     () =>
       new Map([

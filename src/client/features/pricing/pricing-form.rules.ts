@@ -5,7 +5,8 @@ import { AppError, type FieldErrors } from '#shared/primitives/app-error.ts';
 import { formatCents, parseDollars } from '#shared/primitives/cents.ts';
 
 /**
- * The base prices as typed, in dollars. It is a type and not an interface because it is used as a record of strings.
+ * The base prices as typed, in dollars. A type and not an interface, because an interface isn't assignable to a record
+ * of strings.
  */
 export type BaseForm = { base: string; gate: string };
 /** A material as typed, with the premium in dollars per foot. */
@@ -19,7 +20,7 @@ const MAX_GATE = 100_000_000;
 const MAX_NAME = 80;
 const MAX_DESCRIPTION = 500;
 
-/** Formats a price for its field: '7.62'; whole dollars without cents for a gate; '0' for 0. */
+/** Formats a price for its field: '7.62'; a gate's price in whole dollars has no cents; 0 is '0'. */
 export const priceText = (cents: number, whole = false): string =>
   cents === 0 || (whole && cents % 100 === 0) ? String(cents / 100) : (cents / 100).toFixed(2);
 
@@ -45,8 +46,8 @@ const isNumber = (text: string): boolean => {
 };
 
 /**
- * Returns the text of a price field after it loses focus. Text that isn't a number becomes '0' (spec, section 5), and a
- * valid price is formatted. Other text stays unchanged, and its error is shown.
+ * Returns the text of a price field after it loses focus. Input that isn't a number becomes '0' (spec, section 5), and
+ * a valid price is formatted. Other input stays unchanged, and its error is shown.
  */
 export const settlePrice = (text: string, whole = false): string => {
   if (!isNumber(text)) return '0';
@@ -98,7 +99,7 @@ export const materialFaults = ({ name, premium, description }: MaterialForm, bas
   });
 };
 
-/** Returns the example price, computed by the shared function; undefined if it can't be priced. */
+/** Returns the example price, computed with the shared pricing function; undefined if it can't be computed. */
 export const examplePrice = (form: BaseForm): string | undefined => {
   const prices = basePricesOf(form);
   if (!prices) return undefined;

@@ -8,7 +8,7 @@ import { BasePrices } from './base-prices.tsx';
 import { Materials } from './materials.tsx';
 import './pricing.css';
 
-/** The base price, the gate price and the materials (spec, section 2). Every estimate and the widget use them. */
+/** The base price, the gate price and the materials (spec, section 2). All estimates and the widget use them. */
 export default function PricingTab() {
   const pricing = trpc.pricing.get.useQuery();
   return (

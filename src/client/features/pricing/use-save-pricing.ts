@@ -18,7 +18,7 @@ export const refusedFields = ({ fields }: Problem, form: object): FieldErrors =>
       .filter(([name]) => Object.hasOwn(form, name)),
   );
 
-/** Saves both base prices. If another window has saved different ones first, those are loaded and shown. */
+/** Saves both base prices. If different prices were saved in another window first, those are loaded and shown. */
 export const useSaveBasePrices = (pricing: PricingView, form: SettingsForm<BaseForm>) => {
   const utils = trpc.useUtils();
   const mutation = trpc.pricing.updateBase.useMutation({
@@ -39,7 +39,7 @@ export const useSaveBasePrices = (pricing: PricingView, form: SettingsForm<BaseF
   };
 };
 
-/** Saves a material. It is saved as a new one if `material` is null or another window deleted it. */
+/** Saves a material. If `material` is null or was deleted in another window, a new one is created. */
 export const useSaveMaterial = (material: MaterialView | null, onSaved: () => void) => {
   const utils = trpc.useUtils();
   const show = (change: (before: MaterialView[]) => MaterialView[]) =>

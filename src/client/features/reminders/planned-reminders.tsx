@@ -14,7 +14,7 @@ type Waiting = LeadReminders['items'][number];
 const titleOf = ({ rule, channel }: Waiting): string =>
   `${REMINDER[rule].label} by ${channel === 'sms' ? 'text' : 'email'}`;
 
-/** Cancels a reminder permanently, after asking for confirmation. */
+/** A button that cancels a reminder permanently after a confirmation. */
 function CancelReminder({ item, day }: { item: Waiting; day: string }) {
   const [asking, setAsking] = useState(false);
   const utils = trpc.useUtils();

@@ -26,7 +26,7 @@ interface RowProps {
   sample: (days: string) => Sample;
 }
 
-/** The URL of the review page, saved with the review request. */
+/** The URL of the review page, which is saved together with the review request. */
 function ReviewUrl({ state }: Pick<RowProps, 'state'>) {
   return (
     <Field
@@ -44,7 +44,7 @@ function ReviewUrl({ state }: Pick<RowProps, 'state'>) {
   );
 }
 
-/** When the reminder is sent, and on which channel. */
+/** When the reminder is sent, and through which channel. */
 function When({ rule, state }: Pick<RowProps, 'rule' | 'state'>) {
   const days = fieldOf(rule, 'days');
   const { channel } = settingOf(state.values, rule);
@@ -92,7 +92,7 @@ function Message({ rule, state, company, sample }: RowProps) {
   );
 }
 
-/** One reminder. If it is on, its day, channel and message are shown. */
+/** One reminder. Its day, channel and message are shown only while it is on. */
 export function ReminderRow(props: RowProps) {
   const { rule, state } = props;
   const setting = settingOf(state.values, rule);

@@ -31,7 +31,7 @@ function AddressNote({ state, company }: { state: RemindersFormState; company: C
   );
 }
 
-/** Adds the values that only reminders use to the sample's values. */
+/** Extends the sample with the values that only reminders use. */
 const useReminderSample = (company: CompanyView, reviewUrl: string) => {
   const sample = useSample(company.timeZone);
   const now = useNow();
@@ -51,7 +51,7 @@ const useReminderSample = (company: CompanyView, reviewUrl: string) => {
       });
       return {
         values: fill(values, (cents) => Math.floor(cents / 2)),
-        // Because of a state's cap, the balance can be nearly the whole price.
+        // A US state's cap on the deposit can leave nearly the whole price as the balance.
         longest: fill(longest, (cents) => cents),
       };
     };

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { RemindersEditor } from './reminders-editor.tsx';
 
-/** The reminders, shown below the defaults of follow-ups. They are sent even without follow-ups. */
+/** The reminders section, below the follow-up defaults. Reminders are sent even without follow-ups. */
 export function RemindersSection({ company }: { company: CompanyView }) {
   const settings = trpc.reminders.settings.useQuery();
   if (settings.data) return <RemindersEditor stored={settings.data} company={company} />;

@@ -8,7 +8,10 @@ const ROWS: readonly { name: string; of: (figures: AgentFigures) => number }[] =
   { name: 'Jobs won', of: ({ won }) => won },
 ];
 
-/** The results of the sales agent's conversations that began in the period. Shows nothing if there were none. */
+/**
+ * The results of the sales agent's conversations that began in the period. Shows nothing if there were no
+ * conversations.
+ */
 export function AgentTalks({ from, to }: { from: string; to: string }) {
   const { data } = trpc.analytics.agent.useQuery({ from, to }, { placeholderData: (before) => before });
   if (!data) return null;

@@ -4,13 +4,13 @@ import { sourceLabel } from '#shared/features/leads/source.rules.ts';
 import type { ChartProps, Column, Mark } from './chart-values.ts';
 import { ageLines, ageText, monthLines, monthsFrom, monthText, STAGE_LABEL } from './report-words.ts';
 
-/** A card with a chart: what is drawn, and the text if there is nothing to draw. */
+/** A card with a chart: its shape and values, and what it says if there is nothing to draw. */
 export interface ChartCard extends ChartProps {
   shape: 'rails' | 'pickets';
   none: string;
-  /** The card takes the full page width, because it has many pickets. */
+  /** Whether the card takes the full page width, because it has many pickets. */
   wide?: boolean;
-  /** Whether the costs of sources are entered on this card. */
+  /** Whether this card has the form for entering the costs of lead sources. */
   takesCosts?: boolean;
 }
 
@@ -26,7 +26,7 @@ const WON_VALUE: Column = { head: 'Won value', kind: 'money' };
 const GROUP: readonly Column[] = [LEADS, { head: 'Won', kind: 'count' }, { head: 'Rate', kind: 'rate' }, WON_VALUE];
 const NO_LEADS = 'No leads in this period.';
 const ZIPS_SHOWN = 12;
-/** With more months than this, the card takes the full page width. */
+/** A card with more months than this takes the full page width. */
 const NARROW_MONTHS = 10;
 
 /** The approximate height of a card in pixels. */

@@ -1,10 +1,10 @@
 import { scaleLinear } from 'd3-scale';
 import { curveLinearClosed, line } from 'd3-shape';
 
-/** A linear scale from 0, or from the lowest value below it, to a round number. Lengths are in pixels. */
+/** A linear scale from 0, or from the lowest value if that is negative, to a round number. Lengths are in pixels. */
 export interface Scale {
   at: (value: number) => number;
-  /** Returns round values along the scale, about `count` at most. */
+  /** Returns at most about `count` round values along the scale. */
   ticks: (count: number) => number[];
   least: number;
   most: number;

@@ -1,30 +1,30 @@
 import { percent } from '#shared/features/reports/figure-words.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 
-/** The kind of a column's values: 'money' is in cents, 'rate' is a fraction of 1, 'times' is a multiple. */
+/** The kind of a column's values: 'money' is in cents, 'rate' is a fraction of 1, 'times' is a multiple such as 2.5. */
 export type Kind = 'count' | 'money' | 'rate' | 'times';
 export interface Column {
   head: string;
   kind: Kind;
 }
-/** For null, nothing is shown. */
+/** Null is left blank. */
 export type Value = number | null;
 
 /** One bar of a chart: a rail or a picket. */
 export interface Mark {
   name: string;
-  /** The value that determines the length. All marks of a chart share a scale that includes 0. */
+  /** The value that determines the bar's length. All of a chart's marks share one scale, which includes 0. */
   size: number;
   values: readonly Value[];
   /** The URL of the leads that the mark counts. Without it, the mark isn't a link. */
   to?: string;
   /** For a rail: the value of the previous mark. A dimension line shows the difference. */
   before?: number;
-  /** For a picket: the whole that it is a part of, drawn as an outline behind it. */
+  /** For a picket: the total that its value is a part of, drawn as an outline behind it. */
   of?: number;
   /** Shown above a picket instead of its value. */
   label?: string;
-  /** The label below a picket, in lines. */
+  /** The lines of the label below a picket. */
   lines?: readonly string[];
   /** Whether this is the current period, which isn't over yet. */
   current?: boolean;
@@ -60,7 +60,7 @@ const compactMoney = new Intl.NumberFormat('en-US', {
 export const shortValue = (kind: Kind, value: number): string =>
   kind === 'money' ? compactMoney.format(value / 100) : compact.format(value);
 
-/** Formats a value for a spreadsheet: money in dollars, without currency or percent signs. */
+/** Formats a value for a spreadsheet: money is in dollars, and there are no currency or percent signs. */
 export const csvValue = (kind: Kind, value: Value): string => {
   if (value === null) return '';
   return kind === 'money' ? (value / 100).toFixed(2) : String(value);

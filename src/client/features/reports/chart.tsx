@@ -26,7 +26,7 @@ async function saveChart({ title, of, columns, marks }: ChartProps): Promise<voi
   saveFile(`${title.toLowerCase().replaceAll(/[^a-z]+/g, '-')}.csv`, BYTE_ORDER_MARK + writeCsv([head, ...rows]));
 }
 
-/** The values of a picket chart as a table. Beside the drawing, it is visible only to screen readers. */
+/** A picket chart's values as a table. Unless `shown` is true, only screen readers get the table. */
 function Values({ of, columns, marks, shown }: ChartProps & { shown: boolean }) {
   return (
     <div className={shown ? undefined : 'sr-only'}>

@@ -9,10 +9,10 @@ const LEFT = 52;
 const RIGHT = 8;
 const TOP = 26;
 const PLOT = 196;
-/** The height below the baseline for the first line of labels, and for each further line. */
+/** The height below the baseline for the first label line, and for each additional line. */
 const NAMES = 26;
 const LINE = 16;
-/** If a picket would get less width than this, the chart scrolls sideways. */
+/** The chart scrolls sideways if a picket would otherwise be narrower than this. */
 const LEAST_STEP = 30;
 const WIDEST = 48;
 /** The width of a digit in the charts' font. */
@@ -38,14 +38,14 @@ function placesOf(marks: readonly Mark[], width: number): Place[] {
   }));
 }
 
-/** Returns the longest form of the value that fits above the picket; undefined if none fits. */
+/** Returns the longest format of the value that fits above the picket; undefined if none fits. */
 const labelOf = ({ label, size }: Mark, unit: Kind, room: number): string =>
   [label ?? formatValue(unit, size), shortValue(unit, size)].find((text) => text.length * LETTER <= room) ?? '';
 
 interface PicketProps {
   mark: Mark;
   place: Place;
-  /** The height of the drawing. */
+  /** The height of the chart's drawing. */
   height: number;
   scale: Scale;
   unit: Kind;
@@ -102,7 +102,7 @@ export function PicketChart({ title, marks, unit }: ChartProps) {
   );
   const places = placesOf(marks, width);
   const height = PLOT + NAMES + LINE * (Math.max(...marks.map(({ lines = [] }) => lines.length), 1) - 1);
-  // scrolls to the newest month, which is the last one
+  // scrolls to the end, where the newest month is
   useLayoutEffect(() => {
     if (ref.current) ref.current.scrollLeft = width;
   }, [ref, width]);

@@ -7,17 +7,17 @@ import { useWidth } from './use-width.ts';
 const RAIL = 14;
 const ROW = RAIL + 6;
 const AXIS = 34;
-/** A dimension line that is shorter than this has its label beside it. */
+/** If a dimension line is shorter than this, its label is beside it. */
 const LABEL_ROOM = 40;
 
-/** Where the label of a dimension line is: over its middle, else on its right, else on the rail. */
+/** Where the label of a dimension line is: above its middle, or else to its right, or else on the rail. */
 const labelPlace = (end: number, from: number, width: number) => {
   if (from - end > LABEL_ROOM) return { x: (end + 4 + from) / 2, textAnchor: 'middle' } as const;
   if (from + LABEL_ROOM <= width) return { x: from + 6, textAnchor: 'start' } as const;
   return { x: end - 8, textAnchor: 'end' } as const;
 };
 
-/** A rail, and a dimension line over its difference from the previous mark. */
+/** A rail, with a dimension line above it that shows the difference from the previous mark. */
 function Rail({ mark: { size, before }, scale, width }: { mark: Mark; scale: Scale; width: number }) {
   const end = scale.at(size);
   const from = before === undefined || before <= size ? null : scale.at(before);
@@ -64,8 +64,8 @@ const Cells = ({ columns, mark }: { columns: readonly Column[]; mark: Mark }) =>
   ));
 
 /**
- * Rails that start at one post and are as long as their values. The chart is a table with a rail below each name, so
- * what is seen, printed and read aloud is the same.
+ * Rails that start at the same post, with lengths proportional to their values. The chart is a table with a rail below
+ * each name, so what is seen, printed and read aloud is the same.
  */
 export function RailChart({ of, columns, marks, unit }: ChartProps) {
   const [ref, width] = useWidth<HTMLDivElement>();

@@ -71,8 +71,8 @@ interface ChoicesProps {
 }
 
 /**
- * Chooses the period of the report, what it is compared with, and which leads are counted. All but the first choices are
- * behind a button, so that the first chart fits on the first screen.
+ * Chooses the period of the report, what it is compared with, and which leads are counted. All but the first controls
+ * are behind a button, so that the first chart is visible without scrolling.
  */
 export function ReportChoices({ address, advanced }: ChoicesProps) {
   const phone = usePhone();

@@ -17,7 +17,7 @@ export const periodText = (from: LocalDate, to: LocalDate): string => `${formatD
 export const ageText = (from: number, to: number | null): string =>
   to === null ? `${from} days or more` : `${from} to ${to} days`;
 
-/** The ages in two lines, for the label below a picket. */
+/** An age range in two lines, for the label below a picket. */
 export const ageLines = (from: number, to: number | null): string[] =>
   to === null ? [`${from} days`, 'or more'] : [`${from} to ${to}`, 'days'];
 
@@ -51,8 +51,8 @@ const PLAIN = {
 const OF = { material: 'Material', zip: 'ZIP code', first: 'First visit', last: 'Last visit' } as const;
 
 /**
- * Describes which leads a figure counts, such as 'Money received in Oct 2026'. Undefined for an unknown figure or a
- * person.
+ * Describes which leads a figure counts, such as 'Money received in Oct 2026'. Undefined for an unknown figure or one
+ * about a person.
  */
 export function figureText(text: string): string | undefined {
   const figure = parseFigure(text);

@@ -6,13 +6,13 @@ import { isDay } from '#shared/features/reports/period.rules.ts';
 import { type Comparison, COMPARISONS, type ReportInput } from '#shared/features/reports/reports.schema.ts';
 import { addDays, type LocalDate, localDate, localDateOf } from '#shared/primitives/local-date.ts';
 
-/** The periods to choose from. Any other period is given by two days in the URL. */
+/** The periods to choose from. Any other period is specified by two days in the URL. */
 export const PERIODS = [7, 30, 90, 365] as const;
 const USUAL = 30;
 
-/** The contents of the reports' URL. Unknown values are ignored. */
+/** The values in the URL of the reports. Unknown values are ignored. */
 export interface ReportsAddress extends ReportInput {
-  /** The figure whose leads are listed. If null, the report is shown. */
+  /** The figure whose leads are listed. If null, the report itself is shown. */
   figure: string | null;
   linkTo: (change: Change) => string;
   change: (change: Change) => void;
@@ -62,7 +62,7 @@ export function useReportsAddress(): ReportsAddress {
   };
 }
 
-/** Returns the input for the report's calls. */
+/** Returns the input for the report's server calls. */
 export const inputOf = ({ from, to, compare, filters }: ReportInput): ReportInput => ({
   from,
   to,

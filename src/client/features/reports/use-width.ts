@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
-/** Returns an element's width in whole pixels. It is measured before the first paint and is 0 until then. */
+/** Returns an element's width in whole pixels. The width is measured before the first paint and is 0 until then. */
 export function useWidth<Element extends HTMLElement>(): [RefObject<Element | null>, number] {
   const ref = useRef<Element>(null);
   const [width, setWidth] = useState(0);

@@ -3,7 +3,7 @@ import { sayFailed } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Switch } from '../../ui/switch.tsx';
 
-/** Switches on or off that new leads are assigned to the team in turn. */
+/** A switch for assigning new leads to the team's members in turn. */
 export function AssignInTurn() {
   const utils = trpc.useUtils();
   const { data } = useCompany();

@@ -2,7 +2,7 @@ import { trpc } from '../../lib/trpc.ts';
 import { usePageTitle } from '../../lib/title.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** Shown to a user who was removed from their only company. */
+/** Shown to a user who was removed from the only company they belonged to. */
 export default function NoCompany({ email }: { email: string }) {
   usePageTitle('No company');
   const signOut = trpc.auth.signOut.useMutation({ onSuccess: () => location.assign('/auth') });

@@ -2,7 +2,10 @@ import type { ReactNode } from 'react';
 import { useMay } from '../../lib/role.ts';
 import { Note } from '../../ui/banner.tsx';
 
-/** Wraps settings that some members can only read. For them, all controls are disabled and a sentence says why. */
+/**
+ * Wraps settings that some members can only read. For those members, all controls are disabled, and a sentence says
+ * why.
+ */
 export function SettingsFor({ children }: { children: ReactNode }) {
   const may = useMay();
   if (may.manage) return children;

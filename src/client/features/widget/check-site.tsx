@@ -25,7 +25,7 @@ function Result({ check }: { check: SiteCheck }) {
   );
 }
 
-/** Loads one of the contractor's pages and says whether it contains the form. */
+/** Checks whether one of the contractor's pages contains the form. */
 export function CheckSite() {
   const [values, setValues] = useState({ url: '' });
   const check = trpc.widget.checkSite.useMutation();

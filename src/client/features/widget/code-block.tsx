@@ -5,10 +5,10 @@ import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 
 interface CodeBlockProps {
-  /** The name of the code, such as 'FencePrice.jsx'. */
+  /** The file name or title above the code, such as 'FencePrice.jsx'. */
   name: string;
   code: string;
-  /** Whether 'Copy' is the primary button. */
+  /** Whether 'Copy' is the page's primary button. */
   primary?: boolean;
 }
 

@@ -9,7 +9,7 @@ interface CodeStepProps {
   onAgain: () => void;
 }
 
-/** Step three: the code for the platform, with instructions. */
+/** The third step: the code for the chosen platform, with instructions. */
 export function CodeStep({ code, onBack, onAgain }: CodeStepProps) {
   const { platform, recommended, instructions, notes, websiteUrl } = code;
   return (

@@ -20,7 +20,7 @@ const HEADING: Record<Step, string> = {
 };
 const STEPS = [1, 2, 3] as const satisfies Step[];
 
-/** The three steps in a row: completed, current and remaining. */
+/** The three steps in a row, each marked as completed, current or remaining. */
 function StepRail({ step }: { step: Step }) {
   return (
     <ol className="rail wizard-rail" aria-label="Steps">
@@ -72,7 +72,7 @@ const useGenerate = (site: Site, onDone: () => void) => {
   return { generate: () => void generate(), working, problem };
 };
 
-/** The third step; also shown after a refresh. When the settings change, the code is updated. */
+/** The third step with the code. It is restored after a refresh, and the code is updated when the settings change. */
 function Generated({ site, ...rest }: { site: Site; onBack: () => void; onAgain: () => void }) {
   const { data, error, refetch } = trpc.widget.generateCode.useQuery(site, { placeholderData: (before) => before });
   if (data) return <CodeStep code={data} {...rest} />;
@@ -103,7 +103,7 @@ export function CodeWizard({ config }: { config: WidgetConfig }) {
     if (before.current === step) return;
     before.current = step;
     title.current?.focus({ preventScroll: true });
-    // Scrolls to the code, because it is what the contractor asked for.
+    // Scrolls to the code, because the contractor just asked for it.
     title.current?.scrollIntoView();
   }, [step]);
 

@@ -3,13 +3,13 @@ import { brandFill, DEFAULT_BRAND_COLOR } from '#shared/features/widget/brand-fi
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 
-/** A color picker reports every shade while it is dragged, so saving waits this long. */
+/** A color picker reports every shade while it is dragged, so the save is delayed by this long. */
 const PAUSE_MS = 500;
 
 const readColor = (text: string): string | undefined =>
   /^#?([0-9a-f]{6})$/i.test(text.trim()) ? `#${text.trim().replace('#', '').toLowerCase()}` : undefined;
 
-/** Describes how a color is used on buttons. */
+/** Describes how a color will look on buttons. */
 const contrastWords = (color: string): string => {
   const { fill, label } = brandFill(color);
   if (fill !== color) return `White text would be hard to read on this color, so buttons use the darker ${fill}.`;
@@ -42,7 +42,7 @@ export function ColorField({ value, onSave }: ColorFieldProps) {
     if (waiting.current === null) return;
     save.current(waiting.current);
     waiting.current = null;
-    // From now on the saved color is shown, so a rejected color is reverted.
+    // From here on, the saved color is shown, so that a rejected color is reverted.
     setText(null);
   };
   useEffect(() => {
@@ -51,7 +51,7 @@ export function ColorField({ value, onSave }: ColorFieldProps) {
     const timer = setTimeout(flush, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text, color, value]);
-  // Saves the chosen color if the tab is closed.
+  // Saves the chosen color if the component unmounts during the delay.
   useEffect(() => flush, []);
 
   const leave = () => {

@@ -27,7 +27,7 @@ const STEPS: readonly Step[] = [
   { key: 'sent', label: 'Sent', what: 'The request reached you' },
 ];
 
-/** The steps, each with its count, a bar drawn to scale, and its share of the visitors who saw the form. */
+/** The funnel's steps, each with its count, a bar drawn to scale, and its share of the visitors who saw the form. */
 function Steps({ funnel, priced }: { funnel: FunnelView; priced: boolean }) {
   const most = Math.max(1, ...STEPS.map(({ key }) => funnel[key]));
   const shown = priced ? STEPS : STEPS.filter(({ key }) => key !== 'priced');
@@ -53,7 +53,7 @@ function Steps({ funnel, priced }: { funnel: FunnelView; priced: boolean }) {
   );
 }
 
-/** A list of sources or pages, each with its number of requests. */
+/** A list of sources or pages, each with the number of estimate requests from it. */
 function Origins({ title, rows, none }: { title: string; rows: FunnelView['sources']; none: string }) {
   if (rows.length === 0) return null;
   return (
@@ -99,7 +99,7 @@ interface FunnelCardProps {
   priced: boolean;
 }
 
-/** How far visitors got in the form, and where its requests came from, in recent days. */
+/** Shows how far recent visitors got in the form, and where estimate requests came from. */
 export function FunnelCard({ priced }: FunnelCardProps) {
   const [period, setPeriod] = useState<`${FunnelPeriod}`>('30');
   const funnel = trpc.widget.funnel.useQuery(

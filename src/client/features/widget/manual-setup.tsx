@@ -64,7 +64,7 @@ const MORE: readonly Way[] = [
   },
 ];
 
-/** The three variants of the code (spec, section 2), each with a copy button, and two for other places. */
+/** The three variants of the code (spec, section 2), each with a copy button, and two more for other places. */
 export function ManualSetup() {
   const [way, setWay] = useState<keyof WidgetCode>('html');
   const code = trpc.widget.code.useQuery();

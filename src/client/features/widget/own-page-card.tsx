@@ -20,7 +20,7 @@ const atFields = ({ fields }: Problem) => {
   return errors;
 };
 
-/** The hours and the service area as the hosted page shows them. */
+/** The fields for the opening hours and the service area, which the hosted page shows. */
 function PageFacts({ company }: { company: CompanyView }) {
   const utils = trpc.useUtils();
   const stored = { hours: company.hours, zips: company.serviceZips.join(', ') };

@@ -16,7 +16,7 @@ const gatingWords = ({ instantQuotes, priceGating }: WidgetSettings): string => 
     : 'Homeowners see the price right away, before they enter their name.';
 };
 
-/** The color and logo. Says what the plan doesn't include, with a link to change the plan. */
+/** The color and the logo. If the plan doesn't include them, says so and links to the plans. */
 function Branding({ config, settings, save }: Pick<SettingsCardProps, 'config' | 'settings' | 'save'>) {
   if (config.poweredBy)
     return (
@@ -36,7 +36,7 @@ function Branding({ config, settings, save }: Pick<SettingsCardProps, 'config' |
   );
 }
 
-/** Describes which materials the form offers, and why there may be fewer than the company has. */
+/** Describes which materials the form offers, and why it may not offer all of the company's materials. */
 function materialWords({ materialSelection }: WidgetSettings, { materials, poweredBy }: WidgetConfig): ReactNode {
   const first = materials[0];
   if (!first)
@@ -56,7 +56,10 @@ interface SettingsCardProps extends Pick<ReturnType<typeof useWidgetSettings>, '
   config: WidgetConfig;
 }
 
-/** The behavior and look of the form. Each change is saved immediately and takes effect on every page with the form. */
+/**
+ * The settings for the form's behavior and appearance. Each change is saved immediately and takes effect on every page
+ * with the form.
+ */
 export function SettingsCard({ settings, config, save, saving, saved }: SettingsCardProps) {
   return (
     <section className="card pad stack" aria-labelledby="widget-settings">

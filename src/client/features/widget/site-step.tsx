@@ -20,7 +20,7 @@ interface SiteStepProps {
   onDone: () => void;
 }
 
-/** Step one: where the form will appear. Both answers are required (spec, section 5). */
+/** The first step: where the form will appear. Both answers are required (spec, section 5). */
 export function SiteStep({ site, type, onDone }: SiteStepProps) {
   const errorId = useId();
   const { form, field, errors, change } = useForm<Site>({

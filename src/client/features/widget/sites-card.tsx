@@ -11,7 +11,7 @@ import type { useWidgetSettings } from './use-widget-settings.ts';
 
 type Save = ReturnType<typeof useWidgetSettings>['save'];
 
-/** The text that visitors see while the form is paused. It is saved when the field loses focus. */
+/** The text that visitors see while the form is paused. It is saved when its field loses focus. */
 function PausedText({ settings, config, save }: { settings: WidgetSettings; config: WidgetConfig; save: Save }) {
   const [text, setText] = useState<string | null>(null);
   const leave = () => {
@@ -38,7 +38,9 @@ interface SitesCardProps {
   save: Save;
 }
 
-/** Which websites may show the form, a check of whether a page contains it, and a switch that pauses it. */
+/**
+ * A list of the websites that may show the form, a check of whether a page contains it, and a switch that pauses it.
+ */
 export function SitesCard({ settings, config, save }: SitesCardProps) {
   return (
     <section className="card pad stack" aria-labelledby="widget-sites">

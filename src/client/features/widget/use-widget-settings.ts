@@ -7,7 +7,7 @@ const only = (settings: WidgetSettings, change: WidgetSettingsInput): Partial<Wi
 
 /**
  * Returns the settings and `save`. A change is shown immediately, and changes are saved in order. If the server rejects
- * a change, it is reverted with a message. Queries that depend on the settings are refreshed.
+ * a change, it is reverted and an error is shown. A saved change refreshes the queries that depend on the settings.
  */
 export const useWidgetSettings = () => {
   const utils = trpc.useUtils();
@@ -26,7 +26,7 @@ export const useWidgetSettings = () => {
       if (before) put(before);
       sayFailed('We couldn’t change your widget', error);
     },
-    // Later changes are already displayed, so only the fields of this request are taken from the response.
+    // Later changes are already displayed, so only this request's fields are taken from the response.
     onSuccess: (saved, input) => {
       put(only(saved, input));
       void Promise.all([
