@@ -13,6 +13,7 @@ const list = (...items: LeadView[]) => {
   on.fake.answers['leads.list'] = () => ({ items, nextCursor: null });
   on.fake.answers['leads.get'] = ({ leadId }) => items.find(({ id }) => id === leadId) ?? marisol;
 };
+const otherId = (at: number) => LEAD_ID.slice(0, -2) + String(10 + at);
 const row = (name: string) => on.page.getByRole('row', { name: new RegExp(name) });
 
 /** Returns the position of an element's text. */
@@ -52,6 +53,26 @@ describe('the list', () => {
       expect(await on.page.getByRole('menuitem', { name: 'Resend Estimate' }).count()).toBe(count);
       await on.page.keyboard.press('Escape');
       await on.page.getByRole('menu').waitFor({ state: 'hidden' });
+    }
+  });
+});
+
+describe('a menu at the bottom of a phone’s screen', () => {
+  it('opens again under the mouse without choosing what appears there', async () => {
+    list(...Array.from({ length: 6 }, (_each, at) => ({ ...marisol, id: otherId(at), name: `Lead ${at}` })));
+    await on.page.setViewportSize(PHONE);
+    await on.visit();
+    const more = on.page.getByRole('button', { name: /^More for Lead 5/ });
+    const menu = on.page.getByRole('menu');
+    await more.scrollIntoViewIfNeeded();
+    for (let times = 0; times < 3; times += 1) {
+      await more.click();
+      await menu.getByRole('menuitem', { name: 'Edit Lead' }).waitFor();
+      // A chosen item would close the menu in the same turn.
+      await on.page.evaluate(() => new Promise(requestAnimationFrame));
+      expect(await menu.count()).toBe(1);
+      await on.page.keyboard.press('Escape');
+      await menu.waitFor({ state: 'hidden' });
     }
   });
 });

@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
+import { type PointerEvent, useRef } from 'react';
 import { usePhone } from '../lib/media.ts';
 import { Link } from '../lib/router.tsx';
 import type { MenuEntry, MenuProps } from './menu.tsx';
@@ -42,10 +43,28 @@ function Entry({ entry }: { entry: MenuEntry }) {
 /** A menu's minimum distances in px from the screen's edges. On phones, it stays above the bar at the bottom. */
 const roomAround = (phone: boolean) => ({ top: 8, left: 8, right: 8, bottom: phone ? 84 : 8 });
 
+/**
+ * Ignores a mouse button that is released over the menu but wasn't pressed there. A menu at the bottom of the screen can
+ * open under the pointer, and Radix would choose the item below it.
+ */
+function useOwnPresses() {
+  const pressed = useRef(false);
+  return {
+    onPointerDownCapture: () => {
+      pressed.current = true;
+    },
+    onPointerUpCapture: (event: PointerEvent) => {
+      if (!pressed.current) event.stopPropagation();
+      pressed.current = false;
+    },
+  };
+}
+
 /** An open menu, built with Radix. Its code is loaded when the menu's button is first hovered or focused. */
 export default function MenuContent({ trigger, entries, align = 'end', title }: MenuProps) {
   const phone = usePhone();
   const sheet = phone && title !== undefined;
+  const ownPresses = useOwnPresses();
   return (
     <Radix.Root defaultOpen modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
@@ -60,6 +79,7 @@ export default function MenuContent({ trigger, entries, align = 'end', title }: 
           align={align}
           sideOffset={6}
           collisionPadding={roomAround(phone)}
+          {...(sheet && ownPresses)}
         >
           {sheet && <Radix.Label className="menu-title">{title}</Radix.Label>}
           {entries.map((entry, index) => (
