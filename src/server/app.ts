@@ -37,7 +37,7 @@ const KB = 1024;
 const MB = 1024 * KB;
 /**
  * Lets one network upload a logo of the maximum size and a smaller one at the same time. Bodies of up to `small` bytes
- * aren't limited. /
+ * aren't limited.
  */
 const BODIES: BodyLimits = {
   bytes: 5 * MB,

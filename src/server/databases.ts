@@ -9,7 +9,7 @@ const PATIENCE = { waiting: 200, waitMs: 10 * SECOND };
 
 /**
  * Connection limits of the tenant pool. All sends of a company lock its plan row, so any connections beyond two would
- * only wait for that lock. /
+ * only wait for that lock.
  */
 export const TENANT_SHARES: ShareRules = {
   connections: 8,

@@ -23,7 +23,7 @@ const DOLLARS = /^([+-]?)\$?(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})?(?:\.(\d{1,2}))?$/;
 
 /**
  * Parses dollars as people type them ('7.62', '$1,200', '-5'). Returns undefined if the input isn't a number or has
- * more than two decimals. /
+ * more than two decimals.
  */
 export const parseDollars = (text: string): Cents | undefined => {
   const match = DOLLARS.exec(text.trim().replace('−', '-'));

@@ -70,7 +70,7 @@ export const minutesOf = (time: string): number => {
 
 /**
  * Returns the first instant with the zone offset of `late`. Searches between `early`, which must have a different
- * offset, and `late`. /
+ * offset, and `late`.
  */
 const changeBetween = (early: number, late: number, zone: string): number => {
   const after = offsetMs(zone, late);

@@ -12,12 +12,12 @@ export interface Phrase<Place extends string> {
   (values: Record<Place, string | number>): string;
   /**
    * Returns the parts of the sentence with the values in place of the placeholders. For values that are elements:
-   * `['Call ', link, '.']`. /
+   * `['Call ', link, '.']`.
    */
   parts<Part>(values: Record<Place, Part>): (string | Part)[];
   /**
    * Whether the sentence has a placeholder with this name. This member also makes the types of phrases with different
-   * placeholders incompatible. /
+   * placeholders incompatible.
    */
   readonly has: (place: Place) => boolean;
 }
@@ -29,14 +29,14 @@ export type Template<Place extends string> = `${string}{${Place}}${string}`;
 
 /**
  * Fills the placeholders of a template and returns its parts. Intended for catalogs that are sent as plain strings;
- * others use `phrase`. /
+ * others use `phrase`.
  */
 export const fill = <Part>(template: string, values: Readonly<Record<string, Part>>): (string | Part)[] =>
   template.split(PLACE).map((part, index) => (index % 2 ? (values[part] as Part) : part));
 
 /**
  * Creates a phrase from a template: `phrase('Call {phone}.')`. The placeholder names are part of its type. A call
- * without one of them, or a translation with different ones, doesn't compile. /
+ * without one of them, or a translation with different ones, doesn't compile.
  */
 export const phrase = <const Template extends string>(template: Template): Phrase<PlacesOf<Template>> => {
   type Place = PlacesOf<Template>;

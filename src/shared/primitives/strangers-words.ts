@@ -23,7 +23,7 @@ const atMost = (count: number, text: string): string =>
 /**
  * Makes a name that a stranger typed safe for an email subject or a text. Keeps only letters and diacritics, spaces,
  * hyphens, apostrophes and periods, and at most 40 characters. A name with a digit, a link, '@', ':' or '/', or without
- * letters, becomes 'A homeowner'. /
+ * letters, becomes 'A homeowner'.
  */
 export function cleanName(name: string): string {
   const text = visible(name);
@@ -43,7 +43,7 @@ const ZERO_WIDTH_SPACE = '\u200B';
 
 /**
  * Inserts zero-width spaces into a stranger's text so that email clients don't turn any part of it into a link. The
- * spaces split every scheme, domain and email address. Nothing else changes, not even line breaks. /
+ * spaces split every scheme, domain and email address. Nothing else changes, not even line breaks.
  */
 export const unlinked = (words: string): string =>
   words

@@ -53,7 +53,7 @@ export const optional = <S extends z.ZodType>(schema: S) =>
 
 /**
  * Makes a schema for a field of an update: if the field is missing, the stored value stays; null or an empty string
- * clears it; any other value replaces it. /
+ * clears it; any other value replaces it.
  */
 export const clearable = <S extends z.ZodType>(schema: S) =>
   z.preprocess(

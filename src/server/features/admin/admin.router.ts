@@ -134,7 +134,7 @@ export const adminRouter = router({
 
   /**
    * Returns the figures for each of the last seven days. They are expensive to compute, so the client requests them
-   * less often than the overview's figures. /
+   * less often than the overview's figures.
    */
   figures: adminProcedure.output(figuresView).query(({ ctx }) => readWeekFigures(ctx.deps)),
 

@@ -11,7 +11,7 @@ export const QUEUE_BOARD = '/admin/queue';
 /**
  * Serves the Bull Board queue monitor at `/admin/queue`, read-only and for admins only. Bull Board doesn't write to the
  * audit log, so its buttons are hidden and only GET and HEAD requests are allowed. Unlike other pages, its headers
- * allow `<base>`. /
+ * allow `<base>`.
  */
 export function queueBoardRoutes(deps: Pick<ServerDeps, 'sessions' | 'queues'>): Router {
   const routes = express.Router();
@@ -51,7 +51,7 @@ const boardHeaders = helmet.contentSecurityPolicy({
 
 /**
  * Adds the type to Bull Board's Express application, which the adapter returns untyped. Throws a TypeError if it isn't
- * a function. /
+ * a function.
  */
 const asHandler = (app: unknown): RequestHandler => {
   if (typeof app !== 'function') throw new TypeError('the queue board is not a request handler');
@@ -60,7 +60,7 @@ const asHandler = (app: unknown): RequestHandler => {
 
 /**
  * Creates the board at the first request. Later requests replace the queues that were reopened after Redis was
- * unavailable. /
+ * unavailable.
  */
 function board({ queues }: Pick<ServerDeps, 'queues'>): RequestHandler {
   let made: { show: ReturnType<typeof createBullBoard>; router: RequestHandler } | undefined;

@@ -54,7 +54,7 @@ export const messageBody = express.json({
 
 /**
  * Limits messages per network. The count is per process, because a message costs little, and the widget's own limits
- * apply to leads. /
+ * apply to leads.
  */
 function messageLimit(): (ip: string) => Promise<void> {
   const messages = new RateLimiterMemory({ points: MESSAGES_PER_NETWORK, duration: 60 });

@@ -11,7 +11,7 @@ const ADDRESS = '/api/estimate/v1/agent';
 
 /**
  * Serves questions about an estimate, identified by the token of its private link. An answer streams the same events as
- * in the widget's conversation. An unknown, an altered and a revoked token get the same 404. /
+ * in the widget's conversation. An unknown, an altered and a revoked token get the same 404.
  */
 export function estimateAgentRoutes(deps: ServerDeps): Router {
   const routes = express.Router({ caseSensitive: true });

@@ -120,7 +120,7 @@ export const authRouter = router({
 
   /**
    * Starts a sign-up. The response is 'check your email' whether or not the address has an account. The client then
-   * passes the emailed code or token to `verifyEmail`. /
+   * passes the emailed code or token to `verifyEmail`.
    */
   signUp: publicProcedure
     .input(signUpInput)

@@ -16,7 +16,7 @@ afterAll(() => lab.close());
 
 /**
  * Steps at Stripe from which random sequences are built. A step that is impossible at that point (for example, a
- * renewal without a plan) is skipped. /
+ * renewal without a plan) is skipped.
  */
 const STEPS = [
   'starter',

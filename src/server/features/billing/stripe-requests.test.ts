@@ -14,7 +14,7 @@ let created: Asked[];
 
 /**
  * Sends every kind of request that creates an object at Stripe: for plans and credits, for a connected account, and for
- * a homeowner's payment. /
+ * a homeowner's payment.
  */
 beforeAll(async () => {
   lab = await startBillingLab();

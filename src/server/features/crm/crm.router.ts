@@ -99,7 +99,7 @@ const pipelinesRouter = router({
 const dealsRouter = router({
   /**
    * Returns the deals that match a search and an owner, or all deals, newest first. `position` is the order of deals
-   * within a stage. /
+   * within a stage.
    */
   list: memberProcedure
     .input(dealListInput)

@@ -17,7 +17,7 @@ const CHAT_BY_NETWORK = { name: 'estimate-chat-ip', points: 180, durationSeconds
 const MISSES = { name: 'estimate-miss', points: 60, durationSeconds: TEN_MINUTES, message };
 /**
  * Limits PDFs rendered for one link. A cached PDF doesn't count, so a typical link needs one PDF per option, and more
- * only after a change. /
+ * only after a change.
  */
 const DRAWN_BY_TOKEN = { name: 'estimate-pdf-token', points: 10, durationSeconds: TEN_MINUTES, message };
 /** Limits PDFs rendered for one network. Each PDF takes 100 ms of processor time. */

@@ -12,7 +12,7 @@ export const FieldError = ({ id, words }: { id: string; words: string | undefine
 
 /**
  * Renders a hidden field with the form's language, which is used for errors. Renders nothing if the page and the
- * estimate are in English. /
+ * estimate are in English.
  */
 export const FormLanguage = ({ shown: { page } }: { shown: Shown }) => {
   const { language } = page.document;

@@ -7,7 +7,7 @@ import { depositDue, depositWords, isDoneForNow, isOver, pathOf, pdfPathOf, type
 
 /**
  * Renders the next step, with at most one primary button and the other actions below it. On phones, this part is fixed
- * to the bottom of the screen. /
+ * to the bottom of the screen.
  */
 export function Dock({ shown }: { shown: Shown }) {
   const { document, state } = shown.page;

@@ -161,7 +161,7 @@ export function Lines({ shown }: { shown: Shown }) {
 
 /**
  * Renders the amounts paid and still owed for this job. Renders nothing if one of its payments was refunded or is
- * disputed (S16). /
+ * disputed (S16).
  */
 function PaidRows({ shown }: { shown: Shown }) {
   const { document, state } = shown.page;

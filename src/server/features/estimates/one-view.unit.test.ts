@@ -109,7 +109,7 @@ const NEXT = 'The next estimate of this test';
 
 /**
  * Renders the PDFs of all estimates and returns their text. All share one file, because embedding the font takes the
- * most time. /
+ * most time.
  */
 const pdfsOf = async (versions: readonly Version[]): Promise<string[]> => {
   const sheet = await openSheet({ title: '', author: '', foot: '', compress: false });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 /**
- * Creates a job with the link to its first version ($1,702.08 with a deposit of half). The company can charge online. /
+ * Creates a job with the link to its first version ($1,702.08 with a deposit of half). The company can charge online.
  */
 const startJob = async () => {
   const account = await openAccount(lab);

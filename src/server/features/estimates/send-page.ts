@@ -48,7 +48,6 @@ interface Wanted {
 
 /**
  * Returns the page for a token. If the token is invalid, counts the request and returns undefined. Throws RATE_LIMITED.
- * /
  */
 export async function findPage(
   deps: ServerDeps,
@@ -69,7 +68,7 @@ export async function findPage(
 
 /**
  * Sets headers that prevent the page from being cached, indexed, framed or sent as a referrer. They allow only our own
- * script, and only forms that post to us. Returns the nonce. /
+ * script, and only forms that post to us. Returns the nonce.
  */
 function privateHeaders(res: Response, script: boolean): string {
   const nonce = randomBytes(16).toString('base64');

@@ -39,7 +39,7 @@ const BOMBS: [string, { headers?: string[]; text: string }][] = [
 
 /**
  * Runs `work` and returns how long (in ms) this thread, which runs the server and its client, was busy, and by how many
- * MB its memory grew. Measures processor time instead of clock time, because other processes may be busy. /
+ * MB its memory grew. Measures processor time instead of clock time, because other processes may be busy.
  */
 async function whileWatched<T>(work: () => Promise<T>): Promise<{ answer: T; busy: number; grew: number }> {
   const before = process.memoryUsage.rss();

@@ -98,7 +98,7 @@ const indexOr = (body: Buffer, sign: string, from: number): number => {
 
 /**
  * Limits of the emails that are processed at once: the total size in bytes, the maximum size of one, and how many more
- * may wait. /
+ * may wait.
  */
 const BUDGET = { bytes: 32 * 1024 * 1024, largest: LARGEST_MAIL, waiting: 200 };
 /** Value of the Retry-After header, in seconds. */

@@ -151,7 +151,7 @@ export const leadsRouter = router({
 
   /**
    * Streams lead changes to every open dashboard of the company. The first event is 'all'. Members with the role sales
-   * don't get the ids of leads that are assigned to others. /
+   * don't get the ids of leads that are assigned to others.
    */
   onChange: liveProcedure
     .input(leadChangesInput)

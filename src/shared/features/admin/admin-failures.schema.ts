@@ -88,7 +88,7 @@ export const messageProviderSchema = z.enum(['twilio', 'smtp']);
 export type MessageProviderName = z.infer<typeof messageProviderSchema>;
 /**
  * The status of the SMS provider or the mail server. `since` is when it became unavailable; null while it is available.
- * Instants are ISO 8601 in real time. /
+ * Instants are ISO 8601 in real time.
  */
 const providerHealth = z.object({
   provider: messageProviderSchema,

@@ -102,7 +102,7 @@ export type ConversationLine = z.infer<typeof conversationLine>;
 
 /**
  * The conversation between a lead and the agent, oldest message first. `takenOver` means that a member has taken over
- * and the agent no longer answers. `handover` summarizes the conversation at the last handover. /
+ * and the agent no longer answers. `handover` summarizes the conversation at the last handover.
  */
 export const leadConversation = z.object({
   lines: z.array(conversationLine),
@@ -152,7 +152,7 @@ export type EstimateAgentInput = z.infer<typeof estimateAgentInput>;
 
 /**
  * The events of a streamed answer, in this order. Each occurs at most once, except `delta` (any number) and `price`
- * (once per quoted price). /
+ * (once per quoted price).
  */
 export type AgentEvent =
   | { event: 'delta'; data: { text: string } }

@@ -65,7 +65,7 @@ export const signInWithTotpInput = z.strictObject({ challenge: token, code: seco
 
 /**
  * Confirms an email address with the code and the address, or with the token from the emailed link. `password` is what
- * the person typed at sign-up, if known; it replaces any stored password. /
+ * the person typed at sign-up, if known; it replaces any stored password.
  */
 export const verifyEmailInput = z.union([
   z.strictObject({ token, password: newPassword.optional() }),
@@ -76,7 +76,7 @@ export const resetPasswordInput = z.strictObject({ token, password: newPassword 
 
 /**
  * A change to the user's own account. Missing fields stay unchanged. A new password requires the current one. A new
- * email address takes effect only after the user confirms it. If `avatarBase64` is null, the image is removed. /
+ * email address takes effect only after the user confirms it. If `avatarBase64` is null, the image is removed.
  */
 export const updateUserInput = z.strictObject({
   name: line('your name', 200).optional(),
@@ -129,7 +129,7 @@ export type SignInAnswer = z.infer<typeof signInAnswer>;
 
 /**
  * The response to a sign-up. It is the same whether or not the address has an account, so that it doesn't reveal who
- * has an account. /
+ * has an account.
  */
 export const checkMailAnswer = z.object({ next: z.literal('verify') });
 

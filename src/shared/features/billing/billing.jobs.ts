@@ -6,13 +6,13 @@ export const BILLING_QUEUE = 'billing';
 
 /**
  * Processes stored Stripe events. The queue doesn't retry the job, because the events are stored in Postgres and the
- * sweep enqueues it again. /
+ * sweep enqueues it again.
  */
 export const stripeEventsJob = defineJob({ name: 'stripe-events', payload: z.object({}), attempts: 1 });
 
 /**
  * Compares plans with Stripe unless they were already compared since last night. The queue doesn't retry the job,
- * because the sweep enqueues it again. /
+ * because the sweep enqueues it again.
  */
 export const reconcileJob = defineJob({ name: 'reconcile', payload: z.object({}), attempts: 1 });
 

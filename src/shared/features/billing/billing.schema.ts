@@ -51,7 +51,7 @@ export const checkoutStatusInput = z.object({
 });
 /**
  * The status of a checkout that the company started. 'confirming' means that the company hasn't paid yet, or that
- * Stripe hasn't reported the payment yet. /
+ * Stripe hasn't reported the payment yet.
  */
 export const checkoutStatusView = z.object({
   state: z.enum(['confirming', 'active', 'failed', 'expired']),

@@ -32,7 +32,7 @@ export const companyUpdateInput = z.strictObject({
   weeklyReport: z.boolean().optional(),
   /**
    * The values of these fields when the form was loaded. The update is rejected with CONFLICT if another window has
-   * changed them since then. /
+   * changed them since then.
    */
   was: z
     .strictObject({

@@ -34,7 +34,7 @@ export type CompanyView = z.infer<typeof companyView>;
 
 /**
  * The terms in English and in Spanish. If the contractor hasn't written Spanish terms, `spanish` is the text that
- * Spanish estimates use instead. /
+ * Spanish estimates use instead.
  */
 export const termsView = z.object({ text: z.string(), spanish: z.string() });
 export type TermsView = z.infer<typeof termsView>;

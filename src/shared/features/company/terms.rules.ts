@@ -5,7 +5,7 @@ import { DEFAULT_TERMS } from './default-terms.ts';
 /**
  * Returns a company's terms in a language. If the company has no Spanish terms, unchanged default terms are returned in
  * Spanish. Terms that the contractor wrote are returned in English, because only the contractor may reword their
- * contract. /
+ * contract.
  */
 export const termsIn = (language: Language, { en, es }: { en: string; es: string | null }): string => {
   if (language === 'en') return en;

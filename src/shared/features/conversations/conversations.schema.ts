@@ -13,7 +13,7 @@ export const MAX_TYPED_MAIL = 20_000;
 
 /**
  * A message's status. 'scheduled' means that the message is waiting for its send time or a retry. 'received' means that
- * the homeowner sent it. /
+ * the homeowner sent it.
  */
 export const threadStateSchema = z.enum([
   'scheduled',
@@ -60,14 +60,14 @@ export const threadItemView = z.object({
   automatic: z.boolean(),
   /**
    * Whether the message may be an opt-out and awaits the contractor's decision (`messages.decideOptOut`). `reason`
-   * explains why. /
+   * explains why.
    */
   unsure: z.boolean(),
   /** Whether the email was too large or too complex to parse. `reason` says which. */
   unreadable: z.boolean(),
   /**
    * The id of the outbox row that sent the message, for `followUps.resolveUnknown` and `messages.cancel`; null if no
-   * row sent it. /
+   * row sent it.
    */
   rowId: z.string().nullable(),
   /**
@@ -128,7 +128,7 @@ export type WaysView = z.infer<typeof waysView>;
 
 /**
  * A message from the contractor. A second request with the same `idempotencyKey` sends nothing. With `whenAllowed`, a
- * text that isn't allowed at this hour is sent as soon as texting hours begin; without it, the text is rejected. /
+ * text that isn't allowed at this hour is sent as soon as texting hours begin; without it, the text is rejected.
  */
 export const messageSendInput = z.strictObject({
   leadId: leadIdSchema,

@@ -28,7 +28,7 @@ const kindOf = (type: string): string => KINDS.find(([begin]) => type.startsWith
 
 /**
  * Generates names for the files in a text message, which come without names: 'photo-1.jpg', 'photo-2.png',
- * 'video-1.mp4', 'file-1'. `types` are the media types in order. /
+ * 'video-1.mp4', 'file-1'. `types` are the media types in order.
  */
 export function mediaNames(types: readonly string[]): string[] {
   const counts = new Map<string, number>();

@@ -2,7 +2,7 @@ import { type Cents, parseDollars } from '../../primitives/cents.ts';
 
 /**
  * Parses a deal's amount as typed, in dollars. Returns null if the field is empty, and undefined if it isn't a number
- * of at least 0. /
+ * of at least 0.
  */
 export const readAmount = (text: string): Cents | null | undefined => {
   if (text.trim() === '') return null;

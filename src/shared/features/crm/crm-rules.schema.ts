@@ -12,7 +12,7 @@ const flags = {
 
 /**
  * The automatic rules for the company's deals. All are on by default. `pipelineId` is the pipeline for new deals; null
- * means the first pipeline of the oldest organization. Without an organization, no deal is created. /
+ * means the first pipeline of the oldest organization. Without an organization, no deal is created.
  */
 export const crmRulesView = z.object({ ...flags, pipelineId: pipelineIdSchema.nullable() });
 export type CrmRulesView = z.infer<typeof crmRulesView>;

@@ -50,7 +50,7 @@ export type PipelineCreateInput = z.infer<typeof pipelineCreateInput>;
  * Missing fields stay unchanged. `stages` lists the stages in their new order. A stage without an id is new, and the
  * won stage is always last. A stage that isn't listed stays before the won stage unless `removeStages` lists it, so a
  * stage that another browser has just added isn't removed. `follows` lists the estimate events that move a deal to this
- * stage. An event that is removed from `follows` no longer moves deals. /
+ * stage. An event that is removed from `follows` no longer moves deals.
  */
 export const pipelineUpdateInput = z.strictObject({
   pipelineId: pipelineIdSchema,
@@ -102,7 +102,7 @@ export const dealForm = z.object({
 /**
  * Missing fields stay unchanged; null clears a field. If `lost` is true, the deal is removed from the board; if false,
  * it is put back. `lostReason` can be changed while the deal is lost. `leadLost` also marks the deal's lead as lost for
- * the same reason, if the lead is open. /
+ * the same reason, if the lead is open.
  */
 export const dealUpdateInput = z.strictObject({
   dealId: dealIdSchema,
@@ -122,7 +122,7 @@ export type DealUpdateInput = z.infer<typeof dealUpdateInput>;
 /**
  * Moves a deal to a stage of the same organization. It is inserted directly above the deal `before`, or at the bottom
  * if `before` is null. `since` is when the deal entered that stage; an undo passes the original time. A lost deal that
- * is moved is no longer lost. /
+ * is moved is no longer lost.
  */
 export const dealMoveInput = z.strictObject({
   dealId: dealIdSchema,
@@ -143,7 +143,7 @@ export type OrganizationView = z.infer<typeof organizationView>;
 
 /**
  * A column of the board. `won` is true for the last column, which contains the won deals. `follows` lists the estimate
- * events that move a deal to this stage. /
+ * events that move a deal to this stage.
  */
 export const stageView = z.object({ id: stageIdSchema, name: z.string(), won: z.boolean(), follows });
 export type StageView = z.infer<typeof stageView>;
@@ -163,7 +163,7 @@ export const DEAL_STATUSES = ['open', 'won', 'lost'] as const;
 /**
  * `position` is the deal's position in its stage; the deal with the lowest one is at the top. `status` is 'won' in the
  * last stage and 'open' in the others, unless the deal is 'lost'. `expectedClose` is a day in the company's time zone.
- * A lead is open if it isn't marked as won or lost. /
+ * A lead is open if it isn't marked as won or lost.
  */
 export const dealView = z.object({
   id: dealIdSchema,

@@ -11,7 +11,7 @@ export const MESSAGE_QUEUES = { sms: 'texts', email: 'mails' } as const satisfie
 
 /**
  * Sends the company's due messages on the channel, or the platform's own emails, which belong to no company. The queue
- * doesn't retry the job, because the messages are stored in Postgres and the sweep enqueues it again. /
+ * doesn't retry the job, because the messages are stored in Postgres and the sweep enqueues it again.
  */
 export const drainCompanyJob = defineJob({
   name: 'drain',

@@ -34,7 +34,7 @@ const drawnGate = z.object({ atFeet: z.number().min(0, 'Use 0 or more'), kind: g
 
 /**
  * A run as a client sends it. `feet` is ignored and always recomputed from the line. A gate beyond the line's end is
- * moved to the end. /
+ * moved to the end.
  */
 const drawnRun = z
   .object({

@@ -3,14 +3,14 @@ import { cornersOf, type FenceLine, lengthOf, type LineGate, toTenths } from './
 
 /**
  * A drawn fence as GeoJSON, as it is sent and stored: one LineString per run. A run that ends where it begins is
- * closed. Lengths in feet have at most one decimal. /
+ * closed. Lengths in feet have at most one decimal.
  */
 export interface FenceDrawing {
   type: 'FeatureCollection';
   features: DrawnRun[];
   /**
    * Whether the fence was drawn on a map. If false, it was drawn on the plain grid, and only its shape is meaningful,
-   * not its location. Missing means true. /
+   * not its location. Missing means true.
    */
   located?: boolean | undefined;
 }

@@ -42,7 +42,7 @@ export const totalOf = (lines: readonly Pick<FenceLine, 'points' | 'closed'>[]):
 
 /**
  * Returns the point at a distance along the run, and the direction of that side in radians. For a distance beyond the
- * run, returns the nearer end. /
+ * run, returns the nearer end.
  */
 export const pointAt = (
   line: Pick<FenceLine, 'points' | 'closed'>,
@@ -94,7 +94,7 @@ const SNAP = (12 * Math.PI) / 180;
 
 /**
  * If the side from `corner` to a point is nearly perpendicular to the previous side, or nearly continues it, moves the
- * point so that it is exactly perpendicular or straight. Without a previous side, the point doesn't move. /
+ * point so that it is exactly perpendicular or straight. Without a previous side, the point doesn't move.
  */
 export const squared = (before: Point | undefined, corner: Point, point: Point): Point => {
   if (!before || between(before, corner) === 0) return point;

@@ -36,7 +36,7 @@ const SHORTEST = 34;
 
 /**
  * Returns the position of a side's label: the middle of the side, moved away from the center of the run so that it
- * doesn't cover the fence. /
+ * doesn't cover the fence.
  */
 const besideSide = (from: Point, to: Point, center: Point, text: string): Point => {
   const middle: Point = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];
@@ -94,7 +94,7 @@ const widened = (from: Point, to: Point): [Point, Point] => {
 
 /**
  * Returns the shapes of a fence seen from above: its runs, the posts at its corners, its gates, and a length label for
- * each side. /
+ * each side.
  */
 export const planShapes = (
   lines: readonly FenceLine[],
@@ -143,7 +143,7 @@ export const PLAN_SIZE: PlanSize = { width: 600, height: 300 };
 /**
  * Renders a drawing as SVG: `path` elements with the classes `wire`, `gap`, `door` and `post`, and `text` elements with
  * the class `feet`. `label` is for screen readers. The estimate page, the dashboard and the PDF each apply their own
- * styles to these elements. /
+ * styles to these elements.
  */
 export const fencePlanSvg = (
   drawing: FenceDrawing,

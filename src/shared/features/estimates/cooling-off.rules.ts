@@ -120,7 +120,7 @@ export interface CancelForm {
 
 /**
  * Returns the lines of the notice of cancellation, filled in. `form` must be in `language`. The last two lines are for
- * the date and the signature. /
+ * the date and the signature.
  */
 export const cancelForm = (
   form: readonly string[],

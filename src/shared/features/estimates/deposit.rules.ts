@@ -25,7 +25,7 @@ export interface DepositCap {
 
 /**
  * What determines a version's deposit at any price, such as an option's price or a discounted price. It is stored when
- * the version is sent. /
+ * the version is sent.
  */
 export interface DepositTerms {
   rule: DepositRule;
@@ -42,7 +42,7 @@ export interface Deposit {
   maxCents: Cents | null;
   /**
    * Why the deposit is lower than the company's setting, such as 'California limits a deposit to $1,000.00'; null if it
-   * isn't lower. /
+   * isn't lower.
    */
   reason: string | null;
   /** Whether the full amount can be paid before work starts. */
@@ -55,7 +55,7 @@ export const DEFAULT_DEPOSIT: DepositTerms = { rule: { kind: 'percent', percent:
 /**
  * Returns the maximum that may be collected before work starts at this price, rounded down to the cent; null if there
  * is no limit (`us-deposit-caps.json`). Picket doesn't know the costs of special orders, so these costs don't raise the
- * cap. /
+ * cap.
  */
 export const capOf = (totalCents: number, cap: DepositCap | null): Cents | null => {
   if (!cap) return null;
@@ -69,7 +69,7 @@ export const capOf = (totalCents: number, cap: DepositCap | null): Cents | null 
 
 /**
  * Returns the deposit at a price: the company's setting, reduced to the state's cap if necessary. If the deposit is
- * reduced, the reason is returned too (C27). /
+ * reduced, the reason is returned too (C27).
  */
 export const depositOf = (
   totalCents: number,
@@ -98,7 +98,7 @@ export const formatPercent = (percent: number): string => `${percentFormat.forma
 
 /**
  * Formats the deposit for the terms: '50% of the total ($1,771.04)', or '$1,000.00 (California limits a deposit to
- * $1,000.00)'. /
+ * $1,000.00)'.
  */
 export const depositInTerms = (
   totalCents: number,

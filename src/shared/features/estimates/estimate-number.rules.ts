@@ -4,7 +4,7 @@ import { ESTIMATE_VALID_DAYS } from './estimates.schema.ts';
 /**
  * Returns an estimate number such as 'EST-8f03c2-4821': six characters of the lead's id and four digits that the caller
  * draws at random (spec, section 9). The id's last six characters are used, because a UUIDv7 starts with a timestamp
- * and ids from the same hour begin with the same characters. Throws RangeError if `fourDigits` aren't four digits. /
+ * and ids from the same hour begin with the same characters. Throws RangeError if `fourDigits` aren't four digits.
  */
 export const estimateNumber = (leadId: string, fourDigits: string): string => {
   if (!/^\d{4}$/.test(fourDigits)) throw new RangeError(`not four digits: ${fourDigits}`);

@@ -72,7 +72,7 @@ export type EstimateLine = z.infer<typeof estimateLineView>;
 
 /**
  * An option that the homeowner can choose. `depositReason` says why the deposit is lower than the company's setting
- * (C27). /
+ * (C27).
  */
 export const estimateOptionView = z.object({
   id: z.string(),
@@ -158,7 +158,7 @@ export const estimateListItemView = z.object({
   workStartedAt: z.string().nullable(),
   /**
    * When work was finished. From then on, the page asks the homeowner for the balance; before that, they can pay it
-   * early through a plain link. /
+   * early through a plain link.
    */
   workDoneAt: z.string().nullable(),
   /** Whether the balance can't be paid until work starts, because the job's state limits deposits at this price. */

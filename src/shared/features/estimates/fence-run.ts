@@ -44,7 +44,7 @@ export const describeRun = (
 
 /**
  * Distributes the gates evenly over the sections, and chooses the section with the break mark (-1 if the entire fence
- * fits). /
+ * fits).
  */
 const layOut = (perimeter: number, gates: number, look: Look, width: number) => {
   const needed = Math.max(1, Math.ceil(perimeter / SECTION_FEET));
@@ -160,7 +160,7 @@ const earth = (width: number, ground: number): string => {
 /**
  * Renders the fence from the front as an SVG string: sections of 8 ft, posts, evenly spaced gates and the ground, with
  * a break mark if the fence doesn't fit. The drawing is schematic and doesn't show the shape of the lot. Colors come
- * from the page's CSS (`.run`, `.vinyl`, `.pk`, …). Material names are escaped for HTML, so any name is safe to pass. /
+ * from the page's CSS (`.run`, `.vinyl`, `.pk`, …). Material names are escaped for HTML, so any name is safe to pass.
  */
 export const fenceRunSvg = (run: FenceRun): string => {
   const { perimeter, material, width = 640, height = 120, label = describeRun(run) } = run;

@@ -36,7 +36,7 @@ export const markSchema = z
 
 /**
  * The consent text for signing (C29), by language. A changed text gets a new version. Each signature is stored with the
- * version that the homeowner agreed to. /
+ * version that the homeowner agreed to.
  */
 export const SIGN_CONSENTS: Record<Language, { readonly version: string; readonly text: string }> = {
   en: {

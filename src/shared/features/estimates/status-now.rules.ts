@@ -3,7 +3,7 @@ import type { EstimateStatus } from './estimates.schema.ts';
 
 /**
  * Returns a version's status at an instant. An unanswered version becomes 'expired' after the last day shown on it, in
- * the company's time zone at the time it was sent. /
+ * the company's time zone at the time it was sent.
  */
 export const statusNow = (
   {

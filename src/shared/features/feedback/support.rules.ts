@@ -12,7 +12,7 @@ type IsHoliday = (day: LocalDate) => boolean;
 /**
  * Returns the milliseconds of business days between two instants: Monday to Friday in `SUPPORT_ZONE`, without federal
  * holidays. A business day always counts as 24 hours, even if the clocks change. So a message sent on Friday at 3 PM is
- * due on Monday at 3 PM, and a message sent on Saturday is due at the end of Monday. /
+ * due on Monday at 3 PM, and a message sent on Saturday is due at the end of Monday.
  */
 export function businessTimeBetween(from: Date, to: Date, isHoliday: IsHoliday): number {
   let sum = 0;
@@ -36,7 +36,7 @@ export interface Promised {
 
 /**
  * How well the promise was kept. `medianHours` is the median answer time in hours of business days, 24 per day; null if
- * nothing was answered. /
+ * nothing was answered.
  */
 export interface SupportFigures {
   waiting: number;

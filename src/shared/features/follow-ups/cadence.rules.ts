@@ -12,13 +12,13 @@ import {
 export const MIN_GAP = 4 * HOUR;
 /**
  * A step that is delayed by more than this is skipped and shown as skipped, so that delayed steps aren't all sent at
- * once (C17). /
+ * once (C17).
  */
 export const TOO_LATE = 72 * HOUR;
 
 /**
  * `zone` is the recipient's time zone, in which the send time applies. `windowed` is true for texts and false for
- * email, which may be sent at any time. /
+ * email, which may be sent at any time.
  */
 export interface CadenceInput {
   days: readonly number[];

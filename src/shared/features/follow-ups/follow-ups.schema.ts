@@ -80,7 +80,6 @@ export type FollowUpSaveInput = z.infer<typeof followUpSaveInput>;
 export const MOST_LEADS_AT_ONCE = 1_000;
 /**
  * How many of these calls may run concurrently. Each one is a transaction on its own leads and keeps one CPU core busy.
- * /
  */
 export const CALLS_AT_ONCE = 2;
 
@@ -124,7 +123,7 @@ export const followUpMessageView = z.object({
 
 /**
  * `dueAt` is when the step is due, as an ISO 8601 instant; the earlier time if the step has two channels. Null in a
- * draft. /
+ * draft.
  */
 export const followUpStepView = z.object({
   day: z.number().int(),
@@ -146,7 +145,7 @@ export type FollowUpView = z.infer<typeof followUpView>;
 
 /**
  * Requests the dates on which these days fall for a lead, counted from the activation, or from now if the follow-ups
- * aren't active. /
+ * aren't active.
  */
 export const followUpDatesInput = z.strictObject({
   leadId: leadIdSchema,
@@ -193,7 +192,7 @@ const dayHours = z.object({ from: z.number().int(), to: z.number().int() }).null
 
 /**
  * The weekly hours for automated texts under C15 and the laws of the company's state. Texts about a job in another
- * state follow that state's laws. /
+ * state follow that state's laws.
  */
 export const textHoursView = z.object({
   /** The name of the company's state, such as 'Idaho'; null if the company's addresses contain no ZIP code. */

@@ -20,9 +20,7 @@ const GOODS = String.raw`(?:gates?|posts?|panels?|hardware|installation|install|
 const GOODS_IN_SPANISH = String.raw`(?:puertas?|postes?|instalaci[o\u00f3]n|entrega)`;
 const ESTIMATE = String.raw`(?:estimates?|quotes?|consultations?|inspections?|measurements?)`;
 
-/**
- * Common wordings of offers, in English and Spanish. '10% deposit', 'free estimate' and 'feel free' aren't offers. /
- */
+/** Common wordings of offers, in English and Spanish. '10% deposit', 'free estimate' and 'feel free' aren't offers. */
 const OFFERS: readonly RegExp[] = [
   String.raw`(?:${PERCENT}|${DOLLARS})[\s-]{0,3}(?:off|discount|less|de descuento|menos)\b`,
   // Only within one clause: 'Save the date: 50% deposit' isn't an offer.

@@ -30,7 +30,7 @@ export interface TagValues {
 const TAG = /\{\{([^{}]*)\}\}/g;
 /**
  * Matches a tag and a unit that the contractor typed after it ('{{total_feet}} ft'), so the message doesn't repeat the
- * unit. /
+ * unit.
  */
 const TAG_AND_UNIT = /\{\{([^{}]*)\}\}([ \t-]{0,2}(?:ft|feet|foot|pies?)\b)?/gi;
 /** A tag with a missing opening or closing brace, or with single braces. */
@@ -152,7 +152,7 @@ const feetText = (feet: number | null, unit: string | undefined, language: Langu
  * Fills a template in one pass, so a '{{…}}' inside a value isn't replaced. The fallbacks are 'there', 'your property'
  * and 'your estimate', or their Spanish equivalents. If the feet or the offer's last day is missing, the words that
  * depend on them are removed too; if the estimate link is missing, its sentence is removed. A name or address that
- * contains a link counts as missing. Line breaks in values become spaces. Unknown tags stay as written. /
+ * contains a link counts as missing. Line breaks in values become spaces. Unknown tags stay as written.
  */
 export const fillTags = (
   template: string,
@@ -184,7 +184,7 @@ export const fillTags = (
 /**
  * Matches text that phones and email clients turn into links: a scheme, 'www.', an IP address, or a dot between a
  * letter or digit and at least two letters. New top-level domains keep appearing, so the pattern doesn't list them.
- * 'St. James', 'Apt 4.B' and 'S.W.' don't match, because a space or a single letter follows the dot. /
+ * 'St. James', 'Apt 4.B' and 'S.W.' don't match, because a space or a single letter follows the dot.
  */
 const LINK = new RegExp(
   [
@@ -200,7 +200,7 @@ const LINK = new RegExp(
 /**
  * Makes a name or address safe to insert into a message. Returns '' if it contains a link, because anyone can enter a
  * link in a public form together with another person's number. The text is checked as a phone displays it: full-width
- * characters are replaced with plain ones, and invisible characters are removed. /
+ * characters are replaced with plain ones, and invisible characters are removed.
  */
 export const safeValue = (text: string): string =>
   LINK.test(text.normalize('NFKC').replace(/\p{Cf}/gu, '')) ? '' : text;
@@ -232,7 +232,7 @@ function dropOne(text: string, link: string): string {
 
 /**
  * Returns where the link's sentence begins: after the previous sentence or empty line. Lines that introduce the link
- * ('Your estimate:') are part of the sentence. /
+ * ('Your estimate:') are part of the sentence.
  */
 function beginOfSentence(text: string, at: number): number {
   const before = text.slice(0, at);

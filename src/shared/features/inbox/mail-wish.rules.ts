@@ -76,7 +76,7 @@ const UNSURE = patterns([
 
 /**
  * Phrases that reverse the meaning ('I did not unsubscribe', 'don't stop emailing me'), and phrases from other
- * companies' newsletter footers. /
+ * companies' newsletter footers.
  */
 const TURNED = new RegExp(
   `(?:^| )(?:(?:did not|didnt|do not|dont|never|no need to|accidentally|why was i|why am i)(?: \\w+)? (?:${UNSUBSCRIBE}|stop)|${UNSUBSCRIBE}(?: \\w+){0,3} (?:by mistake|by accident|accidentally)|no (?:paren|pare|dejen|deje|deja)|to ${UNSUBSCRIBE}(?: \\w+){0,6} (?:click|visit|reply|follow|here))(?= |$)`,
@@ -122,7 +122,7 @@ function kindOf(text: string, keywords: SmsKeywords): MailWish['kind'] {
 
 /**
  * Finds an opt-out in an email (C22, C8). Checks the new text above and below the quotes, and also the subject if there
- * is no other text or if the email isn't a reply ('Re: …'). Quoted text, including our own footer, is ignored. /
+ * is no other text or if the email isn't a reply ('Re: …'). Quoted text, including our own footer, is ignored.
  */
 export function mailWish(mail: { text: string; subject: string }, keywords: SmsKeywords): MailWish {
   const { above, below } = ownWords(mail.text);

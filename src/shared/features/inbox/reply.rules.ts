@@ -9,7 +9,7 @@ export const ANSWER_WITHIN = 5 * MINUTE;
 /**
  * What a reply asks for. 'unsure' pauses the schedules, creates a task and sends nothing automated. 'opt-in' is a text
  * that consists only of START, YES or a similar word. It resubscribes a number that has opted out (C12); from any other
- * number such a text counts as an ordinary reply. /
+ * number such a text counts as an ordinary reply.
  */
 export type ReplyKind = 'opt-out' | 'help' | 'opt-in' | 'unsure' | 'reply';
 
@@ -17,7 +17,7 @@ export type ReplyKind = 'opt-out' | 'help' | 'opt-in' | 'unsure' | 'reply';
 const STOP_SIGNS = /^(?:\u{1F6D1}|\u270B|\u{1F6AB}| )+$/u;
 /**
  * According to a note in the keyword file, YES and SÍ resubscribe only if they are the entire message. The file's
- * keyword list contains only YES. /
+ * keyword list contains only YES.
  */
 const ALONE = ['yes', 'si'];
 const EMOJI = /\p{Extended_Pictographic}/u;
@@ -42,7 +42,7 @@ const REACTION = new RegExp(
 const QUOTED = /^(?:[^]*["\u201d\u00bb]|[^]*)/;
 
 /**
- * Returns only what the person wrote. Removes our own text that a reaction quotes, because it contains opt-out words. /
+ * Returns only what the person wrote. Removes our own text that a reaction quotes, because it contains opt-out words.
  */
 const withoutReaction = (text: string): string => {
   const opening = REACTION.exec(text)?.[0];

@@ -14,7 +14,7 @@ export const ANSWER_EVENTS = Object.keys(AFTER) as TimelineKind[];
 /**
  * Returns the answer that a lead is waiting for after an event. The lead waits until the contractor sends an estimate,
  * replies, or writes a note. Null means that the lead is no longer waiting; undefined means that the event changes
- * nothing, such as an automatic reply. /
+ * nothing, such as an automatic reply.
  */
 export const awaitedAfter = (event: ReadEvent): AwaitedAnswer | null | undefined =>
   isAutomatic(event) ? undefined : AFTER[event.kind];
@@ -23,7 +23,7 @@ const isAutomatic = ({ data }: ReadEvent): boolean => 'automatic' in data && dat
 
 /**
  * Whether an event counts as unread until the conversation is opened. That applies to messages from the homeowner, and
- * to unconfirmed messages, which require a decision from the contractor. /
+ * to unconfirmed messages, which require a decision from the contractor.
  */
 export const isUnread = (event: ReadEvent): boolean => {
   switch (event.kind) {

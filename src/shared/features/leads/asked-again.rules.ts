@@ -27,7 +27,7 @@ export const isSamePerson = (one: Person, other: Person): boolean =>
 /**
  * Returns the person's details after a repeated request. If one of name, email and phone differs and the other two
  * match, the new value is a correction. A missing phone is filled in. Otherwise the stored details are kept, so that
- * someone who knows only one of the three can't change the others. /
+ * someone who knows only one of the three can't change the others.
  */
 export const correctedPerson = (lead: Person, request: Person): Person => {
   const sameEmail = isSameEmail(lead, request);
@@ -42,7 +42,6 @@ export const correctedPerson = (lead: Person, request: Person): Person => {
 /**
  * Merges another request from the same person into their lead: replaces the fence and address, adds new notes, and
  * corrects the person's details. With `keepFence`, the lead keeps its old fence, because an estimate was already sent.
- * /
  */
 export const joinedLead = (lead: Mergeable, request: Mergeable, { keepFence }: { keepFence: boolean }): Mergeable => {
   const { perimeter, gateCount, materialId, materialType, quoteCents, measured } =
@@ -77,7 +76,7 @@ const PARTS: ((lead: Mergeable) => string | null)[] = [
 
 /**
  * Returns the timeline note for a request that was merged into a lead. It lists the changes with the previous values,
- * the differences that were ignored, and the notes that didn't fit. /
+ * the differences that were ignored, and the notes that didn't fit.
  */
 export const askedAgainNote = (before: Mergeable, request: Mergeable, after: Mergeable): string => {
   const changed: string[] = [];

@@ -13,7 +13,7 @@ interface ImportLimit {
 
 /**
  * How many leads imports may add. The limit is high enough to import an existing customer list on the first day, but
- * too low to use Picket as storage. /
+ * too low to use Picket as storage.
  */
 export const IMPORT_LIMITS: Record<SubscriptionTier | 'none', ImportLimit> = {
   none: { leads: 500, whose: 'without a plan', more: 'Choose a plan to import more', nextStep: 'choose_plan' },

@@ -1,6 +1,6 @@
 /**
  * The columns of a lead file, in the order of our own export. `names` are the names that other programs use. `part`
- * marks columns that contain only a part of a field; only files from other programs have them. /
+ * marks columns that contain only a part of a field; only files from other programs have them.
  */
 export const LEAD_COLUMNS = [
   {
@@ -147,7 +147,7 @@ export const exportLineOf = (cells: LeadCells): string[] => WHOLE.map(({ id }) =
 
 /**
  * Returns why a file with these columns can't be imported, or null if it can. A lead needs a name, and an email or a
- * phone. /
+ * phone.
  */
 export const missingColumns = (mapping: ColumnMapping): string | null => {
   const named = mapping.name !== undefined || mapping.firstName !== undefined || mapping.lastName !== undefined;

@@ -59,7 +59,7 @@ const delimiterOf = (text: string): string => {
 /**
  * Matches the start of a cell that a spreadsheet would run as a formula (OWASP, 'CSV Injection'). The first character
  * of the formula may be full-width, and it may come after a possible separator, quotes, spaces and invisible
- * characters. The lookahead comes first so that long texts are read in one pass. /
+ * characters. The lookahead comes first so that long texts are read in one pass.
  */
 const SIGN = '(?=[=+\\-@＝＋－＠])';
 const CELL_BEGINS = '(?<=(?:^|[,;|\\t\\r\\n])["\'\\s\\p{Cc}\\p{Cf}]*)';
@@ -72,7 +72,7 @@ const KEPT_BREAK = /^'+[\t\r\n]/;
 
 /**
  * Inserts an apostrophe before anything that a spreadsheet would run as a formula. `bareCell` removes these apostrophes
- * again. /
+ * again.
  */
 export const safeCell = (text: string): string => {
   const marked = text.replaceAll(FORMULA, "'");
@@ -85,7 +85,7 @@ const isBlank = (cell: string): boolean => cell.trim() === '';
 /**
  * Parses CSV text separated by commas, semicolons, tabs or bars, with quoted line breaks and an optional `sep=` line.
  * Rows without text are left out. `head` is empty if the file is empty. An unclosed quote extends to the end of the
- * text. /
+ * text.
  */
 export const readCsv = (text: string): CsvFile => {
   const plain = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n');

@@ -46,7 +46,6 @@ export const parseDay = (text: string): LocalDate | undefined => {
 
 /**
  * Reads a cell with `parse`. An empty cell returns undefined; if `parse` can't read a cell, it is rejected with `hint`.
- * /
  */
 const cell = <T>(parse: (text: string) => T | undefined, hint: string) =>
   z
@@ -69,7 +68,7 @@ const parseQuote = (text: string): number | undefined => {
 
 /**
  * How a homeowner consented. A consent from our widget's check box counts as written; 'no' and similar words mean no
- * consent. /
+ * consent.
  */
 const CONSENTS = new Map<string, ConsentMethod | 'none'>(
   Object.entries({

@@ -9,7 +9,7 @@ export const MAX_IMPORT_CHARS = 300_000;
 /**
  * Leads as CSV text with a heading (`recognizeColumns`). `duplicates` applies to rows whose email or phone belongs to
  * an existing lead: 'skip' leaves the row out; 'add' adds it, as a duplicate that can be merged by hand. A row that was
- * already imported is always left out. /
+ * already imported is always left out.
  */
 export const leadImportInput = z.strictObject({
   csv: z.string().max(MAX_IMPORT_CHARS, 'Send at most 500 rows at a time'),

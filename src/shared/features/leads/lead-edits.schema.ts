@@ -22,7 +22,7 @@ const address = line('the street address', 300);
 
 /**
  * A lead that the contractor enters by hand, with an email, a phone or both. Feet are decimal; an empty string counts
- * as missing. A second request with the same `idempotencyKey` returns the same lead. /
+ * as missing. A second request with the same `idempotencyKey` returns the same lead.
  */
 export const leadCreateInput = z
   .strictObject({
@@ -67,7 +67,7 @@ export const leadUpdateInput = z.strictObject({
   reason: optional(paragraph(500)),
   /**
    * The values that the form loaded. The update is rejected with CONFLICT if the current value of a field to change is
-   * different. /
+   * different.
    */
   was: z
     .strictObject({

@@ -126,7 +126,7 @@ export const leadListView = z.object({ items: z.array(leadView), nextCursor: z.s
 
 /**
  * The figures above the list: the number of leads and their quoted amount in cents for each status, and the number of
- * leads that are waiting for an answer. Archived leads aren't included. /
+ * leads that are waiting for an answer. Archived leads aren't included.
  */
 export const leadSummaryView = z.object({
   statuses: z.record(leadStatusSchema, z.object({ count: z.number().int(), cents: z.number().int() })),
@@ -155,7 +155,7 @@ export const leadByIdInput = z.strictObject({ leadId: leadIdSchema });
 
 /**
  * A change pushed to open dashboards. A dashboard then reloads this lead, all leads if `leadId` is null, or the named
- * part. /
+ * part.
  */
 export const leadChangeView = z.union([
   z.object({ leadId: z.string().nullable() }),

@@ -2,7 +2,7 @@ import type { Measured } from '../drawing/measured.ts';
 
 /**
  * The fields for which the user can choose a value when merging two leads. The ZIP goes with the address, and the fence
- * can be chosen only as a whole. /
+ * can be chosen only as a whole.
  */
 export const MERGE_FIELDS = ['name', 'email', 'phone', 'address', 'fence'] as const;
 export type MergeField = (typeof MERGE_FIELDS)[number];
@@ -54,7 +54,7 @@ const TEXT: Record<MergeField, (lead: Mergeable) => string> = {
 
 /**
  * Returns the fields in which both leads have different values. If the user doesn't choose, the older lead's value
- * stays. /
+ * stays.
  */
 export const fieldsToChoose = (older: Mergeable, newer: Mergeable): MergeField[] =>
   MERGE_FIELDS.filter((field) => {
@@ -64,7 +64,7 @@ export const fieldsToChoose = (older: Mergeable, newer: Mergeable): MergeField[]
 
 /**
  * Returns the fields of the merged lead. Each value comes from the older lead, unless it is empty there or the user
- * chose the newer lead's value. /
+ * chose the newer lead's value.
  */
 export const mergeFields = (older: Mergeable, newer: Mergeable, takeNewer: readonly MergeField[]): Mergeable => {
   const from = (field: MergeField): Mergeable =>

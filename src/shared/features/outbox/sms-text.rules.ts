@@ -27,7 +27,7 @@ const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\
 
 /**
  * Whether a text contains the company's name as whole words. A name of one word must match in case, because the word
- * 'fence' isn't the company 'Fence'. /
+ * 'fence' isn't the company 'Fence'.
  */
 const names = (text: string, company: string): boolean =>
   new RegExp(`(?<![\\p{L}\\p{N}])${escaped(company)}(?![\\p{L}\\p{N}])`, company.includes(' ') ? 'iu' : 'u').test(text);
@@ -65,9 +65,7 @@ export interface TextMeasure {
   culprits: string[];
 }
 
-/**
- * Returns how many segments a text needs and why (T12). An empty text has 0 segments. Tags must be filled in first. /
- */
+/** Returns how many segments a text needs and why (T12). An empty text has 0 segments. Tags must be filled in first. */
 export const measureText = (body: string): TextMeasure => {
   if (body === '') return { characters: 0, segments: 0, encoding: 'GSM-7', culprits: [] };
   const message = new SegmentedMessage(body);

@@ -10,7 +10,7 @@ export interface Asked {
   full: boolean;
   /**
    * The most that may be collected before work starts (C27). Null or missing if there is no limit or if work has
-   * started. /
+   * started.
    */
   mostNowCents?: number | null;
 }
@@ -21,7 +21,7 @@ export type PaymentsDue = Record<PaymentKind, Cents | null>;
 /**
  * Returns the amounts of a version that can be paid once `paidCents` have been paid for the job. First, that is the
  * deposit or, if allowed, the full amount; then it is the balance, unless state law forbids collecting it before work
- * starts. Payments for earlier versions count too. /
+ * starts. Payments for earlier versions count too.
  */
 export const paymentsDue = (
   { totalCents, depositCents, full, mostNowCents }: Asked,

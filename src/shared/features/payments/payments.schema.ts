@@ -44,7 +44,7 @@ export const paymentSettingsView = z.object({
   offerFullPayment: z.boolean(),
   /**
    * The phone that gets texts about acceptances and payments in addition to the email. In E.164, and confirmed with a
-   * code. /
+   * code.
    */
   notifyPhone: z.string().nullable(),
   /** A phone that takes effect once its texted code is entered (`company.confirm`). */
@@ -54,7 +54,7 @@ export type PaymentSettings = z.infer<typeof paymentSettingsView>;
 
 /**
  * The payment settings and the names of the states that limit payments before work starts (C27). `codeDueAt` (ISO 8601)
- * is set only while the text with the code is waiting for texting hours. /
+ * is set only while the text with the code is waiting for texting hours.
  */
 export const paymentSettingsWithCapsView = paymentSettingsView.extend({
   cappedStates: z.array(z.string()),
@@ -75,7 +75,7 @@ export const paymentSettingsInput = z
     offerFullPayment: z.boolean(),
     /**
      * If missing, the current phone and a pending one stay unchanged. Null removes both. A new phone is pending until
-     * the contractor confirms it. /
+     * the contractor confirms it.
      */
     notifyPhone: phone.nullable().optional(),
     /** Ignored. It is accepted so that a client can send back the settings that it loaded. */
@@ -147,7 +147,6 @@ export const estimatePaymentView = z.object({
     .nullable(),
   /**
    * Why nothing can be paid for this version, as text; null if something can be paid or if everything is already paid.
-   * /
    */
   refusal: z.string().nullable(),
 });

@@ -47,7 +47,7 @@ const IN_REVIEW: readonly string[] = ['requirements.pending_verification', 'unde
 
 /**
  * Returns what the contractor can do about an account that can't charge: `finish` (Stripe's form is incomplete),
- * `reconnect` (we no longer have access to the account) or `wait` (only Stripe can act). /
+ * `reconnect` (we no longer have access to the account) or `wait` (only Stripe can act).
  */
 export const connectStep = (reason: string | null, due: readonly string[]): 'finish' | 'reconnect' | 'wait' => {
   if (reason === 'platform_gone') return 'reconnect';

@@ -4,13 +4,13 @@ import { holidaysOfYear } from './holidays.rules.ts';
 
 /**
  * C15: the hours for automated texts in the homeowner's zone, as 'HH:MM'. `from` applies from Monday to Saturday,
- * `sundayFrom` on Sundays. State laws and company settings can narrow these hours but never widen them. /
+ * `sundayFrom` on Sundays. State laws and company settings can narrow these hours but never widen them.
  */
 export const WIDEST_HOURS = { from: '10:00', sundayFrom: '12:00', until: '20:00' } as const;
 
 /**
  * A company's own texting hours, as 'HH:MM' in `zone`, the recipient's time zone. They can narrow the permitted window
- * but never widen it. /
+ * but never widen it.
  */
 export interface SendWindow {
   from: string;
@@ -20,7 +20,7 @@ export interface SendWindow {
 
 /**
  * The rules for a text's hours: 'product' means C15 and the law; 'law' means only the law, which suffices for a text
- * that a person types. /
+ * that a person types.
  */
 export type Basis = 'product' | 'law';
 
@@ -39,7 +39,7 @@ interface Bound {
 
 /**
  * When texts are allowed on a day and what limits the hours, or why no texts are allowed. The reasons are text for the
- * contractor. /
+ * contractor.
  */
 export type DayPlan = { open: true; from: Bound; to: Bound } | { open: false; why: string };
 
@@ -147,7 +147,7 @@ export const usualWeek = (state: string | null, hours: TextHours): UsualWeek => 
 /**
  * Returns the hours of a calendar day in which texts may be sent: the intersection of the product's window (C15), the
  * federal row, the rows of all states given, and the company's own hours (`howToRead` in the file). A state without a
- * row follows the federal row. Throws RangeError if the company's hours end before they start. /
+ * row follows the federal row. Throws RangeError if the company's hours end before they start.
  */
 export const planDay = (date: LocalDate, { states, hours, companyWindow, basis }: DayRules): DayPlan => {
   const weekday = weekdayOf(date);

@@ -56,7 +56,7 @@ const observedDay = (date: LocalDate, observed: HolidaySet['observed']): LocalDa
 
 /**
  * Returns the holidays of one year as display names by date. The day on which a holiday is observed is included too
- * ('Christmas Day (observed)'), even if the holiday itself is in a neighboring year. /
+ * ('Christmas Day (observed)'), even if the holiday itself is in a neighboring year.
  */
 export const holidaysOfYear = (
   sets: Readonly<Record<string, HolidaySet>>,

@@ -10,7 +10,7 @@ export type { Basis, SendWindow } from './day-window.rules.ts';
 /**
  * Where a recipient may be: all possible time zones and states (two-letter codes), from the job's address and the
  * phone's area code (C16). If `zones` is empty, the place is unknown, so the window must be open in every zone from
- * Eastern to Hawaii. /
+ * Eastern to Hawaii.
  */
 export interface RecipientPlace {
   zones: string[];
@@ -44,7 +44,7 @@ interface Watch {
 /**
  * The law and C15 apply in every zone of the place, but the company's hours apply only in the zone of the send time. If
  * they applied in every zone, there might be no permitted hour for a recipient whose phone number is from the other
- * coast. /
+ * coast.
  */
 const watchesOf = (
   place: RecipientPlace,
@@ -66,14 +66,14 @@ const openIn = ({ zone, rules }: Watch, instant: Date): boolean => {
 /**
  * Whether an automated text may be sent at this instant (C14 to C16). The instant must be within the window in every
  * zone of the place and be allowed by every state's row. The company's own hours may narrow the window in the zone of
- * the send time. /
+ * the send time.
  */
 export const isOpen = (place: RecipientPlace, instant: Date, hours: TextHours, companyWindow?: SendWindow): boolean =>
   watchesOf(place, hours, companyWindow, 'product').every((watch) => openIn(watch, instant));
 
 /**
  * Whether texts may be sent without interruption for `ms` milliseconds from `from` on (T11). Twilio may queue a text
- * for a while, and the text must not arrive after the window ends. /
+ * for a while, and the text must not arrive after the window ends.
  */
 export const isOpenFor = (
   place: RecipientPlace,
@@ -102,7 +102,7 @@ const noOpening = (instant: Date): RangeError =>
 
 /**
  * Returns the first opening in one zone at or after `instant`, with the reasons for the delay; undefined if none is
- * found within the days that are searched. /
+ * found within the days that are searched.
  */
 const openingIn = ({ zone, rules }: Watch, instant: Date): Opening | undefined => {
   const { date, minutes } = localTimeOf(instant, zone);
@@ -131,7 +131,7 @@ const UNKNOWN_ZONE = 'we don’t know the job’s ZIP code, so texts wait until 
 /**
  * Returns the first instant, at or after `instant`, at which every zone is open, with the reasons for the delay.
  * Undefined if there is none within 14 days, which happens if the company's hours are too narrow. `shown` is the same
- * as for `nextOpening`. /
+ * as for `nextOpening`.
  */
 export const seekOpening = (
   place: RecipientPlace,

@@ -31,7 +31,7 @@ export type HolidayRule = z.output<typeof holidayRule>;
 
 /**
  * The file says in words when a holiday on a weekend is observed. Unknown wording is rejected when the file loads,
- * because a misreading would allow texts on a closed day. /
+ * because a misreading would allow texts on a closed day.
  */
 const observed = z.string().transform((words, context) => {
   if (/^(as US\b|Saturday holiday: the Friday before; Sunday holiday: the Monday after)/.test(words))

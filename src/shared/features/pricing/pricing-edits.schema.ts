@@ -22,7 +22,7 @@ const basePrices = {
 
 /**
  * In cents per foot and cents per gate. `was` contains the values that the form loaded. The update is rejected with
- * CONFLICT if another window has changed them. /
+ * CONFLICT if another window has changed them.
  */
 export const basePricesInput = z.strictObject({ ...basePrices, was: z.strictObject(basePricesWere).optional() });
 export type BasePricesInput = z.infer<typeof basePricesInput>;

@@ -42,7 +42,7 @@ interface ReminderFacts {
 
 /**
  * Each reminder's label, tags and defaults. A reminder after acceptance makes no offer (C30), because the agreed price
- * can't change. /
+ * can't change.
  */
 export const REMINDER: Record<Reminder, ReminderFacts> = {
   not_viewed: {

@@ -20,7 +20,7 @@ export const isDay = (text: string): boolean => {
 
 /**
  * Returns the comparison period: the same number of days just before, or the same days a year earlier (Feb 29 becomes
- * Feb 28). /
+ * Feb 28).
  */
 export const periodBefore = (period: Period, compare: 'previous' | 'year'): Period =>
   compare === 'year'

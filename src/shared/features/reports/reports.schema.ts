@@ -116,7 +116,7 @@ export const agentFiguresInput = asked.pick({ from: true, to: true }).refine(isP
 export type AgentFiguresInput = z.infer<typeof agentFiguresInput>;
 /**
  * Conversations with the sales agent: how many the agent answered, how many quoted a price, how many were handed over
- * to a person, and how many belong to a lead that was won. /
+ * to a person, and how many belong to a lead that was won.
  */
 export const agentFiguresView = z.object({ answered: count, priced: count, handedOver: count, won: count });
 export type AgentFigures = z.infer<typeof agentFiguresView>;

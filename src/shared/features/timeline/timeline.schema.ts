@@ -29,7 +29,7 @@ const payment = {
 /**
  * The result so far of a conversation with the sales agent: the last price it quoted in cents, whether it handed the
  * conversation over to a person, and whether the lead accepted an estimate, paid, or was marked as won. `costMicros` is
- * the model's cost in millionths of a US dollar; 0 if no model was used. /
+ * the model's cost in millionths of a US dollar; 0 if no model was used.
  */
 const talkResult = z.object({
   priceCents: amount.nullable(),
@@ -43,7 +43,7 @@ export type TalkResult = z.infer<typeof talkResult>;
  * The fields with which each kind of event is written. In a note, `outcome` is set if the note records an outcome, and
  * `changed` lists the fields of `leadUpdateInput` that a person changed. `automatic` marks events that don't count as
  * an answer, such as a repeated request or an automatic reply. `unsure` marks a possible opt-out. `unreadable` means
- * that we couldn't parse the message. `by` is the member who wrote the note. /
+ * that we couldn't parse the message. `by` is the member who wrote the note.
  */
 export const TIMELINE_DATA = {
   lead_created: z.object({

@@ -10,7 +10,7 @@ const MORE: Partial<Record<NonNullable<Proofs['tier']> | 'none', { words: string
 
 /**
  * An explanation for the contractor that a budget is used up. The sentences have no final period. `nextStep` is set if
- * a larger plan has a higher limit. /
+ * a larger plan has a higher limit.
  */
 export interface FullBudget {
   reason: string;

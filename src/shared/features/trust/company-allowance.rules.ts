@@ -48,7 +48,7 @@ type Proof = 'owner' | 'companyEmail' | 'notifyPhone' | 'plan' | 'smsRegistratio
 
 /**
  * The proofs that each action requires, in the order in which companies usually provide them (decisions.md, 'What a
- * company may send'). /
+ * company may send').
  */
 const NEEDS: Record<Allowance, readonly Proof[]> = {
   widget: ['owner'],
@@ -166,7 +166,7 @@ const MOST_COMPLAINTS = 0.003;
 /**
  * Returns how many people the company may message for the first time within any 24 hours. The limit grows with the
  * company's age, but only if the company messaged at least one day's base number of people within HISTORY and at most
- * 0.3% of them complained. The limit of an unused account therefore stays the same. /
+ * 0.3% of them complained. The limit of an unused account therefore stays the same.
  */
 export function recipientsADay({ tier, age, reached, complaints }: Proofs): number {
   const base = BASE_A_DAY[tier ?? 'none'];
@@ -184,7 +184,7 @@ export interface TypedLimit {
 
 /**
  * Returns the limit on typed messages to one lead within any 24 hours. The limit is low until the homeowner replies.
- * After that, it is so high that only a script would exceed it. /
+ * After that, it is so high that only a script would exceed it.
  */
 export function typedLimit({ tier }: Pick<Proofs, 'tier'>, { wroteBack }: { wroteBack: boolean }): TypedLimit {
   if (wroteBack) return { limit: 60, moreWithPlan: false };

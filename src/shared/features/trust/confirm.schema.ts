@@ -9,7 +9,7 @@ export type RequestConfirmationInput = z.infer<typeof requestConfirmationInput>;
 
 /**
  * Where the code is sent. The time (ISO 8601) is set if a text with the code must wait for texting hours; otherwise it
- * is null. /
+ * is null.
  */
 export const requestConfirmationView = z.object({ sentTo: z.string(), dueAt: z.string().nullable() });
 export type RequestConfirmationView = z.infer<typeof requestConfirmationView>;

@@ -4,7 +4,7 @@ import type { Visit } from '../leads/leads.schema.ts';
 
 /**
  * A string that describes a visit; an invalid one becomes null, because invalid visit data doesn't cause a request to
- * be rejected. /
+ * be rejected.
  */
 const fact = (max: number) =>
   z
@@ -48,7 +48,7 @@ const visitInput = z
 
 /**
  * A request's source: a name that becomes the lead's source, or the visit that led to the request. Anything else counts
- * as missing. /
+ * as missing.
  */
 export const requestSource = z
   .union([

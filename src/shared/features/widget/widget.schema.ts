@@ -38,7 +38,7 @@ export const widgetConfigView = z.object({
   pausedText: z.string().optional(),
   /**
    * The widget sends the ticket back with the lead (`ticket.rules.ts`). Each response contains a new ticket. Missing if
-   * the company itself requests the settings. /
+   * the company itself requests the settings.
    */
   ticket: z.string().optional(),
   /** The label of the button that opens the chat. Present if the company's agent answers in the widget. */
@@ -82,7 +82,7 @@ export const widgetLeadInput = z
     language: z.enum(LANGUAGES).optional().catch(undefined),
     /**
      * The ticket from the settings. Any value is accepted, because a lead with an invalid ticket is held and not
-     * rejected. /
+     * rejected.
      */
     ticket: z.unknown().optional(),
     /** A honeypot: a field that people can't see. If it has a value, the lead is held. */
@@ -115,7 +115,7 @@ export type WidgetLeadAnswer = z.infer<typeof widgetLeadAnswer>;
 
 /**
  * The text beside the widget's check box (C2), by language. Each consent is stored with the version, so a changed text
- * needs a new version. /
+ * needs a new version.
  */
 const CONSENTS: Record<Language, { version: string; text: (company: string) => string }> = {
   en: {

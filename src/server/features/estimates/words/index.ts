@@ -4,7 +4,7 @@ import { es } from './es.ts';
 
 /**
  * The text of the homeowner's page. English is the reference: another language compiles only with the same keys and
- * placeholders. /
+ * placeholders.
  */
 export type EstimatePageWords = typeof en;
 

@@ -4,7 +4,7 @@ import { es } from './es.ts';
 
 /**
  * The text of the legal pages. English defines the type: another language compiles only with the same keys and
- * placeholders. /
+ * placeholders.
  */
 export type LegalWords = typeof en;
 

@@ -4,7 +4,7 @@ import { es } from './es.ts';
 
 /**
  * The type of the generated text. English defines it: another language compiles only with the same keys and
- * placeholders. /
+ * placeholders.
  */
 export type CalculatedWords = typeof en;
 

@@ -4,7 +4,7 @@ import { es } from './es.ts';
 
 /**
  * The descriptions of payment methods. English defines the type: another language compiles only with the same keys and
- * placeholders. /
+ * placeholders.
  */
 export type MethodWords = typeof en;
 

@@ -4,7 +4,7 @@ import type { Template } from '#shared/primitives/phrase.ts';
 /**
  * The text of the widget's first script: everything that is shown before the homeowner uses the form. The script
  * contains the English text. All entries are plain strings, so the server can send another language with the company's
- * settings without making the English script larger (W1). /
+ * settings without making the English script larger (W1).
  */
 export interface FirstWords {
   language: Language;
