@@ -131,7 +131,7 @@ describe('request origins', () => {
     expect(await direct.text()).toMatch(/^picket_messages_due\{kind="follow_up",channel="sms"\} 0$/m);
     const passedOn = { 'x-forwarded-for': '203.0.113.9' };
     expect((await app.browser().fetch('/metrics', { headers: passedOn })).status).toBe(404);
-    // a local proxy that doesn't add X-Forwarded headers still sends the public host name
+    // even a local proxy that adds no X-Forwarded headers sends the public host name
     const { port } = new URL(app.url);
     expect((await rawGet('/metrics', { host: `picket.test:${port}` })).status).toBe(404);
     expect((await rawGet('/metrics', { host: `localhost:${port}` })).status).toBe(200);

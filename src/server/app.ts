@@ -36,8 +36,8 @@ import type { ServerDeps } from './server-deps.ts';
 const KB = 1024;
 const MB = 1024 * KB;
 /**
- * Lets one network upload its largest logo and a smaller one at the same time. Bodies of at most `small` bytes aren't
- * limited.
+ * Lets one network upload a logo of the maximum size and a smaller one at the same time. Bodies of up to `small` bytes
+ * aren't limited.
  */
 const BODIES: BodyLimits = {
   bytes: 5 * MB,
@@ -73,10 +73,10 @@ export function createApp(deps: ServerDeps, { dist = resolve('dist') }: AppOptio
     compression({ filter: (_req, res) => !String(res.getHeader('Content-Type')).startsWith('text/event-stream') }),
   );
   app.use(visitor);
-  // this route comes before the body limits because inbound emails are larger and have their own limit
+  // this route is registered before the body limits because inbound emails are larger and have their own limit
   app.use(inboundMailRoutes(deps));
   app.use(bodyBudget(BODIES));
-  // the busiest routes come first, because a request passes through every router before its own
+  // the busiest routes are registered first, because a request passes through all routers that precede its own
   app.use(widgetRoutes(deps));
   app.use(agentRoutes(deps));
   app.use(estimateAgentRoutes(deps));

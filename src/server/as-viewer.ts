@@ -2,8 +2,8 @@ import type { Viewer } from '#core/features/auth/sessions.ts';
 import { asRequester } from '#core/platform/db/requester.ts';
 
 /**
- * Runs a signed-in user's work. Its connections count toward the user's company, and its transactions have the user's
- * permissions. Every procedure or route that requires a session uses this function.
+ * Runs work for a signed-in user. Its database connections count toward the user's company, and its transactions have
+ * the user's permissions. Every procedure or route that requires a session uses this function.
  */
 export const asViewer = <T>({ userId, name, company }: Viewer, lane: 'read' | 'write', work: () => T): T =>
   asRequester(

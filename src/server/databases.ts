@@ -8,8 +8,8 @@ import { SECOND } from '#shared/primitives/durations.ts';
 const PATIENCE = { waiting: 200, waitMs: 10 * SECOND };
 
 /**
- * Connection limits of the tenant pool. A company's sends all lock its plan row, so more than two write connections
- * would only wait for that lock.
+ * Connection limits of the tenant pool. All sends of a company lock its plan row, so any connections beyond two would
+ * only wait for that lock.
  */
 export const TENANT_SHARES: ShareRules = {
   connections: 8,

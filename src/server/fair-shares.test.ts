@@ -78,7 +78,7 @@ test('while one company’s sends wait for each other, its own and other compani
 test('only a company with too many simultaneous requests is asked to wait', async () => {
   const [one, other] = [await company(), await company()];
   await holdLead(one.lead);
-  // each send fails quickly when its turn comes, because the material belongs to another company
+  // each send fails quickly once it gets a connection, because the material belongs to another company
   const sends = Array.from({ length: 210 }, (_each, at) => send({ ...one, material: other.material }, 100 + at));
   const refused = await Promise.any(
     sends.map(async (each) => {

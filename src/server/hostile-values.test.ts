@@ -9,7 +9,8 @@ import { sayTrpcError } from './trpc/error-mapping.ts';
 import { appRouter, createCaller } from './trpc/root.ts';
 
 /**
- * Procedures that are called less often: a password costs 50 ms of argon2, and a logo is rendered in its own process.
+ * Procedures that are called less often: hashing a password with argon2 takes 50 ms, and a logo is rendered in a
+ * separate process.
  */
 const SLOW = /^auth\.|uploadLogo$/;
 const runsOf = (path: string): number => Number(process.env['FUZZ_RUNS'] ?? (SLOW.test(path) ? 2 : 12));
@@ -20,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Procedures that delete what other procedures need. They run last. */
+/** Procedures that delete data that other procedures need. They are called last. */
 const ENDS = /delete|merge|disconnect|cancel|decline/i;
 
 /** The part of a tRPC procedure's definition that this test uses, by path. */
@@ -32,7 +33,7 @@ const procedures = Object.entries(appRouter._def.procedures as unknown as Declar
   }))
   .toSorted((a, b) => Number(ENDS.test(a.path)) - Number(ENDS.test(b.path)));
 
-/** Valid values that match none of the created data. */
+/** Valid values that don't match any of the created data. */
 const WORDS: GoodValues = {
   phone: ['208-555-0172', '+12085550100'],
   zip: ['83702'],
@@ -140,7 +141,7 @@ async function scene() {
   return { caller, good };
 }
 
-/** Returns the server error that a call causes; undefined if there is none. */
+/** Returns the server error that a call causes; undefined if it causes none. */
 async function faultOf(caller: unknown, path: string, input: unknown): Promise<string | undefined> {
   try {
     const procedure = path.split('.').reduce((at: unknown, key) => Reflect.get(at as object, key) as unknown, caller);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const words = { category: 'Idea', subject: 'Gates', message: 'Let me price gates by width.' };
-/** Procedures with a limit per network, each with the input of the n-th visitor and the number of allowed requests. */
+/** Procedures with a limit per network, each with the input of the nth visitor and the number of allowed requests. */
 const DOORS: [procedure: string, input: (number: number) => object, most: number][] = [
   ['feedback.submit', () => words, 10],
   ['estimatePage.decline', (number) => ({ token: `opens-nothing-${number}` }), 60],

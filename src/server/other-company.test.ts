@@ -93,7 +93,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Creates a deal of the owner, and one of the stranger that tries to refer to it. */
+/**
+ * Creates a deal of the owner's company, and a deal of the stranger's company for the attempts to refer to the first
+ * one.
+ */
 async function fillCrm(owner: Caller): Promise<typeof crm> {
   const dealOf = async (caller: Caller) => {
     const { id: orgId } = await caller.crm.organizations.create({ name: 'HOA' });

@@ -115,7 +115,7 @@ const listOf = (path: string | string[] | undefined): string[] => [path ?? '/'].
 
 /**
  * Returns the routes of these layers: 'GET /path' for a route, and 'USE /path' for a handler of all paths that begin
- * with it.
+ * with '/path'.
  */
 function addressesOf(layers: readonly Layer[], under = ''): string[] {
   return layers.flatMap(({ route, rawPath, handle }) => {
@@ -140,7 +140,7 @@ let stranger: TestBrowser;
 let seller: TestBrowser;
 let nobody: TestBrowser;
 let addresses: string[];
-/** Values that exist in the company `theirs`, by parameter. */
+/** Route parameters with values that exist in the company `theirs`. */
 let real: Record<string, string>;
 
 const NOTHING = '00000000-0000-7000-8000-000000000000';
@@ -194,10 +194,10 @@ afterAll(() => app.close());
 const emailOf = async (userId: UserId): Promise<string> =>
   (await app.deps.system.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow()).email;
 
-/** Headers that differ in every response, whatever was requested. */
+/** Headers that differ in every response, regardless of the request. */
 const PASSING = new Set(['date', 'content-security-policy', 'x-ratelimit-remaining', 'keep-alive', 'connection']);
 
-/** Returns everything that a caller can see of a response, except nonces and the ids that they sent. */
+/** Returns everything that a caller can see of a response, except nonces and the ids that the caller sent. */
 async function seen(browser: TestBrowser, address: string, ids: readonly string[], init: RequestInit = {}) {
   const [method = 'GET', path = '/'] = address.split(' ');
   const response = await browser.fetch(path, {
@@ -217,7 +217,7 @@ async function seen(browser: TestBrowser, address: string, ids: readonly string[
 
 /** Returns the token with one character changed. */
 const altered = (token: string): string => `${token.slice(0, 10)}${token[10] === 'a' ? 'b' : 'a'}${token.slice(11)}`;
-/** Returns a token of the same format that was never issued. */
+/** Returns a token in the same format that was never issued. */
 const unknown = (token: string): string => hashToken(token).repeat(8).slice(0, token.length);
 
 const ofKind = (kind: Treatment): string[] =>
@@ -241,7 +241,7 @@ describe('with a session', () => {
         await seen(browser, at(NOTHING), [NOTHING]),
       );
     expect((await seen(nobody, at(real['messageId'] ?? ''), [])).status).toBe(401);
-    // shows that only the id caused the refusal: for the owner, the server requests the file from Twilio
+    // shows that only the id caused the refusal: if the owner asks, the server requests the file from Twilio
     const owner = await app.signIn(await emailOf(theirs.user_id));
     expect((await seen(owner, at(real['messageId'] ?? ''), [])).status).toBe(503);
   });
@@ -300,7 +300,7 @@ describe('with a contractor id or an unguessable name', () => {
     };
     const answer = await post(real['materialId'] ?? '');
     expect(answer.status).toBe(201);
-    // the same person again gets the same lead
+    // a second request from the same person returns the same lead
     expect(await post(NOTHING)).toEqual(answer);
     const leads = await (await app.callerFor(mine)).leads.list({ review: true });
     expect(leads.items).toMatchObject([{ materialType: null }]);

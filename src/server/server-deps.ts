@@ -7,7 +7,7 @@ import type { BillingQueue } from '#core/platform/queue.ts';
 import type { QueueMonitor } from '#core/platform/queue-monitor.ts';
 import type { StripeClient } from '#core/platform/stripe.ts';
 
-/** Dependencies of the server, in addition to those of every use case. */
+/** The server's dependencies, in addition to those that every use case needs. */
 export interface ServerDeps extends Deps, SystemDeps {
   wakeUps: WakeUps & { ping(): Promise<void> };
   /** Null if no key is configured. */

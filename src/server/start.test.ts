@@ -11,7 +11,7 @@ import { testClock } from '../../test/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { startServer } from './start.ts';
 
-/** A proxy in front of Postgres that a test can disconnect. */
+/** A proxy in front of Postgres whose connections a test can cut. */
 class Line {
   readonly #sockets = new Set<Socket>();
   readonly #target: { host: string; port: number };
@@ -130,7 +130,7 @@ test('a port in use is reported at once', async () => {
   );
 });
 
-/** Deletes all users, because the demo company is added only to an empty database. */
+/** Deletes all users, because the demo company is created only in an empty database. */
 async function emptyUsers(): Promise<void> {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();

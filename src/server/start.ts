@@ -30,9 +30,9 @@ export interface RunningServer {
 const PATIENCE = 10 * SECOND;
 
 /**
- * Starts the web server: creates its dependencies and listens on PORT (0 means any free port) at HOST (`hostOf`).
- * Without a database it also starts, and returns 503 until the database is available. Rejects if the port is in use or
- * if HOST isn't an address of this machine.
+ * Starts the web server: creates its dependencies and listens on PORT (0 means any free port) at HOST (`hostOf`). It
+ * starts even without a database, and returns 503 until the database is available. Rejects if the port is in use or if
+ * HOST isn't an address of this machine.
  */
 export async function startServer({
   config,
@@ -86,7 +86,7 @@ export async function startServer({
   }
   const { port, address: host } = server.address() as AddressInfo;
   logger.info({ port, host }, 'listening');
-  // ADMIN_EMAILS can list new admins. The start doesn't wait for this, because the database may be unavailable, and
+  // ADMIN_EMAILS can list new admins. The start doesn't wait for them, because the database may be unavailable and
   // each sign-in checks the list again
   const granting = grantListedAdmins(system, config).catch((error: unknown) =>
     logger.warn({ err: errorForLog(error) }, 'failed to grant the admin role to ADMIN_EMAILS'),
@@ -99,7 +99,7 @@ export async function startServer({
   };
 }
 
-/** Ends demo sessions before the server accepts requests, if the instance is no longer a trial. Logs a failure. */
+/** If the instance is no longer a trial, ends all demo sessions before the server accepts requests. Logs a failure. */
 async function closeDemo(system: ServerDeps['system'], config: Config, logger: Logger): Promise<void> {
   try {
     const accounts = await endDemoSessions(system, config);

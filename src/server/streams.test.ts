@@ -31,7 +31,7 @@ async function signedIn(): Promise<Someone> {
 }
 
 interface Stream {
-  /** Resolves to everything received, after the server ends the stream. */
+  /** Resolves to everything received, once the server has ended the stream. */
   ended: Promise<string>;
   /** Resolves when this text has been received `times` times. Rejects if the stream ends first. */
   hears(text: string, times?: number): Promise<void>;
@@ -64,10 +64,7 @@ async function openStream(browser: TestBrowser, headers: Record<string, string>)
   await hears(EVERYTHING);
   return { ended, hears, close: () => stop.abort() };
 }
-/**
- * The event that means that anything may have changed: the first one of a stream, and the one after missed
- * notifications.
- */
+/** The event for changes of any kind: sent at the start of a stream and after missed notifications. */
 const EVERYTHING = '{"leadId":null}';
 const SSE = { accept: 'text/event-stream' };
 const HEADERS: Record<string, string>[] = [SSE, {}, { accept: 'application/json' }];
@@ -79,7 +76,7 @@ const goOn = async (company: CompanyRow, streams: Stream[]): Promise<void> => {
   for (const stream of streams) stream.close();
 };
 
-/** Actions that end the person's streams. */
+/** Actions that end a user's streams. */
 const ENDS: [name: string, act: (who: Someone) => Promise<unknown>][] = [
   ['a sign-out', ({ browser }) => browser.trpc.auth.signOut.mutate()],
   ['a sign-out in another browser', async ({ email }) => (await app.signIn(email)).trpc.auth.signOut.mutate()],

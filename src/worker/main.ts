@@ -6,7 +6,7 @@ import { startWorker } from './start.ts';
 
 await runProcess({
   name: 'worker',
-  // Time to finish sends in progress. Waiting sends aren't started.
+  // The time for finishing sends in progress. Waiting sends aren't started.
   stopWithin: ANSWER_WITHIN + 3 * SECOND,
   async start(parts) {
     const worker = await startWorker({ ...parts, clock: systemClock });

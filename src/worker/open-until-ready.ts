@@ -14,12 +14,15 @@ export interface OpenOptions {
   find: (name: string) => BoundJob | undefined;
   timings: WorkerTimings;
   logger: Logger;
-  /** Called for each job that ended with 'again', after it left the queue, so the same job can be added again. */
+  /**
+   * Called for each job that ended with 'again', once it has left the queue, so that the same job can be added again.
+   */
   again?: (data: unknown) => Promise<void>;
 }
 
 /**
- * Opens a worker on this queue and waits until the queue's store is available. A failed job is logged and not rethrown.
+ * Opens a worker on this queue and waits until the queue's store is available. A failed job's error is logged and not
+ * rethrown.
  */
 export async function openUntilReady({ config, queue, find, timings, logger, again }: OpenOptions): Promise<JobWorker> {
   const handle = async (name: string, data: unknown): Promise<JobEnd> => {
@@ -28,7 +31,7 @@ export async function openUntilReady({ config, queue, find, timings, logger, aga
     try {
       return await job.run(data);
     } catch (error) {
-      // Not rethrown, because the rows record the remaining work, and the sweep enqueues the job again.
+      // Not rethrown, because the database rows record the remaining work and the sweep enqueues the job again.
       logger.error({ err: errorForLog(error), job: name }, 'a job failed');
     }
   };

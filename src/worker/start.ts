@@ -31,14 +31,14 @@ import { registerJobs } from './register.ts';
 export interface WorkerProcessTimings extends DeliveryTimings {
   /** Interval between searches for due messages. */
   sweepMs: number;
-  /** First pause of a provider that is down. */
+  /** The first pause after a provider fails. */
   pauseMs: number;
   lockMs: number;
   stalledMs: number;
 }
 
 /**
- * How many companies' messages are sent at the same time on each channel. Most of the time is spent waiting for a
+ * How many companies' messages are sent at the same time on each channel. Sends spend most of their time waiting for a
  * provider. `createLimits` limits the total number of simultaneous sends.
  */
 const COMPANIES_AT_ONCE = 8;
@@ -58,17 +58,17 @@ export interface WorkerOptions {
   timings?: Partial<WorkerProcessTimings>;
   companiesAtOnce?: number;
   textsAtOnce?: number;
-  /** Number of Postgres connections, not counting those that sends of texts use. */
+  /** The number of Postgres connections, not counting those for sending texts. */
   connections?: number;
 }
 
 export interface RunningWorker {
   /**
-   * Finds due work and enqueues a wake-up job per company. Resolves after enqueueing, while messages are still being
-   * sent.
+   * Finds due work and enqueues a wake-up job per company. Resolves once the jobs are enqueued, possibly before the
+   * messages are sent.
    */
   sweep(): Promise<void>;
-  /** Starts nothing new, waits for sends in progress, and closes everything in reverse order. */
+  /** Stops starting new work, waits for sends in progress, and closes everything in reverse order. */
   close(): Promise<void>;
 }
 
@@ -158,7 +158,7 @@ export async function startWorker({
         ...workers.map((worker) => worker.close()),
         ...[billing, push, answering, folding, weekly].map((part) => part.close()),
       ]);
-      // The upkeep is closed after the workers, so their last sends are counted.
+      // The upkeep is closed after the workers, so that their last sends are counted.
       await upkeep.close();
       await wakeUps.close();
       mailer.close();
@@ -168,8 +168,8 @@ export async function startWorker({
 }
 
 /**
- * Runs a sweep immediately and then at intervals, never two at the same time. A failed sweep is logged and doesn't stop
- * later ones.
+ * Runs a sweep immediately and then at intervals, never two runs at the same time. A failed sweep is logged and doesn't
+ * stop later ones.
  */
 function sweepRegularly({ sweep, everyMs, logger }: { sweep: () => Promise<void>; everyMs: number; logger: Logger }) {
   const stopped = new AbortController();

@@ -15,14 +15,14 @@ export type UpkeepDeps = PlatformDeps & Pick<Deps, 'wakeUps'> & { tally: Tally; 
 
 export interface Upkeep {
   /**
-   * Updates the worker's heartbeat, writes its counts, alerts the admins, deletes expired rows and starts nightly jobs.
+   * Updates the worker's heartbeat, stores its counts, alerts the admins, deletes expired rows and starts nightly jobs.
    */
   sweep(): Promise<void>;
-  /** Waits for a nightly run in progress, which stops before its next text, and writes the last counts. */
+  /** Waits for a nightly run in progress, which stops before its next text, and stores the last counts. */
   close(): Promise<void>;
 }
 
-/** Starts the worker's maintenance. A failing part doesn't affect the others. */
+/** Starts the worker's maintenance. If one part fails, the others still run. */
 export function startUpkeep(deps: UpkeepDeps): Upkeep {
   const workerId = randomUUID();
   let reconciling: Promise<unknown> | undefined;

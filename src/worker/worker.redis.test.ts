@@ -56,7 +56,7 @@ test('on Redis a wake-up job starts delivery, and no message is lost when Redis 
   }
 }, 60_000);
 
-/** Starts a proxy in front of Redis. After `vanish`, existing connections get no responses and aren't closed. */
+/** Starts a proxy in front of Redis. After `vanish`, existing connections stay open but get no responses. */
 async function hostBefore(target: number) {
   const open: Socket[] = [];
   const host = createServer((socket) => {

@@ -157,7 +157,7 @@ test('a slow mail server doesn’t delay texts, however many companies wait for 
     const company = await companyWithDue(1);
     await wakeUps.enqueue(company.id);
     await expect.poll(() => statuses(company), { timeout: 30_000, interval: 20 }).toEqual(new Set(['sent']));
-    // Their workers are connected to the mail server, which hasn't accepted any email.
+    // The other companies' jobs are connected to the mail server, which hasn't accepted any email.
     expect(await Promise.all(mailing.map(statuses))).toEqual(mailing.map(() => new Set(['scheduled'])));
     expect(sockets.some((socket) => !socket.destroyed)).toBe(true);
   } finally {

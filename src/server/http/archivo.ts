@@ -10,8 +10,8 @@ const ARIAL = ['Arial', 'Liberation Sans', 'Roboto'];
 const ARIAL_BOLD = ['Arial Bold', 'Arial-BoldMT', 'Liberation Sans Bold', 'Roboto Bold'];
 
 /**
- * Installed fonts that replace Archivo until it loads. `width` compares Archivo's letters with theirs: 0.98 means that
- * Archivo is 2 % narrower.
+ * Installed fonts that replace Archivo until it loads. `width` is the width of Archivo's letters relative to theirs:
+ * 0.98 means that Archivo is 2% narrower.
  */
 const STAND_INS = [
   { family: 'Archivo Fallback', use: TEXT, fonts: ARIAL, width: 0.98 },
@@ -35,13 +35,13 @@ const faces = (display: 'swap' | 'optional'): string =>
 ${STAND_INS.map(standIn).join('\n')}`;
 
 /**
- * The design's font, for pages without a style sheet. Until it loads, an installed font is shown, scaled to the same
- * width to prevent layout shifts.
+ * The CSS of the design's font, for pages without a style sheet. Until the font loads, the page uses an installed font,
+ * scaled to the same width to prevent layout shifts.
  */
 export const ARCHIVO_FACES = faces('swap');
 
 /**
- * The same for pages of long text, whose lines can break differently in the two fonts. A page whose font arrives too
+ * The same for pages with long text, whose lines can break differently in the two fonts. A page whose font arrives too
  * late keeps the installed font, so such pages should also contain `ARCHIVO_PRELOAD`.
  */
 export const ARCHIVO_FACES_IF_FAST = faces('optional');

@@ -44,7 +44,7 @@ test('bodies over the shared budget wait for their turn', async () => {
   await expect.poll(bodies).toHaveLength(2);
   statuses.push(post('c'.repeat(700)), post('d'));
   await expect.poll(() => arrived).toBe(4);
-  // the small body waits behind the large one, which otherwise might wait forever
+  // the small body waits behind the large one, which might otherwise wait forever
   expect(bodies()).toHaveLength(2);
   answer(0);
   await expect.poll(bodies).toHaveLength(4);

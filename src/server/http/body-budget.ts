@@ -3,28 +3,33 @@ import { AppError } from '#shared/primitives/app-error.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import { networkOf } from '#shared/primitives/network.ts';
 
-/** A sender that sends nothing for this long is disconnected. */
+/** A client that sends nothing for this long is disconnected. */
 const PATIENCE = 30 * SECOND;
 /** Value of the Retry-After header, in seconds. */
 const RETRY_AFTER = 30;
 const FULL = 'Too much is being sent at once. Try again in a moment';
 
-/** Limits of the memory for request bodies. All sizes are in bytes. */
+/** Limits on the memory for request bodies. All sizes are in bytes. */
 export interface BodyLimits {
   /** Maximum total size of the bodies that are processed at once. */
   bytes: number;
-  /** Maximum size that a route reads of one body. */
+  /** The maximum number of bytes that a route reads of one body. */
   largest: number;
   /** Maximum number of waiting bodies. */
   waiting: number;
-  /** Additional limits for routes that anyone can call. */
+  /** Additional limits, for routes that anyone can call. */
   strangers?: {
-    /** Bodies of up to this size aren't limited. */
+    /** The limits don't apply to bodies of up to this size. */
     small: number;
-    /** Maximum total size of one network's bodies, at least `largest`, and maximum number of its waiting bodies. */
+    /**
+     * The maximum total size of one network's bodies (at least `largest`) and the maximum number of its waiting bodies.
+     */
     bytes: number;
     waiting: number;
-    /** In milliseconds. A body that takes longer to arrive is disconnected if another one waits for its memory. */
+    /**
+     * In milliseconds. The sender of a body that takes longer to arrive is disconnected if another body is waiting for
+     * the memory.
+     */
     arrives: number;
   };
 }
@@ -33,7 +38,7 @@ interface Body {
   request: Request;
   size: number;
   network: string;
-  /** When processing began, by `performance.now()`. Undefined while it waits. */
+  /** When processing of the body began, by `performance.now()`. Undefined while the body waits. */
   since?: number;
   begin: () => void;
 }
@@ -45,9 +50,9 @@ const sizeOf = (bodies: Iterable<Body>): number => {
 };
 
 /**
- * Limits the memory of request bodies. If a body and those in progress exceed `bytes`, it waits without being read. If
- * `waiting` bodies already wait, it is refused with PROVIDER_UNAVAILABLE. A body counts as its Content-Length, or as
- * `largest` without one.
+ * Limits the memory of request bodies. If a new body and those in progress would exceed `bytes` together, the new body
+ * waits without being read. If `waiting` bodies are already waiting, it is refused with PROVIDER_UNAVAILABLE. A body's
+ * size is its Content-Length, or `largest` without that header.
  */
 export function bodyBudget({ bytes, largest, waiting, strangers }: BodyLimits): RequestHandler {
   const held = new Set<Body>();
@@ -56,7 +61,7 @@ export function bodyBudget({ bytes, largest, waiting, strangers }: BodyLimits): 
   const of = (bodies: Set<Body>, network: string): Body[] => [...bodies].filter((body) => body.network === network);
   const tooMany = (network: string): boolean =>
     line.size >= waiting || (strangers !== undefined && of(line, network).length >= strangers.waiting);
-  /** Returns the bodies in progress that block this one, oldest first; undefined if none do. */
+  /** Returns the bodies in progress for which this one must wait, oldest first; undefined if there are none. */
   const before = ({ size, network }: Body): Iterable<Body> | undefined => {
     if (sizeOf(held) + size > bytes) return held;
     const same = of(held, network);
@@ -77,7 +82,7 @@ export function bodyBudget({ bytes, largest, waiting, strangers }: BodyLimits): 
         body.begin();
       } else {
         cutSlow(blocking);
-        // keeps the order if memory is full, so a large body doesn't wait forever; one network's limit doesn't delay
+        // keeps the order when memory is full, so a large body doesn't wait forever; one network's limit doesn't delay
         // others
         if (blocking === held) break;
       }
@@ -131,7 +136,7 @@ export function freeBody({ buffer }: Buffer<ArrayBuffer>): void {
  */
 function freeChunk(chunk: Buffer): void {
   const { buffer } = chunk;
-  // a chunk can be part of a larger buffer that is also used elsewhere
+  // a chunk may be part of a larger buffer that is also used elsewhere
   if (buffer instanceof ArrayBuffer && buffer.byteLength === chunk.length) buffer.transfer(0);
 }
 
@@ -144,7 +149,8 @@ export function discardRest(request: Request, response: Response): void {
 
 /**
  * Reads up to `largest` bytes of a body and discards the rest. Resolves to undefined if the sender disconnects before
- * the end or sends nothing for 30 seconds. The buffer isn't shared, so it can be transferred to another thread.
+ * the end or sends nothing for 30 seconds. The buffer isn't shared, so it can be passed to another thread without a
+ * copy.
  */
 export function readBody(request: Request, largest: number): Promise<Buffer<ArrayBuffer> | undefined> {
   const { promise, resolve } = Promise.withResolvers<Buffer<ArrayBuffer> | undefined>();

@@ -7,8 +7,7 @@ import type { SaidError } from '../trpc/error-mapping.ts';
 
 /**
  * Spanish translations of errors that rules and limits show to homeowners, by their English text. '{…}' matches any
- * text. Errors about a certain estimate or request aren't listed, because they come from catalogs in the right
- * language.
+ * text. Errors about a specific estimate or request aren't listed, because the language catalogs contain them.
  */
 const SPANISH: Record<string, string> = {
   'Enter your name': 'Escriba su nombre',
@@ -79,7 +78,7 @@ const PATTERNS = Object.entries(SPANISH)
     spanish,
   }));
 
-/** Returns an error's text in Spanish; unchanged if it has no translation. */
+/** Returns an error's text in Spanish, or unchanged if there is no translation. */
 export const inSpanish = (sentence: string): string => {
   const whole = SPANISH[sentence];
   if (whole !== undefined) return whole;

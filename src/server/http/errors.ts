@@ -10,7 +10,7 @@ import { sayIn } from './errors-in-spanish.ts';
 import { redactPath } from './request-log.ts';
 import { escapeHtml, textPage } from './text-page.ts';
 
-/** Returns whether a browser requests a page, as opposed to a program that requests data. */
+/** Returns whether a request is from a browser that opens a page and not from a program that requests data. */
 const wantsPage = (req: Request): boolean =>
   req.method === 'GET' && !/^\/(api|trpc|webhooks)\//.test(req.path) && req.accepts(['json', 'html']) === 'html';
 
@@ -42,8 +42,8 @@ export const nothingHere =
   };
 
 /**
- * Handles the errors of all plain routes: converts them, hides the details of internal errors, and logs each server
- * error once.
+ * Handles the errors of all routes outside tRPC: converts them, hides the details of internal errors, and logs each
+ * server error once.
  */
 export const onError =
   ({ config, logger }: Pick<ServerDeps, 'config' | 'logger'>): ErrorRequestHandler =>
@@ -74,8 +74,8 @@ function spokenTo(req: Request): Language | undefined {
 }
 
 /**
- * Converts an error of a plain route. For invalid requests, Express and its body parsers throw errors with a status
- * below 500.
+ * Converts an error of a route outside tRPC. For invalid requests, Express and its body parsers throw errors with a
+ * status below 500.
  */
 export function sayHttpError(error: unknown): SaidError {
   if (error instanceof ZodError) return sayInvalid(error);
@@ -91,7 +91,7 @@ export function sayHttpError(error: unknown): SaidError {
   return { code: 'APP_ERROR', message: 'We couldn’t read the request' };
 }
 
-/** Renders a page with the product's logo, the error, and links to the home page and the dashboard. */
+/** Renders an error page with the product's logo and links to the home page and the dashboard. */
 const problemPage = ({ productName, title, text }: { productName: string; title: string; text: string }): string =>
   textPage({
     title,

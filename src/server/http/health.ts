@@ -6,7 +6,8 @@ import { renderMetrics } from './metrics.ts';
 
 /**
  * Serves the health checks. `/healthz` returns 200 while the process runs. `/readyz` returns 200 if the database and
- * the queue respond; otherwise 503 with the failed check. `/metrics` returns metrics for Prometheus.
+ * the queue respond; otherwise it returns 503 with the name of the failed check. `/metrics` returns metrics for
+ * Prometheus.
  */
 export function healthRoutes(deps: ServerDeps): Router {
   const routes = express.Router();
@@ -50,9 +51,9 @@ const PASSED_ON = ['x-forwarded-for', 'forwarded', 'x-forwarded-host', 'x-real-i
 const LOOPBACK_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
 
 /**
- * Returns whether a request may read the metrics: it has METRICS_TOKEN or comes directly from this machine. A forwarded
- * request is recognized by its proxy headers or its public host name. A local proxy that hides both can't be detected
- * (docs/security.md).
+ * Returns whether a request may read the metrics: it contains METRICS_TOKEN or comes directly from this machine. A
+ * forwarded request is recognized by its proxy headers or its public host name. A local proxy that hides both can't be
+ * detected (docs/security.md).
  */
 function maySeeMetrics(req: Request, { config }: ServerDeps): boolean {
   const token = config.METRICS_TOKEN;

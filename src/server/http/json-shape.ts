@@ -1,8 +1,8 @@
 import { AppError } from '#shared/primitives/app-error.ts';
 
 /**
- * The most values in a JSON text: several times as many as our largest input has (1,000 ids, or a batch of twenty
- * calls).
+ * The maximum number of values in a JSON text: several times as many as in our largest input (1,000 ids, or a batch of
+ * twenty calls).
  */
 const MOST_VALUES = 5_000;
 const DEEPEST = 64;

@@ -53,7 +53,7 @@ describe('slowly sent bodies', () => {
     expect((await post('/trpc/leads.addNote', JSON.stringify({ leadId, text: 'A note' }))).status).toBe(200);
     expect((await upload('203.0.113.9')).status).toBe(422);
     for (const socket of sockets.splice(0)) socket.destroy();
-    // the remaining uploads are processed one by one and get other errors, because the images are invalid
+    // the remaining uploads are processed one by one, and they fail with other errors because the images are invalid
     const statuses = await Promise.all(waiting.map(async (asked) => (await asked).status));
     expect(statuses.filter((status) => status === 503)).toHaveLength(1);
   });
@@ -94,7 +94,7 @@ describe('a body larger than its procedure needs', () => {
       status: 401,
       said: 'Please sign in',
     });
-    // an upload in a batch with another call has only the ordinary limit
+    // an upload in a batch with another call gets only the ordinary size limit
     const both = '/trpc/auth.session,company.uploadLogo?batch=1';
     expect(await code(post(both, body, { by: stranger }))).toEqual(TOO_MUCH);
   });

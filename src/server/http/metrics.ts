@@ -42,7 +42,7 @@ function family(
 }
 
 /**
- * Renders all delivery metrics in the Prometheus format. Reads them from Postgres through partial indexes, and from the
+ * Renders all delivery metrics in the Prometheus format. Reads them from Postgres, through partial indexes and from the
  * counters that workers store there, so one endpoint covers all processes. No label identifies a person, a company or a
  * message.
  */

@@ -4,12 +4,15 @@ import express, { type Router } from 'express';
 import type { Config } from '#core/platform/config.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 
-/** The settings in the HTML shell, which are all public. */
+/** The settings in the HTML shell. All of them are public. */
 type Told = Pick<Config, 'PRODUCT_NAME' | 'PUBLIC_URL' | 'SUPPORT_EMAIL'>;
 
 const PAGES = ['/', '/auth', '/dashboard', '/admin'];
 
-/** Serves the dashboard's HTML shell, which the browser renders, and its files from `folder` (`dist/client`). */
+/**
+ * Serves the HTML shell of the dashboard, which is rendered in the browser, and the dashboard's files from `folder`
+ * (`dist/client`).
+ */
 export function pageRoutes(folder: string, told: Told): Router {
   const routes = express.Router();
   routes.use(
@@ -22,7 +25,7 @@ export function pageRoutes(folder: string, told: Told): Router {
     res.set('Cache-Control', 'no-cache').type('html');
     res.send(await shell(folder, told));
   });
-  // the built file would be sent with placeholders
+  // without this, the built file would be sent with its placeholders
   routes.get('/index.html', (_req, res) => res.redirect(301, '/'));
   // lets phones install the dashboard on the home screen
   routes.get('/manifest.webmanifest', (_req, res) => {

@@ -2,7 +2,8 @@ import type { RequestHandler } from 'express';
 import type { Logger } from '#core/platform/log.ts';
 
 /**
- * Path segments that none of our URLs contain: email addresses, encoded characters, and long strings such as tokens.
+ * Path segments that are redacted because none of our URLs contain them: email addresses, encoded characters, and long
+ * strings such as tokens.
  */
 const STRANGE = /\/(?:[^/]*[@%][^/]*|[\w-]{40,}[^/]*)/g;
 
@@ -28,7 +29,7 @@ export const requestLog =
     if (QUIET.has(url)) return next();
     requests += 1;
     const [id, began] = [requests, Date.now()];
-    // also logs requests whose client disconnects before the response
+    // this also logs requests whose client disconnects before the response
     res.once('close', () => {
       const level = res.statusCode >= 500 ? 'warn' : 'info';
       if (!logger.isLevelEnabled(level)) return;

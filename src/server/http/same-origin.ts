@@ -3,8 +3,8 @@ import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 
 /**
  * Accepts requests without an `Origin` or from our own pages, and refuses all others (contract.md), so other sites
- * can't use the session cookie. Our own origins are PUBLIC_URL and the requested host, so 127.0.0.1 works as well as
- * localhost.
+ * can't use the session cookie. Our own origins are PUBLIC_URL and the requested host, so both 127.0.0.1 and localhost
+ * work.
  */
 export const sameOrigin =
   (publicUrl: string): RequestHandler =>
@@ -13,7 +13,7 @@ export const sameOrigin =
     if (origin === undefined) return next();
     const ours = [new URL(publicUrl).origin, `${req.protocol}://${req.get('host') ?? ''}`];
     if (ours.includes(origin)) return next();
-    // in tRPC's error format, because the caller is a tRPC client
+    // responds in tRPC's error format, because the caller is a tRPC client
     res.status(403).json({
       error: {
         message: 'This request came from another site',

@@ -3,7 +3,8 @@ import helmet from 'helmet';
 
 /**
  * Sets strict headers for our own pages. Inline styles are allowed, because the dashboard's dialogs and toasts insert
- * style elements. Scripts are allowed only from our own origin. The referrer policy keeps links with a token private.
+ * style elements. Scripts are allowed only from our own origin. The referrer policy prevents links with a token from
+ * being sent to other sites.
  */
 export const securityHeaders = ({ https }: { https: boolean }): RequestHandler =>
   helmet({

@@ -33,7 +33,7 @@ interface Answer {
   body: string;
 }
 
-/** Headers that HTTP sets, not our code. The date can differ by a second. */
+/** Headers that the HTTP server sets, not our code. The date can differ by a second. */
 const FRAMING = new Set(['date', 'content-length', 'transfer-encoding']);
 
 /** Returns the text of a body, decompressed if necessary. */
@@ -61,8 +61,8 @@ const send = (path: string, { method = 'GET', headers = {}, body }: Sent = {}): 
   });
 
 /**
- * Sends the request with an unknown type in `trpc-accept`, so tRPC's own adapter handles it. The adapter ignores that
- * type.
+ * Sends the request with an unknown type in `trpc-accept`, so tRPC's own adapter handles it. The adapter ignores the
+ * unknown type.
  */
 const sendToAdapter = (path: string, sent: Sent = {}) =>
   send(path, { ...sent, headers: { ...sent.headers, 'trpc-accept': 'nothing special' } });
@@ -80,7 +80,7 @@ const posted = (input: unknown, headers: Record<string, string> = {}): Sent => (
 });
 const TERMS = { text: 'We call before we dig.' };
 
-/** Requests for both handlers, and the status that both return. */
+/** The requests sent to both handlers, each with the status that both must return. */
 const SAME: [what: string, status: number, path: () => string, sent?: Sent][] = [
   ['a query', 200, () => `leads.get?${lead()}`],
   ['a query without input', 200, () => 'leads.summary'],

@@ -44,7 +44,7 @@ type ErrorAnswer = { error: ReturnType<typeof shapeOf> };
 
 interface PlainCalls {
   mostInBatch: number;
-  /** Returns the headers to add to those that tRPC sets. */
+  /** Returns headers in addition to those that tRPC sets. */
   headersFor: (
     errors: readonly TRPCError[],
     type: Asked['type'],
@@ -61,7 +61,7 @@ const QUERIES: ReadonlySet<string> = new Set(namesOf(appRouter._def.record, 'que
 const MUTATIONS: ReadonlySet<string> = new Set(namesOf(appRouter._def.record, 'mutation'));
 
 /**
- * Handles valid queries and mutations in JSON like tRPC's own adapter, at a third of the cost. It creates no web
+ * Handles valid queries and mutations in JSON like tRPC's own adapter does, at a third of the cost: it creates no web
  * Request, Response, stream or AbortController, each of which would keep a copy of the body. It passes all other
  * requests to that adapter: subscriptions, posted queries, unknown procedures, invalid input, and other content types.
  */
@@ -134,14 +134,15 @@ const isPlain = ({ 'content-type': type, accept, 'trpc-accept': trpcAccept, host
 type Inputs = Readonly<Record<number, unknown>>;
 
 /**
- * Returns the posted inputs; undefined if they are invalid or there is no body, which tRPC accepts for some procedures
- * only.
+ * Returns the posted inputs; undefined if they are invalid or there is no body, which tRPC accepts only for some
+ * procedures.
  */
 const postedInputs = ({ body }: Request, isBatch: boolean): Inputs | undefined =>
   typeof body === 'string' ? readInputs(body, isBatch, undefined) : undefined;
 
 /**
- * Returns the inputs by their index in the batch; undefined if they are invalid. `none` is returned for an empty text.
+ * Returns the inputs by their index in the batch; undefined if they are invalid. `none` is returned for an empty
+ * string.
  */
 function readInputs(text: string, isBatch: boolean, none: Inputs | undefined): Inputs | undefined {
   if (text === '') return none;
@@ -159,7 +160,7 @@ const KB = 1024;
 const MAX_BODY = 128 * KB;
 /**
  * Larger limits for uploads: a logo of 2 MB in base64, a part of a CSV file, and a user's image. The limit for logos is
- * higher than necessary, so one that is too large gets a specific error.
+ * higher than necessary, so that a specific error is returned for a logo that is too large.
  */
 const UPLOADS: Readonly<Record<string, number>> = {
   '/company.uploadLogo': 3 * KB * KB,
@@ -207,7 +208,7 @@ const readText: RequestHandler = async (req, _res, next) => {
     throw new AppError('Send the request without compression');
   const limit = uploadLimit(req.path) ?? MAX_BODY;
   const body = await readBody(req, limit + 1);
-  // the sender disconnected
+  // the client disconnected
   if (body === undefined) return;
   try {
     if (body.length > limit) throw new AppError('That request is too large');

@@ -19,7 +19,7 @@ const PROCEDURES: Declared[] = Object.entries(appRouter._def.procedures).map(([p
   return { path, type, access: meta?.access };
 });
 
-/** Actions that affect only the user, so viewers may perform them too. */
+/** Actions that affect only the user, so even viewers may perform them. */
 const PERSONAL = ['push.subscribe', 'push.update', 'push.forget', 'team.leave'];
 /** Procedures that can be called without signing in. A new one must be added here. */
 const ANYONE =

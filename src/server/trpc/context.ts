@@ -9,7 +9,7 @@ export interface Context {
   ip: string;
   userAgent: string;
   cookieHeader: string | undefined;
-  /** The company that the browser shows (`X-Picket-Company`); undefined without the header. */
+  /** The company that the browser displays (`X-Picket-Company`); undefined without that header. */
   shownCompanyId?: string | undefined;
   /**
    * Returns the signed-in user, or null. Reads it from the database at most once per request, when a procedure first
@@ -19,7 +19,7 @@ export interface Context {
   /** Returns the public id of the session, or null if no one is signed in. */
   sessionId(): Promise<string | null>;
   setCookie(serialized: string): void;
-  /** The connection of the response, for subscriptions (`procedures.ts`). */
+  /** The response's connection, for subscriptions (`procedures.ts`). */
   connection: { hangUp: () => void; onClose: (listener: () => void) => void };
 }
 

@@ -12,7 +12,9 @@ export interface SaidError {
   nextStep?: NextStep | undefined;
 }
 
-/** Converts any error to one that can be shown. An unknown error becomes UNKNOWN_ERROR without its message. */
+/**
+ * Converts any error to one that can be shown to the user. An unknown error becomes UNKNOWN_ERROR without its message.
+ */
 export function sayError(error: unknown): SaidError {
   if (error instanceof AppError)
     return {
@@ -59,7 +61,7 @@ export function sayInvalid(error: ZodError): SaidError {
   return { code: 'VALIDATION_FAILED', message: Object.values(fields)[0] ?? 'Check what you entered', fields };
 }
 
-// detects Zod's default messages, which describe types; the messages in our schemas say what to do
+// detects Zod's default messages, which describe types; our schemas' own messages say what to do
 const ZOD_DEFAULT = /^(Invalid (input|option|string|value)|Unrecognized key|Too (small|big))/;
 
 function sentence(issue: ZodError['issues'][number]): string {

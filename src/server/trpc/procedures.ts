@@ -35,17 +35,17 @@ function spokenTo(path: string | undefined, input: unknown): Language | undefine
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
-// Each kind of procedure below declares who can call it. Every procedure is one of these kinds (`access.test.ts`).
+// Each kind of procedure below defines who can call it. Every procedure is of one of these kinds (`access.test.ts`).
 
 /**
- * Allows anyone, signed in or not. Every procedure declares an output schema, so no database row is sent unfiltered.
+ * Allows anyone, signed in or not. Every procedure declares an output schema, so that no database row is sent
+ * unfiltered.
  */
 export const publicProcedure = t.procedure.meta({ access: 'anyone' });
 
 /**
  * Requires a signed-in user and adds `viewer` and `userId`. Throws UNAUTHENTICATED. Within the procedure, connections
- * count toward the user's company, separately for queries and changes, and the company's transactions have the member's
- * permissions.
+ * count toward the user's company, separately for queries and changes, and transactions have the member's permissions.
  */
 export const signedInProcedure = t.procedure.meta({ access: 'signed-in' }).use(async ({ ctx, next, type }) => {
   const viewer = await ctx.viewer();
@@ -76,23 +76,24 @@ const procedureFor = (roles: readonly TeamRole[]) =>
     return next({ ctx: { companyId: company.id, role: company.role } });
   });
 
-/** Allows every member. For queries about leads and estimates, and for actions that affect only the member. */
+/** Allows every member. Intended for queries about leads and estimates, and for actions that affect only the member. */
 export const memberProcedure = procedureFor(TEAM_ROLES);
-/** Allows everyone except the role sales. For queries about settings, payments and the team. */
+/** Allows everyone except the role sales. Intended for queries about settings, payments and the team. */
 export const officeQuery = procedureFor(['owner', 'manager', 'viewer']);
 /**
- * Allows everyone except viewers. For work on leads, where row-level security limits the role sales to their own leads.
+ * Allows everyone except viewers. Intended for work on leads, where row-level security limits members with the role
+ * sales to their own leads.
  */
 export const leadProcedure = procedureFor(['owner', 'manager', 'sales']);
-/** Allows owners and managers. For settings, import, export and the team. */
+/** Allows owners and managers. Intended for settings, import, export and the team. */
 export const managerProcedure = procedureFor(['owner', 'manager']);
-/** Allows owners. For the plan and the payments account. */
+/** Allows owners. Intended for the plan and the payments account. */
 export const ownerProcedure = procedureFor(['owner']);
 
 /**
  * The base of every subscription: allows every member, for as long as the session lasts. Adds `whileSignedIn`. The
- * stream is registered before its first event, so it counts toward the limit and can be closed, whatever its request
- * headers (`streams.ts`).
+ * stream is registered before its first event, so it counts toward the limit and can be closed, regardless of its
+ * request headers (`streams.ts`).
  */
 export const liveProcedure = memberProcedure.use(async ({ ctx, next, signal }) => {
   const sessionId = await ctx.sessionId();
@@ -123,6 +124,6 @@ export const trackedStream = <T>(schema: z.ZodType<T>) =>
     TrackedEnvelope<T>,
     void
   > {
-    // the for-await loop also closes the source after an error or an early end
+    // the for-await loop also closes the source after an error or if the stream ends early
     for await (const [id, data] of events) yield tracked(id, schema.parse(data));
   });

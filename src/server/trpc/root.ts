@@ -19,7 +19,7 @@ import { teamRouter } from '../features/team/team.router.ts';
 import { widgetRouter } from '../features/widget/widget.router.ts';
 import { createCallerFactory, router } from './procedures.ts';
 
-/** All procedures of the product. */
+/** The router with all procedures. */
 export const appRouter = router({
   auth: authRouter,
   subscription: subscriptionRouter,

@@ -49,8 +49,7 @@ function idsIn(schema: Schema): string[] {
 }
 
 /**
- * Returns a value that the schema accepts, with its required fields and all its ids. `idOf` chooses the ids by field
- * name.
+ * Returns a value that the schema accepts, with all required fields and all ids. `idOf` chooses the ids by field name.
  */
 function sample(schema: Schema, idOf: (name: string) => string, name = ''): unknown {
   if (isId(schema)) return idOf(name);
@@ -76,7 +75,7 @@ function sample(schema: Schema, idOf: (name: string) => string, name = ''): unkn
   }
 }
 
-/** Values for text fields that don't accept just any text. */
+/** Values for text fields that accept only certain text. */
 const TEXTS: Record<string, string> = {
   email: 'someone@tenants.test',
   phone: '(208) 555-0172',
@@ -100,7 +99,7 @@ beforeAll(async () => {
   sales = await app.callerFor(company, { userId: seller.userId, role: 'sales' });
   theirs = await app.a.company();
   foreign = await fill(theirs);
-  // also creates a lead of the same company that is assigned to another member
+  // also creates another lead of this company, which is assigned to another member
   const colleague = await app.a.member(company, 'sales');
   own = await fill(company, colleague.userId);
 });
@@ -165,14 +164,14 @@ const call = (caller: Caller, path: string, input: unknown): Promise<unknown> =>
   return (found as (given: unknown) => Promise<unknown>)(input);
 };
 
-/** Returns the outcome of a call as the caller sees it, without ids. */
+/** Returns what the caller sees of a call's outcome, without ids. */
 const outcome = async (caller: Caller, path: string, input: unknown): Promise<unknown> =>
   call(caller, path, input).then(
     (answer) => ({ answer: JSON.stringify(answer) }),
     () => refusalOf(call(caller, path, input)),
   );
 
-/** Returns all rows of a company, to check that nothing changed. */
+/** Returns all rows of a company, for checking that nothing changed. */
 async function rowsOf(company: CompanyRow): Promise<string> {
   const tables = await sql<{ name: string }>`select table_name as name from information_schema.columns
     where table_schema = 'public' and column_name = 'company_id' order by 1`.execute(app.deps.system);
@@ -202,7 +201,7 @@ describe('an id of another company', () => {
       const yours = await outcome(mine, path, sample(schema, named(path, foreign)));
       const nothings = await outcome(mine, path, sample(schema, nothing));
       expect(yours).toEqual(nothings);
-      // otherwise the call was refused for a reason other than the id
+      // otherwise, the call would have been refused for a reason other than the id
       const isRefusedFirst = z.object({ code: z.literal('VALIDATION_FAILED') }).safeParse(yours).success;
       expect(isRefusedFirst).toBe(INPUT_FIRST.has(path));
       expect(await rowsOf(theirs)).toBe(before);
@@ -210,7 +209,7 @@ describe('an id of another company', () => {
   );
 });
 
-/** Replaces the leads' ids with ids that no row has, and keeps the ids of data that all members share. */
+/** Replaces the leads' ids with ids that no row has, but keeps the ids of data that all members share. */
 const gone = (path: string) => (name: string) =>
   name === 'id' || /lead|estimate|message/i.test(name) ? nothing(name) : named(path, own)(name);
 

@@ -34,7 +34,7 @@ export type NextStep = 'choose_plan' | 'buy_credit' | 'upgrade' | 'confirm_email
 
 export interface AppErrorOptions {
   fields?: FieldErrors;
-  /** Written to the log only; never sent to a client. */
+  /** Details for the log, which are never sent to a client. */
   detail?: string;
   /** Seconds until the client may retry. */
   retryAfter?: number;
@@ -43,8 +43,8 @@ export interface AppErrorOptions {
 }
 
 /**
- * An expected error. `message` is a sentence for people; `code` is one of ERROR_STATUS. Services throw it, so they
- * don't depend on HTTP. The default code is APP_ERROR (spec, section 8).
+ * An expected error. `message` is a sentence for people; `code` is one of ERROR_STATUS. Services throw this error so
+ * that they don't depend on HTTP. The default code is APP_ERROR (spec, section 8).
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -68,7 +68,9 @@ export class AppError extends Error {
   }
 }
 
-/** An error about input. `fields` maps each field path to its sentence. The first sentence is the error's message. */
+/**
+ * An error about input. `fields` maps each field path to its sentence. The first sentence is also the error's message.
+ */
 export const invalid = (fields: FieldErrors): AppError =>
   new AppError(Object.values(fields)[0] ?? 'Check what you entered', 'VALIDATION_FAILED', { fields });
 

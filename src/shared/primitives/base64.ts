@@ -1,5 +1,5 @@
 /**
- * Whether a text is valid base64, checked by its characters and padding. An anchored regular expression isn't used
+ * Whether a string is valid base64, judged by its characters and padding. An anchored regular expression isn't used
  * because it would store a position for each of millions of characters.
  */
 export function isBase64(text: string): boolean {

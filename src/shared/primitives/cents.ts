@@ -7,7 +7,7 @@ export const cents = (value: number): Cents => {
   return value as Cents;
 };
 
-/** The largest amount that a person can enter and that an estimate, lead or deal can hold: $999,999,999.99. */
+/** The largest amount that can be entered, and the limit for an estimate, lead or deal: $999,999,999.99. */
 export const MAX_CENTS = 99_999_999_999;
 
 const dollars = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
@@ -22,8 +22,8 @@ export const formatSignedCents = (value: number): string => (value < 0 ? formatC
 const DOLLARS = /^([+-]?)\$?(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})?(?:\.(\d{1,2}))?$/;
 
 /**
- * Parses dollars as people type them ('7.62', '$1,200', '-5'). Undefined if it isn't a number or has more than two
- * decimals.
+ * Parses dollars as people type them ('7.62', '$1,200', '-5'). Returns undefined if the input isn't a number or has
+ * more than two decimals.
  */
 export const parseDollars = (text: string): Cents | undefined => {
   const match = DOLLARS.exec(text.trim().replace('−', '-'));

@@ -1,6 +1,6 @@
 import { DEFAULT_LANGUAGE, type Language } from './language.ts';
 
-/** A fence length in decimal feet with at most two decimals: more than 0 and at most 100,000. */
+/** The schema of a fence length in feet with at most two decimals: more than 0 and at most 100,000. */
 export type Feet = number & { readonly unit: 'feet' };
 
 export const MAX_FEET = 100_000;
@@ -26,7 +26,10 @@ const UNIT: Record<Language, string> = { en: 'ft', es: 'pies' };
 export const formatFeet = (feet: number, language: Language = DEFAULT_LANGUAGE): string =>
   `${formatNumber(feet)} ${UNIT[language]}`;
 
-/** Parses feet as people type them ('212.5', '1,200', '184 ft'). Undefined if it isn't a valid fence length. */
+/**
+ * Parses feet as people type them ('212.5', '1,200', '184 ft'). Returns undefined if the input isn't a valid fence
+ * length.
+ */
 export const parseFeet = (text: string): Feet | undefined => {
   const plain = text.trim().replace(/\s*(ft|feet|')$/i, '');
   if (!/^(\d+|\d{1,3}(,\d{3})+)?(\.\d{1,2})?$/.test(plain) || plain === '') return undefined;

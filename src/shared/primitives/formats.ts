@@ -4,23 +4,23 @@ import { type Language, LOCALE } from './language.ts';
 import { formatDate, formatDateTime, type LocalDate, weekdayOf } from './local-date.ts';
 import { zoneLabel } from './time-zone.ts';
 
-/** The formats of amounts, lengths and days in a language. Everything a homeowner sees uses these formats. */
+/** Formatters for amounts, lengths and days in a language. Everything that homeowners see uses them. */
 export interface Formats {
   /** Formats cents: '$3,542.08'. */
   money: (cents: number) => string;
-  /** '184 ft'. */
+  /** Formats a length: '184 ft'. */
   feet: (feet: number) => string;
-  /** '33.33%'. */
+  /** Formats a percentage: '33.33%'. */
   percent: (percent: number) => string;
   /** Formats a calendar day: 'Nov 6, 2026'. */
   day: (date: LocalDate) => string;
   /** Formats the calendar day of an instant in `zone`. */
   dayOf: (instant: Date, zone: string) => string;
-  /** 'Friday, Nov 6, 2026'. */
+  /** Formats a calendar day with its weekday: 'Friday, Nov 6, 2026'. */
   weekday: (date: LocalDate) => string;
   /** Formats an instant in the time of `zone`, without the zone's name. */
   moment: (instant: Date, zone: string) => string;
-  /** Formats 'America/Boise' as 'Boise time'. */
+  /** Formats a time zone's name: 'Boise time' for 'America/Boise'. */
   zone: (zone: string) => string;
 }
 
@@ -56,5 +56,5 @@ const SPANISH: Formats = {
 
 const FORMATS: Record<Language, Formats> = { en: ENGLISH, es: SPANISH };
 
-/** Returns the formats of a language. */
+/** Returns a language's formatters. */
 export const formats = (language: Language): Formats => FORMATS[language];

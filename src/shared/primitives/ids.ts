@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A UUID of one kind of record. The type prevents using a lead's id as an estimate's id. */
+/** A UUID of one kind of record. The type prevents, for example, a lead's id from being used as an estimate's id. */
 export type Id<Kind extends string> = string & { readonly kind: Kind };
 
 export type UserId = Id<'user'>;

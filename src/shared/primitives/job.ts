@@ -1,21 +1,21 @@
 import type { z } from 'zod';
 
 /**
- * The declaration of a job, shared by the code that enqueues it and its handler. The queue stores the name: if a job is
- * renamed, no handler runs its waiting instances.
+ * The declaration of a job, shared by the code that enqueues it and its handler. The queue stores the job's name, so
+ * jobs that are waiting when it is renamed are never run.
  */
 export interface JobDeclaration<Name extends string = string, Payload extends z.ZodType = z.ZodType> {
   name: Name;
   /**
-   * The payload contains only ids, because the rows are authoritative. The handler parses it again, because an older
-   * version of the code may have enqueued it.
+   * The payload contains only ids, because the database rows are authoritative. The handler parses it again, because an
+   * older version of the code may have enqueued it.
    */
   payload: Payload;
   /** How often the queue tries the job; 1 if a sweep enqueues the job again. */
   attempts: number;
 }
 
-/** Declares a job. The code that enqueues it and its handler share the declaration, so their types match. */
+/** Declares a job. The code that enqueues it and the handler share this declaration, so their types match. */
 export const defineJob = <Name extends string, Payload extends z.ZodType>(
   job: JobDeclaration<Name, Payload>,
 ): JobDeclaration<Name, Payload> => job;

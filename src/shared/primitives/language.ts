@@ -2,7 +2,7 @@
 export const LANGUAGES = ['en', 'es'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** The language if a homeowner's language is unknown. */
+/** The default language if a homeowner's language is unknown. */
 export const DEFAULT_LANGUAGE: Language = 'en';
 
 /** The `Intl` locale of each language, for plurals, numbers and dates. */
@@ -17,7 +17,7 @@ export const readLanguage = (code: unknown): Language | undefined =>
     ? LANGUAGES.find((language) => new RegExp(`^${language}(?:[-_]|$)`, 'i').test(code.trim()))
     : undefined;
 
-/** Returns the supported language that an `Accept-Language` header prefers, according to its weights. */
+/** Returns the supported language that an `Accept-Language` header prefers, according to the header's weights. */
 export const acceptedLanguage = (header: string | undefined): Language | undefined => {
   const wanted = (header ?? '')
     .slice(0, 500)

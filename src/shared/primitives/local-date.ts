@@ -4,7 +4,7 @@ import { DAY, MINUTE } from './durations.ts';
 /** A calendar day without a time or zone, 'YYYY-MM-DD'. */
 export type LocalDate = string & { readonly kind: 'local-date' };
 
-/** A local time. `minutes` are minutes after midnight; `weekday` 0 is Sunday and 6 is Saturday. */
+/** A local time. `minutes` counts from midnight; `weekday` 0 is Sunday and 6 is Saturday. */
 export interface LocalTime {
   date: LocalDate;
   minutes: number;
@@ -15,7 +15,7 @@ const ISO_DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
-/** Treats the local time as UTC, for calendar arithmetic that doesn't depend on a zone. */
+/** Converts a calendar day to midnight UTC, for calendar arithmetic that doesn't depend on a time zone. */
 const utcOf = (date: LocalDate): Date => new Date(`${date}T00:00:00Z`);
 const dayOf = (utc: Date): LocalDate => utc.toISOString().slice(0, 10) as LocalDate;
 
@@ -69,8 +69,8 @@ export const minutesOf = (time: string): number => {
 };
 
 /**
- * Returns the first instant with the zone offset of `late`. Searches between `early`, which has a different offset, and
- * `late`.
+ * Returns the first instant with the zone offset of `late`. Searches between `early`, which must have a different
+ * offset, and `late`.
  */
 const changeBetween = (early: number, late: number, zone: string): number => {
   const after = offsetMs(zone, late);
@@ -98,7 +98,7 @@ export const atLocalMinutes = (date: LocalDate, minutes: number, zone: string): 
   return new Date(found ?? changeBetween(wall - after, wall - before, zone));
 };
 
-/** Like `atLocalMinutes`, for a time as 'HH:MM'. */
+/** Like `atLocalMinutes`, but takes a time such as '10:30'. */
 export const atLocalTime = (date: LocalDate, time: string, zone: string): Date =>
   atLocalMinutes(date, minutesOf(time), zone);
 

@@ -7,8 +7,8 @@ export type Phone = string & { readonly kind: 'phone' };
 export const PHONE_HINT = 'Enter a US phone number, such as (208) 555-0172';
 
 /**
- * Parses a number as people type it. Undefined if it can't be a number in the US or Puerto Rico. Only the server checks
- * whether the area code exists, because only the server has the table (`core/platform/us-data`).
+ * Parses a number as people type it. Returns undefined if the input can't be a number in the US or Puerto Rico. Only
+ * the server checks whether the area code exists, because it has the table of area codes (`core/platform/us-data`).
  */
 export const parsePhone = (text: string): Phone | undefined => {
   const parsed = parsePhoneNumberFromString(text, 'US');

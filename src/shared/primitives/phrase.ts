@@ -1,6 +1,6 @@
 import { type Language, LOCALE } from './language.ts';
 
-/** The placeholder names of a template: 'feet' and 'material' in '{feet} of {material}'. */
+/** The names of a template's placeholders: 'feet' and 'material' in '{feet} of {material}'. */
 type PlacesOf<Template extends string> = Template extends `${string}{${infer Place}}${infer Rest}`
   ? Place | PlacesOf<Rest>
   : never;
@@ -11,32 +11,32 @@ type PlacesOf<Template extends string> = Template extends `${string}{${infer Pla
 export interface Phrase<Place extends string> {
   (values: Record<Place, string | number>): string;
   /**
-   * Returns the parts of the sentence with the values in place of the placeholders. Use this if the values are
-   * elements: `['Call ', link, '.']`.
+   * Returns the parts of the sentence with the values in place of the placeholders. For values that are elements:
+   * `['Call ', link, '.']`.
    */
   parts<Part>(values: Record<Place, Part>): (string | Part)[];
   /**
-   * Whether the sentence has a placeholder with this name. This member also makes phrases with different placeholders
-   * incompatible types.
+   * Whether the sentence has a placeholder with this name. This member also makes the types of phrases with different
+   * placeholders incompatible.
    */
   readonly has: (place: Place) => boolean;
 }
 
 const PLACE = /\{(\w+)\}/;
 
-/** A string that contains this placeholder, for catalogs that are sent as plain strings. */
+/** The type of a string with this placeholder, for catalogs that are sent as plain strings. */
 export type Template<Place extends string> = `${string}{${Place}}${string}`;
 
 /**
- * Fills the placeholders of a template and returns its parts. Use this for catalogs that are sent as plain strings;
- * otherwise use `phrase`.
+ * Fills the placeholders of a template and returns its parts. Intended for catalogs that are sent as plain strings;
+ * others use `phrase`.
  */
 export const fill = <Part>(template: string, values: Readonly<Record<string, Part>>): (string | Part)[] =>
   template.split(PLACE).map((part, index) => (index % 2 ? (values[part] as Part) : part));
 
 /**
- * Creates a phrase from a template: `phrase('Call {phone}.')`. The placeholder names are part of its type. A call that
- * misses one, or a translation with different ones, doesn't compile.
+ * Creates a phrase from a template: `phrase('Call {phone}.')`. The placeholder names are part of its type. A call
+ * without one of them, or a translation with different ones, doesn't compile.
  */
 export const phrase = <const Template extends string>(template: Template): Phrase<PlacesOf<Template>> => {
   type Place = PlacesOf<Template>;
@@ -53,7 +53,7 @@ interface Forms<Template extends string> {
   other: Template;
 }
 
-/** A phrase with a count, formatted in the phrase's language: 'no gates', '1 gate', '2 gates'. */
+/** A phrase with a count, which is formatted for the phrase's language: 'no gates', '1 gate', '2 gates'. */
 export type Counted<Place extends string> = (
   values: { count: number } & Record<Exclude<Place, 'count'>, string | number>,
 ) => string;

@@ -1,6 +1,6 @@
 /**
- * Joins messages as sentences. Messages have no final period, so that they also fit beside fields and in toasts. Only
- * this function adds periods. An existing period, question mark or exclamation mark stays.
+ * Joins messages into sentences. Messages have no final period, so that they can also be shown beside fields and in
+ * toasts. Only this function adds periods. It keeps an existing period, question mark or exclamation mark.
  */
 export const sentences = (...messages: readonly string[]): string =>
   messages

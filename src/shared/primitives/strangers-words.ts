@@ -1,10 +1,10 @@
-/** The name used in notices if the typed name doesn't look like a real name. */
+/** Replaces a typed name in notices if it doesn't look like a real name. */
 export const NAMELESS = 'A homeowner';
 
 /** The longest name in a notice, in characters. */
 const LONGEST_NAME = 40;
 
-/** No real name contains these: links, addresses, phone numbers. */
+/** Matches links, addresses and phone numbers, which no real name contains. */
 const NO_NAME = /[\p{N}@:/\\]|www\.|[.\u3002]\p{L}{2}/iu;
 const NOT_OF_A_NAME = /[^\p{L}\p{M} '\u2019.-]+/gu;
 
@@ -21,8 +21,8 @@ const atMost = (count: number, text: string): string =>
   (new RegExp(`^.{0,${count}}`, 'su').exec(text)?.[0] ?? '').trim();
 
 /**
- * Makes a name that a stranger typed safe for an email subject or a text. Only letters and diacritics, spaces, hyphens,
- * apostrophes and periods remain, at most 40 characters. A name with a digit, a link, '@', ':' or '/', or without
+ * Makes a name that a stranger typed safe for an email subject or a text. Keeps only letters and diacritics, spaces,
+ * hyphens, apostrophes and periods, and at most 40 characters. A name with a digit, a link, '@', ':' or '/', or without
  * letters, becomes 'A homeowner'.
  */
 export function cleanName(name: string): string {
@@ -42,8 +42,8 @@ export function cleanFirstName(name: string): string {
 const ZERO_WIDTH_SPACE = '\u200B';
 
 /**
- * Inserts zero-width spaces into a stranger's text so that email clients don't turn any part of it into a link. They
- * split every scheme, domain and address. Nothing else changes, and line breaks stay.
+ * Inserts zero-width spaces into a stranger's text so that email clients don't turn any part of it into a link. The
+ * spaces split every scheme, domain and email address. Nothing else changes, not even line breaks.
  */
 export const unlinked = (words: string): string =>
   words
@@ -68,7 +68,7 @@ export const senderName = (name: string): string => {
   return atMost(LONGEST_SENDER, plain);
 };
 
-/** The name used if a company's name doesn't look like a real name. */
+/** Replaces a company's name that doesn't look like a real one. */
 export const NAMELESS_COMPANY = 'A fence company';
 
 const NO_COMPANY = /[@:/\\]|www\.|[.\u3002]\p{L}{2}|\p{N}{5}/iu;

@@ -8,7 +8,10 @@ export const storable = (text: string): string => text.toWellFormed().replaceAll
  */
 const UNSEEN = /[\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
 
-/** A required line of text: trimmed, not empty, at most `max` characters, without control or invisible characters. */
+/**
+ * The schema of a required line of text: trimmed, not empty, at most `max` characters, without control or invisible
+ * characters.
+ */
 export const line = (label: string, max: number) =>
   z
     .string(`Enter ${label}`)
@@ -18,7 +21,7 @@ export const line = (label: string, max: number) =>
     .max(max, `Use at most ${max} characters`)
     .refine((value) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value), 'Remove line breaks and control characters');
 
-/** An optional text of one or more lines: trimmed, `storable`, and '' if missing. */
+/** The schema of an optional text of one or more lines: trimmed, `storable`, and '' if missing. */
 export const paragraph = (max: number) =>
   z
     .string()
@@ -26,7 +29,7 @@ export const paragraph = (max: number) =>
     .trim()
     .max(max, `Use at most ${max.toLocaleString('en-US')} characters`);
 
-/** An email address: trimmed, in lower case, at most 254 characters. */
+/** The schema of an email address: trimmed, in lower case, at most 254 characters. */
 export const email = z
   .string('Enter an email address, such as dana@example.com')
   .trim()
@@ -34,14 +37,14 @@ export const email = z
   .max(254, 'Use at most 254 characters')
   .pipe(z.email('Enter an email address, such as dana@example.com'));
 
-/** A US ZIP code of five digits. A +4 suffix is removed. */
+/** The schema of a five-digit US ZIP code. It removes a +4 suffix. */
 export const zip = z
   .string()
   .trim()
   .regex(/^\d{5}(-\d{4})?$/, 'Enter a five-digit ZIP code, such as 83642')
   .transform((value) => value.slice(0, 5));
 
-/** Turns an empty or missing text into undefined before `schema` parses it, for optional form fields. */
+/** Makes a schema for an optional form field: an empty or missing value becomes undefined before `schema` parses it. */
 export const optional = <S extends z.ZodType>(schema: S) =>
   z.preprocess(
     (value) => (typeof value === 'string' && value.trim() === '' ? undefined : (value ?? undefined)),
@@ -49,8 +52,8 @@ export const optional = <S extends z.ZodType>(schema: S) =>
   );
 
 /**
- * A field of an update. If it is missing, the stored value stays; null or an empty text clears it to null; any other
- * value replaces it.
+ * Makes a schema for a field of an update: if the field is missing, the stored value stays; null or an empty string
+ * clears it; any other value replaces it.
  */
 export const clearable = <S extends z.ZodType>(schema: S) =>
   z.preprocess(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const IANA = /^(?:UTC|[A-Za-z]+(?:[/_+-][A-Za-z0-9]+)+)$/;
 
-/** Whether the name is an IANA time zone that the runtime supports ('America/Boise', 'UTC'). */
+/** Whether a name is an IANA time zone that the runtime supports ('America/Boise', 'UTC'). */
 export const isTimeZone = (name: string): boolean => {
   if (!IANA.test(name)) return false;
   try {

@@ -134,14 +134,14 @@ export const adminRouter = router({
 
   /**
    * Returns the figures for each of the last seven days. They are expensive to compute, so the client requests them
-   * less often than the overview.
+   * less often than the overview's figures.
    */
   figures: adminProcedure.output(figuresView).query(({ ctx }) => readWeekFigures(ctx.deps)),
 
   /** Returns this month's costs of the sales agent's model. */
   agentCosts: adminProcedure.output(agentCostsView).query(({ ctx }) => readAgentCosts(ctx.deps)),
 
-  /** Pauses or resumes messages to people whom a company contacts for the first time. */
+  /** Pauses or resumes messages to people who haven't been contacted before. */
   pauseNewPeople: adminProcedure
     .input(pauseNewPeopleInput)
     .output(z.null())
@@ -168,7 +168,10 @@ export const adminRouter = router({
       .output(retriedView)
       .mutation(async ({ ctx, input }) => ({ retried: await retryMessage(ctx.deps, actorOf(ctx), input.id) })),
 
-    /** Closes an unknown notice to a contractor without resending it. Throws CONFLICT if the contractor must decide. */
+    /**
+     * Dismisses an unconfirmed notice to a contractor without resending it. Throws CONFLICT if the contractor must
+     * decide.
+     */
     dismiss: adminProcedure
       .input(decideMessageInput)
       .output(z.null())
@@ -223,7 +226,10 @@ export const adminRouter = router({
   queue: router({
     health: adminProcedure.output(queueHealthView).query(({ ctx }) => queueHealth(ctx.deps)),
 
-    /** Ends a provider's pause, so its next due message is attempted. Throws CONFLICT if the provider isn't paused. */
+    /**
+     * Ends a provider's pause, so that we try to send its next due message. Throws CONFLICT if the provider isn't
+     * paused.
+     */
     tryProvider: adminProcedure
       .input(tryProviderInput)
       .output(z.null())

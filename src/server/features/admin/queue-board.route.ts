@@ -10,8 +10,8 @@ export const QUEUE_BOARD = '/admin/queue';
 
 /**
  * Serves the Bull Board queue monitor at `/admin/queue`, read-only and for admins only. Bull Board doesn't write to the
- * audit log, so its buttons are hidden and only GET and HEAD requests are allowed. Its headers differ from those of
- * other pages only in that they allow `<base>`.
+ * audit log, so its buttons are hidden and only GET and HEAD requests are allowed. Unlike other pages, its headers
+ * allow `<base>`.
  */
 export function queueBoardRoutes(deps: Pick<ServerDeps, 'sessions' | 'queues'>): Router {
   const routes = express.Router();
@@ -50,8 +50,8 @@ const boardHeaders = helmet.contentSecurityPolicy({
 });
 
 /**
- * Casts Bull Board's Express application, which its adapter returns without a type. Throws a TypeError if it isn't a
- * function.
+ * Adds the type to Bull Board's Express application, which the adapter returns untyped. Throws a TypeError if it isn't
+ * a function.
  */
 const asHandler = (app: unknown): RequestHandler => {
   if (typeof app !== 'function') throw new TypeError('the queue board is not a request handler');
@@ -59,7 +59,7 @@ const asHandler = (app: unknown): RequestHandler => {
 };
 
 /**
- * Creates the board at the first request. Later requests replace queues that were reopened after their store was
+ * Creates the board at the first request. Later requests replace the queues that were reopened after Redis was
  * unavailable.
  */
 function board({ queues }: Pick<ServerDeps, 'queues'>): RequestHandler {

@@ -33,7 +33,7 @@ const times = <T>(count: number, of: (at: number) => T): T[] => Array.from({ len
 
 let people = 0;
 let networks = 0;
-/** Returns an IP address in a new network, so the limits per network don't affect these tests. */
+/** Returns an IP address in a new network, so the limits per network don't affect this test. */
 const otherIp = (): string => `10.1.${(networks += 1)}.1`;
 const chat = (of: TestApp = app): Chat => chatWith(of, company, { ip: otherIp() });
 const post = (body: unknown): Promise<Response> =>

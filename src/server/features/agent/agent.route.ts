@@ -8,9 +8,9 @@ import { requireModestJson } from '../../http/json-shape.ts';
 import type { ServerDeps } from '../../server-deps.ts';
 
 const ADDRESS = '/api/widget/v1/agent';
-/** Large enough for a message of 2,000 characters in any script and its ticket. */
+/** Large enough for a message of 2,000 characters in any script, plus its ticket. */
 const MAX_BODY = '16kb';
-/** Messages per minute from one network, which several people can share. */
+/** The most messages per minute from one network, which several people may share. */
 const MESSAGES_PER_NETWORK = 120;
 
 /**
@@ -53,8 +53,8 @@ export const messageBody = express.json({
 });
 
 /**
- * Limits messages per network. The count is per process, because a message costs little and the leads are limited by
- * the widget's own limits.
+ * Limits messages per network. The count is per process, because a message costs little, and the widget's own limits
+ * apply to leads.
  */
 function messageLimit(): (ip: string) => Promise<void> {
   const messages = new RateLimiterMemory({ points: MESSAGES_PER_NETWORK, duration: 60 });

@@ -21,7 +21,7 @@ import {
 import { leadProcedure, managerProcedure, memberProcedure, officeQuery, router } from '../../trpc/procedures.ts';
 
 const factsRouter = router({
-  /** Returns the company's own questions and answers, oldest first. */
+  /** Returns the questions and answers that the company entered, oldest first. */
   list: officeQuery.output(z.array(agentFact)).query(({ ctx }) => listFacts(ctx.deps, ctx.companyId)),
   save: managerProcedure
     .input(agentFactInput)

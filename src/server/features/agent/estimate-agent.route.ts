@@ -10,7 +10,7 @@ import { messageBody, sendEvents } from './agent.route.ts';
 const ADDRESS = '/api/estimate/v1/agent';
 
 /**
- * Serves questions about an estimate, identified by the token of its private link. The answers have the same events as
+ * Serves questions about an estimate, identified by the token of its private link. An answer streams the same events as
  * in the widget's conversation. An unknown, an altered and a revoked token get the same 404.
  */
 export function estimateAgentRoutes(deps: ServerDeps): Router {

@@ -20,7 +20,7 @@ beforeEach(() => {
   standIn.model.mode = 'off';
 });
 
-/** Runs the worker's turn for this company, 25 seconds later. */
+/** Lets the worker answer for this company 25 seconds later. */
 async function answer(company: CompanyRow): Promise<void> {
   lab.app.clock.advance(25 * SECOND);
   await answerReplies({ ...lab.app.deps, config: lab.app.config, clock: lab.app.clock }, company.id);
@@ -38,7 +38,7 @@ test('an email is answered in its thread, and the first answer begins by saying 
   await answer(company);
   await answer(company);
   const sent = lab.mails(lead.email).slice(before);
-  // the request gets no instant reply either, because the answer is in the thread
+  // the request gets no instant reply either, because the thread contains the answer
   expect(sent).toHaveLength(1);
   expect(sent[0]).toMatchObject({ subject: 'Re: Your fence' });
   expect(sent[0]?.headers?.['in-reply-to']).toBe('<agent-asked@example.com>');

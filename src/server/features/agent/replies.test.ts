@@ -26,7 +26,7 @@ interface Person {
   phone: string;
 }
 
-/** Creates a lead with a priced fence who agreed to texts. */
+/** Creates a lead who agreed to texts and whose fence has a price. */
 async function person(mode: 'off' | 'draft' | 'auto'): Promise<Person> {
   const { a } = lab.app;
   const company = await a.company({ name: 'Acme Fence', sms_from: `+1208556${String(1_000 + people)}` });
@@ -51,7 +51,7 @@ const write = async ({ company, phone }: Person, body: string): Promise<void> =>
   await lab.reply(phone, body, { To: company.sms_from ?? '' });
 };
 
-/** Runs the worker's turn for this company, 25 seconds later. */
+/** Lets the worker answer for this company 25 seconds later. */
 async function answer({ company }: Person): Promise<void> {
   lab.app.clock.advance(25 * SECOND);
   await answerReplies({ ...lab.app.deps, config: lab.app.config, clock: lab.app.clock }, company.id);

@@ -28,7 +28,7 @@ interface Person {
 
 const newPhone = (): string => `+1208555${String(2_000 + (people += 1))}`;
 
-/** A company that gives instant prices, and one of its leads, who agreed to texts. */
+/** A company that shows instant prices, and one of its leads, who agreed to texts. */
 async function person(mode: 'draft' | 'auto' = 'auto'): Promise<Person> {
   const { a } = lab.app;
   const phone = newPhone();
@@ -54,7 +54,7 @@ const deps = () => ({ ...lab.app.deps, config: lab.app.config, clock: lab.app.cl
 const write = ({ company, phone }: Person, body: string, more: Record<string, string> = {}) =>
   lab.reply(phone, body, { To: company.sms_from ?? '', ...more });
 
-/** What the worker does some seconds later. */
+/** Does what the worker does some seconds later. */
 async function answer({ company }: Person): Promise<void> {
   lab.app.clock.advance(25 * SECOND);
   await answerReplies(deps(), company.id);
@@ -62,7 +62,7 @@ async function answer({ company }: Person): Promise<void> {
 }
 const textsTo = ({ phone }: Person): string[] => lab.texts(phone).map(({ text }) => text);
 
-/** The subjects of the notices that the contractor has received. */
+/** Returns the subjects of the notices that the contractor has received. */
 async function notices({ company }: Pick<Person, 'company'>): Promise<string[]> {
   lab.app.clock.advance(MINUTE);
   await lab.drain(company);
@@ -202,7 +202,7 @@ test('a newer message’s draft also has the answer to the one before', async ()
 test('an answer that waits for the morning isn’t sent after a person’s answer, also if the homeowner writes again', async () => {
   const tom = await person();
   const { messages } = await callerOf(tom);
-  // 10 pm in Boise
+  // 10:00 PM in Boise
   lab.app.clock.advance(10 * HOUR);
   await write(tom, 'how much with 2 gates?');
   await answer(tom);

@@ -24,7 +24,7 @@ const messagesOf = (conversationId: string | undefined) =>
     .orderBy('id')
     .execute();
 
-/** Creates a message whose server stopped before it answered. */
+/** Creates a message to which the server stopped before answering. */
 const leaveUnanswered = async (conversationId: string | undefined, body: string, clientId: string | null = null) =>
   app.deps.system
     .insertInto('agent_messages')

@@ -102,7 +102,7 @@ const accountProcedures = {
     }));
   }),
 
-  /** Ends one of the user's sessions, which can be the current one. Throws NOT_FOUND if there is no such session. */
+  /** Ends one of the user's sessions, possibly the current one. Throws NOT_FOUND if there is no such session. */
   endSession: signedInProcedure
     .input(endSessionInput)
     .output(z.null())
@@ -119,8 +119,8 @@ export const authRouter = router({
   })),
 
   /**
-   * Starts a sign-up. The response is 'check your email' whether or not the address has an account. The client passes
-   * the emailed code or link to `verifyEmail`.
+   * Starts a sign-up. The response is 'check your email' whether or not the address has an account. The client then
+   * passes the emailed code or token to `verifyEmail`.
    */
   signUp: publicProcedure
     .input(signUpInput)
@@ -160,7 +160,10 @@ export const authRouter = router({
     .output(signInAnswer)
     .mutation(async ({ ctx, input }) => answerSignIn(ctx, await signIn(ctx.deps, ctx, input))),
 
-  /** Emails a six-digit code and a sign-in link. Returns null for every address. */
+  /**
+   * Emails a six-digit code and a sign-in link. Returns null for every address, so it doesn't reveal who has an
+   * account.
+   */
   requestCode: publicProcedure
     .input(addressInput)
     .output(z.null())
@@ -186,7 +189,7 @@ export const authRouter = router({
     .output(signInAnswer)
     .mutation(async ({ ctx, input }) => answerSignIn(ctx, await signInWithTotp(ctx.deps, ctx, input))),
 
-  /** Emails a password reset link. Returns null for every address. */
+  /** Emails a password reset link. Returns null for every address, so it doesn't reveal who has an account. */
   requestPasswordReset: publicProcedure
     .input(addressInput)
     .output(z.null())
@@ -237,7 +240,9 @@ function answerSignIn(ctx: Pick<Context, 'setCookie'>, outcome: SignInOutcome): 
 
 const COOKIE = 'picket_sign_up';
 
-/** Returns the cookie that marks the browser in which a sign-up began. It expires with the emailed link. */
+/**
+ * Returns the cookie that identifies the browser in which a sign-up began. It expires together with the emailed link.
+ */
 const keepSignUp = ({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>, browserToken: string): string =>
   cookieLine({
     name: COOKIE,

@@ -55,7 +55,7 @@ test('five wrong tries invalidate a code, even for the right value', async () =>
   await trpc.auth.requestCode.mutate({ email });
   const { code } = await lastAuthMail(app, email);
   const wrong = wrongFor(code);
-  // simultaneous attempts count too
+  // attempts made at the same time count too
   const tries = await Promise.all(
     [1, 2, 3, 4, 5].map(() => refusal(trpc.auth.signInWithCode.mutate({ email, code: wrong }))),
   );
@@ -88,7 +88,7 @@ test('a newer code invalidates the older one, and a code expires after ten minut
   await trpc.auth.requestCode.mutate({ email });
   await trpc.auth.requestCode.mutate({ email });
   const [first, second] = await authMailsTo(app, email);
-  // in one of a million runs both codes are equal, so the test uses a wrong code instead
+  // in one of a million runs, both codes are equal; the test then uses a wrong code instead
   const old = first?.code === second?.code ? wrongFor(second?.code ?? '') : (first?.code ?? '');
   expect(await refusal(trpc.auth.signInWithCode.mutate({ email, code: old }))).toEqual(WRONG);
   const { rows } = await sql<{ minutes: number }>`

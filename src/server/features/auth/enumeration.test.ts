@@ -38,7 +38,7 @@ const FLOWS: [procedure: string, rest: object][] = [
   ['auth.verifyEmail', { code: '000000', password }],
 ];
 
-// the cases run concurrently, because every response is delayed to hide how long the work took
+// the cases run concurrently to save time, because every response is delayed to hide how long the work took
 test.concurrent.each(FLOWS)('%s answers the same for known and unknown addresses', async (procedure, rest) => {
   const user = await app.a.user();
   await app.a.company({ user_id: user.id });
@@ -62,7 +62,7 @@ test('signing up and then signing in doesn’t reveal whether an address was tak
   const tries = async (email: string) => {
     const mine = { email, password: 'a stranger typed this' };
     await ask('auth.signUp', { ...mine, name: 'Stranger' });
-    // exceeds the email limit of one address, which must not reveal whether the address is known either
+    // exceeds the email limit of one address, and even that must not reveal whether the address is known
     const answers = [];
     for (let count = 0; count < 8; count += 1) answers.push((await ask('auth.signIn', mine)).seen);
     return answers;

@@ -16,7 +16,7 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' ? v
 
 /**
  * Returns the URL of `/auth` for the redirect after Google's callback. If there is a session, that page applies the
- * rules of section 4. With `#totp=`, it shows the second step.
+ * rules of section 4. With `#totp=`, the page shows the second step.
  */
 const backTo = (outcome: SignInOutcome, next: string | null): string => {
   const query = next === null ? '' : `?${new URLSearchParams({ next })}`;
@@ -39,7 +39,7 @@ export function googleRoutes(deps: ServerDeps): Router {
   });
 
   routes.get(`${PATH}/callback`, async (req, res) => {
-    // the cookie is deleted in any case, because it is valid for one attempt
+    // the cookie is always deleted, because it is valid for only one attempt
     res.set('Cache-Control', 'no-store').append('Set-Cookie', cookie('', 0));
     try {
       const { outcome, next } = await finish(req);

@@ -11,7 +11,7 @@ import { refusal } from '../../../../test/refusal.ts';
 const CLIENT = 'client-of-tests';
 const SECRET = 'secret-of-tests';
 
-/** The person whom the fake Google reports. `claims` override the valid ones. */
+/** The person whose sign-in the fake Google reports. `claims` override the valid ones. */
 interface Person {
   claims?: Record<string, unknown>;
   key?: 'other';

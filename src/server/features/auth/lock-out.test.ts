@@ -107,7 +107,7 @@ describe('in an office that shares one IP address', () => {
     expect(refused.body.error?.message).toBe(
       'Too many wrong passwords from this network. Sign in with a one-time code instead',
     );
-    // many wrong codes, wrong links and email requests, which must not block the emailed link
+    // sends many wrong codes, wrong links and email requests, which must not block the emailed link
     const noise = [
       ['auth.signInWithCode', { email: stranger.email, code: '000000' }],
       ['auth.signInWithLink', { token: 'a-guess' }],

@@ -25,7 +25,7 @@ interface Guarded {
   browser: TestBrowser;
 }
 
-/** Creates a user with two-factor sign-in turned on. */
+/** Creates a user who has turned on two-factor sign-in. */
 async function guarded(): Promise<Guarded> {
   const user = await app.a.user();
   await app.a.company({ user_id: user.id });

@@ -15,8 +15,8 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 /**
- * Changes at Stripe, as steps of a random sequence. A step that is impossible at that point (for example, a renewal
- * without a plan) is skipped.
+ * Steps at Stripe from which random sequences are built. A step that is impossible at that point (for example, a
+ * renewal without a plan) is skipped.
  */
 const STEPS = [
   'starter',
@@ -132,7 +132,7 @@ const outcome = async ({ company }: Story) => {
   };
 };
 
-/** Makes every event of this run due again in another order, and clears its lease. */
+/** Makes all events of this run due again in a different order and clears their leases. */
 const shuffle = async (seed: number, since: Date) => {
   await lab.arrived();
   const rows = await lab.deps.system

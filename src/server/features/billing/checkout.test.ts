@@ -42,7 +42,7 @@ const buy = async (caller: Caller, what = pro): Promise<string> => {
   expect((await lab.act('checkouts', session, 'complete')).status).toBe(200);
   return session;
 };
-/** Paths of the requests that create a checkout's objects at Stripe. */
+/** The paths of the requests that create the Stripe objects of a checkout. */
 const LOST = ['/v1/customers', '/v1/checkout/sessions'];
 
 describe('the plans', () => {

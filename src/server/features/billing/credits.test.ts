@@ -70,7 +70,7 @@ describe('lead credits', () => {
     await lab.work();
     expect((await lab.row(company)).usage_count).toBe(1);
     expect(await caller.billing.checkoutStatus({ sessionId: refused })).toMatchObject({ state: 'failed' });
-    // processing all events again grants no other credit
+    // processing all events again grants no additional credit
     await lab.deps.system.updateTable('stripe_events').set({ processed_at: null }).execute();
     await lab.work();
     expect((await ledger(company)).map(({ kind }) => kind)).toEqual(['credit_bought']);

@@ -13,8 +13,8 @@ let lab: BillingLab;
 let created: Asked[];
 
 /**
- * Sends every request that creates an object at Stripe: for plans and credits, for an account, and for a homeowner's
- * payment.
+ * Sends every kind of request that creates an object at Stripe: for plans and credits, for a connected account, and for
+ * a homeowner's payment.
  */
 beforeAll(async () => {
   lab = await startBillingLab();

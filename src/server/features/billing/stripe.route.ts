@@ -13,7 +13,7 @@ import type { ServerDeps } from '../../server-deps.ts';
 
 type RouteDeps = ReceiveDeps & Pick<ServerDeps, 'logger' | 'billingQueue'>;
 
-/** Maximum size of a body in bytes. No event is that large. */
+/** Maximum size of a body in bytes. All events are smaller. */
 const LARGEST = 512 * 1024;
 /** Maximum age of a signature, in seconds of real time (S8). */
 const TOLERANCE = 300;

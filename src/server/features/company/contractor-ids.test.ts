@@ -35,7 +35,7 @@ test('a company can take five new contractor ids a day, and its own again at any
   });
   expect((await own.caller.company.get()).name).toBe('Day Fence IIIII');
   expect((await rename(own, 'Day Fence')).contractorId).toBe('day-fence');
-  // a new name that results in the same id doesn't count
+  // a new name that results in the same id doesn't count toward the limit
   expect((await rename(own, 'DAY FENCE')).contractorId).toBe('day-fence');
   expect(await own.caller.company.update({ name: 'DAY FENCE', phone: '' })).toMatchObject({ name: 'DAY FENCE' });
 });

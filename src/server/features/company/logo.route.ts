@@ -17,7 +17,7 @@ export function logoRoutes(deps: ServerDeps): Router {
     res.set({
       'Content-Type': 'image/png',
       'Content-Disposition': 'inline',
-      // safe to cache permanently, because the URL contains the content's hash
+      // can be cached permanently, because the URL contains the content's hash
       'Cache-Control': 'public, max-age=31536000, immutable',
       'Cross-Origin-Resource-Policy': 'cross-origin',
       'Content-Security-Policy': "default-src 'none'; sandbox",

@@ -54,7 +54,7 @@ describe('typed messages', () => {
     });
     await send({ ...offer, channel: 'email' });
     await send({ text: 'Your free estimate is ready. A 10% deposit holds your week' });
-    // simulates a waiting offer to a phone number that now has only verbal consent
+    // simulates a scheduled offer to a phone number that now has only verbal consent
     await lab.app.deps.system
       .insertInto('outbox')
       .values({
@@ -236,7 +236,7 @@ describe('typed messages', () => {
     expect(await said(caller, lead)).toMatchObject([
       { state: 'cancelled', reason: 'You canceled it', rowId: null, again: { text: 'Saturday at 9 works for us' } },
     ]);
-    // a retry with the same key, as after a lost response, must not report the canceled text as sent
+    // a retry with the same key, as after a lost response, must not report that the canceled text was sent
     await expect(send({ whenAllowed: true, idempotencyKey })).rejects.toMatchObject({
       message: 'This message wasn’t sent (You canceled it). Press Send to try again',
       cause: { code: 'CONFLICT' },
@@ -297,7 +297,7 @@ describe('typed messages', () => {
     expect(lab.texts(phone).filter(({ text }) => text.includes('Still there'))).toEqual([]);
     const [first, item] = (await said(caller, lead)).filter(({ from }) => from === 'company').toReversed();
     expect(item).toMatchObject({ text: 'Still there?', state: 'skipped' });
-    // an unsent text can be edited and sent again; a sent one can't
+    // the contractor can edit and resend an unsent text, but not a sent one
     expect(item?.again).toEqual({ channel: 'sms', text: 'Still there?', subject: null });
     expect(first?.again).toBeNull();
     expect(item?.reason).toMatch(/^Opted out/);
@@ -435,7 +435,7 @@ describe('unread', () => {
     lab.app.clock.advance(MINUTE);
     await lab.drain(company);
     expect(lab.mails(company.email)).toHaveLength(2);
-    // a reply that arrives while the conversation is open is marked as read before the notice is due
+    // a reply that arrives while the conversation is open is marked as read before the notice of it is due
     await caller.messages.markRead({ leadId: lead.id });
     await lab.reply(phone, 'Still there?');
     await caller.messages.markRead({ leadId: lead.id });

@@ -34,7 +34,9 @@ export const conversationsRouter = router({
     .output(wholeMessageView)
     .query(({ ctx, input }) => readWhole(ctx.deps, { companyId: ctx.companyId, ...input })),
 
-  /** Returns the channels on which the contractor can message the lead now, and why others can't be used. */
+  /**
+   * Returns the channels on which the contractor can message the lead now, and why the other channels can't be used.
+   */
   ways: memberProcedure
     .input(waysInput)
     .output(waysView)
@@ -51,7 +53,7 @@ export const conversationsRouter = router({
       ),
     ),
 
-  /** Cancels a message that waits to be sent. Throws CONFLICT if it no longer waits. */
+  /** Cancels a scheduled message. Throws CONFLICT if it is no longer scheduled. */
   cancel: leadProcedure
     .input(messageByIdInput)
     .output(z.null())
@@ -60,7 +62,7 @@ export const conversationsRouter = router({
       return null;
     }),
 
-  /** Records that a homeowner asked the contractor for no more texts or no more emails. */
+  /** Records that a homeowner asked the contractor to stop texting or emailing them. */
   noteStop: leadProcedure
     .input(noteStopInput)
     .output(z.null())

@@ -98,8 +98,8 @@ const pipelinesRouter = router({
 
 const dealsRouter = router({
   /**
-   * Returns the deals that match a search and an owner, or all deals, newest first. `position` is their order within a
-   * stage.
+   * Returns the deals that match a search and an owner, or all deals, newest first. `position` is the order of deals
+   * within a stage.
    */
   list: memberProcedure
     .input(dealListInput)

@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const code = (of: string) => ({ cause: { code: of } });
 
-/** Returns the titles of the deals in each stage of a pipeline, in order and without lost deals. */
+/** Returns the titles of the deals in each stage of a pipeline, in order and excluding lost deals. */
 async function board(pipeline: PipelineView): Promise<Record<string, string[]>> {
   const deals = (await crm.deals.list({ orgId: org.id })).filter(({ status }) => status !== 'lost');
   const titles = (id: string) =>

@@ -127,7 +127,7 @@ test('the role sales sees its own and unassigned deals, is assigned those it edi
     () => sales.deals.delete({ dealId: theirs.id }),
   ])
     expect((await refusalOf(call())).code).toBe('NOT_FOUND');
-  // the position also counts deals that they can't see, and shifting other deals doesn't assign them
+  // the position also counts deals that the user can't see, and moving a deal doesn't reassign the deals that shift
   const own = await sales.deals.create({ orgId: org.id, title: 'Own' });
   expect(own.owner).toEqual({ userId: seller.userId, name: 'Sam Ortiz' });
   await sales.deals.move({ dealId: own.id, stageId: own.stageId, before: null });

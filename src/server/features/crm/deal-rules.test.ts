@@ -169,14 +169,14 @@ test('a deal never moves back, and a person’s later move is kept', async () =>
     totalCents: sent.totalCents,
     rule: 'sent' as const,
   };
-  // processes an event from before the person's move
+  // an event from before the person's move
   const before = new Date(lab.app.clock.now().getTime() - MINUTE / 2);
   await inCompany(lab.deps.db, company.id, (tx) => followEstimate(tx, { ...event, at: before }));
   expect(stageOf((await deals())[0])).toBe('Measured');
   lab.app.clock.advance(MINUTE);
   await sign(sent);
   expect(stageOf((await deals())[0])).toBe('Won');
-  // processes the same event again after the person moved the deal back
+  // the same event again, after the person moved the deal back
   await caller.crm.deals.move({ dealId: deal.id, stageId: stage('Lead in') });
   const again = { ...event, rule: 'accepted' as const, at: lab.app.clock.now() };
   await inCompany(lab.deps.db, company.id, (tx) => followEstimate(tx, again));

@@ -4,9 +4,9 @@ import { networkOf } from '#shared/primitives/network.ts';
 const TEN_MINUTES = 600;
 const message = 'Too many requests. Wait a few minutes and try again';
 
-/** Limits answers through one link in ten minutes. A person needs three or four. */
+/** Limits answers through one link in ten minutes. A person needs four at most. */
 const BY_TOKEN = { name: 'estimate-token', points: 20, durationSeconds: TEN_MINUTES, message };
-/** Limits answers from one network, which can be an entire office. */
+/** Limits answers from one network, which an entire office may share. */
 const BY_NETWORK = { name: 'estimate-ip', points: 60, durationSeconds: TEN_MINUTES, message };
 /** Limits questions through one link in an hour. Each one sends an email to the contractor. */
 const QUESTIONS = { name: 'estimate-ask', points: 8, durationSeconds: 6 * TEN_MINUTES, message };
@@ -16,11 +16,11 @@ const CHAT_BY_NETWORK = { name: 'estimate-chat-ip', points: 180, durationSeconds
 /** Limits requests with an invalid link from one network. */
 const MISSES = { name: 'estimate-miss', points: 60, durationSeconds: TEN_MINUTES, message };
 /**
- * Limits PDFs rendered for one link. A cached PDF doesn't count, so most links need one per option, and more only
- * after a change.
+ * Limits PDFs rendered for one link. A cached PDF doesn't count, so a typical link needs one PDF per option, and more
+ * only after a change.
  */
 const DRAWN_BY_TOKEN = { name: 'estimate-pdf-token', points: 10, durationSeconds: TEN_MINUTES, message };
-/** Limits PDFs rendered for one network. Each takes 100 ms of processor time. */
+/** Limits PDFs rendered for one network. Each PDF takes 100 ms of processor time. */
 const DRAWN_BY_NETWORK = { name: 'estimate-pdf-network', points: 60, durationSeconds: TEN_MINUTES, message };
 
 interface Asker {

@@ -6,7 +6,7 @@ import { Icon, ICONS } from './page-frame.tsx';
 
 const HEX = /^#[0-9a-f]{6}$/;
 
-/** Returns CSS for the company's own button color; empty if it has none or its plan doesn't include one. */
+/** Returns CSS for the company's own button color; empty if the company has set none or its plan doesn't include it. */
 export const brandCss = (brand: { fill: string; label: string } | null): string =>
   brand && HEX.test(brand.fill) && HEX.test(brand.label)
     ? `:root{--brand:${brand.fill};--brand-line:${brand.fill};--on-brand:${brand.label}}`
@@ -21,7 +21,7 @@ const initials = (name: string): string =>
     .join('')
     .toUpperCase();
 
-/** The company's details on its pages for homeowners. */
+/** The company details that its pages for homeowners show. */
 export interface DressCompany {
   name: string;
   email: string;
@@ -34,7 +34,7 @@ export interface DressCompany {
 interface CompanyHeadProps {
   company: DressCompany;
   words: Pick<EstimatePageWords, 'call' | 'callCompany'>;
-  /** Shown before the link to call. */
+  /** Shown before the company's phone link. */
   children?: ReactNode;
 }
 

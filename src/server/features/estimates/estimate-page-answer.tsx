@@ -11,8 +11,8 @@ export const FieldError = ({ id, words }: { id: string; words: string | undefine
 );
 
 /**
- * Renders a hidden field with the form's language, in which errors are shown; nothing if the page and the estimate are
- * in English.
+ * Renders a hidden field with the form's language, which is used for errors. Renders nothing if the page and the
+ * estimate are in English.
  */
 export const FormLanguage = ({ shown: { page } }: { shown: Shown }) => {
   const { language } = page.document;

@@ -6,8 +6,8 @@ import { Icon, ICONS, Parts } from './page-frame.tsx';
 import { depositDue, depositWords, isDoneForNow, isOver, pathOf, pdfPathOf, type Shown } from './shown-page.ts';
 
 /**
- * Renders the next step, with at most one primary button and the other actions below it. On phones, it is fixed to the
- * bottom of the screen.
+ * Renders the next step, with at most one primary button and the other actions below it. On phones, this part is fixed
+ * to the bottom of the screen.
  */
 export function Dock({ shown }: { shown: Shown }) {
   const { document, state } = shown.page;
@@ -169,14 +169,14 @@ function PayForm({ shown, what, look }: PayFormProps) {
 const mailOf = ({ page: { document }, words }: Shown): string =>
   `mailto:${encodeURIComponent(document.company.email).replace('%40', '@')}?subject=${encodeURIComponent(words.emailSubject({ number: document.number }))}`;
 
-/** Renders a link to email the contractor. The page header has the link to call. */
+/** Renders a link to email the contractor. The page header contains the phone link. */
 const Write = ({ shown }: { shown: Shown }) => (
   <a className="btn" href={mailOf(shown)}>
     <Icon d={ICONS.mail} /> {shown.words.email}
   </a>
 );
 
-/** Renders a link to the form that asks the contractor for a new estimate, or says that it was sent. */
+/** Renders a link to the form for requesting a new estimate, or a note that the request was sent. */
 const AskForNew = ({ shown: { page, words, asked } }: { shown: Shown }) =>
   asked ? (
     <p className="wide muted">{words.ask.forNew.sent({ company: page.document.company.name })}</p>

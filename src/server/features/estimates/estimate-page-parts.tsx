@@ -20,7 +20,7 @@ export function Headline({ shown: { page, words } }: { shown: Shown }) {
       <p className="muted">
         {chosen.label !== null && <b className="chosen">{words.chosen({ option: chosen.label })} </b>}
         {state === 'open' && (
-          // A separate block, so the lines break at the same place before and after the font has loaded.
+          // A separate block, so the lines break at the same place before and after the font loads.
           <span className="num own-line">{words.validThrough({ day: words.format.day(document.validUntil) })}</span>
         )}
         <span className="num">{words.sentOn({ day: words.format.day(document.date) })}</span>{' '}
@@ -30,7 +30,7 @@ export function Headline({ shown: { page, words } }: { shown: Shown }) {
   );
 }
 
-/** Renders the options to choose from, as links, so they work without scripts and with the back button. */
+/** Renders the options as links, so they work without scripts and with the back button. */
 export function Options({ shown }: { shown: Shown }) {
   const { document, state } = shown.page;
   const { words } = shown;
@@ -160,8 +160,8 @@ export function Lines({ shown }: { shown: Shown }) {
 }
 
 /**
- * Renders what was paid for this job and what is left; nothing if one of the job's payments was refunded or is disputed
- * (S16).
+ * Renders the amounts paid and still owed for this job. Renders nothing if one of its payments was refunded or is
+ * disputed (S16).
  */
 function PaidRows({ shown }: { shown: Shown }) {
   const { document, state } = shown.page;

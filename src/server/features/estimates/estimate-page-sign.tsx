@@ -96,7 +96,9 @@ interface MarkProps {
   words: EstimatePageWords['sign'];
 }
 
-/** Renders the fields for the signature: the name, prefilled from the estimate, and a drawing if scripts run. */
+/**
+ * Renders the fields for the signature: the name, prefilled from the estimate, and, if scripts are enabled, a drawing.
+ */
 function Mark({ refused, name, words }: MarkProps) {
   return (
     <>

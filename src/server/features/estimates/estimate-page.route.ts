@@ -46,7 +46,7 @@ interface Posted {
 type Done = { query?: string; panel?: string } | { goTo: string };
 
 const formBody = z.record(z.string(), z.string()).catch({});
-/** Removes empty form fields, which count as missing. */
+/** Removes empty form fields, so they count as missing. */
 const filled = (typed: Typed): Typed => Object.fromEntries(Object.entries(typed).filter(([, text]) => text !== ''));
 
 /**
@@ -122,7 +122,7 @@ interface Refusal {
   error: unknown;
 }
 
-/** Shows an error that the person can correct on the page. Rethrows any other error, so it is logged. */
+/** Shows an error that the person can correct on the page. Rethrows any other error, so that it is logged. */
 async function refuse(shared: PageRoutes, { res, form, posted, error }: Refusal): Promise<void> {
   const said = sayIn(languageIn(posted), error instanceof ZodError ? sayInvalid(error) : sayError(error));
   if (said.code === 'UNKNOWN_ERROR') throw error;
@@ -173,13 +173,13 @@ export function estimatePageRoutes(deps: ServerDeps, { script: file }: { script:
   routes.get('/estimate/:token', async (req, res) => {
     const { token } = req.params;
     const { option, payment, asked, lang: language } = req.query;
-    // the query parameter is no proof of a payment, so the server asks Stripe (S3)
+    // the query parameter doesn't prove a payment, so the server asks Stripe (S3)
     const page = await findPage(deps, { token, option, language, ip: req.ip ?? '', paid: payment !== undefined });
     if (!page) return sendNoPage(res, deps.config.PRODUCT_NAME);
     if (isPerson(req)) await noteView(deps, req, page);
     sendPage(res, shared, { page, token, asked: asked !== undefined });
   });
-  // the short link in texts; only the page that it redirects to counts a view
+  // the short link in texts; a view is counted only by the page to which it redirects
   routes.get('/e/:code', async (req, res) => {
     const token = await tokenOfCode(deps, req.params.code);
     if (token !== undefined) return sendOn(res, token);
@@ -203,7 +203,7 @@ const isPerson = (req: Request): boolean =>
   ) &&
   !MACHINE.test(req.get('user-agent') ?? '');
 
-/** Records a view, except the contractor's own. A failure is logged, and the homeowner still gets the page. */
+/** Records a view, except the contractor's own. A failure is logged, but the homeowner still gets the page. */
 async function noteView(deps: ServerDeps, req: Request, { version: { estimate } }: EstimatePage): Promise<void> {
   try {
     const { viewer } = await deps.sessions.read(req.headers.cookie);

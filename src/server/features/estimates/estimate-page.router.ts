@@ -32,7 +32,7 @@ const view = async (
 
 /** Procedures for the homeowner's private link. The token is the only authorization. */
 export const estimatePageRouter = router({
-  /** Returns the page's content for programs. Doesn't count as a view. */
+  /** Returns the page's content as JSON for programs. Doesn't count as a view. */
   get: publicProcedure
     .input(estimatePageInput)
     .output(estimatePageView)
@@ -66,7 +66,7 @@ export const estimatePageRouter = router({
       return view(ctx, { token: input.token });
     }),
 
-  /** Returns the URL where the homeowner pays for the signed estimate. */
+  /** Returns the URL at which the homeowner pays for the signed estimate. */
   pay: publicProcedure
     .input(payInput)
     .output(urlView)

@@ -32,7 +32,7 @@ export const estimatesRouter = router({
       sendEstimate(ctx.deps, { companyId: ctx.companyId, isAdmin: ctx.viewer.roles.includes('admin'), input }),
     ),
 
-  /** Sends the newest version again with the same number and link. */
+  /** Resends the newest version with the same number and link. */
   resend: leadProcedure
     .input(leadByIdInput)
     .output(estimateSentView)
@@ -44,7 +44,7 @@ export const estimatesRouter = router({
       }),
     ),
 
-  /** Records whether work on a signed estimate has started. In some states the balance can't be paid before that. */
+  /** Records whether work on a signed estimate has started. In some states, the balance can't be paid before then. */
   setWorkStarted: leadProcedure
     .input(workStartedInput)
     .output(workView)

@@ -180,7 +180,7 @@ describe('sending an estimate', () => {
     expect(await caller.estimates.send(input)).toMatchObject({ textAt: null });
     app.clock.set('2026-11-17T05:30:00Z');
     const late = await caller.estimates.send({ ...input, gateCount: 2 });
-    // Idaho has two time zones, so texts begin when both allow them
+    // Idaho has two time zones, so texts are allowed only when both zones allow them
     expect(late.textAt).toBe('2026-11-17T18:00:00.000Z');
     expect(await caller.estimates.resend({ leadId: lead.id })).toMatchObject({ textAt: late.textAt });
     app.clock.set(before);

@@ -5,8 +5,8 @@ import { drawPlanPicture } from '#core/features/outbox/plan-picture.ts';
 import { PicturesBusy } from '#core/platform/pictures/draw-picture.ts';
 
 /**
- * Serves images of fences for emails, which can't contain SVG. `/fence/:name.png` is a generic fence, and
- * `/fence/plan/:token.png` is the homeowner's own drawing from above, whose shape is in the signed token.
+ * Serves images of fences for emails, which can't contain SVG. `/fence/:name.png` shows a generic fence, and
+ * `/fence/plan/:token.png` shows the homeowner's own drawing from above, whose shape is encoded in the signed token.
  */
 export function fencePictureRoutes({ config }: Pick<ServerDeps, 'config'>): Router {
   const routes = express.Router({ caseSensitive: true });

@@ -365,7 +365,7 @@ describe('an invalid token', () => {
         page().ask.mutate({ token, question: 'Who is it?' }),
         page().pay.mutate({ token, what: 'deposit' }),
       ];
-      // runs the calls concurrently, so no rejection is unhandled
+      // awaits the calls together, so that no rejection is unhandled
       expect(new Set(await Promise.all(calls.map((call) => codeOf(call))))).toEqual(new Set(['NOT_FOUND']));
       const path = `/estimate/${token}`;
       for (const response of [

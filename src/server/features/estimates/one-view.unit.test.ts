@@ -63,7 +63,7 @@ const AMOUNT = /−?\$[\d,]+\.\d\d/g;
 const amountsIn = (text: string): Set<string> => new Set(text.match(AMOUNT) ?? []);
 const textOfHtml = (html: string): string => html.replace(/<style[\s\S]*?<\/style>|<[^>]+>/g, ' ');
 
-/** Returns every amount that this version can show. No output may contain another one. */
+/** Returns every amount that this version can show. No output may contain any other amount. */
 const figuresOf = ({ options, offer }: EstimateDocument): Set<string> =>
   new Set(
     [
@@ -108,8 +108,8 @@ const pageOf = (given: Version): string => {
 const NEXT = 'The next estimate of this test';
 
 /**
- * Renders the PDFs of all estimates and returns their text. They share one file, because embedding the font takes most
- * of the time.
+ * Renders the PDFs of all estimates and returns their text. All share one file, because embedding the font takes the
+ * most time.
  */
 const pdfsOf = async (versions: readonly Version[]): Promise<string[]> => {
   const sheet = await openSheet({ title: '', author: '', foot: '', compress: false });

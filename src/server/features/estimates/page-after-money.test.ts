@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 /**
- * Creates a job with the link of its first version ($1,702.08, half of it as a deposit). The company can charge online.
+ * Creates a job with the link to its first version ($1,702.08 with a deposit of half). The company can charge online.
  */
 const startJob = async () => {
   const account = await openAccount(lab);
@@ -150,7 +150,7 @@ describe('the page after a payment', () => {
     expect(text).toContain('$10.00 was refunded to you');
     expect(text).toContain('Pay the $851.04 balance');
     await pay(first, 'balance');
-    // a full refund of one of the two payments means the job is never shown as simply paid (S16), and the amount isn't
+    // after a full refund of one of the two payments, the job is never shown as simply paid (S16), and the amount isn't
     // due again
     await lab.act('payments', deposit, 'refund');
     await lab.work();
@@ -173,7 +173,7 @@ it('a simultaneous view and answer don’t deadlock', async () => {
   await expect(viewed).resolves.toBeUndefined();
 });
 
-/** Waits until a transaction waits for another one's lock. */
+/** Waits until one transaction is waiting for another's lock. */
 const waiting = () =>
   expect
     .poll(async () => {

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import type { EstimatePageWords } from './words/index.ts';
 import { ESTIMATE_PAGE_CSS } from './estimate-page.css.ts';
 
-/** Props of the HTML document around a page. The content security policy allows its style element by `nonce`. */
+/** Props of the HTML document that contains a page. The content security policy allows its style element by `nonce`. */
 interface Frame {
   title: string;
   nonce: string;
@@ -15,7 +15,7 @@ interface Frame {
   icon?: string;
   /** URL of our own script, which runs after the page is parsed. */
   script?: string | null;
-  /** URL to which the page redirects immediately. */
+  /** The URL to which the page redirects immediately. */
   refresh?: string;
 }
 
@@ -110,8 +110,8 @@ export const renderNoEstimatePage = (
   );
 
 /**
- * Renders a page that redirects to the payment page without scripts. A form can't redirect there directly, because the
- * content security policy (form-action) forbids it.
+ * Renders a page that redirects to the payment page without scripts. A form can't redirect to the payment page
+ * directly, because the content security policy (form-action) forbids that.
  */
 export const renderGoPage = ({ lang, toPayment }: EstimatePageWords, url: string, nonce: string): string =>
   renderDocument(

@@ -21,7 +21,7 @@ interface PageScript {
   content: Buffer;
 }
 
-/** Loads the page's script from the build; null if it wasn't built. The page works without it. */
+/** Loads the page's script from the build output; null if it wasn't built. The page works without it. */
 export const loadPageScript = (file: string): PageScript | null => {
   if (!existsSync(file)) return null;
   const content = readFileSync(file);
@@ -42,13 +42,12 @@ interface Wanted {
   ip: string;
   /** The value of the query parameter for the language to which the homeowner switched. */
   language?: unknown;
-  /** Whether to first ask Stripe for the outcome of a pending payment. Default: false. */
+  /** Whether to ask Stripe for the outcome of a pending payment first. Default: false. */
   paid?: boolean;
 }
 
 /**
- * Returns the page for a token. If there is none, counts the request as invalid and returns undefined. Throws
- * RATE_LIMITED.
+ * Returns the page for a token. If the token is invalid, counts the request and returns undefined. Throws RATE_LIMITED.
  */
 export async function findPage(
   deps: ServerDeps,
@@ -69,7 +68,7 @@ export async function findPage(
 
 /**
  * Sets headers that prevent the page from being cached, indexed, framed or sent as a referrer. They allow only our own
- * script and forms that post to us. Returns the nonce.
+ * script, and only forms that post to us. Returns the nonce.
  */
 function privateHeaders(res: Response, script: boolean): string {
   const nonce = randomBytes(16).toString('base64');
@@ -124,7 +123,7 @@ export function sendPage(
   res.send(renderEstimatePage({ page, words, token, brand, script: script?.address ?? null, refused, asked }, nonce));
 }
 
-/** Sends the page's content as a PDF. Throws RATE_LIMITED if too many were rendered for this link or network. */
+/** Sends the page's content as a PDF. Throws RATE_LIMITED if too many PDFs were rendered for this link or network. */
 export async function sendPdf(
   deps: ServerDeps,
   res: Response,

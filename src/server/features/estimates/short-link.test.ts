@@ -20,7 +20,7 @@ async function linked(given: Given = {}) {
   const caller = await lab.app.callerFor(made.company);
   const send = () => caller.estimates.send({ leadId: made.lead.id, perimeter: 184, gateCount: 1, materialId });
   const { url } = await send();
-  // deletes the messages that sending the estimate created
+  // deletes the messages that were created when the estimate was sent
   await lab.app.deps.system.deleteFrom('outbox').where('lead_id', '=', made.lead.id).execute();
   return { ...made, url, send };
 }

@@ -20,7 +20,7 @@ export interface RefusedForm {
 export interface Shown {
   page: EstimatePage;
   words: EstimatePageWords;
-  /** The token for the URLs of the forms and the PDF. */
+  /** The token in the URLs of the forms and the PDF. */
   token: string;
   /** The company's own button color; null if its plan doesn't include one. */
   brand: { fill: string; label: string } | null;
@@ -45,14 +45,14 @@ export const depositWords = ({ page: { document, version }, words: { dock, forma
     : dock.amountOf({ total });
 };
 
-/** Formats a discount: '10% off' or '$200.00 off'. */
+/** Formats a discount for this page: '10% off' or '$200.00 off'. */
 export const discountIn = ({ discount, format }: EstimatePageWords, given: Discount): string =>
   discount({ value: 'percent' in given ? format.percent(given.percent) : format.money(given.amountCents) });
 
 /** Returns what was paid for this job in cents, on all versions of its estimate. */
 export const paidOf = ({ page }: Pick<Shown, 'page'>): number => page.payment.state?.paidCents ?? 0;
 
-/** Returns the deposit due at signing, in cents. Zero if a payment on an earlier version was made or is processing. */
+/** Returns the deposit due at signing, in cents. Zero if a payment for an earlier version was made or is processing. */
 export const depositDue = (shown: Pick<Shown, 'page'>): number => {
   const { document, payment } = shown.page;
   const begun = paidOf(shown) > 0 || payment.state?.onItsWay?.status === 'processing';
@@ -81,11 +81,11 @@ export const isDoneForNow = ({ page }: Pick<Shown, 'page'>): boolean => {
 export const isOver = ({ page: { state, version } }: Pick<Shown, 'page'>): boolean =>
   (state === 'expired' || state === 'declined') && !version.hasNewer;
 
-/** Returns the path of the page or of one of its forms. */
+/** Returns the URL path of the page or of one of its forms. */
 export const pathOf = ({ token }: Pick<Shown, 'token'>, form?: AnswerForm): string =>
   `/estimate/${encodeURIComponent(token)}${form === undefined ? '' : `/${form}`}`;
 
-/** Returns a query that preserves the selected option and language; '' if both are the defaults. */
+/** Returns a query string that preserves the selected option and language; '' if both are the defaults. */
 export const queryOf = (
   { page: { document, version } }: Pick<Shown, 'page'>,
   { option = document.chosen.id, language = document.language }: { option?: string; language?: Language } = {},

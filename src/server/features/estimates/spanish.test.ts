@@ -21,7 +21,7 @@ afterAll(() => lab.close());
 let people = 0;
 const NAMES = ['Acme Fence', 'Dana', 'Whitfield', 'Vinyl', '12 Elm St', 'Boise', 'Idaho', 'STOP', 'HELP', 'START'];
 
-/** Creates a company with one material, and a homeowner who requested a price in Spanish and agreed to texts. */
+/** Creates a company that offers one material, and a homeowner who requested a price in Spanish and agreed to texts. */
 async function asked() {
   const { a } = lab.app;
   const company = await a.company({
@@ -170,7 +170,7 @@ describe('a Spanish lead', () => {
       document_hash: documentHash,
     });
     expect(signed.document).toContain('Aceptación');
-    // a signed contract is shown, and its signer is emailed, only in the contract's language
+    // a signed contract is shown only in its own language, and so are the emails to its signer
     const said = textOf(await pageOf(token, '?lang=en'));
     expect(said).toContain('Usted aceptó este presupuesto');
     expect(said).not.toContain('English');

@@ -4,7 +4,10 @@ import { feedbackInput } from '#shared/features/feedback/feedback.schema.ts';
 import { publicProcedure, router } from '../../trpc/procedures.ts';
 
 export const feedbackRouter = router({
-  /** Stores feedback. Requires no session. Limited per account, or per IP address if no one is signed in. */
+  /**
+   * Stores feedback. Requires no session. The number of submissions is limited per account, or per IP address if no one
+   * is signed in.
+   */
   submit: publicProcedure
     .input(feedbackInput)
     .output(z.null())

@@ -37,7 +37,7 @@ export const followUpsRouter = router({
     .output(followUpView)
     .query(({ ctx, input }) => getFollowUps(ctx.deps, { companyId: ctx.companyId, leadId: input.leadId })),
 
-  /** Returns the dates and times on which the given days fall, which the dialog shows during editing. */
+  /** Returns the dates and times for the given days, which the dialog shows while the contractor edits them. */
   dates: memberProcedure
     .input(followUpDatesInput)
     .output(followUpDatesView)
@@ -85,7 +85,7 @@ export const workflowRouter = router({
     .output(workflowView)
     .mutation(({ ctx, input }) => updateWorkflow(ctx.deps, { companyId: ctx.companyId, update: input })),
 
-  /** Returns the follow-ups and reminders for leads who read Spanish. */
+  /** Returns the messages of follow-ups and reminders for leads who read Spanish. */
   spanish: memberProcedure.output(spanishMessagesView).query(({ ctx }) => getSpanishMessages(ctx.deps, ctx.companyId)),
 
   updateSpanish: managerProcedure

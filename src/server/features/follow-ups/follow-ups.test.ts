@@ -128,7 +128,7 @@ test('saving active follow-ups again keeps sent steps and counts from the first 
   lab.app.clock.set('2026-11-17T18:00:00.000Z');
   await lab.drain(company);
   lab.app.clock.advance(3 * HOUR);
-  // the saved steps don't include the one that was already sent, which is kept
+  // the step that was already sent is kept, although it isn't among the saved steps
   const view = await api.save({
     leadId: lead.id,
     channel: 'sms',

@@ -28,7 +28,7 @@ test('spec:4.16 many leads get the same follow-ups as saving each by hand, simul
   const caller = await lab.app.callerFor(company);
   const leads = await Promise.all([
     lead(company),
-    // in another time zone, where a Sunday step waits until noon
+    // a lead in another time zone, where a step on a Sunday waits until noon
     lead(company, { zip: '36104', phone: '+13345550142' }),
     lead(company, { status: 'estimate_sent', zip: null, phone: '+13035550143' }),
   ]);
@@ -94,7 +94,7 @@ test('leads that can’t be followed up get a reason and delay no other; a dry r
       created_at: new Date(START),
     })
     .execute();
-  // a lead with an undecided reply, and another lead of the same person
+  // a lead whose reply awaits a decision, and another lead of the same person
   const unsure = await lead(company);
   const twin = await lead(company, { email: unsure.email });
   const wrote = {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/** The statuses that Twilio reports about one text (`words`), and the row's final status (`ends`). */
+/** The statuses that Twilio reports for one text (`words`), and the final status of its row (`ends`). */
 const STORIES = {
   'on its way': { words: ['queued', 'sending', 'sent'], ends: 'sent' },
   delivered: { words: ['queued', 'sent', 'delivered'], ends: 'delivered' },
@@ -27,7 +27,7 @@ const RANK: Record<string, number> = { scheduled: 0, sending: 1, sent: 2, delive
 
 const stories = fc.constantFrom<Story>('on its way', 'delivered', 'read', 'undelivered', 'failed').chain((story) => {
   const { words } = STORIES[story];
-  // each status at least once, some of them repeated, in any order
+  // each status is reported at least once, some repeatedly, in any order
   const told = fc
     .array(fc.constantFrom(...words), { maxLength: 3 })
     .chain((again) => fc.shuffledSubarray([...words, ...again], { minLength: words.length + again.length }));
@@ -65,7 +65,7 @@ test('repeated, late and unordered callbacks, even before the send’s response,
       await drainCompany({ ...lab.deps, texts }, company.id);
       await look();
       await tell(lab.texts(phone)[0]?.sid ?? '', told.slice(early));
-      // the status doesn't change later either
+      // and the status doesn't change later
       lab.app.clock.advance(3 * DAY);
       await lab.drain(company);
 

@@ -7,7 +7,7 @@ const AUTHSERV = 'mx.picket.test';
 const SERVICE = `Authentication-Results: ${AUTHSERV};`;
 
 let lab: InboundMailLab;
-/** The same lab without INBOUND_MAIL_AUTHSERV_ID, so it trusts no authentication results. */
+/** The same test setup without INBOUND_MAIL_AUTHSERV_ID, which therefore trusts no authentication results. */
 let bare: InboundMailLab;
 beforeAll(async () => {
   lab = await startInboundMailLab({ INBOUND_MAIL_AUTHSERV_ID: AUTHSERV });
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([lab.close(), bare.close()]));
 beforeEach(() => [lab, bare].map(({ app }) => app.clock.set(NOON)));
 
-/** Creates two customers of one company. The first one forges emails. */
+/** Creates two customers of one company. The first one forges emails from the second. */
 async function customers(of: InboundMailLab) {
   const forger = await of.person();
   const victim = await of.person(forger.company, { name: 'Ann Hill' });
@@ -30,7 +30,7 @@ describe('an email to one lead’s reply address that names another customer as 
   test('and says ‘Unsubscribe’ stops nothing for that customer; the contractor reads it', async () => {
     const both = await customers(lab);
     expect(await lab.fateOf(forged(both))).toBe('taken');
-    // anyone with a lead's reply address also has its unsubscribe link, so this lead can be suppressed
+    // anyone with a lead's reply address also has its unsubscribe link, so suppressing this lead does no harm
     expect(await lab.suppressed(both.company)).toEqual([both.forger.lead.email]);
     expect(await lab.scheduleOf(both.forger.lead)).toMatchObject({ status: 'stopped' });
     expect(await lab.scheduleOf(both.victim.lead)).toMatchObject({ status: 'active' });

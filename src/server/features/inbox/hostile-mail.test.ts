@@ -27,7 +27,7 @@ const SHORT_LINES = '>\n'.repeat(1_200_000);
 const MANY_PARTS = '--b\n\nx\n'.repeat(200_000);
 const HTML = 'Content-Type: text/html; charset=utf-8';
 
-/** Emails below the size limit that once blocked the server for seconds. */
+/** Emails below the size limit that used to block the server for seconds. */
 const BOMBS: [string, { headers?: string[]; text: string }][] = [
   ['1.2 million short quoted lines', { text: SHORT_LINES }],
   ['200,000 MIME parts', { headers: [MULTIPART], text: MANY_PARTS }],
@@ -39,7 +39,7 @@ const BOMBS: [string, { headers?: string[]; text: string }][] = [
 
 /**
  * Runs `work` and returns how long (in ms) this thread, which runs the server and its client, was busy, and by how many
- * MB memory grew. Measures processor time instead of clock time, because other processes may be busy.
+ * MB its memory grew. Measures processor time instead of clock time, because other processes may be busy.
  */
 async function whileWatched<T>(work: () => Promise<T>): Promise<{ answer: T; busy: number; grew: number }> {
   const before = process.memoryUsage.rss();

@@ -15,11 +15,11 @@ interface PostedMail {
   raw: RawMail;
   /** The email's first bytes, decoded. They include the headers. */
   start: Buffer;
-  /** Recipients in the envelope, if the service sends them. */
+  /** The recipients in the envelope, if the service sends it. */
   recipients: string[];
 }
 
-/** Names of the form fields in which mail services post a raw email. */
+/** The names of the form fields in which mail services post the raw email. */
 const RAW_FIELDS = ['email', 'body-mime'];
 const ENVELOPE_FIELDS = ['envelope', 'recipient'];
 const LONGEST_ENVELOPE = 10_000;
@@ -71,7 +71,7 @@ function encodedFields(body: Buffer<ArrayBuffer>): Fields {
 
 const LONGEST_PART_HEADER = 8 * 1024;
 
-/** Returns the parts of `multipart/form-data` by name. A truncated part keeps the bytes that arrived. */
+/** Returns the parts of `multipart/form-data` by name. A truncated part contains the bytes that arrived. */
 function partsOf(body: Buffer<ArrayBuffer>, type: string): Fields {
   const fields: Fields = new Map();
   const [, quoted, plain] = /boundary=(?:"([^"]{1,200})"|([^\s;]{1,200}))/i.exec(type) ?? [];
@@ -97,8 +97,8 @@ const indexOr = (body: Buffer, sign: string, from: number): number => {
 };
 
 /**
- * Limits of the emails that are processed at once: their total size in bytes, the size of one, and how many more can
- * wait.
+ * Limits of the emails that are processed at once: the total size in bytes, the maximum size of one, and how many more
+ * may wait.
  */
 const BUDGET = { bytes: 32 * 1024 * 1024, largest: LARGEST_MAIL, waiting: 200 };
 /** Value of the Retry-After header, in seconds. */
@@ -148,7 +148,7 @@ const authenticated =
     response.status(401).set('WWW-Authenticate', 'Basic').type('text/plain').send('The secret is missing or wrong');
   };
 
-/** Refuses compressed bodies with 415, because they can decompress to any size. */
+/** Refuses compressed bodies with 415, because they could decompress to any size. */
 const plain: RequestHandler = (request, response, next) => {
   if ((request.get('content-encoding') ?? 'identity') === 'identity') next();
   else response.status(415).type('text/plain').send('Send the email without compression');
@@ -156,7 +156,7 @@ const plain: RequestHandler = (request, response, next) => {
 
 async function receive(deps: ServerDeps, reader: MailReader, request: Request, response: Response): Promise<void> {
   const body = await readBody(request, LARGEST_MAIL);
-  // the sender disconnected and will resend it
+  // the sender disconnected and will resend the email
   if (body === undefined) return;
   const type = request.get('content-type') ?? '';
   const posted = findPostedMail(body, { type, envelope: request.get('x-envelope-to') ?? '' });

@@ -182,7 +182,7 @@ test('STOP to a number that its company gave up applies to that company and no o
   await lab.reply(phone, 'STOP', { To: given });
   expect(await optOuts(phone)).toMatchObject([{ company_id: gone.company.id, sender: null }]);
   expect(await reasonAgainst(stranger)).toBeNull();
-  // a START to another number doesn't remove an opt-out
+  // a START sent to another number doesn't remove an opt-out
   await lab.drain(stranger.company);
   await lab.reply(phone, 'START');
   expect(await reasonAgainst(gone)).toMatch(/Opted out by reply/);
@@ -202,7 +202,7 @@ test('STOP to a reassigned number applies to both its companies (C11)', async ()
   expect(await scheduleOf(before.company)).toMatchObject({ status: 'stopped' });
   await lab.reply(phone, 'START', { To: number });
   expect([await reasonAgainst(before), await reasonAgainst(now)]).toEqual([null, null]);
-  // it doesn't remove an opt-out from the shared number either
+  // it doesn't remove an opt-out sent to the shared number either
   const { messages } = await lab.app.callerFor(before.company);
   const idempotencyKey = crypto.randomUUID();
   await messages.send({ leadId: before.lead.id, channel: 'sms', text: 'Does Friday work?', idempotencyKey });
@@ -293,7 +293,7 @@ test('a nightly run asks Twilio for missed texts: a STOP suppresses, and nothing
   expect(await scheduleOf(lost.company)).toMatchObject({ status: 'stopped' });
   expect((await lab.outbox(lost.company)).map((row) => row.kind)).toEqual(['schedule.stopped']);
   expect((await kinds(known.company)).filter((kind) => kind === 'reply_received')).toHaveLength(1);
-  // a START that is recovered later removes an earlier STOP and keeps a later one
+  // a START that is fetched later cancels an earlier STOP, but not a later one
   const start = {
     sid: 'SMstart',
     from: lost.phone,

@@ -7,14 +7,15 @@ import { errorForLog } from '#core/platform/log-error.ts';
 import { isBadData } from '#core/platform/db/unavailable.ts';
 
 const EMPTY_ANSWER = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>';
-/** Twilio's maximum number of media files in one text. */
+/** The maximum number of media files in one text, as set by Twilio. */
 const MOST_MEDIA = 10;
 const PHONE = /^\+?\w{3,20}$/;
 
 /**
- * Serves Twilio's webhooks for text statuses and inbound texts. Both are forms, signed over the public URL and every
- * parameter (T3). A missing or wrong signature gets 403 and has no effect. Invalid input gets 200 and changes nothing.
- * Any other failure gets a 5xx status, so Twilio retries or uses its fallback URL (docs/operations.md).
+ * Serves Twilio's webhooks for text statuses and inbound texts. Both arrive as forms whose signature covers the public
+ * URL and every parameter (T3). A missing or wrong signature gets 403 and has no effect. Invalid input gets 200 and
+ * changes nothing. Any other failure gets a 5xx status, so Twilio retries or uses its fallback URL
+ * (docs/operations.md).
  */
 export function twilioRoutes(deps: ServerDeps): Router {
   const routes = express.Router();
@@ -49,7 +50,7 @@ export function twilioRoutes(deps: ServerDeps): Router {
 const parameters = (request: Request): Record<string, unknown> =>
   typeof request.body === 'object' && request.body !== null ? (request.body as Record<string, unknown>) : {};
 
-/** Verifies the signature over the configured URL, because Twilio signs that one. The Host header isn't used (T3). */
+/** Verifies the signature over the configured URL, because Twilio signs that URL. The Host header isn't used (T3). */
 const signed =
   ({ config, logger }: Pick<ServerDeps, 'config' | 'logger'>): RequestHandler =>
   (request, response, next) => {
@@ -73,7 +74,7 @@ function textOf(request: Request, name: string): string {
   return typeof first === 'string' ? first.replaceAll('\u0000', '') : '';
 }
 
-/** Returns the media types of a text's files. The files themselves are stored at Twilio. */
+/** Returns the media types of a text's files. The files themselves stay at Twilio. */
 const mediaOf = (request: Request): string[] => {
   const count = Number(textOf(request, 'NumMedia')) || 0;
   return Array.from({ length: Math.min(count, MOST_MEDIA) }, (_, index) => textOf(request, `MediaContentType${index}`));

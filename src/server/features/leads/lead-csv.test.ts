@@ -146,7 +146,7 @@ describe('the import limit', () => {
       },
     });
     expect(await stored(free)).toHaveLength(500);
-    // existing leads don't count toward the limit
+    // leads that already exist don't count toward the limit
     expect(await leads.importCsv({ csv: rowsOf(500) })).toMatchObject({ added: 0, already: 500 });
     app.clock.advance(DAY + 1);
     expect(await leads.importCsv({ csv: rowsOf(2, 499) })).toMatchObject({ added: 1, already: 1 });

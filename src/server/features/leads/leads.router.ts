@@ -80,7 +80,7 @@ export const leadsRouter = router({
 
   summary: memberProcedure.output(leadSummaryView).query(({ ctx }) => summarizeLeads(ctx.deps, ctx.companyId)),
 
-  /** Returns US towns and ZIPs for the address field of a lead that is entered by hand. */
+  /** Returns US towns and ZIP codes for the address field when a lead is entered by hand. */
   places: memberProcedure
     .input(placesInput)
     .output(placesView)
@@ -150,15 +150,15 @@ export const leadsRouter = router({
     .query(({ ctx, input }) => exportLeads(ctx.deps, ctx.companyId, input)),
 
   /**
-   * Streams lead changes to every open dashboard of the company. The first event is 'all'. For members with the role
-   * sales, ids of leads assigned to others are left out.
+   * Streams lead changes to every open dashboard of the company. The first event is 'all'. Members with the role sales
+   * don't get the ids of leads that are assigned to others.
    */
   onChange: liveProcedure
     .input(leadChangesInput)
     .output(trackedStream(leadChangeView))
     .subscription(async function* ({ ctx }) {
       const { deps, viewer, companyId, userId } = ctx;
-      // the stream outlives its request, so each query must set the member again
+      // the stream continues after its request, so each query must set the member again
       const visible = (leadIds: readonly string[]) =>
         asViewer(viewer, 'read', () => visibleLeads(deps, companyId, leadIds));
       const seer = ctx.role === 'sales' ? { userId, visible } : undefined;

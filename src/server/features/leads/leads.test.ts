@@ -69,7 +69,7 @@ describe('two people edit one lead', () => {
     expect(merged).toMatchObject({ phone: '+12085550144', notes: 'Three gates' });
     const again = await caller.leads.update({ leadId: lead.id, phone: '(208) 555-0155', was: { phone: merged.phone } });
     expect(again.phone).toBe('+12085550155');
-    // both set the same number, so there is no conflict
+    // both updates set the same number, so they don't conflict
     await other.leads.update({ leadId: lead.id, phone: '(208) 555-0155', was });
   });
 

@@ -107,7 +107,7 @@ describe('merging two leads', () => {
     expect(Object.values(await countRows(newer.id))).toEqual(Object.values(before).map(() => 0));
     const alone = ['follow_up_schedules', 'quota_ledger'];
     const expected = Object.entries(before).map(([table, count]) => [table, alone.includes(table) ? 1 : count * 2]);
-    // subtracts the timeline events of the merge itself
+    // leaves out the timeline events of the merge itself
     expect({ ...after, timeline_events: (after['timeline_events'] ?? 0) - 2 }).toEqual(Object.fromEntries(expected));
     // a lead can have only one of these rows, so the others are kept without a lead
     expect(await countRows(null)).toMatchObject({ follow_up_schedules: 1, quota_ledger: 1 });

@@ -22,7 +22,7 @@ beforeEach(async () => {
   materialId = (await lab.app.a.material(company)).id;
 });
 
-/** Adds a caller by hand. `agreed` means that they agreed to texts on the phone. */
+/** Adds a person who called as a lead by hand. `agreed` means that they agreed to texts on the phone. */
 const called = (given: { phone?: string; name?: string; agreed?: boolean } = {}) =>
   caller.leads.create({
     name: given.name ?? 'Nora Vance',

@@ -46,8 +46,8 @@ const page = (title: string, told: Told, language: Language, parts: readonly str
 };
 
 /**
- * Renders the privacy page. The consent box links to it, so carriers require it to say that mobile opt-in data isn't
- * shared (C21).
+ * Renders the privacy page. The consent box links to it, and carriers require that it says that mobile opt-in data
+ * isn't shared (C21).
  */
 const privacyPage = (told: Told, language: Language): string => {
   const { privacy } = legalWords(language);
@@ -69,7 +69,10 @@ const privacyPage = (told: Told, language: Language): string => {
   ]);
 };
 
-/** Renders the terms page: the terms of the form and the texts for homeowners, and of the software for contractors. */
+/**
+ * Renders the terms page: for homeowners, the terms of the form and of texts; for contractors, the terms of the
+ * software.
+ */
 const termsPage = (told: Told, language: Language): string => {
   const words = legalWords(language);
   const { terms } = words;

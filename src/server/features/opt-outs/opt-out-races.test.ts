@@ -37,10 +37,15 @@ async function person(company: CompanyRow, channel: MessageChannel, phone: strin
   return { leadId: lead.id, phone, email: lead.email };
 }
 
-/** The follow-ups whose request to the provider began. `late` means that the opt-out was already visible then. */
+/**
+ * The follow-ups whose request to the provider began. `late` means that the opt-out was already visible at that time.
+ */
 type Begun = { late: boolean }[];
 
-/** Returns the delivery engine with slow providers, which record just before sending whether the opt-out is visible. */
+/**
+ * Returns the delivery engine with slow providers. Just before sending, each provider records whether the opt-out is
+ * visible.
+ */
 function watched(begun: Begun, random: (limit: number) => number): DeliveryDeps {
   const look = async (rowId: string, address: string): Promise<void> => {
     await wait(random(6));
@@ -182,7 +187,7 @@ test('a carrier opt-out of one lead and STOP of another with the same number loc
   const [low = '', high = ''] = ids.toSorted();
   await lab.drain(company);
   const sent = (await lab.followUps(company)).find((row) => row.lead_id === high && row.step === 1);
-  // makes the callback refer to the lead that is locked last, whichever text was sent
+  // makes the callback refer to the lead that is locked last, regardless of which text was sent
   await sql`update messages set source_id = ${sent?.id}, lead_id = ${high}, provider_id = 'SM-carrier'
     where to_address = ${phone} and direction = 'out'`.execute(deps.system);
   await sql`update follow_up_messages set status = 'sent' where id = ${sent?.id}`.execute(deps.system);

@@ -62,7 +62,10 @@ export const keptPage = (shown: Shown, nonce: string): string => {
   return page(shown, words.kept, nonce, <p>{words.nothingChanged}</p>);
 };
 
-/** Renders the page after unsubscribing. `undo` is the URL and the proof for undoing it; null if it can't be undone. */
+/**
+ * Renders the page after unsubscribing. `undo` is the URL and the proof for resubscribing; null if the request can't be
+ * undone.
+ */
 export const unsubscribedPage = (
   shown: Shown,
   undo: { action: string; proof: string } | null,
@@ -108,7 +111,7 @@ export const cannotUndoPage = (shown: Shown, nonce: string): string => {
   );
 };
 
-/** Renders the page for an unknown link, which can't show a company. */
+/** Renders the page for an unknown link, which shows no company because none is known. */
 export const noSubscriptionPage = (language: Language, productName: string, nonce: string): string => {
   const words = unsubscribeWords(language);
   return renderDocument(

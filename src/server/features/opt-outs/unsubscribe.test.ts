@@ -202,7 +202,7 @@ describe('the link in a sent email', () => {
       const { company, lead, caller, ...links } = await mailed(`was-${which}@example.com`);
       await caller.leads.update({ leadId: lead.id, email: `is-${which}@example.com` });
       const page = await (await fetch(`${lab.app.url}${links[which]}`)).text();
-      // the page must not reveal an address that never received this link
+      // the page must not reveal an address to which this link was never sent
       expect(page).not.toContain(`is-${which}@`);
       expect((await post(links[which])).status).toBe(200);
       expect(await suppressed(company)).toEqual([`is-${which}@example.com`, lead.email]);

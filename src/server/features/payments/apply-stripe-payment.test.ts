@@ -189,7 +189,7 @@ describe('an event of another account (S10)', () => {
 const STEPS = ['deposit', 'full', 'debit', 'settle', 'bounce', 'balance', 'refund', 'part', 'dispute', 'win'] as const;
 type Step = (typeof STEPS)[number];
 
-/** Performs one step at Stripe. Skips a step that is impossible at that point. */
+/** Performs one step at Stripe. Skips the step if it is impossible at that point. */
 async function take(job: Job, step: Step, sessions: string[]): Promise<void> {
   const last = sessions.at(-1) ?? '';
   const begin = async (what: PaymentKind, how: object = {}) => {
@@ -219,7 +219,7 @@ const outcome = async (job: Job) => {
   };
 };
 
-/** Makes every event since then due again in another order, and clears its lease. */
+/** Makes all events since then due again in a different order and clears their leases. */
 const shuffle = async (seed: number, since: Date) => {
   await lab.arrived();
   const rows = await lab.deps.system

@@ -34,7 +34,7 @@ describe('connecting an account (spec:7.18 S13)', () => {
     expect(await caller.payments.status()).toMatchObject({ connected: false, accountId: null, available: true });
     const { url, accountId } = await caller.payments.createAccountLink();
     expect(url).toContain(`/onboarding/${accountId}/`);
-    // simulates leaving the setup early: the return URL says 'connected', but Stripe reports otherwise
+    // simulates a contractor who leaves the setup early: the return URL says 'connected', but Stripe reports otherwise
     expect(await caller.payments.checkAccountStatus()).toEqual({ connected: false });
     expect(await caller.payments.status()).toMatchObject({
       connected: false,

@@ -199,7 +199,7 @@ describe('the code text', () => {
     expect(left).toBeLessThanOrEqual(5 * HOUR + 10 * MINUTE);
     lab.app.clock.set(opens);
     await lab.drain(company);
-    // two codes were waiting, and the older one is invalid and isn't sent
+    // two codes were waiting; the older one is invalid, so it isn't sent
     expect(lab.texts(phone)).toHaveLength(1);
     expect('codeDueAt' in (await settings())).toBe(false);
     await confirm(lastCodeTo(lab, phone));

@@ -39,7 +39,7 @@ export const paymentsRouter = router({
       checkAccountStatus(ctx.deps, { companyId: ctx.companyId, accountId: input.accountId }),
     ),
 
-  /** Disconnects the account, which stops new payments and keeps the history. */
+  /** Disconnects the account. This stops new payments but keeps the history. */
   disconnect: ownerProcedure
     .input(accountInput)
     .output(connectionView)
@@ -57,19 +57,19 @@ export const paymentsRouter = router({
     .output(paymentSettingsWithCapsView)
     .mutation(({ ctx, input }) => updatePaymentSettings(ctx.deps, { companyId: ctx.companyId, ip: ctx.ip }, input)),
 
-  /** Returns the homeowners' payments, newest first. */
+  /** Returns homeowners' payments to the company, newest first. */
   list: officeQuery
     .input(paymentListInput)
     .output(paymentListView)
     .query(({ ctx, input }) => listPayments(ctx.deps, ctx.companyId, input)),
 
-  /** Returns the payments that are possible for one version now. */
+  /** Returns the payments that are currently possible for one version. */
   forEstimate: memberProcedure
     .input(estimatePaymentInput)
     .output(estimatePaymentView)
     .query(({ ctx, input }) => readEstimatePayment(ctx.deps, { companyId: ctx.companyId, ...input })),
 
-  /** Returns the URL where a homeowner makes a payment that the contractor requested. */
+  /** Returns the URL at which a homeowner makes a payment that the contractor requested. */
   createConnectPayment: managerProcedure
     .input(createConnectPaymentInput)
     .output(urlView)

@@ -48,7 +48,7 @@ const pushedTo = async ({ id }: Subscription): Promise<PushPayload[]> =>
     .filter(({ subscriptionId }) => subscriptionId === id)
     .map(({ payload }) => payload);
 
-/** Subscribes a browser to push notifications with these choices. */
+/** Subscribes a browser to push notifications with these settings. */
 async function device(visitor: TestBrowser, choices: Partial<PushChoices> = {}): Promise<Subscription> {
   const given = await ask<Subscription>('/api/push/subscriptions', 'POST');
   await visitor.trpc.push.subscribe.mutate({

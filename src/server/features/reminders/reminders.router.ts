@@ -10,10 +10,7 @@ import {
 } from '#shared/features/reminders/reminders.schema.ts';
 import { leadProcedure, managerProcedure, memberProcedure, router } from '../../trpc/procedures.ts';
 
-/**
- * Procedures for automatic reminders: the company's settings (Admin, Workflow), and the reminders that are scheduled
- * for a lead.
- */
+/** Procedures for automatic reminders: the company's settings (Admin, Workflow) and a lead's scheduled reminders. */
 export const remindersRouter = router({
   settings: memberProcedure
     .output(reminderSettingsView)

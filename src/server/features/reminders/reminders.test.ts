@@ -23,7 +23,7 @@ beforeEach(() => lab.app.clock.set(START));
 
 const { sentEstimate, waiting, willNot, went, skipped, goTo } = reminderJobs(() => lab);
 
-/** Returns whether a transaction is waiting for another one's lock. */
+/** Returns whether one transaction is waiting for another's lock. */
 const somebodyWaits = async (): Promise<boolean> => {
   const { rows } = await sql`select 1 from pg_locks where not granted`.execute(lab.app.deps.system);
   return rows.length > 0;

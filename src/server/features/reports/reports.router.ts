@@ -19,8 +19,8 @@ import {
 import { managerProcedure, officeQuery, router } from '../../trpc/procedures.ts';
 
 /**
- * Reports on all of the company's leads. Not available to the role sales, which sees only its own leads. The name
- * `analytics` is defined in the contract.
+ * Reports on all of the company's leads. Not available to members with the role sales, who see only their own leads.
+ * The name `analytics` comes from the contract.
  */
 export const analyticsRouter = router({
   overview: officeQuery

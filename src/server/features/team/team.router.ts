@@ -23,8 +23,8 @@ const actorOf = (ctx: { userId: UserId; companyId: CompanyId; role: TeamRole; ip
 });
 
 /**
- * Procedures for the company's members, their roles and invitations. Changes by owners and managers return the updated
- * team.
+ * Procedures for the company's members, their roles and invitations. Changes that owners and managers make return the
+ * updated team.
  */
 export const teamRouter = router({
   list: officeQuery.output(teamView).query(({ ctx }) => listTeam(ctx.deps, ctx.companyId)),
@@ -69,7 +69,7 @@ export const teamRouter = router({
       return listTeam(ctx.deps, ctx.companyId);
     }),
 
-  /** Ends a membership. The member's leads are assigned to `handTo`; if it is missing, they become unassigned. */
+  /** Ends a membership. The member's leads are assigned to `handTo`; without it, they become unassigned. */
   remove: managerProcedure
     .input(removeMemberInput)
     .output(teamView)

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Returns the token in the newest invitation that was created for this address. */
+/** Returns the token of the newest invitation to this email address. */
 async function tokenFor(email: string): Promise<string> {
   const row = await app.deps.system
     .selectFrom('outbox')
@@ -31,7 +31,7 @@ async function tokenFor(email: string): Promise<string> {
   return open(sealed, app.config.APP_SECRET, sealContext(invitationId)) ?? '';
 }
 
-/** Signs in and returns `trpc` over HTTP, which uses the roles that are currently in Postgres. */
+/** Signs in and returns a tRPC client over HTTP, for which the server reads the current roles from Postgres. */
 const signIn = async (email: string) => (await app.signIn(email)).trpc;
 
 async function team(...roles: TeamRole[]) {

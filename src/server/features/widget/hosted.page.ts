@@ -99,7 +99,7 @@ const footer = ({ company, language, url, productName }: HostedPage, words: Host
 };
 
 /**
- * Returns the links by which search engines find each language at its own URL. Other visitors get their browser's
+ * Returns the links that tell search engines the URL of each language. Visitors without `?lang` get their browser's
  * language.
  */
 const alternates = ({ url, language, named }: HostedPage): string => {
@@ -162,7 +162,7 @@ body { margin: 0; }
 @media (min-width: 340px) { .price { min-height: 500px; } }`;
 
 /**
- * Renders the widget alone (`/w/:contractorId/frame`), for a frame on a contractor's site. Its script reports its
+ * Renders only the widget (`/w/:contractorId/frame`), for a frame on a contractor's site. The page's script reports its
  * height to the surrounding page.
  */
 export function framePage(page: Pick<HostedPage, 'company' | 'language'>): string {

@@ -13,9 +13,9 @@ const FRESH = 'public, max-age=300';
 const DRAWINGS = { name: 'qr-pdf', points: 60, durationSeconds: 600 };
 
 /**
- * Serves a hosted page with a company's form at `/w/:contractorId`. Subpaths serve the form alone for frames on the
- * company's sites, and its QR code as SVG and as a page to print. An old id redirects to the current one after a
- * rename.
+ * Serves a hosted page with a company's form at `/w/:contractorId`. Subpaths serve only the form, for frames on the
+ * company's sites, and the QR code of the page as SVG and as a sheet to print. After a rename, the old id redirects to
+ * the current one.
  */
 export function hostedRoutes(deps: ServerDeps): Router {
   const routes = express.Router();
@@ -75,8 +75,8 @@ const languageOf = (req: Request): Language =>
   readLanguage(req.query['lang']) ?? acceptedLanguage(req.get('accept-language')) ?? DEFAULT_LANGUAGE;
 
 /**
- * Sends a page. Its referrer policy tells only our own server that the form is on this page, so the funnel can count
- * its visitors.
+ * Sends a page. Its referrer policy sends the page's URL only to our own server, so the funnel can count the page's
+ * visitors.
  */
 const sendPage = (res: Response, html: string): void => {
   res

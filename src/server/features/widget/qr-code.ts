@@ -7,7 +7,7 @@ const BORDER = 2;
 
 /**
  * Returns the dark squares of a QR code as an SVG path and as rows, and the side length in squares. With error
- * correction level Q, a quarter of the code can be unreadable.
+ * correction level Q, the code can still be read if a quarter of it is damaged.
  */
 function squares(text: string): { path: string; size: number; rows: boolean[][] } {
   const { data, size } = encode(text, { ecc: 'Q', border: BORDER });
@@ -34,7 +34,7 @@ export interface QrSheet {
 const SIDE = 396;
 
 /**
- * Returns a letter-size PDF for a yard sign or a truck door: the code as vectors, and the company's name, phone and
+ * Returns a letter-size PDF for a yard sign or a truck door: the QR code as vectors, and the company's name, phone and
  * URL.
  */
 export async function qrPdf({ companyName, language, phone, url, compress = true }: QrSheet): Promise<Buffer> {

@@ -19,7 +19,10 @@ import { networkOf } from '#shared/primitives/network.ts';
 const API = '/api/widget/v1';
 const MAX_BODY = '64kb';
 const MAX_QUERY = 100;
-/** The highest zoom level at which the map requests tiles. The map zooms out where the service has none. */
+/**
+ * The highest zoom level at which the map requests tiles. Where the service has no tiles at this level, the map zooms
+ * out.
+ */
 const CLOSEST_TILES = 20;
 
 /**
@@ -41,7 +44,7 @@ export function widgetRoutes(deps: ServerDeps): Router {
       language: languageOf(req),
       ...(isFirstLook(req) && isVisit(req) && { shown: (companyId) => views.add(companyId, networkOf(ipOf(req))) }),
     });
-    // revalidated on each load, so a changed setting takes effect immediately; equals res.json(), but is faster
+    // revalidated on each load so that a changed setting takes effect immediately; same as res.json(), but faster
     const body = JSON.stringify(config);
     res.setHeader('Cache-Control', 'no-cache');
     res.setHeader('Vary', 'Accept-Language');
@@ -79,8 +82,8 @@ export function widgetRoutes(deps: ServerDeps): Router {
 }
 
 /**
- * Returns whether a page loads the form. Then `?lang` is present with at most one comma. A form that only renews its
- * ticket omits it, and one that switches its language adds a second comma.
+ * Returns whether a page loads the form. If so, `?lang` is present with at most one comma. A form that only renews its
+ * ticket omits `?lang`, and one that switches its language adds a second comma.
  */
 const isFirstLook = (req: Request): boolean =>
   typeof req.query['lang'] === 'string' && req.query['lang'].split(',').length < 3;
@@ -91,7 +94,7 @@ const PROGRAM =
 /**
  * Returns a function that checks whether a request comes from a visitor, on a contractor's site or on our hosted page.
  * Requests from the contractor's own demo and preview or from programs that identify themselves aren't visits. Of our
- * own pages, only the hosted ones send their URL as referrer.
+ * own pages, only the hosted ones send their URL as the referrer.
  */
 const visitsOf = ({ PUBLIC_URL }: ServerDeps['config']) => {
   const own = new URL(PUBLIC_URL).origin;
@@ -108,7 +111,8 @@ const visitsOf = ({ PUBLIC_URL }: ServerDeps['config']) => {
 
 /**
  * Returns the widget's language. `?lang` contains the page's choice (`data-lang` or the switch) and, after a comma, the
- * page's own language. Most pages are in English for everyone, so on an English page the browser's language decides.
+ * page's own language. Most sites serve every visitor an English page, so on an English page, the browser's language is
+ * used.
  */
 const languageOf = (req: Request): Language | undefined => {
   const { lang } = req.query;
@@ -119,7 +123,9 @@ const languageOf = (req: Request): Language | undefined => {
 
 const ipOf = (req: { ip?: string | undefined }): string => req.ip ?? '';
 
-/** Allows any site to embed the widget. Its requests carry no cookie, so the origin needs no protection. */
+/**
+ * Allows any site to embed the widget. The widget's requests contain no cookie, so requests from any origin are safe.
+ */
 const anyOrigin: RequestHandler = (req, res, next) => {
   res.set({
     'Access-Control-Allow-Origin': '*',
@@ -165,12 +171,13 @@ const TEN_MINUTES = 600;
 
 /**
  * The most invalid or held requests from one network in ten minutes. Homeowners' valid requests don't count, even if
- * many share an IP address. There is no limit per contractor, because outsiders could use it to block a widget.
+ * many share an IP address. There is no limit per contractor, because others could use it up to block that contractor's
+ * widget.
  */
 export const REFUSED_PER_NETWORK = 600;
-/** The most address searches from one network in a minute: one per keystroke, for several people at once. */
+/** The most address searches from one network in a minute: enough for one per keystroke from several people at once. */
 const SEARCHES_PER_NETWORK = 300;
-/** The most reported steps from one network in a minute. Each visitor reports two. */
+/** The most reported steps from one network in a minute. Each visitor reports two steps. */
 export const STEPS_PER_NETWORK = 60;
 
 /**
@@ -185,8 +192,8 @@ interface WidgetLimits {
 }
 
 /**
- * Creates the limits. Refused requests are counted in Postgres for all server processes. Searches and steps are counted
- * per process, because they cost little.
+ * Creates the limits. Refused requests are counted in Postgres across all server processes. Searches and steps are
+ * counted per process, because they cost little.
  */
 function widgetLimits(deps: LimitDeps): WidgetLimits {
   const refused = createRateLimit(deps, {
@@ -202,7 +209,7 @@ function widgetLimits(deps: LimitDeps): WidgetLimits {
   };
 }
 
-/** Limits requests per minute and network in this process. */
+/** Limits a network's requests per minute in this process. */
 function inMemory(points: number): (ip: string) => Promise<void> {
   const limiter = new RateLimiterMemory({ points, duration: 60 });
   return async (ip) => {

@@ -18,14 +18,14 @@ interface Refusal {
 }
 
 let app: TestApp;
-// TRUST_PROXY lets each test use its own IP address
+// TRUST_PROXY is set so that each test can use its own IP address
 beforeAll(async () => {
   app = await startTestApp({ env: { TRUST_PROXY: 'loopback' } });
 });
 afterAll(() => app.close());
 
 let key = 0;
-// each lead is a new person, because the number of messages to one person in a day is limited
+// each lead is a new person, because the number of messages to one person per day is limited
 const lead = (company: CompanyRow, given: object = {}) => ({
   contractorId: company.contractor_id,
   name: 'Dana Whitfield',

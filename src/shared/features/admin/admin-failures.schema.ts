@@ -16,13 +16,13 @@ export const adminFailureView = z.object({
   status: z.enum(['failed', 'unknown']),
   reason: z.string().nullable(),
   attempts: z.int(),
-  /** When it was last tried, as ISO 8601. */
+  /** When we last tried to send it, as ISO 8601. */
   at: z.string(),
   company: z.object({ id: z.string(), name: z.string() }).nullable(),
   to: z.string().nullable(),
-  /** Why an admin can't retry it; null if they can. */
+  /** Why an admin can't resend the message; null if they can. */
   noRetry: z.string().nullable(),
-  /** Whether an admin can dismiss it. A dismissed message leaves the list. */
+  /** Whether an admin can dismiss the message, which removes it from the list. */
   dismissable: z.boolean(),
 });
 export type AdminFailureView = z.infer<typeof adminFailureView>;
@@ -59,7 +59,7 @@ export const feedbackListInput = z.strictObject({ cursor, unread: z.boolean().op
 export type FeedbackListInput = z.infer<typeof feedbackListInput>;
 export const adminFeedbackView = z.object({
   id: z.string(),
-  /** 'Anonymous' if no name was given. */
+  /** The author's name; 'Anonymous' if they gave none. */
   name: z.string(),
   email: z.string().nullable(),
   category: z.string(),
@@ -69,13 +69,13 @@ export const adminFeedbackView = z.object({
   readAt: z.string().nullable(),
   /** Whether the company was on Pro or had free access when the feedback was sent. */
   priority: z.boolean(),
-  /** When it was first answered; null if it wasn't. */
+  /** When an admin first answered; null if nobody has answered yet. */
   answeredAt: z.string().nullable(),
-  /** Whether it has waited longer than the promised answer time. */
+  /** Whether the feedback has waited longer than the promised answer time. */
   overdue: z.boolean(),
-  /** The address that an answer is sent to: the one given in the form, or the account's. Null if there is neither. */
+  /** The email address for answers: the one from the form, or else the account's. Null if there is neither. */
   answerTo: z.string().nullable(),
-  /** Oldest first. */
+  /** The thread's messages, oldest first. */
   replies: z.array(feedbackReplyView),
 });
 export type AdminFeedbackView = z.infer<typeof adminFeedbackView>;
@@ -87,21 +87,24 @@ const queueCounts = z.object({ name: z.string(), counts: z.record(z.string(), z.
 export const messageProviderSchema = z.enum(['twilio', 'smtp']);
 export type MessageProviderName = z.infer<typeof messageProviderSchema>;
 /**
- * The state of the SMS provider or the mail server. `since` is null while it is available. Instants are ISO 8601 in
- * real time.
+ * The status of the SMS provider or the mail server. `since` is when it became unavailable; null while it is available.
+ * Instants are ISO 8601 in real time.
  */
 const providerHealth = z.object({
   provider: messageProviderSchema,
   since: z.string().nullable(),
-  /** 'failing': it doesn't respond or it returns errors. 'account': it rejects our credentials, account or settings. */
+  /**
+   * 'failing' means that the provider doesn't respond or returns errors. 'account' means that it rejects our
+   * credentials, account or settings.
+   */
   cause: z.enum(['failing', 'account']).nullable(),
   /** Its last error code, such as '20003'. */
   code: z.string().nullable(),
   /** Seconds until the next probe; 0 means that the next sweep probes it. */
   triesInSeconds: z.number().nullable(),
-  /** Due messages that wait until the provider is available again. */
+  /** The number of due messages that are waiting for the provider. */
   waiting: z.int(),
-  /** How many outages there have been in total. */
+  /** The total number of outages so far. */
   openings: z.int(),
 });
 export type ProviderHealth = z.infer<typeof providerHealth>;
@@ -117,23 +120,25 @@ export const queueHealthView = z.object({
   queues: z.array(queueCounts),
   providers: z.array(providerHealth),
   workers: z.object({
-    /** Workers that ran a sweep within the last 30 seconds. */
+    /** The number of workers that ran a sweep within the last 30 seconds. */
     alive: z.int(),
-    /** Seconds of real time since the last sweep; null if there was none in the last 24 hours. */
+    /** Seconds of real time since the last sweep; null if there were none in the last 24 hours. */
     lastSweepSeconds: z.number().nullable(),
   }),
 });
 export type QueueHealthView = z.infer<typeof queueHealthView>;
 
-/** How many people the platform is messaging for the first time, and whether an admin has paused first messages. */
+/**
+ * The number of people whom the platform messages for the first time, and whether an admin has paused first messages.
+ */
 export const newPeopleView = z.object({
-  /** In the last hour of the business clock. */
+  /** Within the last hour of the business clock. */
   lastHour: z.int(),
   /** Admins are alerted when this many people get their first message within an hour. */
   alertAt: z.int(),
-  /** Leads held in the last 24 hours that nobody has reviewed. */
+  /** The number of leads held in the last 24 hours that nobody has reviewed. */
   held: z.int(),
-  /** An ISO 8601 instant; null if it isn't paused. */
+  /** When first messages were paused, as ISO 8601; null if they aren't paused. */
   pausedAt: z.string().nullable(),
 });
 export type NewPeopleView = z.infer<typeof newPeopleView>;
@@ -154,13 +159,13 @@ export type OverviewView = z.infer<typeof overviewView>;
 /** Figures for seven days, oldest first, as 'YYYY-MM-DD' in UTC. Each list has one entry per day. */
 export const figuresView = z.object({
   days: z.array(z.string()),
-  /** Messages that were accepted, failed, or are unconfirmed. */
+  /** The number of messages that were accepted, that failed, or that are unconfirmed. */
   sent: z.array(z.int()),
   failed: z.array(z.int()),
   unknown: z.array(z.int()),
   /** The 95th percentile of the send delay, in seconds; null if none were sent. */
   lateSeconds: z.array(z.number().nullable()),
-  /** Today and the following days, with the messages due on each. */
+  /** The number of messages due today and on each of the following days. */
   daysAhead: z.array(z.string()),
   queued: z.array(z.int()),
   signUps: z.array(z.int()),
@@ -168,7 +173,7 @@ export const figuresView = z.object({
   revenueCents: z.array(z.int()),
   /** The monthly revenue of all plans that are currently paid. */
   plansCents: z.int(),
-  /** Leads that were held for review. */
+  /** The number of leads that were held for review. */
   held: z.array(z.int()),
 });
 export type FiguresView = z.infer<typeof figuresView>;

@@ -26,7 +26,7 @@ export const adminUserView = z.object({
   /** Whether the email address is confirmed. If not, the user can't sign in or become an admin. */
   confirmed: z.boolean(),
   twoFactor: z.boolean(),
-  /** The number of current sessions. */
+  /** The number of the user's current sessions. */
   sessions: z.int(),
   company: z.object({ id: z.string(), name: z.string() }).nullable(),
   createdAt: z.string(),
@@ -92,7 +92,9 @@ export const adminCompanyDetailView = adminCompanyView.extend({
     from: z.string().nullable(),
     registration: smsRegistrationSchema,
     rejectionReason: z.string().nullable(),
-    /** When carriers began to refuse the company's texts, and their error code (T9); null if they accept them. */
+    /**
+     * When carriers began to refuse the company's texts, and the error code (T9); null if carriers accept the texts.
+     */
     pausedAt: z.string().nullable(),
     pauseCode: z.string().nullable(),
   }),
@@ -105,10 +107,7 @@ export type AdminCompanyDetailView = z.infer<typeof adminCompanyDetailView>;
 
 export const adminCompanyInput = z.strictObject({ companyId: companyIdSchema });
 
-/**
- * A missing `smsFrom` leaves the number unchanged; null or '' removes the company's own number. A rejection requires a
- * reason.
- */
+/** A missing `smsFrom` leaves the company's number unchanged; null or '' removes it. A rejection requires a reason. */
 export const setSmsInput = z
   .strictObject({
     companyId: companyIdSchema,
@@ -122,7 +121,7 @@ export const setSmsInput = z
   });
 export type SetSmsInput = z.infer<typeof setSmsInput>;
 
-/** `until` is the last day as 'YYYY-MM-DD' in the company's zone, or the exact instant as ISO 8601. */
+/** `until` is the last day ('YYYY-MM-DD' in the company's time zone) or an exact instant (ISO 8601). */
 export const grantFreeAccessInput = z.strictObject({
   companyId: companyIdSchema,
   until: z.union([z.iso.date(), z.iso.datetime({ offset: true })], 'Choose a day'),

@@ -1,17 +1,20 @@
 import { z } from 'zod';
 
 const counts = {
-  /** The number of answers requested from the model. */
+  /** How many answers were requested from the model. */
   answers: z.int(),
   /** How many answers were discarded because the model failed or the answer broke a rule. */
   notUsed: z.int(),
   /** Input and output tokens. */
   tokens: z.int(),
-  /** In millionths of a US dollar. An answer in progress counts at its maximum cost. */
+  /** In millionths of a US dollar. An answer in progress is counted at its maximum cost. */
   costMicros: z.int(),
 };
 
-/** `admin.agentCosts`: this month's cost of the sales agent's model, in total and for the most expensive companies. */
+/**
+ * `admin.agentCosts`: this month's model costs of the sales agent, in total and for the companies with the highest
+ * costs.
+ */
 export const agentCostsView = z.object({
   /** Null if no model is configured. */
   model: z.string().nullable(),

@@ -3,7 +3,7 @@ import { MAX_FEEDBACK } from '../feedback/feedback.words.ts';
 import { feedbackIdSchema, uuidSchema } from '../../primitives/ids.ts';
 import { paragraph } from '../../primitives/text.ts';
 
-/** The browser generates `replyId`. If the same id is sent again, nothing is sent. */
+/** The browser generates `replyId`. A second request with the same id sends no second answer. */
 export const answerFeedbackInput = z.strictObject({
   id: feedbackIdSchema,
   replyId: uuidSchema('This isn’t a valid key'),
@@ -11,7 +11,9 @@ export const answerFeedbackInput = z.strictObject({
 });
 export type AnswerFeedbackInput = z.infer<typeof answerFeedbackInput>;
 
-/** A message of a thread. For an answer, `status` is the status of its email; for a reply by the author it is null. */
+/**
+ * A message in a feedback thread. `status` is the email status of an admin's answer; null for a reply by the author.
+ */
 export const feedbackReplyView = z.object({
   id: z.string(),
   direction: z.enum(['out', 'in']),

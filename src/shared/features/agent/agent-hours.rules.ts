@@ -6,8 +6,8 @@ type SettingOf<Channel extends AgentChannel> = (typeof SETTING)[Channel];
 
 /**
  * Whether the agent answers in a channel at an instant. With `hours: 'closed'`, it answers only while the company is
- * closed, in the company's own `zone`, so daylight saving time doesn't shift the hours. A company without opening hours
- * is always closed.
+ * closed, in the company's own `zone`, so the hours follow daylight saving time. A company without opening hours is
+ * always closed.
  */
 export const agentAnswersHere = <Channel extends AgentChannel>(
   settings: Pick<AgentSettings, SettingOf<Channel> | 'hours' | 'openHours'>,
@@ -20,8 +20,8 @@ export const agentAnswersHere = <Channel extends AgentChannel>(
 };
 
 /**
- * Whether a company with these opening hours is open: `from` is inclusive, `to` is exclusive. Throws RangeError for an
- * invalid zone.
+ * Whether a company with these opening hours is open: `from` is inclusive and `to` is exclusive. Throws RangeError for
+ * an invalid zone.
  */
 export const isOpenAt = (hours: readonly OpenHours[], { now, zone }: { now: Date; zone: string }): boolean => {
   const { weekday, minutes } = localTimeOf(now, zone);

@@ -3,7 +3,10 @@ import { handoverSummary } from './handover.schema.ts';
 import { conversationIdSchema, factIdSchema, leadIdSchema, messageIdSchema, uuidSchema } from '../../primitives/ids.ts';
 import { line, optional, paragraph } from '../../primitives/text.ts';
 
-/** What the agent does with texts or emails: nothing, a draft that the contractor sends, or an automatic answer. */
+/**
+ * What the agent does with texts or emails: it does nothing, drafts an answer that the contractor sends, or answers
+ * automatically.
+ */
 export const AGENT_MODES = ['off', 'draft', 'auto'] as const;
 export type AgentMode = (typeof AGENT_MODES)[number];
 /** When the agent answers: always, or only while the company is closed. */
@@ -13,9 +16,9 @@ export type AgentHours = (typeof AGENT_HOURS)[number];
 export const AGENT_CHANNELS = ['widget', 'estimate_page', 'sms', 'email'] as const;
 export type AgentChannel = (typeof AGENT_CHANNELS)[number];
 
-/** The company's local time, 'HH:MM'. '24:00' is only for closing at midnight. */
+/** The company's local time, 'HH:MM'. '24:00' is allowed only as a closing time (midnight). */
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/;
-/** One opening period on a weekday (0 is Sunday). A day may have several. */
+/** An opening period on a weekday (0 is Sunday). A day may have several periods. */
 export const openHours = z
   .object({
     day: z.number().int().min(0).max(6),
@@ -42,7 +45,7 @@ export const agentSettings = z.object({
 });
 export type AgentSettings = z.infer<typeof agentSettings>;
 
-/** Missing fields stay unchanged. */
+/** Settings that are missing here stay unchanged. */
 export const agentSettingsInput = z
   .object({
     widget: z.boolean(),
@@ -74,7 +77,10 @@ export const agentFactInput = z.object({
 export type AgentFactInput = z.infer<typeof agentFactInput>;
 export const agentFactByIdInput = z.object({ id: factIdSchema });
 
-/** A question that no fact answered, and the lead of its conversation if there is one. `at` is an ISO 8601 instant. */
+/**
+ * A question that none of the company's facts answers, and the conversation's lead, if there is one. `at` is an ISO
+ * 8601 instant.
+ */
 export const unansweredView = z.object({
   id: z.string(),
   question: z.string(),
@@ -95,8 +101,8 @@ export const conversationLine = z.object({
 export type ConversationLine = z.infer<typeof conversationLine>;
 
 /**
- * The conversation of a lead and the agent, oldest message first. `takenOver` means that a member answers instead of
- * the agent. `handover` summarizes the conversation at the last handover.
+ * The conversation between a lead and the agent, oldest message first. `takenOver` means that a member has taken over
+ * and the agent no longer answers. `handover` summarizes the conversation at the last handover.
  */
 export const leadConversation = z.object({
   lines: z.array(conversationLine),
@@ -118,7 +124,7 @@ export type DraftView = z.infer<typeof draftView>;
 export const draftsInput = z.object({ leadId: optional(leadIdSchema) }).optional();
 export const sendDraftInput = z.object({
   id: messageIdSchema,
-  /** If missing, the draft is sent unchanged. */
+  /** The contractor's changed text. If missing, the draft is sent unchanged. */
   text: optional(paragraph(5_000).pipe(z.string().min(1, 'Write a message'))),
 });
 export type SendDraftInput = z.infer<typeof sendDraftInput>;
@@ -132,21 +138,21 @@ export const agentMessageInput = z.object({
   conversationId: optional(conversationIdSchema),
   text: z.string('Write a message').pipe(paragraph(2_000)).pipe(z.string().min(1, 'Write a message')),
   ticket: z.unknown(),
-  /** The sender's own id for this message. Sending the same id again returns the same answer. */
+  /** The client's id for this message. A second request with the same id returns the same answer. */
   messageId: optional(uuidSchema()),
   language: z.enum(['en', 'es']).optional().catch(undefined),
 });
 export type AgentMessageInput = z.infer<typeof agentMessageInput>;
 
-/** `POST /api/estimate/v1/agent`: a question about an estimate, asked on its private page. */
+/** `POST /api/estimate/v1/agent`: a question about an estimate, asked on the estimate's private page. */
 export const estimateAgentInput = agentMessageInput
   .omit({ contractorId: true, ticket: true })
   .extend({ token: z.string().min(1).max(200), optionId: z.string().max(100).optional().catch(undefined) });
 export type EstimateAgentInput = z.infer<typeof estimateAgentInput>;
 
 /**
- * The events that an answer streams, in this order. Each event occurs at most once, except `delta`, and `price`, which
- * occurs once per quoted price.
+ * The events of a streamed answer, in this order. Each occurs at most once, except `delta` (any number) and `price`
+ * (once per quoted price).
  */
 export type AgentEvent =
   | { event: 'delta'; data: { text: string } }

@@ -10,9 +10,12 @@ export interface EstimateChatOptions {
   token: string;
   /** The option that is currently displayed. */
   optionId: string;
-  /** Identifies the conversation in this tab's storage. */
+  /** The key of the conversation in this tab's storage. */
   key: string;
-  /** Called when the homeowner would rather send a question to the company. `unsent` is what they have typed so far. */
+  /**
+   * Called if the homeowner chooses to send their question to the company instead. `unsent` is what they have typed so
+   * far.
+   */
   leave: (unsent: string) => void;
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const line = z.string().max(400);
 
 /**
- * The English summary that the contractor reads when the agent hands a conversation over. Each field is one line.
+ * The English summary that the contractor gets when the agent hands over a conversation. Each field is one line.
  * `reach` is how to reach the homeowner, `why` is why a person must answer, and `said` is the homeowner's last message,
  * shortened.
  */

@@ -64,8 +64,8 @@ export const signInWithLinkInput = z.strictObject({ token });
 export const signInWithTotpInput = z.strictObject({ challenge: token, code: secondFactor });
 
 /**
- * Confirms an email address with the code and the address, or with the token of the link. `password` is what the person
- * typed at sign-up, if known; it replaces any stored password.
+ * Confirms an email address with the code and the address, or with the token from the emailed link. `password` is what
+ * the person typed at sign-up, if known; it replaces any stored password.
  */
 export const verifyEmailInput = z.union([
   z.strictObject({ token, password: newPassword.optional() }),
@@ -76,7 +76,7 @@ export const resetPasswordInput = z.strictObject({ token, password: newPassword 
 
 /**
  * A change to the user's own account. Missing fields stay unchanged. A new password requires the current one. A new
- * email address takes effect only after it is confirmed. `avatarBase64` null removes the image.
+ * email address takes effect only after the user confirms it. If `avatarBase64` is null, the image is removed.
  */
 export const updateUserInput = z.strictObject({
   name: line('your name', 200).optional(),
@@ -105,7 +105,7 @@ const signedIn = z.object({
     avatarUrl: z.string().nullable(),
     roles: z.array(roleSchema),
   }),
-  /** The company whose dashboard the user is viewing. */
+  /** The company whose dashboard is open. */
   company: z
     .object({ id: z.string(), name: z.string(), contractorId: z.string(), role: z.enum(TEAM_ROLES) })
     .nullable(),
@@ -128,18 +128,18 @@ export const signInAnswer = z.union([signedIn, z.object({ next: z.literal('totp'
 export type SignInAnswer = z.infer<typeof signInAnswer>;
 
 /**
- * The response to a sign-up. It is the same whether or not the address has an account, so that it doesn't reveal
- * accounts.
+ * The response to a sign-up. It is the same whether or not the address has an account, so that it doesn't reveal who
+ * has an account.
  */
 export const checkMailAnswer = z.object({ next: z.literal('verify') });
 
-/** Null if a changed address was confirmed in a browser that isn't signed in. */
+/** Null if the user confirmed a changed address in a browser in which they aren't signed in. */
 export const verifyEmailAnswer = signInAnswer.nullable();
 
 /** The user's own account, for the settings screen. */
 export const accountView = z.object({
   user: signedIn.shape.user,
-  /** A new address that isn't confirmed yet. */
+  /** A new email address that the user hasn't confirmed yet. */
   pendingEmail: z.string().nullable(),
   hasPassword: z.boolean(),
   googleLinked: z.boolean(),
@@ -149,7 +149,7 @@ export const accountView = z.object({
 export type AccountView = z.infer<typeof accountView>;
 
 export const totpSetupView = z.object({
-  /** The TOTP secret in Base32, for typing it by hand. */
+  /** The TOTP secret in Base32, for entering it by hand. */
   secret: z.string(),
   /** An `otpauth://` URI, for a QR code. */
   uri: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 export const PASSWORD_MIN = 10;
-/** In UTF-8 bytes. Hashing longer passwords would only cost server time. */
+/** The maximum length in UTF-8 bytes. Hashing longer passwords would only waste server time. */
 export const PASSWORD_MAX_BYTES = 1_000;
 
 // The most common passwords of ten characters or more, from public lists of leaked passwords.
@@ -23,7 +23,7 @@ const COMMON = new Set(
 /** The demo company's passwords, which are published in the README. */
 const PUBLISHED = new Set(['picket-demo', 'picket-admin']);
 
-/** Whether our docs publish this password. Published passwords work only in a trial. */
+/** Whether our docs contain this password. Such passwords work only on a trial instance. */
 export const isPublishedPassword = (password: string): boolean => PUBLISHED.has(password.normalize('NFKC'));
 
 const isOneCharacterAgain = (password: string): boolean => new Set(password).size <= 2;
@@ -39,7 +39,7 @@ const isSequence = (password: string): boolean => {
 
 /**
  * Returns what is wrong with a new password as a sentence, or null if it is valid. `email` is the owner's address, if
- * known. The address and the part before its @ are rejected, because attackers try them first.
+ * known. A password that equals the address or the part before the @ is rejected, because attackers try those first.
  */
 export function passwordProblem(password: string, email?: string): string | null {
   if (Array.from(password).length < PASSWORD_MIN) return `Use at least ${PASSWORD_MIN} characters`;

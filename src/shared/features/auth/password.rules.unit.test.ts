@@ -12,7 +12,7 @@ test.each([
   ['éa'.repeat(334), 'Use at most 1,000 characters'],
   ['Password123', TOO_COMMON],
   ['qwertyuiop', TOO_COMMON],
-  // The README contains it.
+  // The README contains this password.
   ['picket-demo', TOO_COMMON],
   ['Picket-Admin', TOO_COMMON],
   ['aaaaaaaaaaaa', TOO_COMMON],

@@ -5,18 +5,18 @@ import { defineJob } from '../../primitives/job.ts';
 export const BILLING_QUEUE = 'billing';
 
 /**
- * Processes stored Stripe events. It isn't retried, because the events are stored in Postgres and the sweep enqueues
- * the job again.
+ * Processes stored Stripe events. The queue doesn't retry the job, because the events are stored in Postgres and the
+ * sweep enqueues it again.
  */
 export const stripeEventsJob = defineJob({ name: 'stripe-events', payload: z.object({}), attempts: 1 });
 
 /**
- * Compares with Stripe the rows that haven't been compared since last night. It isn't retried, because the sweep enqueues it
- * again.
+ * Compares plans with Stripe unless they were already compared since last night. The queue doesn't retry the job,
+ * because the sweep enqueues it again.
  */
 export const reconcileJob = defineJob({ name: 'reconcile', payload: z.object({}), attempts: 1 });
 
-/** Checks homeowners' payments at Stripe. It isn't retried, because the sweep enqueues it again. */
+/** Checks homeowners' payments at Stripe. The queue doesn't retry the job, because the sweep enqueues it again. */
 export const checkPaymentsJob = defineJob({ name: 'check-payments', payload: z.object({}), attempts: 1 });
 
 /** All jobs of this feature. The worker doesn't start if one has no handler. */

@@ -5,7 +5,7 @@ export type SubscriptionTier = z.infer<typeof subscriptionTierSchema>;
 
 export { QUOTES_PER_PERIOD } from './plan-limits.ts';
 
-/** The subscription for the dashboard (spec, section 3). `subscriptionEnd` is an ISO 8601 instant. */
+/** The company's subscription, for the dashboard (spec, section 3). `subscriptionEnd` is an ISO 8601 instant. */
 export const subscriptionView = z.object({
   subscribed: z.boolean(),
   subscriptionTier: subscriptionTierSchema,
@@ -15,7 +15,7 @@ export const subscriptionView = z.object({
 });
 export type SubscriptionView = z.infer<typeof subscriptionView>;
 
-/** A plan card. `priceId` is null if no Stripe price is configured for the plan; the card's button is then disabled. */
+/** A plan card. `priceId` is null if no Stripe price is configured for the plan, which disables the card's button. */
 export const planView = z.object({
   id: z.enum(['pay_as_you_go', 'starter', 'pro']),
   name: z.string(),
@@ -42,7 +42,7 @@ export const createPaymentInput = z
   .default({});
 export type CreatePaymentInput = z.infer<typeof createPaymentInput>;
 
-/** The URL to open in a new tab. */
+/** The URL that the client opens in a new tab. */
 export const urlView = z.object({ url: z.string() });
 export type UrlView = z.infer<typeof urlView>;
 
@@ -50,8 +50,8 @@ export const checkoutStatusInput = z.object({
   sessionId: z.string().max(300).regex(/^\w+$/, 'This isn’t a checkout id'),
 });
 /**
- * The state of a checkout that the company started. 'confirming' means that it isn't paid yet, or that Stripe hasn't
- * reported the payment.
+ * The status of a checkout that the company started. 'confirming' means that the company hasn't paid yet, or that
+ * Stripe hasn't reported the payment yet.
  */
 export const checkoutStatusView = z.object({
   state: z.enum(['confirming', 'active', 'failed', 'expired']),
@@ -70,7 +70,7 @@ export const billingStatusView = z.object({
   /** The last payment failed. Access ends at `subscriptionEnd` unless the company pays before (S6). */
   pastDue: z.boolean(),
   cancelAtPeriodEnd: z.boolean(),
-  /** Whether there is a billing portal to open (S4). */
+  /** Whether the company can open Stripe's billing portal (S4). */
   canManage: z.boolean(),
   features: z.object({ allMaterials: z.boolean(), branding: z.boolean(), analytics: z.boolean() }),
 });

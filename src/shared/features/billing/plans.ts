@@ -5,7 +5,7 @@ export type PlanId = Exclude<SubscriptionTier, 'free'>;
 export interface PlanCard {
   id: PlanId;
   name: string;
-  /** Per lead for pay as you go, otherwise per month. */
+  /** The price in cents: per lead for pay as you go, per month for the other plans. */
   priceCents: number;
   description: string;
   features: readonly string[];
@@ -49,7 +49,7 @@ export const PLANS: readonly PlanCard[] = [
   },
 ];
 
-/** The name of a lead credit on the invoice (spec, section 7, create-payment). */
+/** The name of a lead credit on invoices (spec, section 7, create-payment). */
 export const LEAD_CREDIT = 'Lead Credit - Pay as You Go';
-/** A lead credit in whole dollars, as in the old API's amount (spec, section 7). */
+/** The price of a lead credit in whole dollars, as in the old API's `amount` (spec, section 7). */
 export const LEAD_CREDIT_DOLLARS = 10;

@@ -28,10 +28,11 @@ export const companyUpdateInput = z.strictObject({
    * Whether new leads are assigned in turn to members with the role sales, or to the owners if nobody has that role.
    */
   assignInTurn: z.boolean().optional(),
-  /** Whether the company gets the weekly email of the figures that changed. */
+  /** Whether the company gets the weekly email about changes in its figures. */
   weeklyReport: z.boolean().optional(),
   /**
-   * The previous values of the changed fields. The update is rejected with CONFLICT if another window has changed them.
+   * The values of these fields when the form was loaded. The update is rejected with CONFLICT if another window has
+   * changed them since then.
    */
   was: z
     .strictObject({
@@ -58,7 +59,7 @@ export const logoUploadInput = z.strictObject({
     .refine(isBase64, LOGO_REFUSAL),
 });
 
-/** Restores a logo that was just removed, by its URL. */
+/** The URL of a logo that was just removed, to restore it. */
 export const logoRestoreInput = z.strictObject({ logoUrl: z.string().max(2_000) });
 
 export const termsUpdateInput = z.strictObject({
@@ -69,7 +70,9 @@ export const termsUpdateInput = z.strictObject({
       if (unknown !== undefined)
         context.addIssue({ code: 'custom', message: `Unknown tag: ${unknown}. Use ${DEPOSIT_TAG}` });
     }),
-  /** The text that the editor loaded. Rejected with CONFLICT if another window has saved a different text. */
+  /**
+   * The text that the editor loaded. The update is rejected with CONFLICT if another window has saved a different text.
+   */
   was: z.string().max(MAX_TERMS).optional(),
   /** The language of this text. Default: English. */
   language: z.enum(LANGUAGES).optional(),

@@ -3,14 +3,14 @@ import { z } from 'zod';
 export const smsRegistrationSchema = z.enum(['none', 'pending', 'approved', 'rejected']);
 export type SmsRegistration = z.infer<typeof smsRegistrationSchema>;
 
-/** The company as its contractor sees it. `timeZone` is an IANA name; `logoUrl` is a permanent, complete URL. */
+/** The company as shown to its contractor. `timeZone` is an IANA name; `logoUrl` is a permanent, complete URL. */
 export const companyView = z.object({
   name: z.string(),
   /** The email address currently in use. */
   email: z.string(),
-  /** Whether the address in use is confirmed. */
+  /** Whether the email address in use is confirmed. */
   emailConfirmed: z.boolean(),
-  /** An address that takes effect once its code is entered (`company.confirm`). */
+  /** A new email address that takes effect once its code is entered (`company.confirm`). */
   pendingEmail: z.string().nullable(),
   phone: z.string().nullable(),
   address: z.string().nullable(),
@@ -27,14 +27,14 @@ export const companyView = z.object({
    * Whether new leads are assigned in turn to members with the role sales, or to the owners if nobody has that role.
    */
   assignInTurn: z.boolean(),
-  /** Whether the company gets the weekly email of the figures that changed. */
+  /** Whether the company gets the weekly email about changes in its figures. */
   weeklyReport: z.boolean(),
 });
 export type CompanyView = z.infer<typeof companyView>;
 
 /**
- * The terms in English and in Spanish. If the contractor has no Spanish terms, `spanish` is the text that Spanish
- * estimates use instead.
+ * The terms in English and in Spanish. If the contractor hasn't written Spanish terms, `spanish` is the text that
+ * Spanish estimates use instead.
  */
 export const termsView = z.object({ text: z.string(), spanish: z.string() });
 export type TermsView = z.infer<typeof termsView>;

@@ -1,6 +1,6 @@
 /**
- * The placeholder for the deposit in the terms. Each version of an estimate fills it with its own deposit
- * (decisions.md, Money).
+ * The placeholder for the deposit in the terms. In each version of an estimate, it is replaced with that version's
+ * deposit (decisions.md, Money).
  */
 export const DEPOSIT_TAG = '{{deposit}}';
 

@@ -3,8 +3,8 @@ import { DEFAULT_TERMS_ES } from './default-terms.es.ts';
 import { DEFAULT_TERMS } from './default-terms.ts';
 
 /**
- * Returns a company's terms in a language. If the company has no Spanish terms, the default English terms become the
- * default Spanish terms. Terms that the contractor wrote stay in English, because only the contractor may reword their
+ * Returns a company's terms in a language. If the company has no Spanish terms, unchanged default terms are returned in
+ * Spanish. Terms that the contractor wrote are returned in English, because only the contractor may reword their
  * contract.
  */
 export const termsIn = (language: Language, { en, es }: { en: string; es: string | null }): string => {

@@ -12,8 +12,8 @@ export const MAX_TYPED_TEXT = 1_600;
 export const MAX_TYPED_MAIL = 20_000;
 
 /**
- * A message's status. 'scheduled' means that it is waiting for its send time or a retry; 'received' means that it is
- * from the homeowner.
+ * A message's status. 'scheduled' means that the message is waiting for its send time or a retry. 'received' means that
+ * the homeowner sent it.
  */
 export const threadStateSchema = z.enum([
   'scheduled',
@@ -40,13 +40,13 @@ export type TypedAgain = z.infer<typeof typedAgainView>;
 export const threadItemView = z.object({
   id: z.string(),
   from: z.enum(['homeowner', 'company']),
-  /** 'page' means sent on the estimate page or in the widget. */
+  /** 'page' means that the message was sent on the estimate page or in the widget. */
   channel: z.enum(['sms', 'email', 'page']),
   /** Such as 'Follow-up' or 'Question'; null for a message that a person wrote. */
   label: z.string().nullable(),
   at: z.string(),
   state: threadStateSchema,
-  /** Why the message is waiting, failed or wasn't sent, in words for the contractor. */
+  /** Why the message is waiting, failed or wasn't sent, in a sentence for the contractor. */
   reason: z.string().nullable(),
   subject: z.string().nullable(),
   text: z.string(),
@@ -56,18 +56,18 @@ export const threadItemView = z.object({
   attachments: z.array(z.string()),
   /** The sender's address, if it isn't the lead's email address. */
   sender: z.string().nullable(),
-  /** Whether it is an automatic reply. */
+  /** Whether the message is an automatic reply, such as an out-of-office notice. */
   automatic: z.boolean(),
   /**
-   * The message may be an opt-out, and the contractor hasn't decided yet with `messages.decideOptOut`. `reason`
-   * explains it.
+   * Whether the message may be an opt-out and awaits the contractor's decision (`messages.decideOptOut`). `reason`
+   * explains why.
    */
   unsure: z.boolean(),
-  /** The email was too large or too complex to parse; `reason` says which. */
+  /** Whether the email was too large or too complex to parse. `reason` says which. */
   unreadable: z.boolean(),
   /**
-   * The id of the outbox row that sent the message, for `followUps.resolveUnknown` and `messages.cancel`; null if there
-   * is none.
+   * The id of the outbox row that sent the message, for `followUps.resolveUnknown` and `messages.cancel`; null if no
+   * row sent it.
    */
   rowId: z.string().nullable(),
   /**
@@ -79,7 +79,7 @@ export const threadItemView = z.object({
 export type ThreadItem = z.infer<typeof threadItemView>;
 
 export const threadInput = z.strictObject({ leadId: leadIdSchema, ...pageFields });
-/** Newest first. Pass `nextCursor` to get earlier messages. */
+/** The messages, newest first. Pass `nextCursor` to get older ones. */
 export const threadView = z.object({ items: z.array(threadItemView), nextCursor: z.string().nullable() });
 
 export const wholeMessageInput = z.strictObject({ messageId: uuidSchema() });
@@ -105,7 +105,10 @@ export const waysView = z.object({
     /** Why texting isn't allowed, as a code and a sentence; both are null if it is allowed. */
     refusal: smsRefusalSchema.nullable(),
     reason: z.string().nullable(),
-    /** If texting is allowed but not at this hour: when it opens and why it is closed. Otherwise both are null. */
+    /**
+     * If texting is allowed but not at this hour: when texting hours begin, and why texts can't be sent now. Otherwise
+     * both are null.
+     */
     opensAt: z.string().nullable(),
     why: z.string().nullable(),
     /** Whether this would be the first text to the number. A first text must say how to opt out (C6). */
@@ -118,14 +121,14 @@ export const waysView = z.object({
     subject: z.string(),
   }),
   companyName: z.string(),
-  /** The homeowner's time zone, in which `opensAt` is displayed. */
+  /** The homeowner's time zone, used to display `opensAt`. */
   zone: z.string(),
 });
 export type WaysView = z.infer<typeof waysView>;
 
 /**
- * A message from the contractor. Sending the same `idempotencyKey` again doesn't send the message again. With
- * `whenAllowed`, a text that isn't allowed now is sent as soon as it is; without it, the text is rejected.
+ * A message from the contractor. A second request with the same `idempotencyKey` sends nothing. With `whenAllowed`, a
+ * text that isn't allowed at this hour is sent as soon as texting hours begin; without it, the text is rejected.
  */
 export const messageSendInput = z.strictObject({
   leadId: leadIdSchema,

@@ -1,7 +1,7 @@
 import { type Cents, parseDollars } from '../../primitives/cents.ts';
 
 /**
- * Parses the amount of a deal, typed in dollars. Returns null if the field is empty, and undefined if it isn't a number
+ * Parses a deal's amount as typed, in dollars. Returns null if the field is empty, and undefined if it isn't a number
  * of at least 0.
  */
 export const readAmount = (text: string): Cents | null | undefined => {

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { pipelineIdSchema } from '../../primitives/ids.ts';
 
 const flags = {
-  /** Sending an estimate to a lead without a deal creates a deal. */
+  /** Creates a deal when an estimate is sent to a lead that has none. */
   makeDeal: z.boolean(),
-  /** A deal moves forward when its lead's estimate is sent, accepted or paid. */
+  /** Moves a deal forward when its lead's estimate is sent, accepted or paid. */
   followSent: z.boolean(),
   followAccepted: z.boolean(),
   followPaid: z.boolean(),
@@ -12,7 +12,7 @@ const flags = {
 
 /**
  * The automatic rules for the company's deals. All are on by default. `pipelineId` is the pipeline for new deals; null
- * means the first pipeline of the oldest organization. If there is no organization, no deal is created.
+ * means the first pipeline of the oldest organization. Without an organization, no deal is created.
  */
 export const crmRulesView = z.object({ ...flags, pipelineId: pipelineIdSchema.nullable() });
 export type CrmRulesView = z.infer<typeof crmRulesView>;

@@ -11,7 +11,7 @@ export const MAX_STAGES = 12;
 
 export const MAX_AMOUNT_CENTS = MAX_CENTS;
 
-/** The maximum number of rows per screen, so that a board stays fast. */
+/** The maximum number of deals and other rows per screen, to keep boards fast. */
 export const MAX_ORGANIZATIONS = 200;
 export const MAX_PIPELINES = 50;
 export const MAX_DEALS = 2_000;

@@ -47,10 +47,10 @@ export const pipelineCreateInput = z.strictObject({ orgId: organizationIdSchema,
 export type PipelineCreateInput = z.infer<typeof pipelineCreateInput>;
 
 /**
- * Missing fields stay unchanged. `stages` are in their new order. One without an id is new, and the won stage is always
- * last. A stage that isn't listed stays before the won stage unless `removeStages` lists it, so a stage that another
- * browser has just added isn't removed. `follows` lists the estimate events that move a deal to this stage. An event
- * that is removed from `follows` no longer moves deals.
+ * Missing fields stay unchanged. `stages` lists the stages in their new order. A stage without an id is new, and the
+ * won stage is always last. A stage that isn't listed stays before the won stage unless `removeStages` lists it, so a
+ * stage that another browser has just added isn't removed. `follows` lists the estimate events that move a deal to this
+ * stage. An event that is removed from `follows` no longer moves deals.
  */
 export const pipelineUpdateInput = z.strictObject({
   pipelineId: pipelineIdSchema,
@@ -100,9 +100,9 @@ export const dealForm = z.object({
 });
 
 /**
- * Missing fields stay unchanged; null clears a field. `lost` true takes the deal off the board, and false puts it back.
- * `lostReason` can be changed while the deal is lost. `leadLost` also marks the deal's lead as lost for the same
- * reason, if the lead is open.
+ * Missing fields stay unchanged; null clears a field. If `lost` is true, the deal is removed from the board; if false,
+ * it is put back. `lostReason` can be changed while the deal is lost. `leadLost` also marks the deal's lead as lost for
+ * the same reason, if the lead is open.
  */
 export const dealUpdateInput = z.strictObject({
   dealId: dealIdSchema,
@@ -113,16 +113,16 @@ export const dealUpdateInput = z.strictObject({
   expectedClose: clearable(expectedClose),
   ownerId: userIdSchema.nullable().optional(),
   lost: z.boolean().optional(),
-  // text with only unstorable characters counts as empty
+  // a reason with only unstorable characters counts as empty
   lostReason: clearable(paragraph(MAX_LOST_REASON)).transform((reason) => (reason === '' ? null : reason)),
   leadLost: z.boolean().optional(),
 });
 export type DealUpdateInput = z.infer<typeof dealUpdateInput>;
 
 /**
- * Moves a deal to a stage of the same organization. It goes to the top, directly above the deal `before`, or to the
- * bottom if `before` is null. `since` is when the deal entered that stage; an undo passes it so that the deal keeps its
- * original time. A moved deal is no longer lost.
+ * Moves a deal to a stage of the same organization. It is inserted directly above the deal `before`, or at the bottom
+ * if `before` is null. `since` is when the deal entered that stage; an undo passes the original time. A lost deal that
+ * is moved is no longer lost.
  */
 export const dealMoveInput = z.strictObject({
   dealId: dealIdSchema,
@@ -142,13 +142,13 @@ export const organizationView = z.object({
 export type OrganizationView = z.infer<typeof organizationView>;
 
 /**
- * A column of the board. `won` is true for the last one, which holds won deals. `follows` lists the estimate events
- * that move a deal to this stage.
+ * A column of the board. `won` is true for the last column, which contains the won deals. `follows` lists the estimate
+ * events that move a deal to this stage.
  */
 export const stageView = z.object({ id: stageIdSchema, name: z.string(), won: z.boolean(), follows });
 export type StageView = z.infer<typeof stageView>;
 
-/** `stages` are in order. */
+/** A pipeline with its stages in order. */
 export const pipelineView = z.object({
   id: pipelineIdSchema,
   orgId: organizationIdSchema,
@@ -161,9 +161,9 @@ export type PipelineView = z.infer<typeof pipelineView>;
 export const DEAL_STATUSES = ['open', 'won', 'lost'] as const;
 
 /**
- * `position` is the deal's position in its stage; the lowest is on top. `status` is 'won' in the last stage and 'open'
- * in the others, unless the deal is 'lost'. `expectedClose` is a day in the company's time zone. A lead is open if it
- * isn't marked as won or lost.
+ * `position` is the deal's position in its stage; the deal with the lowest one is at the top. `status` is 'won' in the
+ * last stage and 'open' in the others, unless the deal is 'lost'. `expectedClose` is a day in the company's time zone.
+ * A lead is open if it isn't marked as won or lost.
  */
 export const dealView = z.object({
   id: dealIdSchema,

@@ -10,8 +10,8 @@ import { defineJob } from '../../primitives/job.ts';
 export const MESSAGE_QUEUES = { sms: 'texts', email: 'mails' } as const satisfies Record<MessageChannel, string>;
 
 /**
- * Sends the company's due messages on the channel, or the platform's own emails, which belong to no company. The job
- * isn't retried, because the rows in Postgres are authoritative and the sweep enqueues it again.
+ * Sends the company's due messages on the channel, or the platform's own emails, which belong to no company. The queue
+ * doesn't retry the job, because the messages are stored in Postgres and the sweep enqueues it again.
  */
 export const drainCompanyJob = defineJob({
   name: 'drain',

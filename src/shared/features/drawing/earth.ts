@@ -23,7 +23,7 @@ const feetPerDegree = (latitude: number): { north: number; east: number } => {
 
 /**
  * The length of the geodesic between two positions in feet. The error is below one millionth up to a few miles; a fence
- * needs 0.1 %.
+ * needs only 0.1 %.
  */
 export const feetBetween = ([fromEast, fromNorth]: Position, [toEast, toNorth]: Position): number => {
   const { north, east } = feetPerDegree((fromNorth + toNorth) / 2);

@@ -33,8 +33,8 @@ export const gateKindSchema = words(MOST_LABEL).pipe(z.string().min(1, 'Choose a
 const drawnGate = z.object({ atFeet: z.number().min(0, 'Use 0 or more'), kind: gateKindSchema });
 
 /**
- * One run. `feet` is always computed from the line; the sent value is ignored. A gate beyond the line's end is moved to
- * the end.
+ * A run as a client sends it. `feet` is ignored and always recomputed from the line. A gate beyond the line's end is
+ * moved to the end.
  */
 const drawnRun = z
   .object({

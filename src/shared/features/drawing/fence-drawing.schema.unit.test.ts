@@ -17,7 +17,7 @@ const backyard: FenceLine = {
 };
 const drawing = toDrawing([backyard], planeAt(PLACE), true);
 
-/** The drawing with changes to one run. */
+/** Returns the drawing with changes to one run. */
 const withRun = (change: object) => ({ ...drawing, features: [{ ...drawing.features[0], ...change }] });
 const line = (coordinates: unknown) => withRun({ geometry: { type: 'LineString', coordinates } });
 

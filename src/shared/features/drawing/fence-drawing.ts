@@ -2,14 +2,15 @@ import { type Plane, planeAt, type Point, type Position } from './earth.ts';
 import { cornersOf, type FenceLine, lengthOf, type LineGate, toTenths } from './fence-line.ts';
 
 /**
- * A drawn fence as GeoJSON, in the form in which it is sent and stored: one LineString per run. A run that ends where
- * it begins is closed. Feet have at most one decimal.
+ * A drawn fence as GeoJSON, as it is sent and stored: one LineString per run. A run that ends where it begins is
+ * closed. Lengths in feet have at most one decimal.
  */
 export interface FenceDrawing {
   type: 'FeatureCollection';
   features: DrawnRun[];
   /**
-   * False if it was drawn on the plain grid; then only its shape is meaningful, not its location. Missing means true.
+   * Whether the fence was drawn on a map. If false, it was drawn on the plain grid, and only its shape is meaningful,
+   * not its location. Missing means true.
    */
   located?: boolean | undefined;
 }
@@ -54,7 +55,7 @@ export const toLines = ({ features }: FenceDrawing, plane?: Plane): FenceLine[] 
   });
 };
 
-/** The sum of the runs' feet. */
+/** Returns the total length of the runs in feet. */
 export const drawnFeet = ({ features }: FenceDrawing): number =>
   toTenths(features.reduce((sum, { properties }) => sum + properties.feet, 0));
 

@@ -2,7 +2,7 @@ import type { Point } from './earth.ts';
 
 /** The gate kinds that every company has. The price book can add others. */
 export const GATE_KINDS = ['walk', 'double'] as const;
-/** The width of the opening in feet. Other kinds are drawn like a walk gate. */
+/** The width of the opening in feet. Gates of a kind that isn't listed are drawn like a walk gate. */
 export const GATE_FEET: Readonly<Record<string, number>> = { walk: 4, double: 10 };
 
 /** The position of a gate's center, in feet from the start of its run. */
@@ -20,11 +20,11 @@ export interface FenceLine {
 
 const between = ([x, y]: Point, [toX, toY]: Point): number => Math.hypot(toX - x, toY - y);
 
-/** The points of the run. A closed run repeats its first point at the end. */
+/** Returns the points of the run. A closed run repeats its first point at the end. */
 export const cornersOf = ({ points, closed }: Pick<FenceLine, 'points' | 'closed'>): Point[] =>
   closed && points[0] ? [...points, points[0]] : [...points];
 
-/** The lengths of the run's sides in feet. */
+/** Returns the lengths of the run's sides in feet. */
 export const sidesOf = (line: Pick<FenceLine, 'points' | 'closed'>): number[] => {
   const corners = cornersOf(line);
   return corners.slice(1).map((corner, index) => between(corners[index] ?? corner, corner));
@@ -33,16 +33,16 @@ export const sidesOf = (line: Pick<FenceLine, 'points' | 'closed'>): number[] =>
 export const lengthOf = (line: Pick<FenceLine, 'points' | 'closed'>): number =>
   sidesOf(line).reduce((sum, side) => sum + side, 0);
 
-/** Rounds to a tenth of a foot, because drawing with a finger isn't more precise than that. */
+/** Rounds to a tenth of a foot, because a line drawn with a finger isn't more precise. */
 export const toTenths = (feet: number): number => Math.round(feet * 10) / 10;
 
-/** The total of the lines: the sum of their displayed lengths. */
+/** Returns the total length of the lines: the sum of their displayed lengths. */
 export const totalOf = (lines: readonly Pick<FenceLine, 'points' | 'closed'>[]): number =>
   toTenths(lines.reduce((sum, line) => sum + toTenths(lengthOf(line)), 0));
 
 /**
- * The point at a distance along the run, and the direction of its side in radians. Distances beyond the run return its
- * nearest end.
+ * Returns the point at a distance along the run, and the direction of that side in radians. For a distance beyond the
+ * run, returns the nearer end.
  */
 export const pointAt = (
   line: Pick<FenceLine, 'points' | 'closed'>,
@@ -89,12 +89,12 @@ export const nearestOn = (
 };
 
 const RIGHT = Math.PI / 2;
-/** A corner within 12 degrees of a right angle snaps to a right angle. */
+/** A corner within 12 degrees of a right angle snaps to it. */
 const SNAP = (12 * Math.PI) / 180;
 
 /**
  * If the side from `corner` to a point is nearly perpendicular to the previous side, or nearly continues it, moves the
- * point so that it is exactly so. Without a previous side, the point doesn't move.
+ * point so that it is exactly perpendicular or straight. Without a previous side, the point doesn't move.
  */
 export const squared = (before: Point | undefined, corner: Point, point: Point): Point => {
   if (!before || between(before, corner) === 0) return point;
@@ -120,7 +120,7 @@ export const nextCorner = (points: readonly Point[], feet: number, turn: -1 | 0 
   return [last[0] + feet * Math.cos(angle), last[1] + feet * Math.sin(angle)];
 };
 
-/** Changes the length of one side of an open run. The corners after it move along. */
+/** Changes the length of one side of an open run. The corners after it move by the same amount. */
 export const withSide = (points: readonly Point[], index: number, feet: number): Point[] => {
   const [from, to] = [points[index], points[index + 1]];
   const side = from && to ? between(from, to) : 0;
@@ -129,7 +129,7 @@ export const withSide = (points: readonly Point[], index: number, feet: number):
   return points.map(([x, y], at) => (at <= index ? [x, y] : [x + (to[0] - from[0]) * by, y + (to[1] - from[1]) * by]));
 };
 
-/** The smallest box around points. */
+/** Returns the smallest box that contains the points. */
 export const boxOf = (points: readonly Point[]): { left: number; right: number; bottom: number; top: number } => ({
   left: Math.min(...points.map(([x]) => x)),
   right: Math.max(...points.map(([x]) => x)),

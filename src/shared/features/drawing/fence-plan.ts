@@ -12,7 +12,7 @@ export interface PlanLabel {
   text: string;
 }
 
-/** The shapes of a plan in image units: SVG paths, and texts with their center points. */
+/** The shapes of a plan in image units: SVG paths, and labels with their center points. */
 export interface PlanShapes {
   /** One path for each run. */
   runs: string[];
@@ -35,8 +35,8 @@ const HALF = { height: 7, character: 4 };
 const SHORTEST = 34;
 
 /**
- * The position of a side's label: the middle of the side, moved away from the center of the run so that it doesn't
- * cover the fence.
+ * Returns the position of a side's label: the middle of the side, moved away from the center of the run so that it
+ * doesn't cover the fence.
  */
 const besideSide = (from: Point, to: Point, center: Point, text: string): Point => {
   const middle: Point = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2];
@@ -80,7 +80,7 @@ const gateOf = (line: FenceLine, { atFeet, kind }: FenceLine['gates'][number], p
   };
 };
 
-/** Widens an opening to at least `NARROWEST` around its center, and returns its ends. */
+/** Returns the ends of an opening, widened around its center to at least `NARROWEST`. */
 const widened = (from: Point, to: Point): [Point, Point] => {
   const [along, across] = [to[0] - from[0], to[1] - from[1]];
   const width = Math.hypot(along, across);
@@ -93,8 +93,8 @@ const widened = (from: Point, to: Point): [Point, Point] => {
 };
 
 /**
- * The shapes of a fence seen from above: its runs, the posts at its corners, its gates, and a length label for each
- * side.
+ * Returns the shapes of a fence seen from above: its runs, the posts at its corners, its gates, and a length label for
+ * each side.
  */
 export const planShapes = (
   lines: readonly FenceLine[],
@@ -119,7 +119,7 @@ export interface PlanSize {
   height: number;
 }
 
-/** The margin around the fence for its labels, in image units. */
+/** The margin for labels around the fence, in image units. */
 const MARGIN = { x: 56, y: 34 };
 /** The maximum scale in image units per foot, so that a short fence isn't enlarged too much. */
 const MOST_SCALE = 6;
@@ -142,8 +142,8 @@ export const PLAN_SIZE: PlanSize = { width: 600, height: 300 };
 
 /**
  * Renders a drawing as SVG: `path` elements with the classes `wire`, `gap`, `door` and `post`, and `text` elements with
- * the class `feet`. `label` is for screen readers. The estimate page, the dashboard and the PDF each style these
- * elements.
+ * the class `feet`. `label` is for screen readers. The estimate page, the dashboard and the PDF each apply their own
+ * styles to these elements.
  */
 export const fencePlanSvg = (
   drawing: FenceDrawing,

@@ -25,7 +25,7 @@ export const measuredGatesSchema = z
   .max(DRAWING_LIMITS.gates, `Use at most ${DRAWING_LIMITS.gates} gates`);
 
 /**
- * A lead's fence measurements and drawing. They were validated when they were received, so they aren't validated again.
+ * A lead's fence measurements and drawing. They aren't validated here, because that was done when they were received.
  */
 export const measuredView = z.custom<Measured>();
 export const drawingView = z.custom<FenceDrawing>();

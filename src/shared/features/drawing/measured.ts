@@ -15,9 +15,9 @@ export interface Measured {
   gates: { kind: string }[];
 }
 
-/** How far a total may differ from the sum of its runs, in feet. */
+/** The maximum difference in feet between a total and the sum of its runs. */
 const TOLERANCE = 1;
-/** A drawing may differ by 1 %, because other programs may compute its length on a sphere. */
+/** The maximum difference for drawings, 1 %, because other programs may compute lengths on a sphere. */
 const DRAWN_TOLERANCE = 0.01;
 
 export const sumOf = (runs: readonly MeasuredRun[]): number =>

@@ -4,13 +4,13 @@ import { addDays, formatDate, type LocalDate, weekdayOf } from '../../primitives
 /** The period for canceling after signing, in business days counted from the following day. */
 export interface CancelPeriod {
   businessDays: number;
-  /** False if it is unclear whether Saturdays count in this state; the later date then applies. */
+  /** Whether Saturdays count as business days. False if the state's law is unclear; the later date then applies. */
   saturdayCounts: boolean;
 }
 
 const SUNDAY = 0;
 const SATURDAY = 6;
-/** In days. No cancellation period with its holidays is this long. */
+/** In days. Even with holidays, no cancellation period is this long. */
 const LOOK_AHEAD = 60;
 
 /**
@@ -35,7 +35,7 @@ export const lastDayToCancel = (
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** Returns a day such as 'Tuesday, Nov 24, 2026'. */
+/** Formats a day as 'Tuesday, Nov 24, 2026'. */
 export const formatWeekday = (day: LocalDate): string => `${WEEKDAYS[weekdayOf(day)] ?? ''}, ${formatDate(day)}`;
 
 type Ordinals = Record<number, [ordinal: string, cardinal: string]>;
@@ -119,7 +119,7 @@ export interface CancelForm {
 }
 
 /**
- * Returns the lines of the completed notice of cancellation. `form` must be in `language`. The last two lines are for
+ * Returns the lines of the notice of cancellation, filled in. `form` must be in `language`. The last two lines are for
  * the date and the signature.
  */
 export const cancelForm = (

@@ -5,7 +5,10 @@ const source = z.array(z.url()).min(1);
 
 const stateRow = z.looseObject({
   businessDays: days,
-  /** We never ask for a homeowner's age: if a state has a longer period for older buyers, everyone gets it. */
+  /**
+   * We never ask for a homeowner's age: if a state has a longer period for older buyers, every homeowner gets that
+   * period.
+   */
   seniorBusinessDays: days.optional(),
   saturdayCounts: z.boolean().default(true),
   cite: z.string().optional(),

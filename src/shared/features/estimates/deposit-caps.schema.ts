@@ -10,8 +10,8 @@ const cap = z
       .refine(({ num, den }) => num <= den, 'the fraction must not exceed 1'),
     dollars: whole.optional(),
     /**
-     * Costs that state law allows a contractor to collect even if they exceed the percentage. Picket has no field for
-     * them, so they don't raise the cap.
+     * Costs that a contractor may collect even beyond the percentage under state law. Picket has no field for them, so
+     * they don't raise the cap.
      */
     orCostOf: z.string().optional(),
     plusCostOf: z.string().optional(),
@@ -25,7 +25,7 @@ const row = z
   .strictObject({
     cap: cap.nullable(),
     minContractDollars: z.int().min(0).nullable(),
-    /** Whether the cap also applies to a contract of exactly that price. */
+    /** Whether the cap also applies to a contract for exactly this price. */
     minContractIncluded: z.boolean().default(false),
     waivable: z.boolean().nullable(),
     specialOrder: z.string().nullable(),

@@ -6,9 +6,11 @@ import { depositCents } from '../pricing/price.rules.ts';
 /** A company's deposit setting: a percentage of the total, or an amount in cents. */
 export type DepositRule = { kind: 'percent'; percent: number } | { kind: 'amount'; cents: number };
 
-/** A state's cap on all payments before work starts (C27), as of the day the estimate was sent. */
+/**
+ * A state's cap on the total of all payments before work starts (C27), as of the day on which the estimate was sent.
+ */
 export interface DepositCap {
-  /** The code and the name, such as 'CA' and 'California'. */
+  /** The state's code and name, such as 'CA' and 'California'. */
   state: string;
   stateName: string;
   combine: 'fraction' | 'lesser' | 'greater';
@@ -22,8 +24,8 @@ export interface DepositCap {
 }
 
 /**
- * The data that determines a version's deposit at any price, such as the price of an option or a discounted price. It
- * is stored when the version is sent.
+ * What determines a version's deposit at any price, such as an option's price or a discounted price. It is stored when
+ * the version is sent.
  */
 export interface DepositTerms {
   rule: DepositRule;
@@ -33,14 +35,14 @@ export interface DepositTerms {
   offerFull: boolean;
 }
 
-/** The deposit at one price. */
+/** The deposit for one price. */
 export interface Deposit {
   cents: Cents;
   /** The state's maximum deposit at this price; null if the state has none. */
   maxCents: Cents | null;
   /**
-   * Why the deposit is less than the company's setting, such as 'California limits a deposit to $1,000.00'; null if it
-   * isn't less.
+   * Why the deposit is lower than the company's setting, such as 'California limits a deposit to $1,000.00'; null if it
+   * isn't lower.
    */
   reason: string | null;
   /** Whether the full amount can be paid before work starts. */
@@ -52,7 +54,8 @@ export const DEFAULT_DEPOSIT: DepositTerms = { rule: { kind: 'percent', percent:
 
 /**
  * Returns the maximum that may be collected before work starts at this price, rounded down to the cent; null if there
- * is no limit (`us-deposit-caps.json`). Picket doesn't know the costs of special orders, so they don't raise the cap.
+ * is no limit (`us-deposit-caps.json`). Picket doesn't know the costs of special orders, so these costs don't raise the
+ * cap.
  */
 export const capOf = (totalCents: number, cap: DepositCap | null): Cents | null => {
   if (!cap) return null;
@@ -65,8 +68,8 @@ export const capOf = (totalCents: number, cap: DepositCap | null): Cents | null 
 };
 
 /**
- * Returns the deposit at a price: the company's setting, reduced to the state's cap if necessary. A reduced deposit
- * comes with a reason (C27).
+ * Returns the deposit at a price: the company's setting, reduced to the state's cap if necessary. If the deposit is
+ * reduced, the reason is returned too (C27).
  */
 export const depositOf = (
   totalCents: number,
@@ -90,12 +93,12 @@ export const depositOf = (
 
 const percentFormat = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 
-/** Formats a percentage such as '50%' or '33.33%'. */
+/** Formats a percentage as '50%' or '33.33%'. */
 export const formatPercent = (percent: number): string => `${percentFormat.format(percent)}%`;
 
 /**
- * Returns the deposit as the terms state it: '50% of the total ($1,771.04)', or '$1,000.00 (California limits a deposit
- * to $1,000.00)'.
+ * Formats the deposit for the terms: '50% of the total ($1,771.04)', or '$1,000.00 (California limits a deposit to
+ * $1,000.00)'.
  */
 export const depositInTerms = (
   totalCents: number,

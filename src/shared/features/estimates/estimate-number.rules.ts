@@ -3,13 +3,15 @@ import { ESTIMATE_VALID_DAYS } from './estimates.schema.ts';
 
 /**
  * Returns an estimate number such as 'EST-8f03c2-4821': six characters of the lead's id and four digits that the caller
- * draws at random (spec, section 9). It uses the id's last six characters because a UUIDv7 starts with a timestamp, so
- * the first characters of ids from the same hour are equal. Throws RangeError if `fourDigits` aren't four digits.
+ * draws at random (spec, section 9). The id's last six characters are used, because a UUIDv7 starts with a timestamp
+ * and ids from the same hour begin with the same characters. Throws RangeError if `fourDigits` aren't four digits.
  */
 export const estimateNumber = (leadId: string, fourDigits: string): string => {
   if (!/^\d{4}$/.test(fourDigits)) throw new RangeError(`not four digits: ${fourDigits}`);
   return `EST-${leadId.replaceAll('-', '').slice(-6)}-${fourDigits}`;
 };
 
-/** Returns the last day on which the homeowner can accept an estimate of this date: 30 days later (spec, section 9). */
+/**
+ * Returns the last day on which the homeowner can accept an estimate with this date: 30 days later (spec, section 9).
+ */
 export const validUntil = (date: LocalDate): LocalDate => addDays(date, ESTIMATE_VALID_DAYS);

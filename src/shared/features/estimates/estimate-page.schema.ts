@@ -6,7 +6,7 @@ import { estimateOptionView, estimateStatusSchema } from './estimates.schema.ts'
 import { markSchema } from './signature.rules.ts';
 import { calculatedWords } from './words/index.ts';
 
-/** A private link's secret. Any text is valid input; a wrong secret matches no estimate. */
+/** A private link's secret. Any string is valid input; a wrong one just matches no estimate. */
 const token = z.string().min(1).max(200);
 
 export const MAX_QUESTION = 2_000;
@@ -28,9 +28,12 @@ export const acceptInput = z.strictObject({
   /** Drawn strokes as an SVG path in a box of 600 × 180, or a typed name. If missing, `name` is the signature. */
   signature: markSchema.optional(),
   agreed: z.boolean(words.checkBox).refine((agreed) => agreed, words.checkBox),
-  /** Required if the estimate has several options. */
+  /** The option that the homeowner chose. Required if the estimate has several. */
   optionId: uuidSchema(words.chooseOption).optional(),
-  /** The hash of the displayed values, as returned by `get`. Signing fails if the values have changed since then. */
+  /**
+   * The hash of the values that the homeowner saw, as returned by `get`. Signing fails if the values have changed since
+   * then.
+   */
   documentHash: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
@@ -47,7 +50,7 @@ export const askInput = z.strictObject({
 });
 export const payInput = z.strictObject({ token, what: z.enum(['deposit', 'full', 'balance']), language });
 
-/** The main state of the page. */
+/** The page's main status. */
 export const pageStateSchema = z.enum([
   'open',
   'accepted',
@@ -84,7 +87,7 @@ export const estimatePageView = z.object({
   validUntil: z.string(),
   notes: z.string(),
   options: z.array(estimateOptionView),
-  /** The option that the figures below describe: the accepted one, or else the requested one, or else the first one. */
+  /** The option that the figures below describe: the accepted option, or else the requested one, or else the first. */
   optionId: z.string(),
   terms: z.string(),
   totalCents: z.number().int(),
@@ -93,7 +96,7 @@ export const estimatePageView = z.object({
   balanceCents: z.number().int(),
   /** The offer that a follow-up made and its last day (C30). The totals already include it. */
   offer: z.object({ words: z.string(), endsOn: z.string() }).nullable(),
-  /** The right to cancel (C28). Before signing, it shows the right as if the homeowner signed today. */
+  /** The right to cancel (C28). Before the homeowner signs, the dates assume that they sign today. */
   cancel: z.object({ businessDays: z.number().int(), until: z.string(), statement: z.string() }),
   consent: z.object({ version: z.string(), text: z.string() }),
   documentHash: z.string(),
@@ -115,5 +118,5 @@ export const estimatePageView = z.object({
 });
 export type EstimatePageView = z.infer<typeof estimatePageView>;
 
-/** The page's state after the homeowner's answer. */
+/** The page's status after the homeowner's answer. */
 export const answeredView = z.object({ state: pageStateSchema });

@@ -53,7 +53,7 @@ export const estimatePreviewInput = z.strictObject({
   materialId: materialIdSchema,
   gateCount: gateCountSchema,
   notes: paragraph(MAX_NOTES).optional(),
-  /** All options. If given, the first option replaces the fence and price fields of this input. */
+  /** All options. If they are given, the first one replaces the fence and price fields of this input. */
   options: optionsInput.optional(),
 });
 export type EstimatePreviewInput = z.infer<typeof estimatePreviewInput>;
@@ -71,7 +71,7 @@ export const estimateLineView = z.object({
 export type EstimateLine = z.infer<typeof estimateLineView>;
 
 /**
- * An option that the homeowner can choose. `depositReason` says why the deposit is less than the company's setting
+ * An option that the homeowner can choose. `depositReason` says why the deposit is lower than the company's setting
  * (C27).
  */
 export const estimateOptionView = z.object({
@@ -91,7 +91,7 @@ export const estimateOptionView = z.object({
 });
 export type EstimateOptionView = z.infer<typeof estimateOptionView>;
 
-/** The data that determines the deposit at any price: the company's setting and the state's cap. */
+/** What determines the deposit at any price: the company's setting and the state's cap. */
 export const depositTermsView = z.object({
   rule: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('percent'), percent: z.number() }),
@@ -112,7 +112,7 @@ export const depositTermsView = z.object({
   offerFull: z.boolean(),
 });
 
-/** An unsaved estimate. `validUntil` is a calendar day. */
+/** An estimate that isn't saved yet. `validUntil` is a calendar day. */
 export const estimatePreviewView = z.object({
   number: z.literal('PREVIEW'),
   totalCents: z.number().int(),
@@ -144,24 +144,24 @@ export const estimateListItemView = z.object({
   number: z.string(),
   version: z.number().int(),
   status: estimateStatusSchema,
-  /** The price of the accepted option, or else of the first one, minus the current offer. */
+  /** The price of the accepted option, or else of the first option, minus the current discount offer. */
   totalCents: z.number().int(),
   depositCents: z.number().int(),
   perimeter: z.number(),
   gateCount: z.number().int(),
   materialType: z.string(),
   options: z.array(estimateOptionView),
-  /** Who signed, when, and which option; null if it isn't signed. */
+  /** Who signed, when, and for which option; null if nobody has signed. */
   acceptance: z.object({ name: z.string(), at: z.string(), optionId: z.string() }).nullable(),
   declined: z.object({ at: z.string(), reason: z.string() }).nullable(),
-  /** When work started. In a state with a deposit cap, the balance can be collected only after that. */
+  /** When work started. In a state with a deposit cap, the balance can't be collected before then. */
   workStartedAt: z.string().nullable(),
   /**
-   * When work was finished. From then on the homeowner is asked for the balance; before that, a plain link lets them
-   * pay it early.
+   * When work was finished. From then on, the page asks the homeowner for the balance; before that, they can pay it
+   * early through a plain link.
    */
   workDoneAt: z.string().nullable(),
-  /** Whether the balance must wait until work starts, because the job's state limits deposits at this price. */
+  /** Whether the balance can't be paid until work starts, because the job's state limits deposits at this price. */
   balanceAwaitsWork: z.boolean(),
   sentAt: z.string(),
   validUntil: z.string(),
@@ -175,5 +175,7 @@ export const workStartedInput = z.strictObject({ estimateId: estimateIdSchema, s
 export const workDoneInput = z.strictObject({ estimateId: estimateIdSchema, done: z.boolean() });
 export const workView = z.object({ workStartedAt: z.string().nullable(), workDoneAt: z.string().nullable() });
 
-/** Days from the date shown on an estimate to the last day on which it may be accepted (spec, section 9). */
+/**
+ * The number of days from the date shown on an estimate to the last day on which it may be accepted (spec, section 9).
+ */
 export const ESTIMATE_VALID_DAYS = 30;

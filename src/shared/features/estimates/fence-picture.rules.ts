@@ -1,6 +1,6 @@
 import { isLowFence, lookOfFence, SECTION_FEET } from './fence-run.ts';
 
-/** The maximum number of sections drawn. Longer fences are drawn with a break mark and all share one image. */
+/** The maximum number of sections drawn. All longer fences share one image with a break mark. */
 export const MOST_SECTIONS = 18;
 
 interface Run {
@@ -9,7 +9,7 @@ interface Run {
   material: string;
 }
 
-/** Returns the path of a fence's image, for emails. The path contains only the values that the image shows. */
+/** Returns the URL path of a fence's image for emails. It contains only the values that the image shows. */
 export const fencePicturePath = ({ perimeter, gates, material }: Run): string => {
   const sections = Math.min(MOST_SECTIONS, Math.max(1, Math.ceil(perimeter / SECTION_FEET)));
   const drawn = `${lookOfFence(material)}${isLowFence(material) ? '-low' : ''}`;

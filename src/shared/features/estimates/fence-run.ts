@@ -12,7 +12,7 @@ export interface FenceRun {
   /** The size of the SVG view box; by default 640 × 120. The drawing scales to its container. */
   width?: number;
   height?: number;
-  /** The text for screen readers; by default the length, material and gates in words. */
+  /** The label for screen readers; by default the length, material and gates in words. */
   label?: string;
 }
 
@@ -43,7 +43,7 @@ export const describeRun = (
 ): string => calculatedWords(language).run({ count: gates, feet: formatNumber(perimeter), material });
 
 /**
- * Distributes the gates evenly over the sections, and chooses the section with the break mark (-1 if the whole fence
+ * Distributes the gates evenly over the sections, and chooses the section with the break mark (-1 if the entire fence
  * fits).
  */
 const layOut = (perimeter: number, gates: number, look: Look, width: number) => {
@@ -160,7 +160,7 @@ const earth = (width: number, ground: number): string => {
 /**
  * Renders the fence from the front as an SVG string: sections of 8 ft, posts, evenly spaced gates and the ground, with
  * a break mark if the fence doesn't fit. The drawing is schematic and doesn't show the shape of the lot. Colors come
- * from the page's CSS (`.run`, `.vinyl`, `.pk`, …). Material names are escaped for HTML, so any name is safe.
+ * from the page's CSS (`.run`, `.vinyl`, `.pk`, …). Material names are escaped for HTML, so any name is safe to pass.
  */
 export const fenceRunSvg = (run: FenceRun): string => {
   const { perimeter, material, width = 640, height = 120, label = describeRun(run) } = run;

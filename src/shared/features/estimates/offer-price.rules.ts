@@ -12,7 +12,7 @@ const PERCENT_OFF =
 const AMOUNT_OFF =
   /\$\s*(\d{1,3}(?:,\d{3})+|\d{1,6})(?:\.(\d{2}))?\s*(?:off\b|discount\b|less\b|de descuento\b|menos\b)/i;
 
-/** Returns the discount that a message promises ('10% off', '$200 off'), or undefined if it contains none. */
+/** Returns the discount that a message promises ('10% off', '$200 off'), or undefined if it promises none. */
 export const promisedDiscount = (message: string): Discount | undefined => {
   const percent = Number(PERCENT_OFF.exec(message)?.[1] ?? 0);
   if (percent > 0) return { percent };
@@ -21,7 +21,7 @@ export const promisedDiscount = (message: string): Discount | undefined => {
   return amountCents > 0 ? { amountCents } : undefined;
 };
 
-/** Returns the amount that a discount takes off a price, rounded half up to the cent and at most the whole price. */
+/** Returns a discount's amount for a price, rounded half up to the cent. It never exceeds the price. */
 export const discountOf = (priceCents: number, discount: Discount | null): Cents => {
   if (discount === null) return cents(0);
   if ('amountCents' in discount) return cents(Math.min(discount.amountCents, priceCents));
@@ -37,11 +37,11 @@ export const discountWords = (discount: Discount, language: Language = DEFAULT_L
     value: 'percent' in discount ? formatPercent(discount.percent) : formatCents(discount.amountCents),
   });
 
-/** A follow-up's offer that is currently valid (C30). */
+/** A follow-up's discount offer that is currently valid (C30). */
 export interface PromisedOffer {
   discount: Discount;
   /** The last day of the offer, as stated in the message. */
   endsOn: LocalDate;
-  /** When that day has ended both in the homeowner's zone and in the company's zone. */
+  /** The instant at which that day has ended in both the homeowner's and the company's time zone. */
   endsAt: Date;
 }

@@ -14,7 +14,7 @@ const STROKES = /^(?:M\d{1,3} \d{1,3}(?:L\d{1,3} \d{1,3})+)+$/;
 const pointsOf = (path: string): [x: number, y: number][] =>
   [...path.matchAll(/(\d+) (\d+)/g)].map(([, x, y]) => [Number(x), Number(y)]);
 
-/** Whether a text is a drawn signature: strokes inside the box, at least one of them longer than a dot. */
+/** Whether a string is a drawn signature: strokes inside the box, with at least one longer than a dot. */
 export const isDrawnMark = (text: string): boolean => {
   if (text.length > MAX_MARK || !STROKES.test(text)) return false;
   const points = pointsOf(text);
@@ -35,8 +35,8 @@ export const markSchema = z
   .refine((text) => !/[\p{Cc}<>]/u.test(text), MARK_HINT);
 
 /**
- * The text that a homeowner agrees to when signing (C29), by language. A changed text gets a new version. Each
- * signature keeps the version that it was signed under.
+ * The consent text for signing (C29), by language. A changed text gets a new version. Each signature is stored with the
+ * version that the homeowner agreed to.
  */
 export const SIGN_CONSENTS: Record<Language, { readonly version: string; readonly text: string }> = {
   en: {

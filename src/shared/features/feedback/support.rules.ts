@@ -1,7 +1,7 @@
 import { atLocalMinutes, localDateOf, addDays, type LocalDate, weekdayOf } from '../../primitives/local-date.ts';
 import { DAY } from '../../primitives/durations.ts';
 
-/** The time zone of our business days. */
+/** The time zone that defines our business days. */
 export const SUPPORT_ZONE = 'America/New_York';
 
 /** The Pro plan promises an answer within one business day; a business day counts as 24 hours. */
@@ -10,7 +10,7 @@ export const PROMISED = DAY;
 type IsHoliday = (day: LocalDate) => boolean;
 
 /**
- * The milliseconds between two instants that fall on business days: Monday to Friday in `SUPPORT_ZONE`, without federal
+ * Returns the milliseconds of business days between two instants: Monday to Friday in `SUPPORT_ZONE`, without federal
  * holidays. A business day always counts as 24 hours, even if the clocks change. So a message sent on Friday at 3 PM is
  * due on Monday at 3 PM, and a message sent on Saturday is due at the end of Monday.
  */
@@ -35,7 +35,8 @@ export interface Promised {
 }
 
 /**
- * How well the promise was kept. `medianHours` are business hours, 24 per business day; null if nothing was answered.
+ * How well the promise was kept. `medianHours` is the median answer time in hours of business days, 24 per day; null if
+ * nothing was answered.
  */
 export interface SupportFigures {
   waiting: number;

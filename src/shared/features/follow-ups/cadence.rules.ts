@@ -8,16 +8,17 @@ import {
   type SendWindow,
 } from '../permission/may-text-now.rules.ts';
 
-/** The minimum time between two moved steps of a schedule (C17). */
+/** The minimum time between two steps of a schedule that were moved (C17). */
 export const MIN_GAP = 4 * HOUR;
 /**
- * A step that is later than this is skipped and shown as skipped, so that delayed steps aren't all sent at once (C17).
+ * A step that is delayed by more than this is skipped and shown as skipped, so that delayed steps aren't all sent at
+ * once (C17).
  */
 export const TOO_LATE = 72 * HOUR;
 
 /**
- * `zone` is the recipient's zone for the send time. `windowed` is true for texts and false for email, which may be sent
- * at any time.
+ * `zone` is the recipient's time zone, in which the send time applies. `windowed` is true for texts and false for
+ * email, which may be sent at any time.
  */
 export interface CadenceInput {
   days: readonly number[];

@@ -85,7 +85,7 @@ describe('C17 texts move into texting hours', () => {
         activatedAt,
         fc.oneof(days, closeDays),
         sendTime,
-        // The job's zone, plus a second zone if the phone's area code belongs to another one (C16).
+        // The job's zone, and a second one if the phone's area code belongs to another one (C16).
         fc.uniqueArray(fc.constantFrom(...US_ZONES), { minLength: 1, maxLength: 2 }),
         fc.uniqueArray(fc.constantFrom(...STATES), { maxLength: 2 }),
         fc.boolean(),

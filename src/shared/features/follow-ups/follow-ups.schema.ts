@@ -35,7 +35,7 @@ export {
   MIN_STEPS_MESSAGE,
 } from './steps.rules.ts';
 
-/** Rejects a value if `rule` returns an error sentence. */
+/** Rejects a value if `rule` returns an error message. */
 const held =
   <T>(faultOf: (value: T) => string | undefined) =>
   (value: T, context: z.RefinementCtx) => {
@@ -76,11 +76,10 @@ export const followUpSaveInput = z.strictObject({
 });
 export type FollowUpSaveInput = z.infer<typeof followUpSaveInput>;
 
-/** The most leads per call. Larger selections are split into several calls. */
+/** The maximum number of leads per call. Larger selections are split into several calls. */
 export const MOST_LEADS_AT_ONCE = 1_000;
 /**
- * How many of these calls may run concurrently. Each call is a transaction on its own leads and uses one CPU core
- * fully.
+ * How many of these calls may run concurrently. Each one is a transaction on its own leads and keeps one CPU core busy.
  */
 export const CALLS_AT_ONCE = 2;
 
@@ -94,7 +93,7 @@ export const startManyInput = z.strictObject({
     .min(1, 'Choose a lead')
     .max(MOST_LEADS_AT_ONCE, 'Start follow-ups for at most 1,000 leads at a time'),
   channel: followUpChannelSchema.optional(),
-  /** If true, only reports what would happen. */
+  /** If true, only a preview is returned and nothing is started. */
   dryRun: z.boolean().default(false),
 });
 export type StartManyInput = z.infer<typeof startManyInput>;
@@ -108,7 +107,7 @@ export const startManyView = z.object({
   leads: z.array(
     z.object({
       leadId: z.string(),
-      /** 'already': its follow-ups were active and stay unchanged. */
+      /** 'already' means that the lead's follow-ups were already active and stay unchanged. */
       outcome: z.enum(['started', 'already', 'refused']),
       reason: z.string().nullable(),
     }),
@@ -123,7 +122,8 @@ export const followUpMessageView = z.object({
 });
 
 /**
- * `dueAt` is when the step is due, as an ISO 8601 instant; if it has two channels, the earlier time. Null in a draft.
+ * `dueAt` is when the step is due, as an ISO 8601 instant; the earlier time if the step has two channels. Null in a
+ * draft.
  */
 export const followUpStepView = z.object({
   day: z.number().int(),
@@ -144,8 +144,8 @@ export const followUpView = z.object({
 export type FollowUpView = z.infer<typeof followUpView>;
 
 /**
- * Asks for the dates of these days for a lead. They count from the activation, or from now if the follow-ups aren't
- * active.
+ * Requests the dates on which these days fall for a lead, counted from the activation, or from now if the follow-ups
+ * aren't active.
  */
 export const followUpDatesInput = z.strictObject({
   leadId: leadIdSchema,
@@ -167,7 +167,7 @@ export const followUpDatesView = z.object({
 });
 export type FollowUpDates = z.infer<typeof followUpDatesView>;
 
-/** Decides what happens to an unconfirmed message. `messageId` is in the timeline's `message_unknown` event. */
+/** The contractor's decision about an unconfirmed message. `messageId` is in the timeline's `message_unknown` event. */
 export const resolveUnknownInput = z.strictObject({
   messageId: uuidSchema(),
   action: z.enum(['resend', 'ignore']),
@@ -187,12 +187,12 @@ export const workflowView = z.object({
 });
 export type WorkflowView = z.infer<typeof workflowView>;
 
-/** In minutes after midnight; `to` is exclusive. Null if no texts are allowed on that day. */
+/** Hours in minutes after midnight; `to` is exclusive. Null if no texts are allowed on that day. */
 const dayHours = z.object({ from: z.number().int(), to: z.number().int() }).nullable();
 
 /**
- * The weekly hours for automated texts under C15 and the laws of the company's state. A job in another state follows
- * that state's laws.
+ * The weekly hours for automated texts under C15 and the laws of the company's state. Texts about a job in another
+ * state follow that state's laws.
  */
 export const textHoursView = z.object({
   /** The name of the company's state, such as 'Idaho'; null if the company's addresses contain no ZIP code. */
@@ -204,7 +204,9 @@ export const textHoursView = z.object({
 });
 export type TextHours = z.infer<typeof textHoursView>;
 
-/** The longest values among the company's leads that a message can contain (T12); null if no lead has one. */
+/**
+ * The longest values among the company's leads that a message can contain (T12). A value is null if no lead has it..
+ */
 export const longestValuesView = z.object({
   name: z.string().nullable(),
   address: z.string().nullable(),
@@ -225,7 +227,7 @@ export const workflowUpdateInput = z
     /** Missing fields stay unchanged. */
     sendFrom: timeOfDay.refine((time) => time >= WIDEST_HOURS.from, FROM_HINT).optional(),
     sendUntil: timeOfDay.refine((time) => time <= WIDEST_HOURS.until, UNTIL_HINT).optional(),
-    /** The values that the form loaded. Rejected with CONFLICT if another window has changed them. */
+    /** The values that the form loaded. The update is rejected with CONFLICT if another window has changed them. */
     was: workflowView.optional(),
   })
   .superRefine((value, context) => {

@@ -13,7 +13,7 @@ test('each value is the longest rendered value of any lead (T12)', () => {
         totalFeet: 120,
         estimateCents: 1_000_000,
       },
-      // Neither looks like a real name or street, so neither is inserted into a text.
+      // Neither value looks like a real name or street, so neither is inserted into a message.
       { ...lead, name: 'https://example.com/win-a-prize', address: 'see www.example.com for the whole address' },
     ]),
   ).toEqual({

@@ -5,7 +5,7 @@ import { DEFAULT_MESSAGES, DEFAULT_MESSAGES_ES } from './steps.rules.ts';
 
 /**
  * Returns the Spanish version of a default message. A message that the contractor wrote stays unchanged, because an
- * unchecked translation could promise something else.
+ * unchecked translation could change what it promises.
  */
 export const spanishMessage = (message: string): string =>
   DEFAULT_MESSAGES_ES[DEFAULT_MESSAGES.findIndex((text) => text === message)] ?? message;
@@ -16,7 +16,7 @@ interface StoredMessages {
   workflow_messages_es: readonly string[] | null;
 }
 
-/** Returns a company's default messages for a lead that reads this language, one for each step. */
+/** Returns a company's default messages for leads who read this language, one for each step. */
 export const messagesIn = (
   language: Language,
   { workflow_messages: english, workflow_messages_es: spanish }: StoredMessages,
@@ -24,8 +24,9 @@ export const messagesIn = (
   language === 'en' ? [...english] : english.map((message, index) => spanish?.[index] ?? spanishMessage(message));
 
 /**
- * Returns the Spanish messages that belong to the changed English ones. Each step keeps its Spanish message, matched by
- * the unchanged English message or else by position. Null if the contractor has saved no Spanish messages.
+ * Returns the Spanish messages that belong to the changed English ones. A step's Spanish message is found by its
+ * unchanged English message, or else by the step's position. Returns null if the contractor has saved no Spanish
+ * messages.
  */
 export const spanishAfter = (english: readonly string[], before: StoredMessages): string[] | null => {
   const spanish = before.workflow_messages_es;
@@ -37,7 +38,7 @@ export const spanishAfter = (english: readonly string[], before: StoredMessages)
   });
 };
 
-/** Returns a reminder's message for a lead that reads this language. */
+/** Returns a reminder's message for leads who read this language. */
 export const reminderIn = (
   language: Language,
   rule: Reminder,

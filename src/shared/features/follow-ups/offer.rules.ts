@@ -6,23 +6,21 @@ import { hasOffer } from './tags.rules.ts';
 /** How long a message's offer is valid, from the day it is sent (decisions.md, follow-ups). */
 export const OFFER_DAYS = 7;
 
-/** Returns the last day of an offer sent now, in the homeowner's zone. */
+/** Returns the last day of an offer that is sent now, in the homeowner's time zone. */
 export const offerEndsOn = (sentAt: Date, zone: string): LocalDate => addDays(localDateOf(sentAt, zone), OFFER_DAYS);
 
-/** Returns the same day for display: 'Nov 19, 2026', or '19 de noviembre de 2026'. */
+/** Formats that day for display: 'Nov 19, 2026', or '19 de noviembre de 2026'. */
 export const offerEnds = (sentAt: Date, zone: string, language: Language = DEFAULT_LANGUAGE): string =>
   formats(language).day(offerEndsOn(sentAt, zone));
 
 const PERCENT = String.raw`(?:\d|\b(?:five|ten|fifteen|twenty|thirty|forty|fifty))[\s-]?(?:%|percent\b|per cent\b|por ciento\b)`;
 const DOLLARS = String.raw`(?:\$\s?\d[\d,.]{0,9}|\d\s?(?:dollars|d[o\u00f3]lares)\b)`;
-/** Goods that an offer can give away. An estimate is always free, so it isn't in this list. */
+/** Things that an offer can include for free. Estimates aren't listed, because they are always free. */
 const GOODS = String.raw`(?:gates?|posts?|panels?|hardware|installation|install|upgrades?|delivery|removal|tear-?out|haul-?away|stain(?:ing)?|seal(?:ing|er)?|materials?|labor|gifts?)`;
 const GOODS_IN_SPANISH = String.raw`(?:puertas?|postes?|instalaci[o\u00f3]n|entrega)`;
 const ESTIMATE = String.raw`(?:estimates?|quotes?|consultations?|inspections?|measurements?)`;
 
-/**
- * Common wordings of offers, in English and Spanish. A '10% deposit', a 'free estimate' and 'feel free' aren't offers.
- */
+/** Common wordings of offers, in English and Spanish. '10% deposit', 'free estimate' and 'feel free' aren't offers. */
 const OFFERS: readonly RegExp[] = [
   String.raw`(?:${PERCENT}|${DOLLARS})[\s-]{0,3}(?:off|discount|less|de descuento|menos)\b`,
   // Only within one clause: 'Save the date: 50% deposit' isn't an offer.
@@ -45,7 +43,7 @@ const OFFERS: readonly RegExp[] = [
   String.raw`\bbuy one,? get one\b|\b(?:2|two)[- ]for[- ](?:1|one)\b|\bfor the price of (?:1|one)\b`,
 ].map((words) => new RegExp(words, 'i'));
 
-/** Whether a message makes an offer. A text with an offer requires written consent (C5). */
+/** Whether a message makes an offer. An SMS with an offer requires written consent (C5). */
 export const isMarketing = (template: string): boolean => {
   // Collapses spaces and turns '％' into '%'.
   const text = template.normalize('NFKC').replace(/\s+/g, ' ');

@@ -4,7 +4,7 @@ import { reminderMessageFault, REMINDERS } from '../reminders/reminder.rules.ts'
 import { messageTemplateSchema } from './follow-ups.schema.ts';
 import { MAX_STEPS, MAX_STEPS_MESSAGE } from './steps.rules.ts';
 
-/** The messages for leads who read Spanish: one for each step of a new schedule, and one for each reminder. */
+/** The messages for leads who read Spanish: one per step of a new schedule, and one per reminder. */
 export const spanishMessagesView = z.strictObject({
   messages: z.array(z.string()),
   reminders: z.record(z.enum(REMINDERS), z.string()),
@@ -15,7 +15,7 @@ export const spanishMessagesUpdateInput = z
   .strictObject({
     messages: z.array(messageTemplateSchema).max(MAX_STEPS, MAX_STEPS_MESSAGE),
     reminders: z.record(z.enum(REMINDERS), z.string().overwrite(storable).trim()),
-    /** The values that the form loaded. Rejected with CONFLICT if another window has changed them. */
+    /** The values that the form loaded. The update is rejected with CONFLICT if another window has changed them. */
     was: spanishMessagesView.optional(),
   })
   .superRefine(({ reminders }, context) => {

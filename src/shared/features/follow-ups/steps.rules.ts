@@ -1,7 +1,7 @@
 import type { FieldErrors } from '../../primitives/app-error.ts';
 import { findUnknownTags, TAGS } from './tags.rules.ts';
 
-/** The limits of a schedule, and the errors for exceeding them (spec, section 5). */
+/** A schedule's limits, and the errors for exceeding them (spec, section 5). */
 export const MAX_STEPS = 5;
 export const MAX_STEPS_MESSAGE = 'Maximum reached: You cannot add more than 5 follow-up messages';
 export const MIN_STEPS_MESSAGE = 'Cannot remove: You must have at least one follow-up message';
@@ -9,7 +9,10 @@ export const MAX_DAY = 365;
 /** Twilio's limit for one text (T12). */
 export const MAX_MESSAGE_LENGTH = 1_600;
 
-/** A company's default schedule (spec, section 9; the wording is ours). The third step makes the offer of C30. */
+/**
+ * A company's default schedule (spec, section 9; the wording is ours). The third step contains the discount offer of
+ * C30.
+ */
 export const DEFAULT_CHANNEL = 'sms';
 export const DEFAULT_CADENCE = [1, 3, 7];
 export const DEFAULT_SEND_TIME = '10:00';
@@ -56,7 +59,7 @@ export const risingFault = (day: number, before: number | undefined): string | u
     ? `Enter a day after ${before}. Each follow-up must be later than the one before`
     : undefined;
 
-/** Returns all errors in a list of steps, keyed by field path ('steps.0.day'). The server reports the same errors. */
+/** Returns all errors in a list of steps, keyed by field path ('steps.0.day'). The server returns the same errors. */
 export const stepFaults = (steps: readonly { day: number; message: string }[]): FieldErrors => {
   const faults: FieldErrors = {};
   for (const [index, { day, message }] of steps.entries()) {

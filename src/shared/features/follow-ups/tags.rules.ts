@@ -6,7 +6,7 @@ import { formatFeet, formatNumber } from '../../primitives/feet.ts';
 /** The tags that a message template can contain (decisions.md, follow-ups). */
 export const TAGS = ['name', 'address', 'total_feet', 'estimate_amount', 'estimate_link', 'offer_ends'] as const;
 export type Tag = (typeof TAGS)[number];
-/** Tags that are filled only in reminders. */
+/** Tags that are available only in reminders. */
 export const REMINDER_TAGS = ['valid_until', 'balance', 'review_link'] as const;
 export type AnyTag = Tag | (typeof REMINDER_TAGS)[number];
 
@@ -26,11 +26,11 @@ export interface TagValues {
   reviewLink?: string | null;
 }
 
-// No \s* around the name: next to the greedy [^{}]* it would take quadratic time on a malicious template.
+// No \s* around the name: combined with the greedy [^{}]*, it would take quadratic time on a malicious template.
 const TAG = /\{\{([^{}]*)\}\}/g;
 /**
- * Matches a tag and a unit that the contractor typed after it ('{{total_feet}} ft'), so that the unit doesn't appear
- * twice.
+ * Matches a tag and a unit that the contractor typed after it ('{{total_feet}} ft'), so the message doesn't repeat the
+ * unit.
  */
 const TAG_AND_UNIT = /\{\{([^{}]*)\}\}([ \t-]{0,2}(?:ft|feet|foot|pies?)\b)?/gi;
 /** A tag with a missing opening or closing brace, or with single braces. */
@@ -67,7 +67,7 @@ const firstName = (name: string | null): string => {
   return first.length > LONGEST_NAME ? '' : safeValue(first);
 };
 
-/** A longer word probably isn't a name, and would make the text cost more. */
+/** A longer word probably isn't a name, and it would make the SMS more expensive. */
 const LONGEST_NAME = 40;
 
 /** Marks the place of a missing value. It is a private-use character, which is removed from all input. */
@@ -76,7 +76,9 @@ const GAP = '\uE000';
 const PARENTHESES: [RegExp, string] = [new RegExp(`[ \\t]?\\([ \\t]*${GAP}[ \\t]*\\)`, 'gu'), ''];
 const ANY_GAP: [RegExp, string] = [new RegExp(`${GAP}[ \\t]*`, 'gu'), ''];
 
-/** The patterns that remove a gap together with the words that depend on the value. They are applied in order. */
+/**
+ * Patterns that remove the mark of a missing value and the words that depend on the value. They are applied in order.
+ */
 const CLOSE_GAP: Record<Language, readonly [RegExp, string][]> = {
   en: [
     // '(184 ft)' is removed with its parentheses.
@@ -129,7 +131,10 @@ const closeGaps = (text: string, language: Language): string => {
     .trim();
 };
 
-/** A short link for previews and for measuring texts. `origin` is a URL such as 'https://picket.example'. */
+/**
+ * Returns a sample short link for previews and for measuring a text's length. `origin` is a URL such as
+ * 'https://picket.example'.
+ */
 export const sampleLink = (origin: string): string => `${origin}/e/7Qk2mW9xRt4BvL3z`;
 
 const LINK_TAG = /\{\{[ \t]{0,9}estimate_link[ \t]{0,9}\}\}/g;
@@ -137,7 +142,7 @@ const LINK_TAG = /\{\{[ \t]{0,9}estimate_link[ \t]{0,9}\}\}/g;
 const withoutLink = (template: string): string =>
   withoutSentenceOf(template.replace(LINK_TAG, '{{estimate_link}}'), '{{estimate_link}}');
 
-/** The feet with one unit: the unit that the contractor typed, or else the default unit of the language. */
+/** Formats the feet with one unit: the one that the contractor typed, or else the language's default. */
 const feetText = (feet: number | null, unit: string | undefined, language: Language): string => {
   if (feet === null) return GAP;
   return unit === undefined ? formatFeet(feet, language) : `${formatNumber(feet)}${unit}`;
@@ -145,9 +150,9 @@ const feetText = (feet: number | null, unit: string | undefined, language: Langu
 
 /**
  * Fills a template in one pass, so a '{{…}}' inside a value isn't replaced. The fallbacks are 'there', 'your property'
- * and 'your estimate', or the same in Spanish. If the feet or the offer are missing, the words that depend on them are
- * removed too; if the estimate link is missing, its sentence is removed. A name or address that contains a link counts
- * as missing. Line breaks in values become spaces. Unknown tags stay as written.
+ * and 'your estimate', or their Spanish equivalents. If the feet or the offer's last day is missing, the words that
+ * depend on them are removed too; if the estimate link is missing, its sentence is removed. A name or address that
+ * contains a link counts as missing. Line breaks in values become spaces. Unknown tags stay as written.
  */
 export const fillTags = (
   template: string,
@@ -177,9 +182,9 @@ export const fillTags = (
 };
 
 /**
- * Text that phones and email clients turn into links: a scheme, 'www.', an IP address, or a dot between a letter or
- * digit and at least two letters. New top-level domains keep appearing, so the pattern doesn't list them. 'St. James',
- * 'Apt 4.B' and 'S.W.' don't match, because a space or a single letter follows the dot.
+ * Matches text that phones and email clients turn into links: a scheme, 'www.', an IP address, or a dot between a
+ * letter or digit and at least two letters. New top-level domains keep appearing, so the pattern doesn't list them.
+ * 'St. James', 'Apt 4.B' and 'S.W.' don't match, because a space or a single letter follows the dot.
  */
 const LINK = new RegExp(
   [
@@ -193,8 +198,8 @@ const LINK = new RegExp(
 );
 
 /**
- * Makes a name or address safe to insert into a message. Returns '' if it contains a link, because anyone can enter one
- * in a public form together with another person's number. The check sees the text as a phone displays it: full-width
+ * Makes a name or address safe to insert into a message. Returns '' if it contains a link, because anyone can enter a
+ * link in a public form together with another person's number. The text is checked as a phone displays it: full-width
  * characters are replaced with plain ones, and invisible characters are removed.
  */
 export const safeValue = (text: string): string =>
@@ -226,8 +231,8 @@ function dropOne(text: string, link: string): string {
 }
 
 /**
- * Returns the position after the previous sentence or empty line. Lines that introduce the link ('Your estimate:') are
- * part of the sentence.
+ * Returns where the link's sentence begins: after the previous sentence or empty line. Lines that introduce the link
+ * ('Your estimate:') are part of the sentence.
  */
 function beginOfSentence(text: string, at: number): number {
   const before = text.slice(0, at);

@@ -72,7 +72,7 @@ describe('spec:9.16 spec:9.17 tags', () => {
     ['Hi {{name}}, see it here: {{ estimate_link }} Questions? Reply.', 'Questions? Reply.'],
     ['Open {{estimate_link}} or call us. Thanks!', 'Thanks!'],
     ['Thanks!\n\nYour estimate:\n{{estimate_link}}\n\nDale', 'Thanks!\n\nDale'],
-    // The link's sentence is the whole message, so it isn't removed.
+    // The link's sentence is the entire message, so it isn't removed.
     ['Hi {{name}}, your estimate is here: {{estimate_link}}', 'Hi there, your estimate is here'],
   ])('omit a sentence whose link is missing: %s', (written, sent) => {
     expect(fillTags(written, none)).toBe(sent);

@@ -1,8 +1,8 @@
 import { normalise } from './reply.rules.ts';
 
 /**
- * The wordings of texts that phones send automatically: iOS while driving or in a Focus, Android Auto, and programs
- * that name themselves. A short reply that a driver taps ('I’m driving right now') counts as written by a person.
+ * Wordings of texts that phones send automatically: iOS while driving or in a Focus, Android Auto, and programs that
+ * name themselves. A short reply that a driver taps ('I’m driving right now') counts as a message from a person.
  */
 const AUTOMATIC = [
   /\bdriving with (?:\w+ ){1,8}turned on\b/,
@@ -13,7 +13,7 @@ const AUTOMATIC = [
   /\beste es un mensaje automatico\b/,
 ];
 
-/** Whether a phone sent this text automatically. Callers must first handle STOP and possible opt-outs. */
+/** Whether a phone sent this text automatically. Callers must handle STOP and possible opt-outs first. */
 export const isAutomaticText = (body: string): boolean => {
   const text = normalise(body);
   return AUTOMATIC.some((words) => words.test(text));

@@ -4,7 +4,7 @@ const LONGEST = 400;
 /** The line before quoted text in most email clients: 'On Fri, Nov 6, 2026 at 10:00 AM Acme Fence <…> wrote:'. */
 const WROTE =
   /^(?:on|el|le|am|il|op|em|den)\s.{6,}\s(?:wrote|escribió|a écrit|schrieb|ha scritto|schreef|escreveu|skrev)\s?:?$/i;
-/** Some Gmail languages put the verb before the name: 'Am … schrieb Acme <…>:'. */
+/** In some languages, Gmail puts the verb before the name: 'Am … schrieb Acme <…>:'. */
 const WROTE_BY = /^(?:am|den|op)\s.{6,}(?:schrieb|skrev|schreef)\s.{1,200}:$/i;
 const ORIGINAL =
   /^-{2,}\s*(?:original message|forwarded message|mensaje original|message d'origine|ursprüngliche nachricht)\s*-{2,}$/i;
@@ -42,15 +42,15 @@ function beginsQuote(lines: readonly string[], index: number): boolean {
   return lines.slice(first, first + 4).filter((text) => HEADER.test(text.slice(0, LONGEST))).length >= 2;
 }
 
-/** The new text of an email, without quotes. A part is empty if nothing was written there. */
+/** An email's new text, without quotes. A part is empty if the sender wrote nothing there. */
 export interface OwnWords {
   /** The text above the quoted history and above the signature that a phone adds. */
   above: string;
-  /** The text below or between quoted lines, if those are marked. */
+  /** The text below or between quoted lines, if the quotes are marked with '>'. */
   below: string;
 }
 
-/** Separates an email's new text from its quotes. Works line by line, so the time is linear in the length. */
+/** Separates an email's new text from its quotes. Works line by line, so it takes linear time. */
 export function ownWords(text: string): OwnWords {
   const lines = text
     .replace(/\r\n?/g, '\n')

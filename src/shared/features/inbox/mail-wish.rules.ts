@@ -4,7 +4,7 @@ import { classifyReply, normalise, type SmsKeywords } from './reply.rules.ts';
 /** What an email asks for: an opt-out, a possible opt-out, or anything else. */
 export interface MailWish {
   kind: 'opt-out' | 'unsure' | 'reply';
-  /** The new text, or the subject if there is none; at most 300 characters. */
+  /** The new text, or the subject if there is no new text; at most 300 characters. */
   words: string;
 }
 
@@ -29,7 +29,7 @@ const UNLESS_OF_SOMETHING =
 
 const patterns = (from: readonly string[]): RegExp[] => from.map((words) => new RegExp(`(?:^| )${words}(?= |$)`));
 
-/** Explicit phrases about email that don't occur in newsletter footers. */
+/** Explicit opt-out phrases about email that don't occur in newsletter footers. */
 const DIRECT = patterns([
   '(?:stop|quit|cease) (?:\\w+ )?(?:e ?mailing|mailing|spamming|writing)(?: (?:to )?(?:me|us))?',
   `(?:stop|quit|cease)(?: sending| with)?(?: (?:me|us))?(?: ${THESE})* ${MAIL}`,
@@ -75,8 +75,8 @@ const UNSURE = patterns([
 ]);
 
 /**
- * Phrases that reverse the meaning ('I did not unsubscribe', 'don't stop emailing me'), and footers of other companies'
- * newsletters.
+ * Phrases that reverse the meaning ('I did not unsubscribe', 'don't stop emailing me'), and phrases from other
+ * companies' newsletter footers.
  */
 const TURNED = new RegExp(
   `(?:^| )(?:(?:did not|didnt|do not|dont|never|no need to|accidentally|why was i|why am i)(?: \\w+)? (?:${UNSUBSCRIBE}|stop)|${UNSUBSCRIBE}(?: \\w+){0,3} (?:by mistake|by accident|accidentally)|no (?:paren|pare|dejen|deje|deja)|to ${UNSUBSCRIBE}(?: \\w+){0,6} (?:click|visit|reply|follow|here))(?= |$)`,
@@ -85,7 +85,7 @@ const TURNED = new RegExp(
 
 const BEGINS_ANSWER = /^\s*(?:(?:re|aw|antw|sv|vs|odp|tr|res|rv|fwd?)\s*(?:\[\d+\])?\s*:\s*)+/i;
 
-/** The footer of every follow-up, if an email client quotes it without marking it. */
+/** The footer of every follow-up, which some email clients quote without marking it. */
 const OUR_FOOT =
   /\[?unsubscribe\]?\s{0,5}(?:[<([][^<>()[\]]{1,500}[>)\]])?\s{0,5}from\s{1,5}(?:reminders\s{1,5}and\s{1,5})?(?:follow-ups\s{1,5}by\s{1,5}mail|follow-up\s{1,5}emails)/gi;
 const ADDRESS = /https?:\/\/\S+/gi;
@@ -121,7 +121,7 @@ function kindOf(text: string, keywords: SmsKeywords): MailWish['kind'] {
 }
 
 /**
- * Finds an opt-out in an email (C22, C8). Reads the new text above or below the quotes. Also reads the subject if there
+ * Finds an opt-out in an email (C22, C8). Checks the new text above and below the quotes, and also the subject if there
  * is no other text or if the email isn't a reply ('Re: …'). Quoted text, including our own footer, is ignored.
  */
 export function mailWish(mail: { text: string; subject: string }, keywords: SmsKeywords): MailWish {

@@ -9,20 +9,20 @@ export const ANSWER_WITHIN = 5 * MINUTE;
 /**
  * What a reply asks for. 'unsure' pauses the schedules, creates a task and sends nothing automated. 'opt-in' is a text
  * that consists only of START, YES or a similar word. It resubscribes a number that has opted out (C12); from any other
- * number it counts as an ordinary reply.
+ * number such a text counts as an ordinary reply.
  */
 export type ReplyKind = 'opt-out' | 'help' | 'opt-in' | 'unsure' | 'reply';
 
 /** A message that consists only of these emoji means stop. Skin tones and repetition don't matter. */
 const STOP_SIGNS = /^(?:\u{1F6D1}|\u270B|\u{1F6AB}| )+$/u;
 /**
- * The file has a note about YES and SÍ: they resubscribe only if they are the whole message. Only YES is in the file's
- * keyword list.
+ * According to a note in the keyword file, YES and SÍ resubscribe only if they are the entire message. The file's
+ * keyword list contains only YES.
  */
 const ALONE = ['yes', 'si'];
 const EMOJI = /\p{Extended_Pictographic}/u;
 
-/** 'S.T.O.P.' and 's t o p': single letters in a row with anything but an apostrophe between them. */
+/** 'S.T.O.P.' and 's t o p': single letters in a row separated by anything but an apostrophe. */
 const SPELT = /(?<![\p{L}\p{N}'\u2019])\p{L}(?:[^\p{L}\p{N}'\u2019]{1,3}\p{L}(?![\p{L}\p{M}\p{N}'\u2019])){2,}/gu;
 const joinLetters = (text: string): string => text.replace(SPELT, (letters) => letters.replace(/[^\p{L}]/gu, ''));
 
@@ -38,11 +38,11 @@ const REACTION = new RegExp(
   ].join('|')})[\\s\\p{Cf}]*["\u201c\u00ab]`,
   'iu',
 );
-/** Matches up to the closing quote, or the whole text if it was cut off. */
+/** Matches up to the closing quote, or to the end of the text if it was cut off. */
 const QUOTED = /^(?:[^]*["\u201d\u00bb]|[^]*)/;
 
 /**
- * Returns what the person wrote. The text that a reaction quotes is ours and contains opt-out words, so it is removed.
+ * Returns only what the person wrote. Removes our own text that a reaction quotes, because it contains opt-out words.
  */
 const withoutReaction = (text: string): string => {
   const opening = REACTION.exec(text)?.[0];
@@ -80,7 +80,7 @@ interface Lexicon {
   /** Phrases that contain a guard word, such as 'cancel the texts'. They are matched before guard words are removed. */
   guarded: Pick<Lexicon, 'optOutPhrases' | 'unsurePhrases'>;
   optOutClauses: Set<string>;
-  /** A clause that starts with one of these means stop, whatever follows. */
+  /** A clause that starts with one of these means stop, regardless of what follows. */
   optOutStarts: string[];
   unsureClauses: Set<string>;
 }
@@ -145,7 +145,7 @@ const COURTESY = new Set([
   'guys',
 ]);
 
-/** Returns the keyword of a text that contains only that keyword and courtesies; otherwise the text itself. */
+/** If a text contains only a keyword and courtesies, returns the keyword; otherwise returns the text. */
 const bare = (text: string): string => {
   const words = text.split(' ').filter((word) => !COURTESY.has(word));
   return new Set(words).size === 1 ? (words[0] ?? text) : words.join(' ') || text;
@@ -164,16 +164,16 @@ const wholeBody = (body: string, words: Lexicon): ReplyKind | undefined => {
   return words.optInAlone.has(body) || words.optIn.has(said) ? 'opt-in' : undefined;
 };
 
-/** Joins texts with a separator that isn't in any phrase, so that one search covers all of them. */
+/** Joins texts with a separator that occurs in no phrase, so that all of them can be searched at once. */
 const side = (texts: readonly string[]): string => ` ${texts.join(' | ')} `;
 
 const SOME = String.raw`(?: (?:for|in|to|get|getting|receive|receiving|see|seeing|hear|have|any|anymore|more|further|future|these|this|those|your|such|of|all|the|from|me|us)){0,8}`;
 const TEXTS = '(?:texts|txts|text messages|messages|msgs|sms|reminders|follow ?ups|notifications|communications)';
 const WISHES = '(?:want|wanting|wanna|need|wish|care|interested|like)';
 const NOT = '(?:dont|do not|didnt|did not|no longer|not)';
-/** Patterns for the many variants of the file's phrases ('we dont need any more texts'). */
+/** Patterns for variants of the file's phrases ('we dont need any more texts'). */
 const REVOCATIONS = [
-  // Doesn't match a sentence about the company's preference: 'if you dont like texts, call me'.
+  // Doesn't match a sentence about the company's preferences: 'if you dont like texts, call me'.
   new RegExp(String.raw`(?<!\byou )\b${NOT} (?:really |even )?${WISHES}${SOME} ${TEXTS}\b`),
   new RegExp(String.raw`\b(?:no need|you (?:dont|do not) (?:need|have)) to send${SOME} ${TEXTS}\b`),
   new RegExp(String.raw`\bno need${SOME} ${TEXTS}\b`),

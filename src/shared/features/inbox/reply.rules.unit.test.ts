@@ -6,7 +6,7 @@ import { classifyReply } from './reply.rules.ts';
 const keywords = loadSmsKeywords();
 const kindOf = (body: string) => classifyReply(body, keywords).kind;
 
-/** The labels in the file don't distinguish help, opt-in and reply. */
+/** The file's labels don't distinguish 'help', 'opt-in' and 'reply'. */
 const labelOf = (body: string): string => {
   const kind = kindOf(body);
   return kind === 'opt-out' || kind === 'unsure' ? kind : 'not opt-out';
@@ -266,7 +266,7 @@ describe('C8 free words', () => {
   it.each(PLAIN)('%j is a plain reply', (body) => expect(kindOf(body)).toBe('reply'));
 });
 
-/** Phones quote our text when they send a reaction to it. */
+/** A phone that sends a reaction to our text also quotes it. */
 const OURS = 'Acme Fence: Hi Ann, still thinking? Reply STOP to opt out.';
 const REACTIONS = [
   `Liked \u201c${OURS}\u201d`,

@@ -12,9 +12,9 @@ const AFTER: Partial<Record<TimelineKind, AwaitedAnswer | null>> = {
 export const ANSWER_EVENTS = Object.keys(AFTER) as TimelineKind[];
 
 /**
- * Returns the answer that a lead is waiting for after an event. A message from the homeowner stays unanswered until the
- * contractor sends an estimate, replies, or writes a note. Null means that the lead is no longer waiting; undefined
- * means that the event changes nothing, such as an automatic reply.
+ * Returns the answer that a lead is waiting for after an event. The lead waits until the contractor sends an estimate,
+ * replies, or writes a note. Null means that the lead is no longer waiting; undefined means that the event changes
+ * nothing, such as an automatic reply.
  */
 export const awaitedAfter = (event: ReadEvent): AwaitedAnswer | null | undefined =>
   isAutomatic(event) ? undefined : AFTER[event.kind];
@@ -22,8 +22,8 @@ export const awaitedAfter = (event: ReadEvent): AwaitedAnswer | null | undefined
 const isAutomatic = ({ data }: ReadEvent): boolean => 'automatic' in data && data.automatic === true;
 
 /**
- * Whether an event counts as unread until the conversation is opened. Messages from the homeowner do, and so do
- * unconfirmed messages, because the contractor must decide about them.
+ * Whether an event counts as unread until the conversation is opened. That applies to messages from the homeowner, and
+ * to unconfirmed messages, which require a decision from the contractor.
  */
 export const isUnread = (event: ReadEvent): boolean => {
   switch (event.kind) {

@@ -2,10 +2,10 @@ import { formatFeet } from '../../primitives/feet.ts';
 import { formatPhone } from '../../primitives/format-phone.ts';
 import { mergeNotes, type Mergeable } from './merge.rules.ts';
 
-/** The person who sent a request: the email in lower case and the phone in E.164. One of the two may be missing. */
+/** The person who sent a request: the email in lower case and the phone in E.164. Either may be missing. */
 export type Person = Pick<Mergeable, 'name' | 'email' | 'phone'>;
 
-/** Normalizes case and surrounding spaces for comparison. */
+/** Normalizes case and surrounding whitespace for comparison. */
 const plain = (text: string): string => text.trim().toLowerCase().replace(/\s+/g, ' ');
 const isSameName = (one: Person, other: Person) => plain(one.name) === plain(other.name);
 const isSameEmail = (one: Person, other: Person) => one.email !== null && one.email === other.email;
@@ -26,7 +26,7 @@ export const isSamePerson = (one: Person, other: Person): boolean =>
 
 /**
  * Returns the person's details after a repeated request. If one of name, email and phone differs and the other two
- * match, the new value is a correction. A missing phone is filled in. Otherwise the stored details stay, so that
+ * match, the new value is a correction. A missing phone is filled in. Otherwise the stored details are kept, so that
  * someone who knows only one of the three can't change the others.
  */
 export const correctedPerson = (lead: Person, request: Person): Person => {
@@ -40,9 +40,8 @@ export const correctedPerson = (lead: Person, request: Person): Person => {
 };
 
 /**
- * Merges another request of the same person into their lead: the newer fence and address apply, new notes are added,
- * and the person's details are corrected. With `keepFence`, the lead keeps its fence because an estimate was already
- * sent.
+ * Merges another request from the same person into their lead: replaces the fence and address, adds new notes, and
+ * corrects the person's details. With `keepFence`, the lead keeps its old fence, because an estimate was already sent.
  */
 export const joinedLead = (lead: Mergeable, request: Mergeable, { keepFence }: { keepFence: boolean }): Mergeable => {
   const { perimeter, gateCount, materialId, materialType, quoteCents, measured } =
@@ -64,7 +63,7 @@ export const joinedLead = (lead: Mergeable, request: Mergeable, { keepFence }: {
 
 const gates = (count: number): string => (count === 1 ? '1 gate' : `${count} gates`);
 
-/** Describes each part of a lead; null if the part is empty. */
+/** Functions that describe the parts of a lead; each returns null if its part is empty. */
 const PARTS: ((lead: Mergeable) => string | null)[] = [
   ({ name }) => name,
   ({ email }) => email,
@@ -76,8 +75,8 @@ const PARTS: ((lead: Mergeable) => string | null)[] = [
 ];
 
 /**
- * Returns the timeline note for a request that was merged into a lead. It lists what changed with the previous values,
- * what differs but was ignored, and the notes that didn't fit.
+ * Returns the timeline note for a request that was merged into a lead. It lists the changes with the previous values,
+ * the differences that were ignored, and the notes that didn't fit.
  */
 export const askedAgainNote = (before: Mergeable, request: Mergeable, after: Mergeable): string => {
   const changed: string[] = [];

@@ -1,6 +1,6 @@
 /**
  * Why a request from the widget is held for review, with the text for the Review screen. The reasons are in the order
- * of the checks. 'marked_spam' is set by the contractor, for a lead that wasn't held or was accepted.
+ * of the checks. The contractor sets 'marked_spam' on a lead that wasn't held or that was accepted.
  */
 export const HELD_REASONS = {
   ticket_missing: 'It wasn’t sent from your estimate form',
@@ -21,8 +21,8 @@ export const HELD_REASONS = {
 export type HeldReason = keyof typeof HELD_REASONS;
 
 /**
- * Returns a reason in words for the contractor. A stored reason may come from another version of the code; an unknown
- * reason gets a general text.
+ * Returns a reason as text for the contractor. A reason that another version of the code stored may be unknown; it gets
+ * a general text.
  */
 export const heldReasonText = (reason: string): string =>
   Object.hasOwn(HELD_REASONS, reason) ? HELD_REASONS[reason as HeldReason] : 'It looked unusual';

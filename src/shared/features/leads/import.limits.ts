@@ -2,9 +2,9 @@ import type { SubscriptionTier } from '../billing/billing.schema.ts';
 import type { NextStep } from '../../primitives/app-error.ts';
 
 interface ImportLimit {
-  /** The most leads that files may add within 24 hours of the business clock. */
+  /** The maximum number of leads that CSV imports may add within 24 hours of the business clock. */
   leads: number;
-  /** The end of the error 'You can import up to 500 leads in 24 hours …'. */
+  /** The last part of the error 'You can import up to 500 leads in 24 hours …'. */
   whose: string;
   /** What the contractor can do instead of waiting. */
   more: string | null;
@@ -12,8 +12,8 @@ interface ImportLimit {
 }
 
 /**
- * How many leads imports may add. The limit allows an existing customer list on the first day, but not using us as
- * storage.
+ * How many leads imports may add. The limit is high enough to import an existing customer list on the first day, but
+ * too low to use Picket as storage.
  */
 export const IMPORT_LIMITS: Record<SubscriptionTier | 'none', ImportLimit> = {
   none: { leads: 500, whose: 'without a plan', more: 'Choose a plan to import more', nextStep: 'choose_plan' },

@@ -1,6 +1,6 @@
 /**
  * The columns of a lead file, in the order of our own export. `names` are the names that other programs use. `part`
- * marks columns that hold only a part of a field; only files from other programs have them.
+ * marks columns that contain only a part of a field; only files from other programs have them.
  */
 export const LEAD_COLUMNS = [
   {
@@ -106,7 +106,7 @@ export const LEAD_COLUMNS = [
 
 export type LeadColumn = (typeof LEAD_COLUMNS)[number]['id'];
 
-/** The file's column index (0 is the first) for each field. A missing field has no column in the file. */
+/** The file's column index of each field, counted from 0. A field without a column in the file is missing. */
 export type ColumnMapping = Partial<Record<LeadColumn, number>>;
 
 /** The cells of one row by field, untrimmed. */
@@ -146,7 +146,7 @@ export const EXPORT_HEAD: readonly string[] = WHOLE.map(({ label }) => label);
 export const exportLineOf = (cells: LeadCells): string[] => WHOLE.map(({ id }) => cells[id] ?? '');
 
 /**
- * Returns why a file with this mapping can't be imported, or null if it can. A lead needs a name, and an email or a
+ * Returns why a file with these columns can't be imported, or null if it can. A lead needs a name, and an email or a
  * phone.
  */
 export const missingColumns = (mapping: ColumnMapping): string | null => {

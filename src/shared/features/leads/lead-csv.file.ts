@@ -57,9 +57,9 @@ const delimiterOf = (text: string): string => {
 };
 
 /**
- * Matches the start of a cell that a spreadsheet would run as a formula (OWASP, 'CSV Injection'). The sign may be
- * full-width. It may come after a possible separator, and after quotes, spaces and invisible characters. The lookahead
- * comes first so that long texts are read in one pass.
+ * Matches the start of a cell that a spreadsheet would run as a formula (OWASP, 'CSV Injection'). The first character
+ * of the formula may be full-width, and it may come after a possible separator, quotes, spaces and invisible
+ * characters. The lookahead comes first so that long texts are read in one pass.
  */
 const SIGN = '(?=[=+\\-@＝＋－＠])';
 const CELL_BEGINS = '(?<=(?:^|[,;|\\t\\r\\n])["\'\\s\\p{Cc}\\p{Cf}]*)';
@@ -71,7 +71,7 @@ const BREAK = /^'*[\t\r\n]/;
 const KEPT_BREAK = /^'+[\t\r\n]/;
 
 /**
- * Puts an apostrophe before anything that a spreadsheet would run as a formula. `bareCell` removes these apostrophes
+ * Inserts an apostrophe before anything that a spreadsheet would run as a formula. `bareCell` removes these apostrophes
  * again.
  */
 export const safeCell = (text: string): string => {
@@ -84,7 +84,8 @@ const isBlank = (cell: string): boolean => cell.trim() === '';
 
 /**
  * Parses CSV text separated by commas, semicolons, tabs or bars, with quoted line breaks and an optional `sep=` line.
- * Rows without text are left out. `head` is empty if the file is. An unclosed quote extends to the end of the text.
+ * Rows without text are left out. `head` is empty if the file is empty. An unclosed quote extends to the end of the
+ * text.
  */
 export const readCsv = (text: string): CsvFile => {
   const plain = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n');

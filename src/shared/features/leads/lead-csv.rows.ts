@@ -45,7 +45,7 @@ export const parseDay = (text: string): LocalDate | undefined => {
 };
 
 /**
- * Reads a cell with `parse`. An empty cell returns undefined; a cell that `parse` can't read is rejected with `hint`.
+ * Reads a cell with `parse`. An empty cell returns undefined; if `parse` can't read a cell, it is rejected with `hint`.
  */
 const cell = <T>(parse: (text: string) => T | undefined, hint: string) =>
   z
@@ -67,7 +67,8 @@ const parseQuote = (text: string): number | undefined => {
 };
 
 /**
- * How a homeowner consented. Our widget's check box counts as written consent; 'no' and similar words mean no consent.
+ * How a homeowner consented. A consent from our widget's check box counts as written; 'no' and similar words mean no
+ * consent.
  */
 const CONSENTS = new Map<string, ConsentMethod | 'none'>(
   Object.entries({
@@ -85,7 +86,7 @@ const CONSENTS = new Map<string, ConsentMethod | 'none'>(
   }),
 );
 
-/** Maps another program's status to ours. An import can't set the statuses for sent estimates and payments. */
+/** Maps another program's status to ours. An import can't set statuses that mean that an estimate was sent or paid. */
 const statusOf = (text: string): 'new' | 'contacted' =>
   /^(contacted|estimate sent|quote sent|quoted|paid|won|lost|closed.*|customer|active)$/i.test(text.trim())
     ? 'contacted'
@@ -101,7 +102,7 @@ const outcomeOf = (...texts: (string | undefined)[]): 'won' | 'lost' | null => {
   return said.includes('won') ? 'won' : said.includes('lost') ? 'lost' : null;
 };
 
-// Spreadsheets drop the leading zeros of ZIP codes in New England.
+// Spreadsheets drop leading zeros, with which ZIP codes in New England begin.
 const withZeros = (text: unknown): unknown =>
   typeof text === 'string' && /^\d{3,4}$/.test(text.trim()) ? text.trim().padStart(5, '0') : text;
 
@@ -139,7 +140,7 @@ export interface CsvLead {
   notes: string;
   status: 'new' | 'contacted';
   outcome: 'won' | 'lost' | null;
-  /** Null if the row has no phone number to text, even if the file claims consent. */
+  /** Null if the row has no phone number to text, even if the file says that the homeowner consented. */
   consent: { method: ConsentMethod; day: LocalDate | null } | null;
   added: LocalDate | null;
 }

@@ -9,7 +9,7 @@ import { sourceSchema } from './source.schema.ts';
 
 export const MAX_NOTE = 4_000;
 
-/** How a homeowner consented to texts outside the widget (C4). */
+/** How a homeowner consented to texts other than through the widget (C4). */
 export const consentMethodSchema = z.enum(['verbal', 'paper', 'written'], 'Choose how consent was given');
 export type ConsentMethod = z.infer<typeof consentMethodSchema>;
 
@@ -21,8 +21,8 @@ const name = line('a name', 200);
 const address = line('the street address', 300);
 
 /**
- * A lead that the contractor enters by hand, with an email, a phone or both. Feet are decimal; an empty text counts as
- * missing. Sending the same `idempotencyKey` again returns the same lead.
+ * A lead that the contractor enters by hand, with an email, a phone or both. Feet are decimal; an empty string counts
+ * as missing. A second request with the same `idempotencyKey` returns the same lead.
  */
 export const leadCreateInput = z
   .strictObject({
@@ -43,12 +43,12 @@ export const leadCreateInput = z
   .refine(({ email: to, phone: number }) => to !== undefined || number !== undefined, {
     path: ['email'],
     message: EMAIL_OR_PHONE,
-    // Reported together with other errors, unless the email or the phone itself is invalid.
+    // This error is reported together with others, unless the email or the phone itself is invalid.
     when: ({ issues }) => issues.every(({ path }) => !['email', 'phone', undefined].includes(path?.[0]?.toString())),
   });
 export type LeadCreateInput = z.infer<typeof leadCreateInput>;
 
-/** Missing fields stay unchanged; null or an empty text clears a field. */
+/** Missing fields stay unchanged; null or an empty string clears a field. */
 export const leadUpdateInput = z.strictObject({
   leadId: leadIdSchema,
   name: name.optional(),
@@ -66,8 +66,8 @@ export const leadUpdateInput = z.strictObject({
   outcome: leadOutcomeSchema.nullable().optional(),
   reason: optional(paragraph(500)),
   /**
-   * The values that the form loaded. The update is rejected with CONFLICT if a field that it changes has a different
-   * value by now.
+   * The values that the form loaded. The update is rejected with CONFLICT if the current value of a field to change is
+   * different.
    */
   was: z
     .strictObject({
@@ -94,7 +94,7 @@ export const leadNoteInput = z.strictObject({
   text: paragraph(MAX_NOTE).refine((text) => text !== '', 'Write a note'),
 });
 
-/** The first characters of a city or ZIP. */
+/** The first characters of a city name or ZIP code. */
 export const placesInput = z.strictObject({ query: z.string().max(100) });
 /** `zip` is empty for a city with several ZIP codes. */
 export const placesView = z.array(

@@ -11,9 +11,12 @@ export { LEAD_STATUS_LABEL, type LeadStatus } from './lead-status.rules.ts';
 export const leadStatusSchema = z.enum(LEAD_STATUSES);
 export const leadOutcomeSchema = z.enum(['won', 'lost']);
 export type LeadOutcome = z.infer<typeof leadOutcomeSchema>;
-/** How a visitor came to the website: the referring page, the landing page, and the campaign. */
+/** How a visitor came to the website: the referring page, the landing page and the campaign. */
 export const visitSchema = z.object({
-  /** The source that reports group by: the campaign's source, or else the referring site; null if both are unknown. */
+  /**
+   * The source by which reports group leads: the campaign's source, or else the referring site; null if both are
+   * unknown.
+   */
   name: z.string().nullable(),
   referrer: z.string().nullable(),
   landingPage: z.string().nullable(),
@@ -31,7 +34,7 @@ export type LeadAttribution = z.infer<typeof attributionSchema>;
 export const followUpStatusSchema = z.enum(['none', 'draft', 'active', 'stopped', 'done']);
 export type FollowUpStatus = z.infer<typeof followUpStatusSchema>;
 
-/** What the homeowner is waiting for an answer to. */
+/** What the homeowner sent that is waiting for an answer. */
 export const awaitedAnswerSchema = z.enum(['question', 'reply']);
 export type AwaitedAnswer = z.infer<typeof awaitedAnswerSchema>;
 
@@ -58,7 +61,7 @@ export const leadView = z.object({
   source: z.string(),
   /** The visits that led to the lead; null if unknown. */
   attribution: attributionSchema.nullable(),
-  /** The language of messages to the homeowner. */
+  /** The language in which the homeowner gets messages. */
   language: z.enum(LANGUAGES),
   status: leadStatusSchema,
   outcome: leadOutcomeSchema.nullable(),
@@ -68,9 +71,9 @@ export const leadView = z.object({
   /** The number of messages from the homeowner, plus unconfirmed messages, since the conversation was last opened. */
   unread: z.number().int(),
   followUpStatus: followUpStatusSchema,
-  /** The next message of an active schedule. */
+  /** The next message of the active schedule. */
   nextFollowUp: z.object({ channel: z.enum(['sms', 'email']), dueAt: z.string() }).nullable(),
-  /** The detailed state of the newest estimate; null if none was sent. */
+  /** The detailed status of the newest estimate; null if none was sent. */
   estimateStatus: z.string().nullable(),
   estimateSentAt: z.string().nullable(),
   lastContactAt: z.string().nullable(),
@@ -80,14 +83,14 @@ export const leadView = z.object({
   held: z.boolean(),
   /** Why the lead is held, as codes for `heldReasonText`; empty if it isn't held. */
   heldFor: z.array(z.string()),
-  /** When it was marked as spam; only set on a held lead. */
+  /** When it was marked as spam; set only for held leads. */
   spamAt: z.string().nullable(),
   /** The member who is responsible for the lead; null if unassigned. */
   assignee: memberNameSchema.nullable(),
-  /** Whether automated texts to this lead are allowed. If not, the reason is in words for the contractor. */
+  /** Whether automated texts to this lead are allowed. If not, `reason` explains why to the contractor. */
   sms: z.object({
     allowed: z.boolean(),
-    /** Why texts aren't allowed, as a code and in words; null if they are. */
+    /** Why texts aren't allowed, as a code and as text; both null if they are. */
     refusal: smsRefusalSchema.nullable(),
     reason: z.string().nullable(),
     consentAt: z.string().nullable(),
@@ -104,7 +107,7 @@ export const leadListInput = z.strictObject({
   archived: z.boolean().default(false),
   /** If true, returns only leads that are waiting for an answer. */
   awaiting: z.boolean().default(false),
-  /** Returns only leads of this member, of the user who asks ('me'), or without an assignee ('none'). */
+  /** Returns only leads assigned to this member, to the user ('me'), or to nobody ('none'). */
   assignee: z.union([z.enum(['me', 'none']), userIdSchema]).optional(),
   /** If true, returns only leads with unread messages, including archived leads. */
   unread: z.boolean().default(false),
@@ -122,8 +125,8 @@ export type LeadListInput = z.infer<typeof leadListInput>;
 export const leadListView = z.object({ items: z.array(leadView), nextCursor: z.string().nullable() });
 
 /**
- * The figures above the list: for each status, the number of leads and their quoted cents, and the leads that are
- * waiting for an answer. Archived leads aren't included.
+ * The figures above the list: the number of leads and their quoted amount in cents for each status, and the number of
+ * leads that are waiting for an answer. Archived leads aren't included.
  */
 export const leadSummaryView = z.object({
   statuses: z.record(leadStatusSchema, z.object({ count: z.number().int(), cents: z.number().int() })),
@@ -133,9 +136,9 @@ export const leadSummaryView = z.object({
     count: z.number().int(),
     newest: z.object({ id: z.string(), name: z.string(), answer: awaitedAnswerSchema }).nullable(),
   }),
-  /** Unread messages from homeowners, including archived leads. */
+  /** The number of unread messages from homeowners, including archived leads. */
   unread: z.object({ leads: z.number().int(), messages: z.number().int() }),
-  /** Held leads that nobody has reviewed; no other figure includes them. Counted up to 1,000. */
+  /** The number of held leads that nobody has reviewed, counted up to 1,000. No other figure includes them. */
   review: z.number().int(),
 });
 export type LeadSummaryView = z.infer<typeof leadSummaryView>;
@@ -151,8 +154,8 @@ export type LeadReviewInput = z.infer<typeof leadReviewInput>;
 export const leadByIdInput = z.strictObject({ leadId: leadIdSchema });
 
 /**
- * A change pushed to open dashboards. They reload this lead, or all leads if `leadId` is null, or the named part of the
- * dashboard.
+ * A change pushed to open dashboards. A dashboard then reloads this lead, all leads if `leadId` is null, or the named
+ * part.
  */
 export const leadChangeView = z.union([
   z.object({ leadId: z.string().nullable() }),

@@ -1,8 +1,8 @@
 import type { Measured } from '../drawing/measured.ts';
 
 /**
- * The fields that a person can choose from when merging two leads. The ZIP goes with the address, and the fence is
- * chosen as a whole.
+ * The fields for which the user can choose a value when merging two leads. The ZIP goes with the address, and the fence
+ * can be chosen only as a whole.
  */
 export const MERGE_FIELDS = ['name', 'email', 'phone', 'address', 'fence'] as const;
 export type MergeField = (typeof MERGE_FIELDS)[number];
@@ -23,14 +23,14 @@ export interface Mergeable {
   materialId: string | null;
   materialType: string | null;
   quoteCents: number | null;
-  /** How the homeowner measured the fence; merged together with the fence. */
+  /** How the homeowner measured the fence; it is merged together with the fence. */
   measured: Measured | null;
   notes: string;
 }
 
 interface Dated {
   id: string;
-  /** An ISO 8601 instant. */
+  /** When the lead was created, as ISO 8601. */
   createdAt: string;
 }
 
@@ -40,7 +40,7 @@ export const olderFirst = <L extends Dated>(one: L, other: L): { older: L; newer
     ? { older: one, newer: other }
     : { older: other, newer: one };
 
-/** Each field as text for comparison and display; '' if it is empty. */
+/** Returns each field as text for comparison and display; '' if it is empty. */
 const TEXT: Record<MergeField, (lead: Mergeable) => string> = {
   name: ({ name }) => name,
   email: ({ email }) => email ?? '',
@@ -53,7 +53,7 @@ const TEXT: Record<MergeField, (lead: Mergeable) => string> = {
 };
 
 /**
- * Returns the fields in which both leads have different values. If the person doesn't choose, the older lead's value
+ * Returns the fields in which both leads have different values. If the user doesn't choose, the older lead's value
  * stays.
  */
 export const fieldsToChoose = (older: Mergeable, newer: Mergeable): MergeField[] =>
@@ -63,8 +63,8 @@ export const fieldsToChoose = (older: Mergeable, newer: Mergeable): MergeField[]
   });
 
 /**
- * Returns the fields of the merged lead. Each comes from the older lead, unless that field is empty or the person chose
- * the newer lead's value.
+ * Returns the fields of the merged lead. Each value comes from the older lead, unless it is empty there or the user
+ * chose the newer lead's value.
  */
 export const mergeFields = (older: Mergeable, newer: Mergeable, takeNewer: readonly MergeField[]): Mergeable => {
   const from = (field: MergeField): Mergeable =>
@@ -87,7 +87,7 @@ export const mergeFields = (older: Mergeable, newer: Mergeable, takeNewer: reado
   };
 };
 
-/** Joins both notes without repeating text; null if the result would be too long. */
+/** Joins the notes of both leads without repeating text; null if the result would be too long. */
 export const mergeNotes = (older: string, newer: string): string | null => {
   if (older.includes(newer)) return older;
   if (newer.includes(older)) return newer;

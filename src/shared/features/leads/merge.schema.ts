@@ -3,7 +3,7 @@ import { leadIdSchema } from '../../primitives/ids.ts';
 import { leadView } from './leads.schema.ts';
 import { MERGE_FIELDS } from './merge.rules.ts';
 
-/** Two leads in any order. The fields in `takeNewer` come from the newer lead (default: none). */
+/** The two leads to merge, in any order. The fields in `takeNewer` are taken from the newer lead (default: none). */
 export const leadMergeInput = z.strictObject({
   leadId: leadIdSchema,
   otherLeadId: leadIdSchema,

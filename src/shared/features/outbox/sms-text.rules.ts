@@ -2,7 +2,10 @@ import { SegmentedMessage } from 'sms-segments-calculator';
 import { DEFAULT_LANGUAGE, type Language } from '../../primitives/language.ts';
 import { textWords } from './words/index.ts';
 
-/** Typographic characters that would switch a text to UCS-2, with 70 characters per segment instead of 160 (T12). */
+/**
+ * Typographic characters that would force a text into UCS-2, which has only 70 characters per segment instead of 160
+ * (T12).
+ */
 const TO_GSM: readonly [RegExp, string][] = [
   [/[\u2018\u2019\u201A\u201B\u02BC\u2032]/g, "'"],
   [/[\u201C\u201D\u201E\u201F\u2033\u00AB\u00BB]/g, '"'],
@@ -17,14 +20,14 @@ export const plainCharacters = (text: string): string =>
   TO_GSM.reduce((left, [pattern, plain]) => left.replace(pattern, plain), text);
 
 const endsSentence = (text: string): boolean => /[.!?:)"']$/.test(text);
-/** If a period directly followed a link, phones would make it part of the link. */
+/** Whether the text ends with a link. On phones, a period directly after the link would become part of it. */
 const endsWithLink = (text: string): boolean => /https?:\/\/\S+$/.test(text);
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /**
- * Whether a text contains the company's name as whole words. A name of one word must match in case, because 'fence'
- * isn't the company 'Fence'.
+ * Whether a text contains the company's name as whole words. A name of one word must match in case, because the word
+ * 'fence' isn't the company 'Fence'.
  */
 const names = (text: string, company: string): boolean =>
   new RegExp(`(?<![\\p{L}\\p{N}])${escaped(company)}(?![\\p{L}\\p{N}])`, company.includes(' ') ? 'iu' : 'u').test(text);
@@ -54,23 +57,20 @@ export const textMessageBody = ({
 };
 
 export interface TextMeasure {
-  /** The length as carriers count it: in GSM-7, each of `[ ] { } \ ^ ~ | €` counts as two. */
+  /** Returns the length as carriers count it: in GSM-7, each of `[ ] { } \ ^ ~ | €` counts as two. */
   characters: number;
   segments: number;
   encoding: 'GSM-7' | 'UCS-2';
-  /** The characters that require UCS-2, each once. */
+  /** Returns the characters that require UCS-2, each once. */
   culprits: string[];
 }
 
-/**
- * Returns how many segments a text needs and why (T12). An empty text has 0 segments. Fill the tags before calling
- * this.
- */
+/** Returns how many segments a text needs and why (T12). An empty text has 0 segments. Tags must be filled in first. */
 export const measureText = (body: string): TextMeasure => {
   if (body === '') return { characters: 0, segments: 0, encoding: 'GSM-7', culprits: [] };
   const message = new SegmentedMessage(body);
   return {
-    // In UCS-2 the library counts an emoji once, but carriers count it twice.
+    // In UCS-2 the library counts an emoji as one character, but carriers count it as two.
     characters: message.encodingName === 'UCS-2' ? body.length : message.numberOfCharacters,
     segments: message.segmentsCount,
     encoding: message.encodingName,

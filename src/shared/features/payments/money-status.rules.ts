@@ -2,12 +2,12 @@ import type { EstimateStatus } from '../estimates/estimates.schema.ts';
 import { COUNTS, type PaymentStatus } from './payment-status.rules.ts';
 
 export interface MoneyFact {
-  /** Whether this payment covered the whole remaining amount of the version. */
+  /** Whether this payment covered the entire remaining amount of the version. */
   settles: boolean;
   amountCents: number;
   refundedCents: number;
   status: PaymentStatus;
-  /** A duplicate: this amount was already paid. */
+  /** Whether the payment is a duplicate, because this amount was already paid. */
   extra: boolean;
 }
 
@@ -16,9 +16,9 @@ export type MoneyStatus = Extract<EstimateStatus, 'deposit_paid' | 'paid' | 'ref
 const counts = (status: PaymentStatus): boolean => (COUNTS as readonly PaymentStatus[]).includes(status);
 
 /**
- * Returns an estimate's state from the payments for its job, in any order; null if nothing was ever paid. If there was
- * a refund or a dispute, even a lost one, the state is never plain 'paid' (S16; decisions.md, homeowner's estimate
- * page).
+ * Returns an estimate's payment status, based on the payments for its job in any order; null if nothing was ever paid.
+ * After a refund or a dispute, even a lost one, the status is never plain 'paid' (S16; decisions.md, homeowner's
+ * estimate page).
  */
 export const moneyStatus = (facts: readonly MoneyFact[], totalCents: number): MoneyStatus | null => {
   const known = facts.filter(({ extra }) => !extra);

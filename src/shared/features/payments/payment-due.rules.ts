@@ -9,7 +9,8 @@ export interface Asked {
   /** Whether the full amount can be paid before work starts. */
   full: boolean;
   /**
-   * The most that may be collected before work starts (C27). Null or missing if there is no limit or work has started.
+   * The most that may be collected before work starts (C27). Null or missing if there is no limit or if work has
+   * started.
    */
   mostNowCents?: number | null;
 }
@@ -18,9 +19,9 @@ export interface Asked {
 export type PaymentsDue = Record<PaymentKind, Cents | null>;
 
 /**
- * Returns which amounts of a version can be paid, after `paidCents` were paid for this job. At first that is the
- * deposit or, if allowed, the full amount. After that it is the balance, if the state allows collecting it before work
- * starts. Payments for earlier versions count.
+ * Returns the amounts of a version that can be paid once `paidCents` have been paid for the job. First, that is the
+ * deposit or, if allowed, the full amount; then it is the balance, unless state law forbids collecting it before work
+ * starts. Payments for earlier versions count too.
  */
 export const paymentsDue = (
   { totalCents, depositCents, full, mostNowCents }: Asked,

@@ -16,7 +16,10 @@ export const PAYMENT_STATUSES = [
 ] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** The payment may still succeed. A lead can have only one such payment at a time. */
+/** The statuses of a payment that may still succeed. A lead can have only one such payment at a time. */
 export const ON_ITS_WAY = ['open', 'processing'] as const satisfies PaymentStatus[];
-/** The payment counts as paid, even if the company refunded a part of it or the bank has opened a dispute. */
+/**
+ * The statuses of a payment that counts as paid, even if the company refunded a part of it or the bank opened a
+ * dispute.
+ */
 export const COUNTS = ['succeeded', 'partially_refunded', 'disputed'] as const satisfies PaymentStatus[];

@@ -3,8 +3,8 @@ import type { PaymentStatus } from './payment-status.rules.ts';
 import { methodWords } from './words/index.ts';
 
 /**
- * Describes a payment method, such as 'by card'. A method that isn't in the catalog is described with Stripe's name;
- * without a method, the text is 'online'.
+ * Describes a payment method, such as 'by card'. A method that isn't in the catalog is described by Stripe's name, and
+ * a missing one as 'online'.
  */
 export const paymentMethodWords = (method: string | null, language: Language = DEFAULT_LANGUAGE): string => {
   const words = methodWords(language);

@@ -5,25 +5,25 @@ import { phone } from '../../primitives/phone.ts';
 import { email } from '../../primitives/text.ts';
 import { PAYMENT_KINDS, PAYMENT_STATUSES } from './payment-status.rules.ts';
 
-/** The old API's clients send the account. It must be the company's own account (decisions.md). */
+/** Sent by clients of the old API. It must be the company's own account (decisions.md). */
 export const accountInput = z.strictObject({ accountId: z.string().max(200).optional() }).default({});
 
-/** The state of the company's Stripe account, from our database. */
+/** The status of the company's Stripe account, as stored in our database. */
 export const connectionView = z.object({
   /** Whether the account can currently charge (S14). */
   connected: z.boolean(),
-  /** Null if no account was created or the account was disconnected. */
+  /** Null if no account was created or if it was disconnected. */
   accountId: z.string().nullable(),
   detailsSubmitted: z.boolean(),
-  /** What Stripe still requires, in words such as 'A bank account for payouts'. */
+  /** What Stripe still requires, as text such as 'A bank account for payouts'. */
   missing: z.array(z.string()),
   /** Whether Stripe is reviewing the information, so that the contractor can only wait. */
   checking: z.boolean(),
-  /** Why charges are disabled, in words; null if they are enabled or no information was submitted. */
+  /** Why charges are disabled, as text; null if they are enabled or if no information was submitted. */
   disabledReason: z.string().nullable(),
   /** What the contractor can do while the account can't charge. */
   step: z.enum(['finish', 'reconnect', 'wait']),
-  /** False if no payment provider is configured on this server. */
+  /** Whether a payment provider is configured on this server. */
   available: z.boolean(),
   /** The platform's fee on a payment in basis points (100 is 1%). */
   feeBasisPoints: z.number().int(),
@@ -43,7 +43,8 @@ export const paymentSettingsView = z.object({
   depositAmountCents: z.number().int().nullable(),
   offerFullPayment: z.boolean(),
   /**
-   * The phone that gets texts about acceptances and payments in addition to the email. E.164, confirmed with a code.
+   * The phone that gets texts about acceptances and payments in addition to the email. In E.164, and confirmed with a
+   * code.
    */
   notifyPhone: z.string().nullable(),
   /** A phone that takes effect once its texted code is entered (`company.confirm`). */
@@ -52,8 +53,8 @@ export const paymentSettingsView = z.object({
 export type PaymentSettings = z.infer<typeof paymentSettingsView>;
 
 /**
- * The settings, plus the names of the states that limit payments before work starts (C27). `codeDueAt` (ISO 8601) is
- * set only while the text with the code is waiting for texting hours.
+ * The payment settings and the names of the states that limit payments before work starts (C27). `codeDueAt` (ISO 8601)
+ * is set only while the text with the code is waiting for texting hours.
  */
 export const paymentSettingsWithCapsView = paymentSettingsView.extend({
   cappedStates: z.array(z.string()),
@@ -73,13 +74,13 @@ export const paymentSettingsInput = z
       .nullable(),
     offerFullPayment: z.boolean(),
     /**
-     * If missing, the phone and any pending phone stay unchanged. Null removes both. A new phone is pending until it is
-     * confirmed.
+     * If missing, the current phone and a pending one stay unchanged. Null removes both. A new phone is pending until
+     * the contractor confirms it.
      */
     notifyPhone: phone.nullable().optional(),
     /** Ignored. It is accepted so that a client can send back the settings that it loaded. */
     pendingNotifyPhone: z.string().max(40).nullable().optional(),
-    /** The values that the form loaded. Rejected with CONFLICT if another window has changed them. */
+    /** The values that the form loaded. The update is rejected with CONFLICT if another window has changed them. */
     was: paymentSettingsView.partial().optional(),
   })
   .refine(({ depositKind, depositAmountCents }) => depositKind === 'percent' || depositAmountCents !== null, {
@@ -121,11 +122,11 @@ export const paymentView = z.object({
   feeCents: z.number().int(),
   refundedCents: z.number().int(),
   status: paymentStatusSchema,
-  /** Whether it duplicates an earlier payment and should be refunded. */
+  /** Whether the payment duplicates an earlier payment and should be refunded. */
   extra: z.boolean(),
   /** Stripe's name for the method, such as 'card' or 'us_bank_account'. */
   method: z.string().nullable(),
-  /** Why it failed or is disputed, in Stripe's words. */
+  /** Why the payment failed or is disputed, in Stripe's words. */
   reason: z.string().nullable(),
   createdAt: z.string(),
   paidAt: z.string().nullable(),
@@ -137,7 +138,7 @@ export const estimatePaymentInput = z.strictObject({ estimateId: estimateIdSchem
 /** What can currently be paid for one version, and the payments in progress. */
 export const estimatePaymentView = z.object({
   connected: z.boolean(),
-  /** Null if unknown; the customer then enters their email on Stripe's page. */
+  /** Null if unknown; the homeowner then enters their email on Stripe's page. */
   customerEmail: z.string().nullable(),
   paidCents: z.number().int(),
   due: z.record(paymentKindSchema, z.number().int().nullable()),
@@ -145,7 +146,7 @@ export const estimatePaymentView = z.object({
     .object({ kind: paymentKindSchema, amountCents: z.number().int(), status: paymentStatusSchema })
     .nullable(),
   /**
-   * Why nothing can be paid for this version, in words; null if something can be paid or everything is already paid.
+   * Why nothing can be paid for this version, as text; null if something can be paid or if everything is already paid.
    */
   refusal: z.string().nullable(),
 });

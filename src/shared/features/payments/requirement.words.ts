@@ -40,14 +40,14 @@ const wordsOf = (name: string): string =>
   WORDS.filter(([start]) => startsWith(name, start)).toSorted(([a], [b]) => b.length - a.length)[0]?.[1] ??
   spelled(name);
 
-/** Returns the missing requirements in words for the contractor, without duplicates. */
+/** Returns the missing requirements as text for the contractor, without duplicates. */
 export const requirementWords = (names: readonly string[]): string[] => [...new Set(names.map(wordsOf))];
 
 const IN_REVIEW: readonly string[] = ['requirements.pending_verification', 'under_review', 'listed'];
 
 /**
- * Returns what the contractor can do about an account that can't charge: `finish` Stripe's form; `reconnect` because we
- * no longer have access to the account; or `wait` because only Stripe can act.
+ * Returns what the contractor can do about an account that can't charge: `finish` (Stripe's form is incomplete),
+ * `reconnect` (we no longer have access to the account) or `wait` (only Stripe can act).
  */
 export const connectStep = (reason: string | null, due: readonly string[]): 'finish' | 'reconnect' | 'wait' => {
   if (reason === 'platform_gone') return 'reconnect';

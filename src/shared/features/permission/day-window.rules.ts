@@ -4,13 +4,13 @@ import { holidaysOfYear } from './holidays.rules.ts';
 
 /**
  * C15: the hours for automated texts in the homeowner's zone, as 'HH:MM'. `from` applies from Monday to Saturday,
- * `sundayFrom` on Sundays. State laws and company settings can narrow them but never widen them.
+ * `sundayFrom` on Sundays. State laws and company settings can narrow these hours but never widen them.
  */
 export const WIDEST_HOURS = { from: '10:00', sundayFrom: '12:00', until: '20:00' } as const;
 
 /**
- * A company's own texting hours, as 'HH:MM' in `zone`, the recipient's time zone. They can narrow the window but never
- * widen it.
+ * A company's own texting hours, as 'HH:MM' in `zone`, the recipient's time zone. They can narrow the permitted window
+ * but never widen it.
  */
 export interface SendWindow {
   from: string;
@@ -19,8 +19,8 @@ export interface SendWindow {
 }
 
 /**
- * The rules for a text's hours: 'product' means C15 and the law; 'law' means only the law, for a text that a person
- * types.
+ * The rules for a text's hours: 'product' means C15 and the law; 'law' means only the law, which suffices for a text
+ * that a person types.
  */
 export type Basis = 'product' | 'law';
 
@@ -38,8 +38,8 @@ interface Bound {
 }
 
 /**
- * When texts are allowed on a day and what limits the hours, or why they aren't allowed. The reasons are in words for
- * the contractor.
+ * When texts are allowed on a day and what limits the hours, or why no texts are allowed. The reasons are text for the
+ * contractor.
  */
 export type DayPlan = { open: true; from: Bound; to: Bound } | { open: false; why: string };
 
@@ -120,7 +120,7 @@ const usualHours = (weekday: number, rows: readonly StateHours[], hours: TextHou
   return rows.reduce((before, row) => narrow(before, stateBounds(row, weekday)), plan);
 };
 
-/** The texting hours of a normal week in a state; null on a day without texts. */
+/** The texting hours of a normal week in a state; null for a day without texts. */
 export interface UsualWeek {
   weekday: DayWindow | null;
   saturday: DayWindow | null;
@@ -147,7 +147,7 @@ export const usualWeek = (state: string | null, hours: TextHours): UsualWeek => 
 /**
  * Returns the hours of a calendar day in which texts may be sent: the intersection of the product's window (C15), the
  * federal row, the rows of all states given, and the company's own hours (`howToRead` in the file). A state without a
- * row follows the federal row. Throws RangeError if the company's window ends before it starts.
+ * row follows the federal row. Throws RangeError if the company's hours end before they start.
  */
 export const planDay = (date: LocalDate, { states, hours, companyWindow, basis }: DayRules): DayPlan => {
   const weekday = weekdayOf(date);

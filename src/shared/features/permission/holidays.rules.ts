@@ -38,7 +38,7 @@ const dateOf = (rule: HolidayRule, year: number): LocalDate | undefined => {
     case 'easter':
       return addDays(easter(year), rule.offset);
     case 'electionDay':
-      // The Tuesday after the first Monday, so never the 1st.
+      // Election Day is the Tuesday after the first Monday, so never the 1st.
       return rule.evenYearsOnly && year % 2 === 1 ? undefined : nthWeekdayFrom(day(year, 11, 2), TUESDAY);
     case 'afterThanksgiving':
       return addDays(nthWeekday(year, 11, THURSDAY, 4), rule.offset);
@@ -55,8 +55,8 @@ const observedDay = (date: LocalDate, observed: HolidaySet['observed']): LocalDa
 };
 
 /**
- * Returns the holidays of one year by date, each with its display name. The day on which a holiday is observed is
- * included ('Christmas Day (observed)'), even if the holiday itself is in a neighboring year.
+ * Returns the holidays of one year as display names by date. The day on which a holiday is observed is included too
+ * ('Christmas Day (observed)'), even if the holiday itself is in a neighboring year.
  */
 export const holidaysOfYear = (
   sets: Readonly<Record<string, HolidaySet>>,

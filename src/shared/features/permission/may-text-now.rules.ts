@@ -8,9 +8,9 @@ export type { TextHours } from './text-hours-by-state.schema.ts';
 export type { Basis, SendWindow } from './day-window.rules.ts';
 
 /**
- * Where a recipient may be: all time zones and states (two letters) that apply, from the job's address and the phone's
- * area code (C16). If `zones` is empty, the place is unknown, so the window must be open in every zone from Eastern to
- * Hawaii.
+ * Where a recipient may be: all possible time zones and states (two-letter codes), from the job's address and the
+ * phone's area code (C16). If `zones` is empty, the place is unknown, so the window must be open in every zone from
+ * Eastern to Hawaii.
  */
 export interface RecipientPlace {
   zones: string[];
@@ -35,7 +35,7 @@ const SEARCH_DAYS = 14;
 const zonesOf = (place: RecipientPlace): readonly string[] =>
   place.zones.length > 0 ? place.zones : EASTERN_TO_HAWAII;
 
-/** A zone and the rules that apply in it. A text needs the permission of all of them. */
+/** A zone and the rules that apply in it. A text must be allowed in all of them. */
 interface Watch {
   zone: string;
   rules: DayRules;
@@ -43,8 +43,8 @@ interface Watch {
 
 /**
  * The law and C15 apply in every zone of the place, but the company's hours apply only in the zone of the send time. If
- * the company's hours applied in every zone, a recipient with a phone number from the other coast might have no
- * permitted hour.
+ * they applied in every zone, there might be no permitted hour for a recipient whose phone number is from the other
+ * coast.
  */
 const watchesOf = (
   place: RecipientPlace,
@@ -64,15 +64,16 @@ const openIn = ({ zone, rules }: Watch, instant: Date): boolean => {
 };
 
 /**
- * Whether an automated text may be sent at this instant (C14 to C16). It must be inside the window in every zone of the
- * place, and allowed by every state's row. The company's own hours may narrow the window in the zone of the send time.
+ * Whether an automated text may be sent at this instant (C14 to C16). The instant must be within the window in every
+ * zone of the place and be allowed by every state's row. The company's own hours may narrow the window in the zone of
+ * the send time.
  */
 export const isOpen = (place: RecipientPlace, instant: Date, hours: TextHours, companyWindow?: SendWindow): boolean =>
   watchesOf(place, hours, companyWindow, 'product').every((watch) => openIn(watch, instant));
 
 /**
  * Whether texts may be sent without interruption for `ms` milliseconds from `from` on (T11). Twilio may queue a text
- * for a while, and it must not arrive after the window ends.
+ * for a while, and the text must not arrive after the window ends.
  */
 export const isOpenFor = (
   place: RecipientPlace,
@@ -101,7 +102,7 @@ const noOpening = (instant: Date): RangeError =>
 
 /**
  * Returns the first opening in one zone at or after `instant`, with the reasons for the delay; undefined if none is
- * found within the search days.
+ * found within the days that are searched.
  */
 const openingIn = ({ zone, rules }: Watch, instant: Date): Opening | undefined => {
   const { date, minutes } = localTimeOf(instant, zone);
@@ -129,8 +130,8 @@ const UNKNOWN_ZONE = 'we don’t know the job’s ZIP code, so texts wait until 
 
 /**
  * Returns the first instant, at or after `instant`, at which every zone is open, with the reasons for the delay.
- * Undefined if there is none within 14 days, which happens if the company's hours are too narrow. `shown` is as in
- * `nextOpening`.
+ * Undefined if there is none within 14 days, which happens if the company's hours are too narrow. `shown` is the same
+ * as for `nextOpening`.
  */
 export const seekOpening = (
   place: RecipientPlace,

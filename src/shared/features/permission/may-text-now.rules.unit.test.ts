@@ -37,7 +37,7 @@ describe('C14 C15 hours of automated texts', () => {
     for (const state of STATES) {
       const own = [...(zonesByState.get(state) ?? [])];
       for (const [turn, day] of daysThatMatter(state).entries()) {
-        // 607 and 1440 have no common factor, so every minute of the day is tested over the years.
+        // 607 and 1440 have no common factor, so over the years, every minute of the day is tested.
         const at = new Date(START + day * DAY + ((day * 607) % 1440) * MINUTE);
         for (const zone of clocksChange(day) ? own : own.slice(turn % own.length, (turn % own.length) + 1)) {
           proveOpening({ zones: [zone], states: [state] }, at);

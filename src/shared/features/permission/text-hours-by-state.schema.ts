@@ -31,7 +31,7 @@ export type HolidayRule = z.output<typeof holidayRule>;
 
 /**
  * The file says in words when a holiday on a weekend is observed. Unknown wording is rejected when the file loads,
- * because a wrong reading would allow texts on a closed day.
+ * because a misreading would allow texts on a closed day.
  */
 const observed = z.string().transform((words, context) => {
   if (/^(as US\b|Saturday holiday: the Friday before; Sunday holiday: the Monday after)/.test(words))
@@ -54,7 +54,10 @@ const stateHours = z
   .object({
     name: z.string().min(1),
     ...week,
-    /** 'same': a holiday is treated like any other day. Null: no texts on the days in `holidaySet`. */
+    /**
+     * 'same' means that a holiday is treated like any other day. Null means that no texts are allowed on the days in
+     * `holidaySet`.
+     */
     holiday: z.literal('same').nullable(),
     holidaySet: z.string().nullable(),
     capPer24h: z.int().min(1).nullable(),
@@ -79,5 +82,5 @@ export const textHoursSchema = z
       if (name && !(name in holidaySets)) context.addIssue({ code: 'custom', message: `no holiday set ${name}` });
   });
 
-/** The hours for automated texts by state. Callers pass them to the rules as a parameter. */
+/** The hours for automated texts by state. The rules take this table as a parameter. */
 export type TextHours = z.output<typeof textHoursSchema>;

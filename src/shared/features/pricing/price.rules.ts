@@ -26,7 +26,7 @@ export interface Price {
   perFootCents: Cents;
 }
 
-/** Divides by 100 and rounds half up. It uses integers because 1.005 * 100 isn't 100.5 in floating point. */
+/** Divides by 100 and rounds half up, using integers, because 1.005 * 100 isn't 100.5 in floating point. */
 const hundredth = (whole: number): number => {
   const rest = whole % 100;
   return (whole - rest) / 100 + (rest >= 50 ? 1 : 0);
@@ -60,7 +60,7 @@ export const priceEstimate = (input: PriceInput): Price => {
   if (!Number.isSafeInteger(fenceHundredths)) throw invalid({ basePriceCents: TOO_MUCH });
   const fence = hundredth(fenceHundredths);
   if (!Number.isSafeInteger(fence + gates)) throw invalid({ gatePriceCents: TOO_MUCH });
-  // The gates alone can't exceed the limit, even at the highest price per gate.
+  // The gates alone can't exceed the limit, even at the highest gate price.
   if (fence + gates > MAX_CENTS) throw invalid({ perimeter: TOO_LONG });
   return {
     totalCents: cents(fence + gates),

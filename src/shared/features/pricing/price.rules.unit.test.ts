@@ -12,7 +12,7 @@ const design: PriceInput = {
   gatePriceCents: 30_000,
 };
 
-/** Feet with two decimals as a person types them, and their exact value in hundredths. */
+/** Feet with two decimals as typed, and their exact value in hundredths of a foot. */
 const feet = fc.integer({ min: 1, max: 10_000_000 }).map((hundredths) => ({
   hundredths,
   perimeter: Number(`${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`),

@@ -11,7 +11,7 @@ const MAX_GATE = 100_000_000;
 const basePricesWere = { basePriceCents: z.number(), gatePriceCents: z.number() };
 const basePrices = {
   basePriceCents: z.number(PRICE_HINT).int(PRICE_HINT).min(0, PRICE_HINT).max(MAX_PER_FOOT, PRICE_HINT),
-  /** In cents; must be whole dollars (spec, section 5). */
+  /** In cents, but must be whole dollars (spec, section 5). */
   gatePriceCents: z
     .number(GATE_HINT)
     .int(GATE_HINT)
@@ -21,8 +21,8 @@ const basePrices = {
 };
 
 /**
- * In cents per foot and cents per gate. `was` contains the values that the form loaded. Rejected with CONFLICT if
- * another window has changed them.
+ * In cents per foot and cents per gate. `was` contains the values that the form loaded. The update is rejected with
+ * CONFLICT if another window has changed them.
  */
 export const basePricesInput = z.strictObject({ ...basePrices, was: z.strictObject(basePricesWere).optional() });
 export type BasePricesInput = z.infer<typeof basePricesInput>;
@@ -39,7 +39,7 @@ const description = paragraph(500);
 export const materialAddInput = z.strictObject({ name, premiumCents, description: description.optional() });
 export type MaterialAddInput = z.infer<typeof materialAddInput>;
 
-/** Missing fields stay unchanged. `was` works as for the base prices. */
+/** Missing fields stay unchanged. `was` works the same way as for the base prices. */
 export const materialUpdateInput = z.strictObject({
   id: materialIdSchema,
   name: name.optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { uuidSchema } from '../../primitives/ids.ts';
 
-/** The events that can notify a contractor's device. */
+/** The events that can cause a notification on a contractor's device. */
 export const PUSH_EVENTS = ['lead', 'viewed', 'accepted', 'reply', 'paid'] as const;
 export type PushEvent = (typeof PUSH_EVENTS)[number];
 
@@ -11,12 +11,15 @@ export type PushShows = (typeof PUSH_SHOWS)[number];
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time of day, such as 9:00 PM');
 
-/** Quiet hours need both times. `from` may be later than `until` ('21:00' to '07:00'). */
+/** Both times are required for quiet hours. `from` may be later than `until` ('21:00' to '07:00'). */
 const quiet = z
   .strictObject({ from: time, until: time })
   .refine(({ from, until }) => from !== until, { path: ['until'], message: 'Choose a different end time' });
 
-/** The notification settings of one device, chosen on it. `quiet` is null if it may notify at any time. */
+/**
+ * The notification settings of one device, which the user chooses on that device. `quiet` is null if notifications are
+ * allowed at any time.
+ */
 export const pushChoices = z.strictObject({
   events: z.array(z.enum(PUSH_EVENTS)).max(PUSH_EVENTS.length),
   shows: z.enum(PUSH_SHOWS),
@@ -32,7 +35,7 @@ const key = (length: number) =>
     .length(length)
     .regex(/^[\w-]+$/, 'This key isn’t valid');
 
-/** A subscription as browsers create it: the URL of the push service, and the keys that encrypt notifications. */
+/** A subscription as browsers create it: a URL at the push service, and the keys for encrypting notifications. */
 export const pushSubscribeInput = z.strictObject({
   endpoint: z.url().max(1_000),
   p256dh: key(87),
@@ -46,7 +49,7 @@ export const pushUpdateInput = pushDeviceId.extend({ choices: pushChoices });
 
 export const pushDeviceView = z.object({
   id: z.string(),
-  /** A device name, such as 'Chrome on Android'. */
+  /** The device's display name, such as 'Chrome on Android'. */
   label: z.string(),
   choices: pushChoices,
   /** Whether the device belongs to the current session. */
@@ -56,7 +59,7 @@ export const pushDeviceView = z.object({
 export type PushDeviceView = z.infer<typeof pushDeviceView>;
 
 export const pushSettingsView = z.object({
-  /** The VAPID public key for subscribing, in base64url. */
+  /** The VAPID public key that browsers need for subscribing, in base64url. */
   publicKey: z.string(),
   /** The user's own devices. */
   devices: z.array(pushDeviceView),
@@ -70,6 +73,6 @@ export interface PushPayload {
   path: string;
   /** A notification with the same tag replaces the displayed one. */
   tag: string;
-  /** The number of unanswered new leads, shown on the app icon. */
+  /** The number of new leads without an answer, which the app icon shows. */
   badge: number;
 }

@@ -1,8 +1,7 @@
 import type { Reminder } from './reminder.rules.ts';
 
 /**
- * The default messages of the reminders in Spanish. They use only GSM-7 characters, which don't include á, í, ó or ú
- * (T12).
+ * The reminders' default messages in Spanish. They use only GSM-7 characters, which don't include á, í, ó or ú (T12).
  */
 export const REMINDER_MESSAGES_ES: Record<Reminder, string> = {
   not_viewed:

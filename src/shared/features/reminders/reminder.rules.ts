@@ -4,7 +4,7 @@ import { isMarketing } from '../follow-ups/offer.rules.ts';
 import { MAX_MESSAGE_LENGTH } from '../follow-ups/steps.rules.ts';
 import { type AnyTag, findUnknownTags, hasTag } from '../follow-ups/tags.rules.ts';
 
-/** The automatic reminders that a company can turn on for its customers. All are off by default. */
+/** The automatic reminders that a company can turn on. All are off by default. */
 export const REMINDERS = ['not_viewed', 'not_answered', 'expiring', 'balance', 'review'] as const;
 export type Reminder = (typeof REMINDERS)[number];
 
@@ -18,7 +18,7 @@ export interface ReminderSetting {
 
 export interface ReminderSettings {
   rules: Record<Reminder, ReminderSetting>;
-  /** The URL of a page where customers can leave a review; '' if none was entered. */
+  /** The URL of a page where customers can leave a review; '' if the contractor entered none. */
   reviewUrl: string;
 }
 
@@ -33,7 +33,7 @@ const ESTIMATE_TAGS = [
 ] as const satisfies AnyTag[];
 
 interface ReminderFacts {
-  /** The text in the timeline before 'text' or 'email'. */
+  /** The word that precedes 'text' or 'email' in the timeline. */
   label: string;
   tags: readonly AnyTag[];
   days: number;
@@ -41,8 +41,8 @@ interface ReminderFacts {
 }
 
 /**
- * The label, tags and defaults of each reminder. A reminder after acceptance makes no offer (C30), because the agreed
- * price can't change.
+ * Each reminder's label, tags and defaults. A reminder after acceptance makes no offer (C30), because the agreed price
+ * can't change.
  */
 export const REMINDER: Record<Reminder, ReminderFacts> = {
   not_viewed: {
@@ -131,7 +131,7 @@ export const reviewUrlFault = ({ rules, reviewUrl }: ReminderSettings): string |
   return text.length > MAX_URL_LENGTH ? 'Use at most 500 characters' : undefined;
 };
 
-/** Returns all errors, keyed by field path ('rules.expiring.days'). The server reports the same errors. */
+/** Returns all errors, keyed by field path ('rules.expiring.days'). The server returns the same errors. */
 export const reminderFaults = (settings: ReminderSettings): FieldErrors => {
   const faults: FieldErrors = {};
   for (const rule of REMINDERS) {

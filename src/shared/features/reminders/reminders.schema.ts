@@ -22,7 +22,7 @@ export type ReminderSettingsView = z.infer<typeof reminderSettingsView>;
 
 export const reminderSettingsUpdateInput = reminderSettingsView
   .extend({
-    /** The values that the form loaded. Rejected with CONFLICT if another window has changed them. */
+    /** The values that the form loaded. The update is rejected with CONFLICT if another window has changed them. */
     was: reminderSettingsView.optional(),
   })
   .superRefine((settings, context) => {
@@ -31,7 +31,7 @@ export const reminderSettingsUpdateInput = reminderSettingsView
   });
 export type ReminderSettingsUpdate = z.infer<typeof reminderSettingsUpdateInput>;
 
-/** The reminders that are scheduled for a lead, earliest first. */
+/** A lead's scheduled reminders, earliest first. */
 export const leadRemindersView = z.object({
   items: z.array(
     z.object({
@@ -39,9 +39,9 @@ export const leadRemindersView = z.object({
       rule: reminderSchema,
       channel: messageChannelSchema,
       dueAt: z.string(),
-      /** Why it was moved to this time; null if it wasn't. */
+      /** Why the reminder was moved to this time; null if it wasn't moved. */
       moved: z.string().nullable(),
-      /** Why the reminder wouldn't be sent as things are now; null if it would be. */
+      /** Why the reminder wouldn't be sent under the current conditions; null if it would be. */
       willNot: z.string().nullable(),
     }),
   ),

@@ -1,17 +1,17 @@
-/** The stages of a lead, in order. A figure counts the leads that reached at least that stage. */
+/** The stages of a lead, in order. The figure for a stage counts the leads that reached at least that stage. */
 export const STAGES = ['new', 'contacted', 'sent', 'viewed', 'accepted', 'paid'] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** The age groups of amounts owed: the first day of each group, in days since acceptance. The last group has no end. */
+/** The age groups of amounts owed, each by its first day, in days since acceptance. The last group is open-ended. */
 export const OWED_AGES = [0, 8, 31, 61] as const;
 export type OwedAge = (typeof OWED_AGES)[number];
-/** The last day of the group that begins with `age`; null for the last group. */
+/** Returns the last day of the group that begins with `age`; null for the last group. */
 export const lastDayOfAge = (age: OwedAge): number | null => {
   const next = OWED_AGES[OWED_AGES.indexOf(age) + 1];
   return next === undefined ? null : next - 1;
 };
 
-/** A figure whose leads can be listed. `value` is the part after the colon. */
+/** A figure whose leads can be listed. `value` is what follows the colon in its name. */
 export type Figure =
   | { kind: 'leads' | 'answered' | 'won' | 'outstanding' | 'deposited' | 'lost' }
   | { kind: 'funnel'; stage: number }

@@ -1,6 +1,6 @@
 import { addDays, atLocalMinutes, daysBetween, type LocalDate, localDate } from '../../primitives/local-date.ts';
 
-/** Calendar days in the company's zone. Both are inclusive. */
+/** A period of calendar days in the company's time zone. Both days are inclusive. */
 export interface Period {
   from: LocalDate;
   to: LocalDate;
@@ -9,7 +9,7 @@ export interface Period {
 export const LONGEST_PERIOD_DAYS = 7_305;
 export const periodDays = ({ from, to }: Period): number => daysBetween(from, to) + 1;
 
-/** Whether the text is a valid calendar day within the range of the reports. */
+/** Whether a string is a valid calendar day within the range of the reports. */
 export const isDay = (text: string): boolean => {
   try {
     return localDate(text) >= '1990-01-01' && text <= '2200-12-31';
@@ -19,7 +19,7 @@ export const isDay = (text: string): boolean => {
 };
 
 /**
- * The period to compare with: the same number of days just before it, or the same days a year earlier (Feb 29 becomes
+ * Returns the comparison period: the same number of days just before, or the same days a year earlier (Feb 29 becomes
  * Feb 28).
  */
 export const periodBefore = (period: Period, compare: 'previous' | 'year'): Period =>
@@ -32,20 +32,20 @@ const yearEarlier = (day: LocalDate): LocalDate => {
   return isDay(text) ? localDate(text) : localDate(`${text.slice(0, 8)}28`);
 };
 
-/** The start (inclusive) and end (exclusive) of a period in a zone, as instants. */
+/** Returns a period's start (inclusive) and end (exclusive) in a time zone, as instants. */
 export const instantsOf = ({ from, to }: Period, zone: string): { since: Date; before: Date } => ({
   since: atLocalMinutes(from, 0, zone),
   before: atLocalMinutes(addDays(to, 1), 0, zone),
 });
 
-/** The first day of a month, and its number of days. */
+/** Returns the first day of a month and its number of days. */
 export const monthOf = (day: LocalDate): { first: LocalDate; days: number } => {
   const first = localDate(`${day.slice(0, 7)}-01`);
   const next = addDays(first, 31);
   return { first, days: daysBetween(first, localDate(`${next.slice(0, 7)}-01`)) };
 };
 
-/** How many days of the month that begins with `first` are in the period. */
+/** Returns how many days of the month that begins on `first` are in the period. */
 export const daysOfMonthIn = (first: LocalDate, { from, to }: Period): number => {
   const last = addDays(first, monthOf(first).days - 1);
   const begins = from > first ? from : first;

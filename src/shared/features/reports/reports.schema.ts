@@ -26,7 +26,7 @@ export const reportFiltersSchema = z.strictObject({
 export type ReportFilters = z.infer<typeof reportFiltersSchema>;
 
 const asked = z.strictObject({
-  /** Both days are inclusive, in the company's zone. */
+  /** Both days are inclusive, in the company's time zone. */
   from: day,
   to: day,
   /** The comparison period: the same number of days just before, or the same days a year earlier. */
@@ -39,11 +39,11 @@ const isPeriod = ({ from, to }: { from: LocalDate; to: LocalDate }) => {
 };
 const WRONG_PERIOD = { path: ['to'], message: 'Choose a last day after the first, at most 20 years later' };
 
-/** A report about the leads that were created in a period, and their state now. */
+/** A report about the leads that were created in a period, and their current status. */
 export const reportInput = asked.refine(isPeriod, WRONG_PERIOD);
 export type ReportInput = z.infer<typeof reportInput>;
 
-/** `figure` is parsed by `figure.rules.ts`. */
+/** `figure` is a figure's name, as parsed in `figure.rules.ts`. */
 export const reportLeadsInput = asked
   .extend({ figure: z.string().min(1).max(300), cursor: pageFields.cursor })
   .refine(isPeriod, WRONG_PERIOD);
@@ -67,7 +67,7 @@ const rate = z.number().nullable();
 /** The figures of one group of leads, such as one source. */
 const group = { leads: count, sent: count, won: count, wonCents: money.nullable() };
 
-/** The figures of every plan. Without advanced analytics, all other figures are null. */
+/** The figures that every plan includes. Without advanced analytics, all others are null. */
 const figures = z.object({
   leads: count,
   /**
@@ -78,7 +78,7 @@ const figures = z.object({
   answered: count.nullable(),
   /** The number of leads that reached at least each stage. */
   funnel: z.object({ new: count, contacted: count, sent: count, viewed: count, accepted: count, paid: count }),
-  /** The share of leads that accepted, paid or were marked as won; null if there are no leads. */
+  /** The share of leads that accepted an estimate, paid, or were marked as won; null if there are no leads. */
   winRate: rate,
   won: count,
   wonCents: money.nullable(),
@@ -90,7 +90,7 @@ const figures = z.object({
   byPerson: z.array(z.object({ userId: z.string(), name: z.string(), ...group })).nullable(),
   byFirstTouch: z.array(z.object({ name: z.string(), ...group })).nullable(),
   byLastTouch: z.array(z.object({ name: z.string(), ...group })).nullable(),
-  /** A reply counts toward the last follow-up before it. */
+  /** A reply is attributed to the last follow-up before it. */
   steps: z.array(z.object({ step: count, sent: count, replies: count })).nullable(),
   lostReasons: z.array(z.object({ reason: z.string(), count })).nullable(),
   /** The amounts still owed, by days since acceptance; `to` is null for the last group. */
@@ -104,7 +104,7 @@ export const reportView = figures.extend({
   previous: figures.nullable(),
   /** Whether the plan has advanced analytics. */
   advanced: z.boolean(),
-  /** The instant, on the product's clock, for which the figures are exact. */
+  /** The instant, by the business clock, for which the figures are exact. */
   asOf: z.string(),
   zone: z.string(),
 });
@@ -115,8 +115,8 @@ export const reportCsvView = z.object({ csv: z.string() });
 export const agentFiguresInput = asked.pick({ from: true, to: true }).refine(isPeriod, WRONG_PERIOD);
 export type AgentFiguresInput = z.infer<typeof agentFiguresInput>;
 /**
- * Conversations with the sales agent: how many were answered, quoted a price, were handed over to a person, and belong
- * to a lead that was won.
+ * Conversations with the sales agent: how many the agent answered, how many quoted a price, how many were handed over
+ * to a person, and how many belong to a lead that was won.
  */
 export const agentFiguresView = z.object({ answered: count, priced: count, handedOver: count, won: count });
 export type AgentFigures = z.infer<typeof agentFiguresView>;

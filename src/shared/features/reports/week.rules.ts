@@ -2,7 +2,8 @@ import { addDays, localTimeOf, weekdayOf } from '../../primitives/local-date.ts'
 import type { Period } from './period.rules.ts';
 
 /**
- * The local time, in minutes after midnight, between which the weekly email is sent. It is first due on Monday morning.
+ * The local times, in minutes after midnight, between which the weekly email is sent. It first becomes due on Monday
+ * morning.
  */
 export const WEEKLY_FROM = 8 * 60;
 export const WEEKLY_UNTIL = 20 * 60;
@@ -10,9 +11,9 @@ export const WEEKLY_UNTIL = 20 * 60;
 const daysSinceMonday = (weekday: number): number => (weekday + 6) % 7;
 
 /**
- * Returns the week (Monday to Sunday) whose email is due at an instant: the last full week in the company's zone. Null
- * outside the hours in which the email is sent. If an outage delayed the email, it stays due on the later days of the
- * week.
+ * Returns the week (Monday to Sunday) whose email is due at an instant: the last full week in the company's time zone.
+ * Returns null outside the hours in which the email is sent. If an outage delayed the email, it stays due on the later
+ * days of the week.
  */
 export function dueWeek(now: Date, zone: string): Period | null {
   const { date, minutes } = localTimeOf(now, zone);

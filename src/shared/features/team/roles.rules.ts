@@ -9,7 +9,7 @@ const REFUSALS: Record<TeamRole, string> = {
   viewer: 'You can view this, but you can’t change it',
 };
 
-/** Why a member with this role isn't allowed to do something, for display. */
+/** The error shown if a member's role doesn't allow an action. */
 export const refusalFor = (role: TeamRole): string => REFUSALS[role];
 
 export const ROLE_LABEL: Record<TeamRole, string> = {
@@ -27,7 +27,7 @@ export const ROLE_HINT: Record<TeamRole, string> = {
   viewer: 'Can view everything, but can’t change anything.',
 };
 
-/** How many days an invitation's link is valid, by the business clock. */
+/** The number of days for which an invitation link is valid, by the business clock. */
 export const INVITATION_DAYS = 7;
 
 /** Whether a member may change a role. Owners may set any role; managers may set any role except owner. */

@@ -23,5 +23,8 @@ export const acceptInvitationInput = z.strictObject({
 /** The company that the user has joined. */
 export const acceptedView = z.object({ companyId: z.string(), companyName: z.string(), role: teamRoleSchema });
 export const setTeamRoleInput = z.strictObject({ userId: userIdSchema, role: teamRoleSchema });
-/** `handTo` is the member who takes over the removed member's leads. If missing, the leads become unassigned. */
+/**
+ * `handTo` is the member who takes over the removed member's leads. If `handTo` is missing, the leads become
+ * unassigned.
+ */
 export const removeMemberInput = z.strictObject({ userId: userIdSchema, handTo: userIdSchema.optional() });

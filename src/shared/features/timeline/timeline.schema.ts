@@ -4,7 +4,10 @@ import type { MemberName } from '../team/member-name.schema.ts';
 const amount = z.number();
 const channel = z.enum(['sms', 'email']);
 
-/** The fields of a message event. `kind` is a label such as 'Estimate'; `messageId` is the id of the outbox row. */
+/**
+ * The fields of a message event. `kind` is the message's label, such as 'Estimate'; `messageId` is the id of the outbox
+ * row.
+ */
 const message = z.object({
   channel,
   kind: z.string(),
@@ -24,9 +27,9 @@ const payment = {
 };
 
 /**
- * The result so far of a conversation with the sales agent: the last price it quoted in cents, whether it handed over
- * to a person, and whether the lead accepted, paid or was marked as won. `costMicros` is the model's cost in millionths
- * of a US dollar; 0 if no model was used.
+ * The result so far of a conversation with the sales agent: the last price it quoted in cents, whether it handed the
+ * conversation over to a person, and whether the lead accepted an estimate, paid, or was marked as won. `costMicros` is
+ * the model's cost in millionths of a US dollar; 0 if no model was used.
  */
 const talkResult = z.object({
   priceCents: amount.nullable(),
@@ -37,10 +40,10 @@ const talkResult = z.object({
 export type TalkResult = z.infer<typeof talkResult>;
 
 /**
- * The fields with which each kind of event is written. In a note, `outcome` is set if the note is about an outcome, and
- * `changed` lists the fields (names of `leadUpdateInput`) that a person changed. `automatic` marks events that answer
- * nothing, such as a repeated request or an automatic reply. `unsure` marks a possible opt-out. `unreadable` means that
- * we couldn't parse the message. `by` is the member who wrote the note.
+ * The fields with which each kind of event is written. In a note, `outcome` is set if the note records an outcome, and
+ * `changed` lists the fields of `leadUpdateInput` that a person changed. `automatic` marks events that don't count as
+ * an answer, such as a repeated request or an automatic reply. `unsure` marks a possible opt-out. `unreadable` means
+ * that we couldn't parse the message. `by` is the member who wrote the note.
  */
 export const TIMELINE_DATA = {
   lead_created: z.object({
@@ -114,7 +117,7 @@ export type TimelineKind = keyof typeof TIMELINE_DATA;
 export const TIMELINE_KINDS = Object.keys(TIMELINE_DATA) as TimelineKind[];
 export const timelineKindSchema = z.enum(TIMELINE_KINDS);
 
-/** The member who caused an event, if any. Older rows contain only the name. */
+/** The member who caused an event, if any. Older rows contain only the member's name. */
 interface ByMember {
   by?: MemberName | string | undefined;
 }
@@ -133,12 +136,12 @@ type ValueOf<Event, Field> = Event extends unknown ? (Field extends keyof Event 
 /** The fields of an event of any kind. */
 export type AnyTimelineData = { [Field in FieldOf<TimelineData>]?: ValueOf<TimelineData, Field> | undefined };
 
-/** An event as it is written. */
+/** Any event, with the fields with which it is written. */
 export type TimelineEvent<Kind extends TimelineKind = TimelineKind> = {
   [Each in Kind]: { kind: Each; data: Written[Each] };
 }[Kind];
 
-/** An event as it is read. */
+/** Any event, with the fields with which it is read. */
 export type ReadEvent<Kind extends TimelineKind = TimelineKind> = {
   [Each in Kind]: { kind: Each; data: TimelineData<Each> };
 }[Kind];
@@ -147,7 +150,7 @@ const READERS = new Map<string, z.ZodType>(
   Object.entries(TIMELINE_DATA).map(([kind, schema]) => [kind, schema.partial().loose()]),
 );
 
-/** Converts a stored event for reading. Fields that are no longer valid are left out without an error. */
+/** Converts a stored event for reading. Leaves out fields that are no longer valid. */
 export const readTimelineEvent = ({ kind, data }: { kind: TimelineKind; data: unknown }): ReadEvent => ({
   kind,
   data: READERS.get(kind)?.safeParse(data).data ?? {},
@@ -160,7 +163,10 @@ const item = <Kind extends TimelineKind>(kind: Kind) =>
     at: z.string(),
     // The fields, as returned by `readTimelineEvent`.
     data: z.custom<TimelineData<Kind>>(),
-    /** Whether the contractor must decide, because the message may not have arrived or may be an opt-out. */
+    /**
+     * Whether the event requires a decision from the contractor, because the message may not have arrived or may be an
+     * opt-out.
+     */
     open: z.boolean(),
   });
 /** Newest first. */

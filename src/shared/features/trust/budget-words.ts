@@ -2,15 +2,15 @@ import type { NextStep } from '../../primitives/app-error.ts';
 import type { BudgetName } from './budgets.rules.ts';
 import type { Proofs } from './company-allowance.rules.ts';
 
-/** The plans with a higher limit than each plan. */
+/** How a company without a plan, or on a smaller plan, can get a higher limit. */
 const MORE: Partial<Record<NonNullable<Proofs['tier']> | 'none', { words: string; nextStep: NextStep }>> = {
   none: { words: '. Choose a plan to message more', nextStep: 'choose_plan' },
   starter: { words: '. Upgrade to Pro to message more', nextStep: 'upgrade' },
 };
 
 /**
- * A used-up budget, explained for the contractor. The sentences have no final period. `nextStep` is set if a larger
- * plan allows more.
+ * An explanation for the contractor that a budget is used up. The sentences have no final period. `nextStep` is set if
+ * a larger plan has a higher limit.
  */
 export interface FullBudget {
   reason: string;
@@ -49,7 +49,7 @@ export function fullBudget(
   }
 }
 
-/** The limit on messages that applies until the homeowner replies. */
+/** Explains the message limit that applies until the homeowner replies. */
 export const unansweredLimit = ({ limit, moreWithPlan }: { limit: number; moreWithPlan: boolean }): FullBudget => ({
   reason: `You can send up to ${limit} messages a day until they reply${moreWithPlan ? '. Choose a plan to send more' : ''}`,
   nextStep: moreWithPlan ? 'choose_plan' : null,

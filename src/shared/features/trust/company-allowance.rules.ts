@@ -4,11 +4,11 @@ import type { SubscriptionTier } from '../billing/billing.schema.ts';
 import type { SmsRegistration } from '../company/company.schema.ts';
 import { BUDGETS } from './budgets.rules.ts';
 
-/** What a company has confirmed, and its history so far. */
+/** What a company has confirmed, and how it has used its account so far. */
 export interface Proofs {
   /** Whether the account's owner has confirmed their own email address. */
   ownerConfirmed: boolean;
-  /** Whether the company's current email is confirmed by a code, or is the owner's confirmed one. */
+  /** Whether the company's current email address is confirmed by a code or is the owner's confirmed address. */
   companyEmailConfirmed: boolean;
   /** Whether the phone for notices is confirmed by a code. */
   notifyPhoneConfirmed: boolean;
@@ -17,20 +17,20 @@ export interface Proofs {
   smsRegistration: SmsRegistration;
   /** Milliseconds since the company was created. */
   age: number;
-  /** People whom the company messaged for the first time within HISTORY. */
+  /** The number of people whom the company messaged for the first time within HISTORY. */
   reached: number;
-  /** People who reported the company's email as spam within HISTORY. */
+  /** The number of people who reported the company's email as spam within HISTORY. */
   complaints: number;
 }
 
-/** How much history counts, in milliseconds. */
+/** The length of the history that counts, in milliseconds. */
 export const HISTORY = 90 * DAY;
 
-/** The actions that a company may be allowed to take. Confirmation codes are always sent. */
+/** The actions that a company may be allowed to take. Sending confirmation codes is always allowed. */
 export const ALLOWANCES = [
   // The widget accepts leads.
   'widget',
-  // The instant reply to a person who sent a request with the widget.
+  // The instant reply to a person who requested an estimate in the widget.
   'instantReplies',
   // All other messages to people who sent a request: typed email, estimates, follow-ups.
   'answers',
@@ -47,7 +47,7 @@ export type Allowance = (typeof ALLOWANCES)[number];
 type Proof = 'owner' | 'companyEmail' | 'notifyPhone' | 'plan' | 'smsRegistration';
 
 /**
- * The proofs that each action requires, in the order in which people usually confirm them (decisions.md, 'What a
+ * The proofs that each action requires, in the order in which companies usually provide them (decisions.md, 'What a
  * company may send').
  */
 const NEEDS: Record<Allowance, readonly Proof[]> = {
@@ -67,7 +67,7 @@ export type MissingProof =
   | 'no_plan'
   | 'not_registered';
 
-/** Why an action isn't allowed yet, and what to do about it. */
+/** Why an action isn't allowed yet, and what the contractor can do about it. */
 export interface Refusal {
   missing: MissingProof;
   code: Extract<ErrorCode, 'NOT_CONFIRMED' | 'SUBSCRIPTION_REQUIRED' | 'SMS_NOT_ALLOWED'>;
@@ -142,7 +142,10 @@ export function whyNot(allowance: Allowance, proofs: Proofs): Refusal | null {
 export const whyNothingLeaves = (proofs: Pick<Proofs, 'ownerConfirmed' | 'companyEmailConfirmed'>): Refusal | null =>
   CHECKS.owner(proofs) ?? CHECKS.companyEmail(proofs);
 
-/** The base number of new people per day by plan. Credits and free access count as Pro (contract.md, 'Held leads'). */
+/**
+ * The base number of people whom a company may newly message per day, by plan. Credits and free access count as Pro
+ * (contract.md, 'Held leads').
+ */
 const BASE_A_DAY: Record<SubscriptionTier | 'none', number> = {
   none: BUDGETS['company-recipients'].limit,
   starter: 200,
@@ -151,7 +154,7 @@ const BASE_A_DAY: Record<SubscriptionTier | 'none', number> = {
   free: 1_000,
 };
 
-/** A company that is at least this old may message `times` its base number of people. Oldest first. */
+/** A company that is at least `age` old may message `times` as many people as its base number. Oldest first. */
 const GROWTH = [
   { age: 90 * DAY, times: 5 },
   { age: 30 * DAY, times: 2 },
@@ -163,7 +166,7 @@ const MOST_COMPLAINTS = 0.003;
 /**
  * Returns how many people the company may message for the first time within any 24 hours. The limit grows with the
  * company's age, but only if the company messaged at least one day's base number of people within HISTORY and at most
- * 0.3% of them complained. So an unused account doesn't get a higher limit.
+ * 0.3% of them complained. The limit of an unused account therefore stays the same.
  */
 export function recipientsADay({ tier, age, reached, complaints }: Proofs): number {
   const base = BASE_A_DAY[tier ?? 'none'];
@@ -172,7 +175,7 @@ export function recipientsADay({ tier, age, reached, complaints }: Proofs): numb
   return base * times;
 }
 
-/** How many messages the company's users may type to one lead within 24 hours. */
+/** How many typed messages the company's users may send to one lead within 24 hours. */
 export interface TypedLimit {
   limit: number;
   /** Whether a larger plan would raise the limit. */
@@ -180,8 +183,8 @@ export interface TypedLimit {
 }
 
 /**
- * Returns the limit on typed messages to one lead within any 24 hours. It is low until the homeowner replies; after
- * that it is high enough for a conversation. Only a script would exceed it.
+ * Returns the limit on typed messages to one lead within any 24 hours. The limit is low until the homeowner replies.
+ * After that, it is so high that only a script would exceed it.
  */
 export function typedLimit({ tier }: Pick<Proofs, 'tier'>, { wroteBack }: { wroteBack: boolean }): TypedLimit {
   if (wroteBack) return { limit: 60, moreWithPlan: false };

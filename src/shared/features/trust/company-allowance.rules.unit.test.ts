@@ -10,7 +10,7 @@ import {
   whyNot,
 } from './company-allowance.rules.ts';
 
-/** A company that was created today and has confirmed everything. */
+/** A company that was created today and has confirmed all its details. */
 const ALL: Proofs = {
   ownerConfirmed: true,
   companyEmailConfirmed: true,
@@ -30,7 +30,7 @@ const everythingBut = (allowed: Allowance, missing: MissingProof): Partial<Recor
   return refused;
 };
 
-/** What isn't allowed, and because of which missing proof. Everything else is allowed. */
+/** The actions that aren't allowed, each with the proof that is missing. All other actions are allowed. */
 const CASES: [what: string, proofs: Partial<Proofs>, refused: Partial<Record<Allowance, MissingProof>>][] = [
   ['everything proven', {}, {}],
   ['a sign-up that nobody confirmed', { ownerConfirmed: false }, everything('owner_not_confirmed')],
@@ -91,7 +91,7 @@ describe('what a company may do at each trust level', () => {
   });
 });
 
-/** The limit of new people per day, by plan, age in days, people messaged, and complaints. */
+/** Returns the daily limit of new people by plan, age in days, number of people messaged, and number of complaints. */
 const LIMITS: [tier: Proofs['tier'], days: number, reached: number, complaints: number, limit: number][] = [
   [null, 0, 0, 0, 20],
   ['starter', 0, 0, 0, 200],
@@ -105,7 +105,7 @@ const LIMITS: [tier: Proofs['tier'], days: number, reached: number, complaints: 
   ['pro', 30, 1_000, 0, 2_000],
   ['pro', 89, 1_000, 3, 2_000],
   ['pro', 90, 1_000, 3, 5_000],
-  // This is more than 0.3%.
+  // This number of complaints is more than 0.3%.
   ['pro', 90, 1_000, 4, 1_000],
   ['starter', 30, 200, 0, 400],
   ['starter', 90, 200, 1, 200],

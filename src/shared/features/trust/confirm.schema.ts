@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a company can confirm with a six-digit code: its email address, or the phone for notices. */
+/** The details that a company can confirm with a six-digit code: its email address, or the phone for notices. */
 export const proofSchema = z.enum(['email', 'notifyPhone']);
 export type Proof = z.infer<typeof proofSchema>;
 
@@ -8,7 +8,8 @@ export const requestConfirmationInput = z.strictObject({ what: proofSchema });
 export type RequestConfirmationInput = z.infer<typeof requestConfirmationInput>;
 
 /**
- * Where the code is sent. The time (ISO 8601) is set only if a text must wait for texting hours; otherwise it is null.
+ * Where the code is sent. The time (ISO 8601) is set if a text with the code must wait for texting hours; otherwise it
+ * is null.
  */
 export const requestConfirmationView = z.object({ sentTo: z.string(), dueAt: z.string().nullable() });
 export type RequestConfirmationView = z.infer<typeof requestConfirmationView>;

@@ -7,8 +7,8 @@ const matches = (host: string, domain: string): boolean =>
 
 /**
  * Whether a page of this origin may show a company's widget (contract.md, widget). An empty list allows every site.
- * `own` is our own origin, which serves the hosted page and the demo and is always allowed. An origin that isn't a URL
- * ('null') counts as another site.
+ * `own` is our own origin, which is always allowed because it serves the hosted page and the demo. An origin that isn't
+ * a URL ('null') counts as another site.
  */
 export function isAllowedOrigin(origin: string, domains: readonly string[], own: string): boolean {
   if (domains.length === 0) return true;

@@ -2,7 +2,7 @@
 export const WIDGET_STEPS = ['seen', 'started', 'priced', 'sent'] as const;
 export type WidgetStep = (typeof WIDGET_STEPS)[number];
 
-/** The steps that the form itself reports. */
+/** The steps that the form itself reports to the server. */
 export const REPORTED_STEPS = ['started', 'priced'] as const;
 
 /** The periods that the funnel can show: the last 7, 30 or 90 days, including today. */

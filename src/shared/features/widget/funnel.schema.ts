@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FUNNEL_PERIODS, REPORTED_STEPS } from './funnel.rules.ts';
 
-/** `POST /api/widget/v1/steps`: the ticket of a form, and the step that its visitor reached. */
+/** `POST /api/widget/v1/steps`: a form's ticket and the step that the visitor reached. */
 export const widgetStepInput = z.object({ ticket: z.string().max(300), step: z.enum(REPORTED_STEPS) });
 
 export const funnelInput = z.strictObject({ days: z.literal(FUNNEL_PERIODS) });
@@ -13,7 +13,7 @@ export const funnelView = z.object({
   started: z.number().int(),
   priced: z.number().int(),
   sent: z.number().int(),
-  /** The first day with counts, 'YYYY-MM-DD'. Set only if the period begins before it. */
+  /** The first day for which there are counts, as 'YYYY-MM-DD'. Set only if the period begins before that day. */
   since: z.string().nullable(),
   /**
    * Where the visitors who sent requests came from: a campaign or another site. '' means a direct visit or an unknown

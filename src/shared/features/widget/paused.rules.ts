@@ -3,7 +3,7 @@ import { DEFAULT_LANGUAGE, type Language } from '../../primitives/language.ts';
 
 export const MOST_PAUSED_TEXT = 300;
 
-/** Returns the default text of a paused widget. `phone` is in E.164. */
+/** Returns the text that a paused widget shows by default. `phone` is in E.164. */
 export const defaultPausedText = (
   { name, phone }: { name: string; phone: string | null },
   language: Language = DEFAULT_LANGUAGE,

@@ -3,7 +3,8 @@ import { line } from '../../primitives/text.ts';
 import type { Visit } from '../leads/leads.schema.ts';
 
 /**
- * A text of a visit, or null if it is invalid. A request isn't rejected because of visit data that the browser reports.
+ * A string that describes a visit; an invalid one becomes null, because invalid visit data doesn't cause a request to
+ * be rejected.
  */
 const fact = (max: number) =>
   z
@@ -14,7 +15,7 @@ const fact = (max: number) =>
     .catch(null)
     .default(null);
 
-/** The URL of a page without its query and fragment, which may contain personal data; null if it isn't a URL. */
+/** The URL of a page without its query and fragment, which may contain personal data; null if the input isn't a URL. */
 const page = z
   .string()
   .transform((text) => {
@@ -28,7 +29,7 @@ const page = z
 const hostOf = (url: string | null): string | null =>
   url === null ? null : new URL(url).hostname.replace(/^www\./, '');
 
-/** The name of a visit's source: the campaign's source, or else the other site that linked to the page. */
+/** Returns the name of a visit's source: the campaign's source, or else the other site that linked to the page. */
 const nameOf = ({ utmSource, referrer, landingPage }: Omit<Visit, 'name'>): string | null =>
   utmSource ?? (hostOf(referrer) === hostOf(landingPage) ? null : hostOf(referrer));
 
@@ -46,8 +47,8 @@ const visitInput = z
   .transform((visit): Visit => ({ name: nameOf(visit), ...visit }));
 
 /**
- * The source of a request: a name that becomes the lead's source, or the visit that led to the request. Anything else
- * counts as missing.
+ * A request's source: a name that becomes the lead's source, or the visit that led to the request. Anything else counts
+ * as missing.
  */
 export const requestSource = z
   .union([

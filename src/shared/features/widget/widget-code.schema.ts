@@ -16,7 +16,7 @@ const platform = z.preprocess(
 
 const WRONG_ADDRESS = 'Enter the address of your website, such as acmefence.com';
 
-/** A public host name with a top-level domain of letters ('.com', '.xn--p1ai'). IP addresses don't match. */
+/** Matches a public host name whose top-level domain begins with a letter ('.com', '.xn--p1ai'), but no IP address. */
 export const PUBLIC_HOST = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{2,59})$/;
 
 const readAddress = (text: string): string | undefined => {
@@ -50,13 +50,13 @@ export const generateCodeInput = z.strictObject({ websiteUrl, platform });
 export const widgetCodeView = z.object({
   /** For any page: an element that contains the script tag. */
   html: z.string(),
-  /** With all attributes, a custom target element, and `window.Picket.mount`. */
+  /** An example with all attributes, a custom target element, and `window.Picket.mount`. */
   advanced: z.string(),
   /** A component file for React and Next.js. */
   react: z.string(),
   /** A button in the corner of the page that opens the form in a dialog. */
   button: z.string(),
-  /** An iframe with our page. It grows with the form. */
+  /** An iframe with our page. Its height follows the form's height. */
   frame: z.string(),
 });
 export type WidgetCode = z.infer<typeof widgetCodeView>;
@@ -65,9 +65,9 @@ export type WidgetCode = z.infer<typeof widgetCodeView>;
 export const generatedCodeView = widgetCodeView.extend({
   websiteUrl: z.string(),
   platform: z.enum(PLATFORMS),
-  /** The variant that the platform needs. */
+  /** The variant of the code that the platform requires. */
   recommended: z.enum(['html', 'react']),
-  /** The steps in order. */
+  /** The installation steps, in order. */
   instructions: z.array(z.string()),
   /** What to check if the widget doesn't appear. */
   notes: z.array(z.string()),

@@ -3,7 +3,7 @@ import { paragraph } from '../../primitives/text.ts';
 import { MOST_PAUSED_TEXT } from './paused.rules.ts';
 import { PUBLIC_HOST } from './widget-code.schema.ts';
 
-/** The contractor's settings for their widget. They override the page's `data-` attributes (contract.md). */
+/** The contractor's settings for their widget. These settings override the page's `data-` attributes (contract.md). */
 export const widgetSettingsView = z.object({
   priceGating: z.boolean(),
   materialSelection: z.boolean(),
@@ -13,7 +13,7 @@ export const widgetSettingsView = z.object({
   paused: z.boolean(),
   /** The text of the paused widget; '' means the default text. */
   pausedText: z.string(),
-  /** Domains such as `example.com` or `*.example.com`. If empty, every site is allowed. */
+  /** Domains such as `example.com` or `*.example.com`. If the list is empty, every site is allowed. */
   allowedDomains: z.array(z.string()),
 });
 export type WidgetSettings = z.infer<typeof widgetSettingsView>;
@@ -21,7 +21,7 @@ export type WidgetSettings = z.infer<typeof widgetSettingsView>;
 const WRONG_DOMAIN = 'Enter a domain such as acmefence.com or *.acmefence.com';
 export const MOST_DOMAINS = 20;
 
-/** Extracts the host from typed text, which may be a domain or the URL of a page. */
+/** Extracts the host name from typed text, which may be a domain or the URL of a page. */
 function hostIn(text: string): string | undefined {
   const [, star = '', rest = ''] = /^(\*\.)?(.*)$/.exec(text) ?? [];
   const url = URL.parse(/^https?:\/\//.test(rest) ? rest : `https://${rest}`);

@@ -13,7 +13,10 @@ import { requestErrors } from './words/index.ts';
 
 /** The public settings of a company's widget. */
 export const widgetConfigView = z.object({
-  /** The words of the first script. Missing if they are English, because the script contains the English words. */
+  /**
+   * The text of the first script in the form's language. Missing for English, because the script contains the English
+   * text.
+   */
   words: z.custom<FirstWords>().optional(),
   contractorId: z.string(),
   companyName: z.string(),
@@ -34,7 +37,7 @@ export const widgetConfigView = z.object({
   paused: z.literal(true).optional(),
   pausedText: z.string().optional(),
   /**
-   * The widget sends the ticket back with the lead (`ticket.rules.ts`). Each response contains a new one. Missing if
+   * The widget sends the ticket back with the lead (`ticket.rules.ts`). Each response contains a new ticket. Missing if
    * the company itself requests the settings.
    */
   ticket: z.string().optional(),
@@ -43,8 +46,8 @@ export const widgetConfigView = z.object({
   /** The URLs of the links in the consent text (C2). */
   legal: z.object({ privacyUrl: z.string(), termsUrl: z.string() }).optional(),
   /**
-   * The prices for showing an estimate before the homeowner enters contact details. Set only if instant quotes are on
-   * and price gating is off. Cents per foot by material id, and cents per gate.
+   * The prices for showing an estimate before the homeowner enters contact details: cents per foot by material id, and
+   * cents per gate. Set only if instant quotes are on and price gating is off.
    */
   prices: z.object({ perFootCents: z.record(z.string(), z.number().int()), gateCents: z.number().int() }).optional(),
 });
@@ -64,7 +67,8 @@ export const widgetLeadInput = z
     materialId: optional(uuidSchema(errors.material)),
     gateCount: gateCountSchema,
     /**
-     * The drawing of the fence. The server recomputes its feet. They, like the sum of the runs, must match `perimeter`.
+     * The drawing of the fence. The server recomputes its lengths. Like the sum of the runs, their total must match
+     * `perimeter`.
      */
     drawing: optional(fenceDrawingSchema),
     runs: measuredRunsSchema.default([]),
@@ -77,11 +81,11 @@ export const widgetLeadInput = z
     /** The language of the form. An unsupported language counts as missing. */
     language: z.enum(LANGUAGES).optional().catch(undefined),
     /**
-     * The ticket from the settings. Any value is accepted, because an invalid ticket doesn't reject the lead but holds
-     * it.
+     * The ticket from the settings. Any value is accepted, because a lead with an invalid ticket is held and not
+     * rejected.
      */
     ticket: z.unknown().optional(),
-    /** A field that people can't see (honeypot). If it has any value, the lead is held. */
+    /** A honeypot: a field that people can't see. If it has a value, the lead is held. */
     website: z.unknown().optional(),
     idempotencyKey: z.string(errors.sendKey).min(8, errors.keyTooShort).max(200),
   })
@@ -110,8 +114,8 @@ export const widgetLeadAnswer = z.object({
 export type WidgetLeadAnswer = z.infer<typeof widgetLeadAnswer>;
 
 /**
- * The text beside the widget's check box (C2), by language. Each consent is stored with the version, so change the text
- * and the version together.
+ * The text beside the widget's check box (C2), by language. Each consent is stored with the version, so a changed text
+ * needs a new version.
  */
 const CONSENTS: Record<Language, { version: string; text: (company: string) => string }> = {
   en: {
@@ -129,13 +133,13 @@ const CONSENTS: Record<Language, { version: string; text: (company: string) => s
 export const CONSENT_VERSION = CONSENTS.en.version;
 export const consentText = (company: string): string => CONSENTS.en.text(company);
 
-/** The consent text for texts in a language, with its version. */
+/** Returns the consent text for texts in a language, with its version. */
 export const consentIn = (language: Language, company: string): WidgetConfig['consent'] => {
   const { version, text } = CONSENTS[language];
   return { version, text: text(company) };
 };
 
-/** The consent text of this version as the homeowner saw it; undefined if the version isn't current. */
+/** Returns the consent text of this version as the homeowner saw it; undefined if the version isn't current. */
 export const consentOf = (version: string | undefined, company: string): WidgetConfig['consent'] | undefined => {
   const found = Object.values(CONSENTS).find((consent) => consent.version === version);
   return found && { version: found.version, text: found.text(company) };

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/** A company that wants drafts, and one of its leads. */
+/** A company whose agent only drafts answers, and one of its leads. */
 async function person(number: number) {
   const phone = `+1208555${3_000 + number}`;
   const company = await lab.app.a.company({ sms_from: `+1208556${3_000 + number}` });

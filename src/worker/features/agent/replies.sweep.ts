@@ -8,8 +8,8 @@ import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 
 /**
- * Answers are due some seconds after a message. The query is cheap, because it uses an index of waiting answers that is
- * usually empty.
+ * The interval is short, because answers are due a few seconds after a message. The query is cheap, because its index
+ * contains only waiting answers and is usually empty.
  */
 const LOOK_EVERY = 2 * SECOND;
 const COMPANIES_AT_ONCE = 10;
@@ -21,7 +21,7 @@ export interface ReplySweep {
 
 type ReplyDeps = TurnDeps & SystemDeps & { logger: Logger };
 
-/** Starts answering texts and emails that await the agent's answer. */
+/** Starts the search for texts and emails that await the agent's answer. */
 export function startAnswering(deps: ReplyDeps): ReplySweep {
   const stopped = new AbortController();
   const run = async (): Promise<void> => {
@@ -44,7 +44,7 @@ export function startAnswering(deps: ReplyDeps): ReplySweep {
 
 /**
  * Answers due messages of several companies at a time, and returns whether there may be more. A failure is logged, and
- * a later run retries it. A company with only threads that can't be answered yet takes no other company's place.
+ * a later run retries it. A company whose threads can't be answered yet doesn't delay other companies.
  */
 export async function answerDue(deps: ReplyDeps): Promise<boolean> {
   const { rows } = await sql<{ company_id: CompanyId }>`

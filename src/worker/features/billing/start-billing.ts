@@ -21,10 +21,10 @@ export interface RunningBilling {
   close(): Promise<void>;
 }
 
-/** More than one, so a long reconciliation delays neither Stripe events nor payments to cancel. */
+/** More than one, so that a long reconciliation delays neither Stripe events nor cancellations of payments. */
 const AT_ONCE = 3;
 
-/** Starts the worker's billing jobs, which have their own queue. */
+/** Starts the worker for billing jobs, which have their own queue. */
 export async function startBilling(
   deps: BillingWork,
   timings: Omit<WorkerTimings, 'concurrency'>,
@@ -55,17 +55,15 @@ export async function startBilling(
 }
 
 /**
- * Asks Stripe for the state of homeowners' payments. Each row records when it was checked, so a second run finds
- * nothing to do.
+ * Asks Stripe for the state of homeowners' payments. Each row records when it was checked, so a second run has nothing
+ * to do.
  */
 const checkPaymentsHandler = (deps: BillingWork, stopping: () => boolean): BoundJob =>
   bindJob(checkPaymentsJob, async () => {
     await checkPayments(await withStripe(deps), { stopping });
   });
 
-/**
- * Compares paying companies with Stripe. Each row records when it was compared, so a second run finds nothing to do.
- */
+/** Compares paying companies with Stripe. Each row records when it was compared, so a second run has nothing to do. */
 const reconcileHandler = (deps: BillingWork, stopping: () => boolean): BoundJob =>
   bindJob(reconcileJob, async () => {
     const compared = await reconcile(await withStripe(deps), { stopping });
@@ -73,8 +71,8 @@ const reconcileHandler = (deps: BillingWork, stopping: () => boolean): BoundJob 
   });
 
 /**
- * Processes Stripe events. It can run twice and concurrently, because it leases events and reads the current state from
- * Stripe.
+ * Processes Stripe events. Safe to run twice and concurrently, because it leases events and reads the current state
+ * from Stripe.
  */
 const stripeEventsHandler = (deps: BillingWork, stopping: () => boolean): BoundJob =>
   bindJob(stripeEventsJob, async () => {
@@ -82,8 +80,8 @@ const stripeEventsHandler = (deps: BillingWork, stopping: () => boolean): BoundJ
   });
 
 /**
- * Enqueues wake-up jobs: for events that are due or whose job was lost, for the comparison of plans, and for payments
- * to check.
+ * Enqueues wake-up jobs: for Stripe events that are due or whose job was lost, for the comparison of plans, and for
+ * payments that must be checked.
  */
 async function sweepBilling(
   { system, clock, config }: Pick<StripeDeps, 'system' | 'clock' | 'config'>,

@@ -4,8 +4,8 @@ import { drainPlatform, type PlatformDeps } from '#core/features/delivery/drain-
 import { type BoundJob, bindJob } from '../../register.ts';
 
 /**
- * Sends due messages of a company on a channel, or the platform's emails. It can run twice and concurrently, because
- * rows are claimed.
+ * Sends due messages of a company on a channel, or the platform's emails. Safe to run twice and concurrently, because
+ * each row is claimed before it is sent.
  */
 export const drainHandler = (deps: PlatformDeps): BoundJob =>
   bindJob(drainCompanyJob, async ({ companyId, channel }) => {

@@ -23,7 +23,7 @@ export interface DueTurn {
 /** Returns the owners of due rows: companies, and the platform for emails that belong to no company. */
 export async function findDueTurns(system: Kysely<Database>, asked: Asked): Promise<DueTurn[]> {
   const [companies, own] = await Promise.all([findCompaniesWithDue(system, asked), hasPlatformMails(system, asked)]);
-  // The platform comes first, because people are waiting for sign-in codes.
+  // The platform is first, because its emails include sign-in codes, for which people are waiting.
   return own ? [{ owner: 'platform', channel: 'email' }, ...companies] : companies;
 }
 
@@ -36,8 +36,8 @@ async function hasPlatformMails(system: Kysely<Database>, { now, closed }: Asked
 }
 
 /**
- * Returns the companies with a message that is due at `now` (business clock), or whose worker stopped while sending it
- * (leases are in real time); the latter are resolved by a job for texts. The query skips from company to company in the
+ * Returns the companies with a message that is due at `now` (business clock) or whose worker stopped while sending it
+ * (leases are in real time). A job for texts resolves the latter. The query skips from company to company in the
  * partial indexes, so its cost grows with the number of companies with scheduled messages, not with the number of
  * messages.
  */

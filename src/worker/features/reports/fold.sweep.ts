@@ -12,11 +12,14 @@ const LOOK_EVERY = 5 * SECOND;
 const COMPANIES_AT_ONCE = 50;
 
 export interface FoldSweep {
-  /** Stops after the company in progress. */
+  /** Stops once the company in progress is done. */
   close(): Promise<void>;
 }
 
-/** Starts folding changed leads into the sums of reports, one company after another, so reports read few rows. */
+/**
+ * Starts adding changed leads to the stored totals of reports, one company after another, so that reports read few
+ * rows.
+ */
 export function startFolding(deps: SystemDeps & { db: AppDb; logger: Logger }): FoldSweep {
   const stopped = new AbortController();
   const turn = async (): Promise<boolean> => {
@@ -46,8 +49,8 @@ export function startFolding(deps: SystemDeps & { db: AppDb; logger: Logger }): 
 }
 
 /**
- * Returns companies with changed leads. Skips from company to company in the index, so a company with many marks costs
- * as much as one with a single mark.
+ * Returns companies with changed leads. Skips from company to company in the index, so a company with many changed
+ * leads takes no longer than one with a single changed lead.
  */
 async function companiesWithMarks({ system }: SystemDeps): Promise<CompanyId[]> {
   const { rows } = await sql<{ company_id: CompanyId }>`with recursive marked as (

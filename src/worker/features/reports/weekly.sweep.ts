@@ -14,14 +14,15 @@ const LOOK_EVERY = MINUTE;
 const COMPANIES_AT_ONCE = 100;
 
 export interface WeeklySweep {
-  /** Stops after the company in progress. */
+  /** Stops once the company in progress is done. */
   close(): Promise<void>;
 }
 
 type WeeklyDeps = SystemDeps & { clock: Clock; db: AppDb; logger: Logger; wakeUps: Pick<WakeUpQueue, 'enqueue'> };
 
 /**
- * Starts queueing due weekly emails, one company after another. The first run after an outage also finds missed emails.
+ * Starts queueing due weekly emails, one company after another. The first run after an outage also queues missed
+ * emails.
  */
 export function startWeeklyReports(deps: WeeklyDeps): WeeklySweep {
   const stopped = new AbortController();
@@ -63,8 +64,7 @@ export async function queueWeeklyReports(deps: WeeklyDeps, signal?: AbortSignal)
 }
 
 /**
- * Returns the companies whose weekly email is due: the same hours and week as in `dueWeek`, in each company's time
- * zone.
+ * Returns the companies whose weekly email is due: applies the hours and week of `dueWeek` in each company's time zone.
  */
 async function companiesDue({ system, clock }: WeeklyDeps): Promise<CompanyId[]> {
   const local = sql`(${clock.now()}::timestamptz at time zone time_zone)`;

@@ -5,7 +5,7 @@ const counted = countedIn('en');
 
 /** The text of the homeowner's estimate page in English. */
 export const en = {
-  /** The document's language as an HTML code. */
+  /** The document's language, as the value of the HTML `lang` attribute. */
   lang: 'en',
   format: formats('en'),
   title: phrase('Your fence estimate from {company}'),
@@ -39,9 +39,9 @@ export const en = {
   optionsDecided: 'Options in this estimate',
   optionsOpen: 'Choose one of these options',
   option: counted({ one: '{feet} of {material}, 1 gate', other: '{feet} of {material}, {count} gates' }),
-  /** Text alternative of the fence as the homeowner drew it. */
+  /** The alternative text of the homeowner's drawing of the fence. */
   plan: phrase('Top view of the fence, {feet}'),
-  /** Text alternative of the generic drawing of the fence. */
+  /** The alternative text of the generic drawing of a fence. */
   run: counted({ one: '{feet} feet of {material} with 1 gate', other: '{feet} feet of {material} with {count} gates' }),
 
   costs: 'What it costs',
@@ -134,7 +134,7 @@ export const en = {
     answerByPhone: phrase('{company} will answer by phone.'),
     answerAt: phrase('{company} will answer at {email}.'),
     answerAtOrPhone: phrase('{company} will answer at {email}, or by phone.'),
-    /** The form's text after the estimate expired or was declined. */
+    /** The form's text if the estimate has expired or was declined. */
     forNew: {
       title: phrase('Ask {company} for a new estimate'),
       question: 'Your message',

@@ -3,8 +3,8 @@ import { en } from './en.ts';
 import { es } from './es.ts';
 
 /**
- * The text of the homeowner's page. English is the reference: a language with other keys or placeholders doesn't
- * compile.
+ * The text of the homeowner's page. English is the reference: another language compiles only with the same keys and
+ * placeholders.
  */
 export type EstimatePageWords = typeof en;
 

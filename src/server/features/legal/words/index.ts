@@ -3,7 +3,8 @@ import { en } from './en.ts';
 import { es } from './es.ts';
 
 /**
- * The text of the legal pages. English defines the type, so a language with other keys or placeholders doesn't compile.
+ * The text of the legal pages. English defines the type: another language compiles only with the same keys and
+ * placeholders.
  */
 export type LegalWords = typeof en;
 

@@ -2,15 +2,17 @@ import { countedIn, phrase } from '#shared/primitives/phrase.ts';
 
 const counted = countedIn('en');
 
-/** Texts that the server and browsers compute about an estimate for a homeowner, in English. */
+/** English text about an estimate that the server and browsers both generate for homeowners. */
 export const en = {
   depositLimit: phrase('{state} limits a deposit to {amount}'),
   depositBecause: phrase('{amount} ({reason})'),
   shareOfTotal: phrase('{percent} of the total ({amount})'),
   discount: phrase('{value} off'),
-  /** The label of a line: 'Vinyl fence'. If the material's name already ends with 'fence', the word isn't repeated. */
+  /**
+   * A line's label, such as 'Vinyl fence'. If the material's name already ends with 'fence', the word isn't repeated.
+   */
   fence: phrase('{material} fence'),
-  /** Used if the material's name is missing. */
+  /** Used instead of a missing material name. */
   bareFence: 'fence',
   gates: counted({ one: 'Gate', other: 'Gates' }),
   /** The description of the fence drawing. */

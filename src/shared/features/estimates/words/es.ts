@@ -3,7 +3,7 @@ import type { CalculatedWords } from './index.ts';
 
 const counted = countedIn('es');
 
-/** Texts that the server and browsers compute about an estimate for a homeowner, in Spanish. */
+/** Spanish text about an estimate that the server and browsers both generate for homeowners. */
 export const es: CalculatedWords = {
   depositLimit: phrase('{state} limita el depósito a {amount}'),
   depositBecause: phrase('{amount} ({reason})'),

@@ -3,12 +3,12 @@ import { en } from './en.ts';
 import { es } from './es.ts';
 
 /**
- * The type of the computed texts. English defines it: another language must have the same keys and placeholders to
- * compile.
+ * The type of the generated text. English defines it: another language compiles only with the same keys and
+ * placeholders.
  */
 export type CalculatedWords = typeof en;
 
 const WORDS: Record<Language, CalculatedWords> = { en, es };
 
-/** Returns the computed texts in a language. */
+/** Returns the generated text in a language. */
 export const calculatedWords = (language: Language): CalculatedWords => WORDS[language];

@@ -1,6 +1,6 @@
-/** Phrases for all texts, in English, with GSM-7 characters only. */
+/** Phrases for all SMS messages, in English. They use only GSM-7 characters. */
 export const en = {
-  /** The end of the first text to a number (C6). */
+  /** Ends the first text to a number (C6). */
   stopHint: ' Reply STOP to opt out.',
   /** Replaces a missing first name: 'Hi there'. */
   there: 'there',

@@ -3,12 +3,12 @@ import { en } from './en.ts';
 import { es } from './es.ts';
 
 /**
- * The descriptions of payment methods. English defines the type: another language must have the same keys and
- * placeholders to compile.
+ * The descriptions of payment methods. English defines the type: another language compiles only with the same keys and
+ * placeholders.
  */
 export type MethodWords = typeof en;
 
 const WORDS: Record<Language, MethodWords> = { en, es };
 
-/** Returns the words in a language. */
+/** Returns the descriptions in a language. */
 export const methodWords = (language: Language): MethodWords => WORDS[language];

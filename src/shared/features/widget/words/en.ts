@@ -1,4 +1,4 @@
-/** Errors for a widget request, in English. */
+/** Errors about a widget request, in English. */
 export const en = {
   contractor: 'Enter the contractor id',
   /** These two names complete the sentence 'Enter …' (`line` in `text.ts`). */

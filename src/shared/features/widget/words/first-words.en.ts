@@ -1,6 +1,6 @@
 import type { FirstWords } from './first-words.ts';
 
-/** The first script's words in English. */
+/** The first script's text in English. */
 export const en: FirstWords = {
   language: 'en',
   other: 'es',

@@ -1,6 +1,6 @@
 import type { FirstWords } from './first-words.ts';
 
-/** The first script's words in Spanish. The server sends them with the widget settings. */
+/** The first script's text in Spanish. The server sends it with the widget settings. */
 export const es: FirstWords = {
   language: 'es',
   other: 'en',

@@ -2,16 +2,16 @@ import type { Language } from '#shared/primitives/language.ts';
 import type { Template } from '#shared/primitives/phrase.ts';
 
 /**
- * The words of the widget's first script: everything a page shows before the homeowner uses the form. The script
- * contains the English words. The words are plain strings, so that the server can send another language with the
- * company's settings without making the English script larger (W1).
+ * The text of the widget's first script: everything that is shown before the homeowner uses the form. The script
+ * contains the English text. All entries are plain strings, so the server can send another language with the company's
+ * settings without making the English script larger (W1).
  */
 export interface FirstWords {
   language: Language;
-  /** The other language, and its own name, which is the label of the language switch. */
+  /** The code of the other language, and its name in that language, which labels the language switch. */
   other: Language;
   otherName: string;
-  /** The name of the form for screen readers. */
+  /** The form's label for screen readers. */
   title: string;
   loading: string;
   failed: string;
@@ -22,7 +22,7 @@ export interface FirstWords {
   credit: Template<'product'>;
   length: string;
   unit: string;
-  /** Shown instead of the price until a length is entered. */
+  /** Shown instead of the price until the homeowner enters a length. */
   empty: string;
   unsure: string;
   gates: string;
@@ -30,7 +30,7 @@ export interface FirstWords {
   more: string;
   material: string;
   included: string;
-  /** How much more a material costs than the first one. */
+  /** Says how much more a material costs than the first one. */
   perFoot: Template<'amount'>;
   price: string;
   /** Shown instead of the price if the company shows prices only after the next step, or never. */
