@@ -9,7 +9,7 @@ import { type AnswerDeps, answering } from './answer-estimate.ts';
 import type { EstimateRow } from '../estimates/estimates.table.ts';
 import { estimateQuestion } from '../estimates/messages/estimate-question.ts';
 
-/** The same question within this time counts as one, because the button was clicked twice. */
+/** A question repeated within this time is treated as a double click and isn't recorded again. */
 const SAME_PRESS = 5 * MINUTE;
 
 /**
