@@ -51,7 +51,7 @@ const RULES = {
     within: HOUR,
     message: 'Too many sign-ups from this network. Try again later, or from another network',
   },
-  // A code has a million possible values and allows 5 attempts. The daily limit covers all codes of an address. Only
+  // A code has a million possible values and allows 5 attempts. The daily limit covers all codes of an address.
   // Only wrong attempts count.
   'code-network': {
     points: 60,
