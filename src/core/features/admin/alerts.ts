@@ -44,7 +44,7 @@ export async function raiseAlerts(deps: AlertDeps): Promise<void> {
   if (told > 0) await deps.wakeUps.enqueue('platform');
 }
 
-/** Locks the provider's row, so that two workers never report the same outage twice. */
+/** Locks the provider's row, so that two workers never report the same outage. */
 async function downProviders(tx: SystemTx, { logger }: AlertDeps): Promise<Alert[]> {
   const { rows } = await sql<{
     provider: 'twilio' | 'smtp';

@@ -7,7 +7,7 @@ import type { AuditLogTable } from './admin.table.ts';
 import { pageOf, readCursor } from '../leads/cursor.ts';
 import { instantText } from '../leads/leads.repository.ts';
 
-/** The admin who acts, and their IP address. */
+/** The admin who performs the action, and their IP address. */
 export interface Actor {
   userId: UserId;
   email: string;
@@ -43,8 +43,8 @@ export interface Act {
 }
 
 /**
- * Records an action in the transaction that performs it, so that neither exists without the other. Entries never
- * change.
+ * Records an action in the same transaction that performs it, so that neither is stored without the other. Entries
+ * never change.
  */
 export async function recordAct(tx: SystemTx, { by, action, on, before, after, at }: Act): Promise<void> {
   await tx

@@ -10,7 +10,7 @@ import { type Cursor, pageOf, readCursor } from '../leads/cursor.ts';
 import { isForContractor, labelOf } from '../outbox/registry.ts';
 import type { DeliveryTable } from '../outbox/message-facts.ts';
 
-/** The facts that decide whether an admin can retry a message. */
+/** The data that decides whether an admin can retry a message. */
 export interface RetryFacts {
   table: DeliveryTable;
   /** The outbox message's kind. Null for a follow-up. */
@@ -26,8 +26,8 @@ export interface RetryFacts {
 }
 
 /**
- * Whether the message goes to the contractor, or comes from the platform. No conversation shows such a message, so only
- * an admin can decide about it.
+ * Whether the message goes to the contractor, or comes from the platform. Such messages appear in no conversation, so
+ * only an admin can decide about them.
  */
 const isOurs = ({ kind }: Pick<RetryFacts, 'kind'>): boolean => kind !== null && isForContractor(kind);
 
@@ -74,8 +74,8 @@ interface ReadFailures {
 }
 
 /**
- * Reads failed and unconfirmed messages from both tables, last attempt first. Each table has a partial index in that
- * order (`follow_up_messages_failures`, `outbox_failures`).
+ * Reads failed and unconfirmed messages from both tables, most recent attempt first. Each table has a partial index in
+ * that order (`follow_up_messages_failures`, `outbox_failures`).
  */
 export async function readFailures(
   tx: SystemTx,
@@ -137,7 +137,8 @@ export const listFailures = (
 };
 
 /**
- * Locks a failed or unknown message and returns the facts that decide its retry. Undefined if there is no such message.
+ * Locks a failed or unknown message and returns the data that decides whether it can be retried. Undefined if there is
+ * no such message.
  */
 export async function lockForRetry(tx: SystemTx, table: DeliveryTable, id: string): Promise<LockedMessage | undefined> {
   const { rows } = await sql<LockedMessage>`

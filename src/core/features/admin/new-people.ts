@@ -7,7 +7,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { type Actor, recordAct } from './audit.ts';
 
 /**
- * Counts the people, across all companies, who received their first message from a company in the last hour (business
+ * Counts the people on the whole platform who received their first message from a company in the last hour (business
  * clock). Uses the index `budget_spends_by_time`.
  */
 export async function countNewPeople(system: SystemDb | SystemTx, now: Date): Promise<number> {
@@ -18,7 +18,7 @@ export async function countNewPeople(system: SystemDb | SystemTx, now: Date): Pr
 }
 
 /**
- * Returns that count for the admin panel, with the number of held requests and whether sending to new people is paused.
+ * Returns that count, the number of held requests, and whether sending to new people is paused, for the admin panel.
  */
 export async function readNewPeople({ system, clock }: SystemDeps & Pick<Deps, 'clock'>): Promise<NewPeopleView> {
   const now = clock.now();

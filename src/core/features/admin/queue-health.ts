@@ -12,7 +12,8 @@ import { type ReadState, readProviderStates } from '../delivery/providers/provid
 type HealthDeps = SystemDeps & Pick<Deps, 'clock'> & { queues: QueueMonitor };
 
 /**
- * Reports which messages are due according to Postgres, which wake-up jobs BullMQ holds, and which workers are running.
+ * Reports which messages are due according to Postgres, which wake-up jobs are in BullMQ, and which workers are
+ * running.
  */
 export async function queueHealth({ system, clock, queues }: HealthDeps): Promise<QueueHealthView> {
   const now = clock.now();

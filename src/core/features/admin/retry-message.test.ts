@@ -230,7 +230,7 @@ test('failures of both tables are listed in one order, by page and by status', a
 });
 
 describe('an unconfirmed notice to the contractor', () => {
-  /** Makes the mail server drop the connection this many times after it has received the notice. */
+  /** Makes the mail server drop the connection this many times after it has received the notice's content. */
   async function dropped(times: number) {
     const { company, lead } = await dueFollowUp(lab, { row: { due_at: new Date('2030-01-01') } });
     const to = company.email;

@@ -15,9 +15,8 @@ type RetryDeps = SystemDeps & Pick<Deps, 'clock' | 'wakeUps'>;
 /**
  * Schedules a failed message again, with its full number of attempts. All checks run again when it is sent. Its due
  * time doesn't change, so the 72-hour limit (C17) still applies. A message to a homeowner can be retried only if it
- * certainly wasn't sent (`whyNoRetry`). Returns false if the message is already scheduled; because the row is locked,
- * that is also the answer to the second of two concurrent calls. Throws NOT_FOUND, or CONFLICT if an admin can't retry
- * it.
+ * certainly wasn't sent (`whyNoRetry`). Returns false if the message is already scheduled. Because the row is locked,
+ * the second of two concurrent calls also gets false. Throws NOT_FOUND, or CONFLICT if an admin can't retry it.
  */
 export async function retryMessage({ system, clock, wakeUps }: RetryDeps, by: Actor, id: string): Promise<boolean> {
   const owner = await system.transaction().execute((tx) => retryIn(tx, { by, id, now: clock.now() }));
@@ -26,7 +25,7 @@ export async function retryMessage({ system, clock, wakeUps }: RetryDeps, by: Ac
   return true;
 }
 
-/** Returns whose worker to wake, or null if the message is already waiting. */
+/** Returns the company whose worker to wake, or null if the message is already waiting. */
 async function retryIn(
   tx: SystemTx,
   { by, id, now }: { by: Actor; id: string; now: Date },

@@ -53,8 +53,8 @@ export async function listStripeFailures(
 
 /**
  * Makes a failed event due now, so that the worker's next sweep retries it. A retry is always safe, because an event
- * only makes us read the current state from Stripe again. Throws NOT_FOUND, or CONFLICT if the event is processed or
- * hasn't failed.
+ * only makes us reread the current state from Stripe. Throws NOT_FOUND, or CONFLICT if the event is processed or hasn't
+ * failed.
  */
 export async function retryStripeEvent(
   { system, clock }: SystemDeps & Pick<Deps, 'clock'>,
@@ -71,7 +71,7 @@ export async function retryStripeEvent(
     if (!event) throw notFound('The event');
     if (event.processed_at !== null) throw new AppError('This event was already processed', 'CONFLICT');
     if (event.error === null) throw new AppError('This event hasn’t failed', 'CONFLICT');
-    // the button was clicked twice, and the event is already waiting
+    // a double click: the event is already due
     if (event.attempts === 0) return;
     await retryEvent({ system: tx }, id);
     await recordAct(tx, {

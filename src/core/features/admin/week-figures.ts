@@ -14,7 +14,7 @@ const DAYS = 7;
 
 const priceOf = (id: string): number => PLANS.find((plan) => plan.id === id)?.priceCents ?? 0;
 
-/** One number per day, by date. */
+/** Maps a date to that day's number. */
 type ByDay = ReadonlyMap<string, number>;
 
 async function byDay(system: SystemDb, rows: RawBuilder<unknown>): Promise<ByDay> {
@@ -82,7 +82,7 @@ const queuedFrom = (now: Date, until: Date) =>
       where status = 'scheduled' and due_at < ${until}`,
   );
 
-/** Our share of homeowners' payments, plus sold lead credits. Plan revenue is a separate figure. */
+/** Our fees on homeowners' payments, plus lead credit sales. Plan revenue is a separate figure. */
 const revenueSince = (since: Date) => sql`
   select paid_at, fee_cents from payments where paid_at >= ${since}
   union all

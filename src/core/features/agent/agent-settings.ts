@@ -3,7 +3,7 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 
-/** The settings of a company that has changed none (contract.md, 'Agent'). */
+/** The default settings, for companies that haven't changed any (contract.md, 'Agent'). */
 export const DEFAULT_AGENT: AgentSettings = {
   widget: true,
   estimatePage: true,
@@ -35,7 +35,7 @@ export const readAgentSettings = async (tx: CompanyTx, companyId: CompanyId): Pr
 export const getAgentSettings = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<AgentSettings> =>
   inCompany(db, companyId, (tx) => readAgentSettings(tx, companyId));
 
-/** Changes the given fields. */
+/** Changes only the given settings. */
 export const updateAgentSettings = (
   { db }: Pick<Deps, 'db'>,
   companyId: CompanyId,

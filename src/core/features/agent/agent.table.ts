@@ -43,13 +43,13 @@ export interface AgentConversationsTable {
   company_id: CompanyId;
   lead_id: LeadId | null;
   channel: Generated<AgentChannel>;
-  /** The widget ticket with which the conversation began. */
+  /** The widget ticket that the conversation started with. */
   ticket_id: string | null;
   state: Json<GuidedState>;
   /** The number of messages from the homeowner. */
   messages: Generated<number>;
   handed_over_at: Date | null;
-  /** The summary for the contractor. It is set at the handover and updated with each later answer. */
+  /** The summary for the contractor. It is written at the handover and updated by each later answer. */
   handover: ColumnType<HandoverSummary | null, string | null | undefined, string | null>;
   /** When a member took over; null while the agent answers. */
   taken_over_at: Date | null;
@@ -62,22 +62,22 @@ export interface AgentMessagesTable {
   conversation_id: ConversationId;
   author: 'homeowner' | 'agent';
   body: string;
-  /** A homeowner's message is 'asked' until it is answered. */
+  /** A homeowner's message has the status 'asked' until it is answered. */
   status: Generated<'asked' | 'answered'>;
   /** The message id that the sender chose. */
   client_id: Generated<string | null>;
-  /** The id of the answer. Null if a member answers instead. */
+  /** The id of the agent's answer. Null if a member answers instead. */
   answer_id: Generated<string | null>;
   outcome: ColumnType<AnswerOutcome | null, string | null | undefined, string | null>;
   at: Date;
 }
 
-/** The data stored with an answer besides its text. */
+/** The data stored with an answer, in addition to its text. */
 export interface AnswerOutcome {
   prices: ToldPrice[];
   leadId: LeadId | null;
   handover: HandoverReason | null;
-  /** The id of the last message that it answers. */
+  /** The id of the last message that this answer covers. */
   to: string;
 }
 
@@ -96,7 +96,7 @@ export interface AgentCostsTable {
   id: Generated<string>;
   company_id: CompanyId;
   conversation_id: ConversationId | null;
-  /** The model's name at its provider. */
+  /** The provider's name for the model. */
   model: string;
   status: Generated<CostStatus>;
   /** Why the answer wasn't used. */

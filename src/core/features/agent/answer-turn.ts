@@ -21,12 +21,11 @@ import { readContext } from './turn-context.ts';
 /**
  * Answers one message from a homeowner. A first transaction stores the message with the status 'asked'. The model is
  * called next; if it gives no usable answer, the guided conversation answers. A second transaction stores the answer,
- * the new state and the lead. The answer is returned only after that. If the process crashes in between, the message is
- * kept, and the answer to the next message covers it too. If several messages are waiting, the last one's turn answers
- * them all, and the other turns return no text. A message that is sent again with the same `messageId` gets the stored
- * answer.
- * Throws only before anything is written: NOT_FOUND, FORBIDDEN if the agent doesn't answer in this channel, and
- * RATE_LIMITED if the conversation has too many messages.
+ * the new state and the lead. The answer is returned only after that. If the process crashes between the two
+ * transactions, the message is kept, and the answer to the next message covers it. If several messages are waiting, the
+ * last one's turn answers them all, and the other turns return no text. A message that is sent again with the same
+ * `messageId` gets the stored answer. Throws only before anything is written: NOT_FOUND, FORBIDDEN if the agent doesn't
+ * answer in this channel, and RATE_LIMITED if the conversation has too many messages.
  */
 export async function answerTurn(deps: TurnDeps, turn: Turn): Promise<TurnAnswer> {
   const { companyId } = turn;
@@ -45,13 +44,13 @@ export async function answerTurn(deps: TurnDeps, turn: Turn): Promise<TurnAnswer
 
 const isInThread = ({ channel }: Turn): boolean => channel === 'sms' || channel === 'email';
 
-/** Returns the estimate that a lead's texts and emails concern, if one was sent. */
+/** Returns the estimate that a lead's texts and emails are about. Undefined if none was sent. */
 const sentEstimate = async (deps: TurnDeps, turn: Turn): Promise<EstimatePage | undefined> =>
   isInThread(turn) && 'leadId' in turn.conversation
     ? pageOfLead(deps, { companyId: turn.companyId, leadId: turn.conversation.leadId })
     : undefined;
 
-/** Stores the message. Returns its answer too if it already has one. */
+/** Stores the message. If it was already answered, also returns the stored answer. */
 async function ask(tx: CompanyTx, deps: TurnDeps, turn: Turn): Promise<AskedMessage & { answer?: TurnAnswer }> {
   const { companyId, channel, text, messageId } = turn;
   const at = deps.clock.now();
@@ -115,7 +114,7 @@ async function settle(
   const { language } = answered.state;
   if (leadId !== null && language !== conversation.state.language)
     await changeLead(tx, { companyId, leadId }, { language });
-  // A conversation may be handed over before it has a lead. The contractor is then notified when the lead is created.
+  // A conversation may be handed over before it has a lead. The contractor is then notified once the lead is created.
   const isNews = conversation.handed_over_at === null || conversation.lead_id === null;
   const isForPerson = quiet || (summary !== null && !isNews);
   if (channel === 'widget' && isForPerson && leadId !== null) {
@@ -127,15 +126,15 @@ async function settle(
   return { answer, isNew: true };
 }
 
-/** Returns the guided conversation's answer, which doesn't use a model. */
+/** Returns the answer from the guided conversation, which doesn't use a model. */
 function guided(...asked: Parameters<typeof answerMessage>): Spoken {
   const { price, ...answered } = answerMessage(...asked);
   return { ...answered, prices: price === null ? [] : [price] };
 }
 
 /**
- * Returns the answer about the sent estimate, which states no other price. It doesn't say that it is automated, because
- * the thread already does.
+ * Returns the answer about the sent estimate, which states no other price. It doesn't repeat that it is automated,
+ * because the thread already says so.
  */
 const aboutEstimate = (state: GuidedState, message: string, facts: EstimateFacts): Spoken => ({
   ...answerAboutEstimate({ ...state, disclosed: true }, message, facts),
@@ -159,8 +158,8 @@ const silence = ({ conversationId }: AskedMessage): TurnAnswer => ({
 });
 
 /**
- * Returns the ticket whose limit on new leads applies: the widget's or, in other channels, one for the conversation
- * itself.
+ * Returns the ticket whose limit on new leads applies: the widget's ticket or, in other channels, one made from the
+ * conversation.
  */
 const ticketOf = ({ companyId, conversation: of }: Turn, conversation: Conversation, at: Date): Ticket =>
   'ticket' in of ? of.ticket : { id: conversation.id, companyId, issuedAt: at };

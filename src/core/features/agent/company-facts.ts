@@ -10,7 +10,7 @@ import { readFacts } from './facts.ts';
 export interface Known {
   name: string;
   phone: string | null;
-  /** '' if the contractor entered none. */
+  /** Empty if the contractor entered none. */
   hours: string;
   /** Towns with their states, such as 'Boise, ID'. */
   towns: readonly string[];

@@ -18,8 +18,8 @@ const COLUMNS = ['id', 'lead_id', 'channel', 'state', 'messages', 'handed_over_a
 export type Conversation = Pick<Selectable<AgentConversationsTable>, (typeof COLUMNS)[number]>;
 
 /**
- * Finds or creates a turn's conversation and locks it. The lock ensures that its messages are answered one after
- * another. Throws NOT_FOUND, and RATE_LIMITED if there are too many conversations with its ticket.
+ * Finds or creates the conversation for a turn, and locks it. The lock makes sure that its messages are answered one at
+ * a time. Throws NOT_FOUND, and RATE_LIMITED if there are too many conversations with its ticket.
  */
 export async function openConversation(tx: CompanyTx, turn: Turn, at: Date): Promise<Conversation> {
   const { companyId, channel, conversation: of } = turn;
@@ -31,7 +31,7 @@ export async function openConversation(tx: CompanyTx, turn: Turn, at: Date): Pro
 interface OneConversation {
   companyId: CompanyId;
   id: ConversationId;
-  /** If missing, the conversation may be in any channel. */
+  /** If omitted, the conversation may be in any channel. */
   channel?: AgentChannel;
 }
 
@@ -57,7 +57,7 @@ async function existing(query: Promise<Conversation | undefined>): Promise<Conve
   return found;
 }
 
-/** Takes a lock for starting conversations. It prevents a message that is sent twice from starting two. */
+/** Takes a lock for starting conversations, so that a message that is sent twice doesn't start two conversations. */
 const lockBeginning = (tx: CompanyTx, key: string): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`agent:${key}`}, 63))`.execute(tx);
 
@@ -108,7 +108,7 @@ async function openOfLead(
   return begin(tx, turn, { ticketId: null, leadId, state, at });
 }
 
-/** Returns the initial state of an existing lead's conversation, from the data in the lead's row. */
+/** Returns the initial state of a new conversation with an existing lead, based on the data in the lead's row. */
 async function stateOfLead(tx: CompanyTx, { companyId, language }: Turn, leadId: LeadId): Promise<GuidedState> {
   const lead = await tx
     .selectFrom('leads')
@@ -182,7 +182,7 @@ interface Saved {
   companyId: CompanyId;
   conversation: Conversation;
   answered: Pick<Answered, 'state' | 'handover'>;
-  /** Set if the conversation is handed over. */
+  /** Null unless the conversation is handed over. */
   summary: HandoverSummary | null;
   /** The lead that this answer created or changed. */
   leadId: LeadId | null;
@@ -244,8 +244,8 @@ const newerHandover = (a: Handover, b: Handover): Handover =>
   Number(b.handed_over_at) > Number(a.handed_over_at) ? b : a;
 
 /**
- * The columns that are reset when a member returns a conversation to the agent. The agent then answers even if it had
- * handed the conversation over.
+ * The columns that are reset when a member returns a conversation to the agent. The agent then answers again, even if
+ * it had handed the conversation over.
  */
 const BEGUN_ANEW = {
   handed_over_at: null,
@@ -254,8 +254,8 @@ const BEGUN_ANEW = {
 };
 
 /**
- * Records that a member took over the lead's conversations at `at`, or returned them to the agent (null). Throws
- * NOT_FOUND if the lead has none.
+ * Records that a member took over the lead's conversations at `at`, or returned them to the agent if `at` is null.
+ * Throws NOT_FOUND if the lead has none.
  */
 export async function setTakenOver(
   tx: CompanyTx,

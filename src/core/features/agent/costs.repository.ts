@@ -14,7 +14,7 @@ interface Reserving {
   companyId: CompanyId;
   conversationId: ConversationId;
   model: string;
-  /** The maximum number of input and output tokens of the answer. */
+  /** The maximum number of input and output tokens for the answer. */
   most: ModelUsage;
   /** The cost of these tokens, in millionths of a US dollar. */
   mostMicros: number;
@@ -25,11 +25,11 @@ interface Reserving {
 /**
  * Reserves the maximum cost of an answer before the model is called. Returns undefined if that would exceed the
  * company's budget for the month (UTC) or the conversation's limits. If the process dies before the actual cost is
- * known, the reservation still counts.
+ * known, the reservation still counts toward the budget.
  */
 export async function reserveCost(tx: CompanyTx, reserving: Reserving): Promise<string | undefined> {
   const { companyId, conversationId, model, most, mostMicros, monthlyBudgetCents, at } = reserving;
-  // A company's reservations are serialized; concurrent ones could exceed the budget together.
+  // A company's reservations are serialized, because concurrent ones could together exceed the budget.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`agent-budget:${companyId}`}, 63))`.execute(tx);
   const monthStart = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1));
   const { rows } = await sql<{ month: number; tokens: number; answers: number }>`

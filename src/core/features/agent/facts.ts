@@ -6,8 +6,8 @@ import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 
 /**
- * The maximum number of facts per company. More would slow down the search, and several facts would answer the same
- * question.
+ * The maximum number of facts per company. More facts would slow down the search, and several of them would answer the
+ * same question.
  */
 const MOST_FACTS = 300;
 const MOST_UNANSWERED = 100;
@@ -25,8 +25,8 @@ export const listFacts = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promi
   inCompany(db, companyId, (tx) => readFacts(tx, companyId));
 
 /**
- * Adds a fact, or changes the one with this id. Removes the question from the unanswered ones. Throws NOT_FOUND, and
- * CONFLICT if the company has too many facts.
+ * Adds a fact, or changes the one with this id. Removes the question that it answers from the unanswered ones. Throws
+ * NOT_FOUND, and CONFLICT if the company has too many facts.
  */
 export const saveFact = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -46,7 +46,7 @@ export const saveFact = (
       if (!changed) throw notFound('This question');
       return changed;
     }
-    // A company's facts are added one at a time; concurrent calls could exceed the limit.
+    // A company's facts are added one at a time, because concurrent calls could exceed the limit.
     await tx.selectFrom('company_profiles').select('id').where('id', '=', companyId).forNoKeyUpdate().execute();
     if ((await readFacts(tx, companyId)).length >= MOST_FACTS)
       throw new AppError(`You can have at most ${MOST_FACTS} questions. Delete one first`, 'CONFLICT');
@@ -93,7 +93,7 @@ export const listUnanswered = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): 
 export const dismissUnanswered = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, id: string): Promise<void> =>
   inCompany(db, companyId, (tx) => takeOffList(tx, companyId, id));
 
-/** Deletes an unanswered question, and all that differ from it only in case and surrounding spaces. */
+/** Deletes an unanswered question, and all others that differ from it only in case and surrounding spaces. */
 async function takeOffList(tx: CompanyTx, companyId: CompanyId, id: string): Promise<void> {
   await sql`delete from agent_unanswered asked using agent_unanswered one
     where one.company_id = ${companyId} and one.id = ${id} and asked.company_id = one.company_id

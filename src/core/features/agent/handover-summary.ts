@@ -25,8 +25,8 @@ interface Conversed {
 }
 
 /**
- * Summarizes a conversation for the contractor; returns null if it isn't handed over. The function is pure. The
- * homeowner's message appears as typed.
+ * Summarizes a conversation for the contractor; returns null if the conversation isn't handed over. The function is
+ * pure. The homeowner's message appears as typed.
  */
 export function summaryOf({ state, said, materials }: Conversed): HandoverSummary | null {
   if (state.handedOver === null) return null;

@@ -21,7 +21,7 @@ interface Keeping {
   offer: Offer;
   facts: RequestFacts;
   ticket: Ticket;
-  /** Whether the homeowner writes by text or email in the lead's own thread. */
+  /** Whether the homeowner writes in the lead's own thread, by text or email. */
   inThread: boolean;
   at: Date;
 }
@@ -41,7 +41,7 @@ export async function keepLead(tx: CompanyTx, keeping: Keeping): Promise<{ leadI
 async function changeKept(tx: CompanyTx, keeping: Keeping, input: HomeownerInput): Promise<void> {
   const { deps, companyId, conversation, offer, facts, ticket, inThread, at } = keeping;
   const request = { companyId, input, facts, offer, at };
-  // the same order of locks as for the widget form
+  // locks are taken in the same order as for the widget form
   await lockPerson(tx, request);
   const lead = await lockLeads(tx, companyId)
     .select(['id', 'estimate_sent_at', 'held_at', 'held_for', 'attribution', 'language', ...MERGEABLE])
@@ -49,7 +49,7 @@ async function changeKept(tx: CompanyTx, keeping: Keeping, input: HomeownerInput
     .executeTakeFirst();
   if (!lead) return;
   const { name } = keeping.state.contact;
-  // Without a name, the lead was named after its email address or phone number.
+  // If the homeowner gave no name, the lead was named after its email address or phone number.
   if (name !== null && lead.name === nameOf(conversation.state.contact) && conversation.state.contact.name === null)
     await changeLead(tx, { companyId, leadId: lead.id }, { name });
   if (lead.held_at !== null) return joinHeld(tx, request, { lead, reason: 'repeated' });
@@ -57,7 +57,7 @@ async function changeKept(tx: CompanyTx, keeping: Keeping, input: HomeownerInput
   if (held !== null) await holdInConversation(tx, { deps, companyId, input, facts }, held);
 }
 
-/** Returns the name, or else the email address or phone number. */
+/** Returns the name. If there is none, returns the email address or phone number. */
 const nameOf = ({ name, email, phone }: GuidedState['contact']): string =>
   name ?? email ?? (phone === null ? '' : formatPhone(phone));
 

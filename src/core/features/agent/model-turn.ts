@@ -17,10 +17,10 @@ import { textOf, type Turn, type TurnDeps } from './turn.ts';
 import { type Basis, basisOf, readContext, type TurnContext } from './turn-context.ts';
 import { type AskedMessage, readHistory, readPending } from './turns.repository.ts';
 
-/** The number of tokens assumed for a tool's result when an answer's maximum cost is computed. */
+/** The number of tokens assumed for a tool's result when an answer's maximum cost is calculated. */
 const TOKENS_OF_TOOLS = 1_000;
 
-/** A model's answer and the data that it is based on. */
+/** A model's answer, with the data that it is based on. */
 export interface ModelAnswer {
   spoken: Spoken;
   /**
@@ -39,7 +39,7 @@ interface Begun {
 }
 
 /**
- * Calls the model outside of any transaction. Writes only the cost. Returns undefined if the guided conversation must
+ * Calls the model outside any transaction. Stores only the cost. Returns undefined if the guided conversation must
  * answer: there is no model, rules or a member answer instead, the budget is used up, or the model's answer is late,
  * invalid or not allowed.
  */
@@ -104,7 +104,7 @@ const mostTokens = ({ call }: PreparedTurn) => ({
 
 const FAILURES: ReadonlySet<string> = new Set(MODEL_FAILURES);
 
-/** Stores the cost in its own transaction. It therefore counts even if the turn fails later. */
+/** Stores the cost in its own transaction, so that it counts even if the turn fails later. */
 async function keepCost(
   deps: TurnDeps,
   { companyId }: Turn,

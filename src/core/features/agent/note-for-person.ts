@@ -8,16 +8,16 @@ interface Noting {
   companyId: CompanyId;
   conversationId: ConversationId;
   leadId: LeadId;
-  /** Whether a member has taken over, and not only the agent has handed over. */
+  /** Whether a member has taken over. A handover by the agent alone doesn't count. */
   isTakenOver: boolean;
   at: Date;
 }
 
 /**
- * Records that a homeowner wrote in the widget to the person who answers instead of the agent: the lead awaits an
- * answer, and the message is unread. After a handover, the contractor already has its notice. After a take-over, they
- * are notified as of a text or an email, once until they open the conversation. Returns true if something will be sent;
- * the caller then wakes the worker after the commit.
+ * Records that a homeowner wrote in the widget after a person replaced the agent: the lead awaits an answer, and the
+ * message is unread. After a handover, the contractor has already been notified. After a member takes over, the
+ * contractor is notified as for a text or an email: once, until they open the conversation. Returns true if something
+ * will be sent; the caller then wakes the worker after the commit.
  */
 export async function noteForPerson(
   tx: CompanyTx,

@@ -16,8 +16,8 @@ interface Telling {
 /**
  * Notifies the contractor that a lead's conversation was handed over. If the notice about the new lead hasn't been sent
  * yet, the summary is added to it, and no other notice is sent. Nothing is sent for a held lead until it is accepted.
- * In a thread of texts or emails, the notice is only an email, because the contractor was already notified of the
- * message. The caller must have locked the lead, and wakes the worker after the commit.
+ * In a thread of texts or emails, the notice is sent only by email, because the contractor was already notified of the
+ * message. The caller must have locked the lead, and must wake the worker after the commit.
  */
 export async function tellOfHandover(tx: CompanyTx, telling: Telling): Promise<void> {
   const { companyId, conversationId, leadId, channel, at } = telling;
@@ -39,7 +39,10 @@ const isHeld = async (tx: CompanyTx, { companyId, leadId }: Telling): Promise<bo
     .where('held_at', 'is', null)
     .executeTakeFirst()) === undefined;
 
-/** Whether an unclaimed notice is waiting. The row lock prevents a claim until the summary is committed. */
+/**
+ * Whether a notice is waiting and hasn't been claimed yet. The row lock prevents a claim until the summary is
+ * committed.
+ */
 const hasWaitingNotice = async (tx: CompanyTx, { companyId, leadId }: Telling): Promise<boolean> =>
   (await tx
     .selectFrom('outbox')

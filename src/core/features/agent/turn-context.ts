@@ -18,11 +18,11 @@ export interface TurnContext {
   offer: Offer;
   settings: AgentSettings;
   company: GuidedCompany;
-  /** The facts that the company entered and those from its settings, in every language. */
+  /** The facts that the company entered and the facts from its settings, in every language. */
   facts: Fact[];
 }
 
-/** Returns all company data that an answer is based on. If the data changes, the answer is out of date. */
+/** Returns all company data that an answer is based on. If any of it changes, the answer is out of date. */
 export const basisOf = ({ offer, settings, company, facts }: TurnContext) => {
   const { basePriceCents, gatePriceCents } = offer;
   const { name, materials, materialSelection, instantQuotes, priceGating } = company;

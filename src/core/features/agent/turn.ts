@@ -9,7 +9,7 @@ export type TurnDeps = CaptureDeps;
 
 /**
  * The conversation that a message belongs to: an existing one, a new one with the widget's ticket, or the lead's
- * conversation in this channel. The latter starts with the data in the lead's row.
+ * conversation in this channel. A lead's new conversation starts with the data in the lead's row.
  */
 export type ConversationOf = { id: ConversationId; ticket: Ticket } | { ticket: Ticket } | { leadId: LeadId };
 
@@ -19,21 +19,25 @@ export interface Turn {
   channel: AgentChannel;
   conversation: ConversationOf;
   text: string;
-  /** The language of a new conversation. If undefined, it is English until the homeowner writes in another language. */
+  /**
+   * The language of a new conversation. If undefined, English is used until the homeowner writes in another language.
+   */
   language: Language | undefined;
   /**
    * The message id chosen by the sender (a UUID). A message that is sent again with the same id gets the same answer.
    */
   messageId: string | undefined;
   facts: RequestFacts;
-  /** Aborts the model's answer if it is no longer needed. The message is then answered without the model. */
+  /** Aborts the model's answer when it is no longer needed. The message is then answered without the model. */
   signal?: AbortSignal | undefined;
 }
 
-/** The stored answer to a turn. */
+/** The stored answer for a turn. */
 export interface TurnAnswer {
   conversationId: ConversationId;
-  /** Null if this message has no answer of its own: a member answers it, or a later message's answer covers it. */
+  /**
+   * Null if this message has no answer of its own, because a member answers it or a later message's answer covers it.
+   */
   text: string | null;
   /** The prices stated in `text`. */
   prices: readonly ToldPrice[];
@@ -52,5 +56,5 @@ export const eventsOf = ({ conversationId, text, prices, leadId, handover }: Tur
   { event: 'done', data: { conversationId } },
 ];
 
-/** Joins several messages that are answered together into one text. */
+/** Joins several messages into one string, so that they can be answered together. */
 export const textOf = (messages: readonly { body: string }[]): string => messages.map(({ body }) => body).join('\n');

@@ -7,7 +7,7 @@ import type { TurnAnswer } from './turn.ts';
 
 /** The maximum number of messages from the homeowner per conversation. */
 const MOST_MESSAGES = 100;
-/** The number of earlier messages that are passed to a model. */
+/** The number of earlier messages that the model receives. */
 const MOST_HISTORY = 12;
 /** The maximum length of a stored question, in characters. Several waiting messages count as one question. */
 const LONGEST_QUESTION = 2_000;
@@ -91,7 +91,7 @@ export const readPending = (
     .orderBy('id')
     .execute();
 
-/** Reads the answered messages before the unanswered ones, as many as are passed to a model, oldest first. */
+/** Reads the answered messages before the unanswered ones, oldest first, up to the number that the model receives. */
 export async function readHistory(
   tx: CompanyTx,
   { companyId, conversationId }: { companyId: CompanyId; conversationId: ConversationId },
@@ -111,7 +111,7 @@ export async function readHistory(
 interface SavingAnswer {
   companyId: CompanyId;
   answer: TurnAnswer;
-  /** The messages that it answers. */
+  /** The messages that this answer covers. */
   pending: readonly PendingMessage[];
   /** A question that no fact answers. */
   unanswered: string | null;
@@ -119,7 +119,7 @@ interface SavingAnswer {
 }
 
 /**
- * Stores an answer or, if a member answers, that these messages need none. Also stores a question that no fact
+ * Stores an answer. If a member answers, records that these messages need none. Also stores a question that no fact
  * answered.
  */
 export async function saveAnswer(

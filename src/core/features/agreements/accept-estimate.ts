@@ -18,7 +18,7 @@ import { estimateAccepted } from '../estimates/messages/estimate-accepted.ts';
 import { estimateSigned } from '../estimates/messages/estimate-signed.ts';
 import { agreementWords } from './words/index.ts';
 
-/** A signature, with the IP address and browser that it came from. */
+/** A signature, with the IP address and browser it came from. */
 export interface Signing extends Omit<AcceptInput, 'agreed'> {
   ip: string;
   userAgent: string;
@@ -131,7 +131,7 @@ const noteAccepted = async (
     leadId,
     reason: (firstName) => `Follow-ups stopped because ${firstName} accepted the estimate.`,
     at,
-    // the contractor's acceptance notice already reports it
+    // no separate notice, because the contractor is already notified of the acceptance
     notify: false,
   });
 };
@@ -144,7 +144,7 @@ const tell = async (tx: CompanyTx, { version: { estimate }, lead, company, at }:
     dedupeKey: `estimate.accepted:${estimate.id}`,
   });
   await enqueuePush(tx, { ...about, event: 'accepted', key: `accepted:${estimate.id}` });
-  // A homeowner without an email address finds the signed copy on the page and in its PDF.
+  // A homeowner without an email address can get the signed copy from the page and as a PDF.
   if (lead.email === null) return;
   await enqueueMessage(tx, {
     ...about,

@@ -40,7 +40,7 @@ export const announceEstimate = async (tx: CompanyTx, announcement: Announcement
     companyId: company.id,
     leadId: lead.id,
     kind: estimateSent,
-    // `whyTooLate` ignores events before this time, so they don't cancel a waiting text
+    // `whyTooLate` ignores events before this time, so earlier events don't cancel a waiting text
     payload: { estimateId: estimate.id, ...(ended === null ? {} : { ended }) },
     at,
   };
@@ -65,8 +65,8 @@ export const announceEstimate = async (tx: CompanyTx, announcement: Announcement
 };
 
 /**
- * Returns when the text about an estimate announced at `at` will be sent, if it waits for texting hours (C15). Null if
- * it is sent at once, or not at all.
+ * Returns when the text about an estimate announced at `at` will be sent, if it is waiting for texting hours (C15).
+ * Null if the text is sent at once, or not at all.
  */
 export const waitingTextAt = async (
   tx: CompanyTx,
@@ -79,7 +79,10 @@ export const waitingTextAt = async (
   return opening.moved === null ? null : opening.at;
 };
 
-/** Returns the addresses to send to. A channel that can't be used is null. Throws if no channel can be used. */
+/**
+ * Returns the email address and phone to send to. A channel that can't be used is null. Throws if no channel can be
+ * used.
+ */
 async function reachOf(
   tx: CompanyTx,
   { company, lead, at }: Pick<Announcement, 'company' | 'lead' | 'at'>,
@@ -103,7 +106,7 @@ const textPermission = async (tx: CompanyTx, company: CompanyRow, phone: string 
 const mayText = async (tx: CompanyTx, company: CompanyRow, phone: string): Promise<boolean> =>
   (await textPermission(tx, company, phone)).allowed;
 
-/** The number of options; 0 if the estimate itself is the only one. */
+/** The number of options, or 0 if the estimate has no separate options. */
 const countOptions = async (tx: CompanyTx, { company_id: companyId, id }: EstimateRow): Promise<number> => {
   const options = await tx
     .selectFrom('estimate_options')

@@ -16,9 +16,7 @@ import { agreementWords } from './words/index.ts';
 
 export type AnswerDeps = SystemDeps & Pick<Deps, 'db' | 'clock' | 'wakeUps'>;
 
-/**
- * Resolves a private link to its estimate. Throws the same NOT_FOUND for an unknown, an altered and a revoked token.
- */
+/** Finds the estimate for a private link. Throws the same NOT_FOUND for an unknown, an altered and a revoked token. */
 export const followLink = async (
   { system }: SystemDeps,
   token: string,
@@ -33,7 +31,7 @@ export const followLink = async (
   return link;
 };
 
-/** A version whose lead is locked, so that actions of the homeowner and the contractor run one after the other. */
+/** A version whose lead is locked, so that the homeowner's and the contractor's actions run one after the other. */
 export interface Answered {
   version: Version;
   lead: EstimateLead;
@@ -52,7 +50,7 @@ export const answering = async <T>(
     const at = deps.clock.now();
     const { estimate } = await getVersion(tx, { companyId, id, at });
     const lead = await lockLeadOrThrow(tx, companyId, estimate.lead_id);
-    // read again under the lock, because an earlier transaction may have changed it
+    // read again under the lock, because another transaction may have changed it
     const version = await getVersion(tx, { companyId, id, at });
     return work(tx, { version, lead, company: await getCompany(tx, companyId), at });
   });

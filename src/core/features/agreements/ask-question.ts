@@ -9,13 +9,13 @@ import { type AnswerDeps, answering } from './answer-estimate.ts';
 import type { EstimateRow } from '../estimates/estimates.table.ts';
 import { estimateQuestion } from '../estimates/messages/estimate-question.ts';
 
-/** The same question within this time counts as one, because the button was clicked twice. */
+/** A question repeated within this time is treated as a double click and isn't recorded again. */
 const SAME_PRESS = 5 * MINUTE;
 
 /**
- * Records a question that a homeowner asks through an estimate's link, whatever the estimate's status. It appears on
- * the timeline and is emailed to the contractor. The contractor's reply to that email goes directly to the homeowner. A
- * question stops follow-ups, as a reply does. Throws NOT_FOUND.
+ * Records a question that a homeowner asks through an estimate's link, regardless of the estimate's status. The
+ * question appears on the timeline and is emailed to the contractor. The contractor's reply to that email goes directly
+ * to the homeowner. A question stops follow-ups, as a reply does. Throws NOT_FOUND.
  */
 export const askQuestion = (
   deps: AnswerDeps,
@@ -33,7 +33,7 @@ export interface Question {
   at: Date;
 }
 
-/** Records a question in a transaction that has locked the lead. The caller wakes the worker after the commit. */
+/** Records a question in a transaction that has locked the lead. The caller must wake the worker after the commit. */
 export const noteQuestion = async (tx: CompanyTx, { companyId, estimate, question, at }: Question): Promise<void> => {
   const of = { companyId, leadId: estimate.lead_id, at };
   if (await wasJustAsked(tx, { leadId: estimate.lead_id, question, at })) return;

@@ -17,7 +17,7 @@ import { findVersion } from '../estimates/read-version.ts';
 
 export type OpenDeps = SystemDeps & Pick<Deps, 'clock'>;
 
-/** What the homeowner's page needs: the link's version, and the contractor's color if the plan includes branding. */
+/** The data for the homeowner's page: the link's version, and the contractor's color if the plan includes branding. */
 export interface OpenedEstimate {
   version: Version;
   brandColor: string | null;
@@ -31,8 +31,8 @@ export interface OpenedEstimate {
 }
 
 /**
- * Reads the version that a private link points to. Undefined for an unknown, altered or revoked token. Every token
- * takes one query. The query crosses tenants, because the company isn't known yet.
+ * Reads the version that a private link points to. Undefined for an unknown, altered or revoked token. An invalid token
+ * takes a single query. The query crosses tenants, because the company isn't known yet.
  */
 export const openEstimate = async ({ system, clock }: OpenDeps, token: string): Promise<OpenedEstimate | undefined> => {
   const at = clock.now();
@@ -76,7 +76,7 @@ const answersNow = (
     { now, zone },
   );
 
-/** Reads the plan's columns from a left join. A null tier means that there is no row. */
+/** Reads the plan's columns from a left join. A null tier means that there is no plan row. */
 const planOf = (row: { [Column in keyof AccessRow]: AccessRow[Column] | null }): AccessRow | undefined =>
   row.subscription_tier === null
     ? undefined
@@ -95,8 +95,8 @@ const QUIET = 30 * MINUTE;
 
 /**
  * Records that the homeowner viewed the estimate: the first and last time, the count, and the status 'viewed' if it was
- * 'sent'. Adds at most one timeline entry per version in 30 minutes. Two simultaneous views count as two but add one
- * entry, because the row's lock makes the second one wait.
+ * 'sent'. Adds at most one timeline entry per version in 30 minutes. Two simultaneous views count as two but add only
+ * one entry, because the row lock makes the second view wait.
  */
 export const recordView = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -53,7 +53,7 @@ export const readEstimatePage = async (
     options.some(({ id }) => id === optionId) ? optionId : undefined,
     languageOfVersion(version, language),
   );
-  // payments for an earlier version count toward this one
+  // payments for an earlier version also count toward this one
   const mayBePaid = isAgreed(version) || estimate.version > 1;
   const payable = mayBePaid
     ? await inCompany(deps.db, estimate.company_id, (tx) =>

@@ -26,8 +26,8 @@ export interface ResendRequest {
 
 /**
  * Resends the newest version with the same number and link, without using a quote. A second resend within ten seconds
- * counts as one click and sends nothing. Throws NOT_FOUND, NOT_CONFIRMED, CONFLICT if nothing was sent yet or the lead
- * is held, ESTIMATE_EXPIRED if the version can no longer be accepted, SUBSCRIPTION_REQUIRED, RATE_LIMITED.
+ * is treated as a double click and sends nothing. Throws NOT_FOUND, NOT_CONFIRMED, CONFLICT if nothing was sent yet or
+ * the lead is held, ESTIMATE_EXPIRED if the version can no longer be accepted, SUBSCRIPTION_REQUIRED, RATE_LIMITED.
  */
 export const resendEstimate = async (deps: EstimateDeps, request: ResendRequest): Promise<SentEstimate> => {
   const sent = await inCompany(deps.db, request.companyId, (tx) => resend(tx, deps, request));
@@ -62,7 +62,7 @@ const refuseExpired = (estimate: EstimateRow, at: Date): void => {
   throw new AppError(`This estimate was valid through ${day}. Send a new version`, 'ESTIMATE_EXPIRED');
 };
 
-/** Whether this version was resent within the last few seconds. The first sending doesn't count. */
+/** Whether this version was resent within the last few seconds. The first send doesn't count. */
 const wasJustResent = async (tx: CompanyTx, estimate: EstimateRow, at: Date): Promise<boolean> => {
   const recent = await tx
     .selectFrom('timeline_events')

@@ -28,7 +28,7 @@ import { spendQuote } from '../billing/check-plan-limit.ts';
 import { requireSenderDetails } from '../estimates/sender-details.ts';
 import type { EstimateDeps } from '../estimates/estimate-deps.ts';
 
-/** An identical send within this time counts as the same one, because the button was clicked twice. */
+/** An identical send within this time is treated as a double click and isn't sent again. */
 const SAME_PRESS = 10 * SECOND;
 
 export interface SentEstimate {
@@ -36,7 +36,7 @@ export interface SentEstimate {
   number: string;
   url: string;
   totalCents: number;
-  /** When the text will be sent, if it waits for texting hours (`waitingTextAt`). */
+  /** When the text will be sent, if it is waiting for texting hours (`waitingTextAt`). */
   textAt: string | null;
 }
 
@@ -172,7 +172,7 @@ interface NewVersion {
   at: Date;
 }
 
-/** The homeowner's drawing, if one of the options is a fence as long as the drawn one. */
+/** The homeowner's drawing, if an option's fence is as long as the drawn one. */
 const drawingOf = ({ measured }: EstimateLead, { options }: DraftEstimate): FenceDrawing | null => {
   const drawing = measured?.drawing ?? null;
   return drawing && options.some(({ price }) => drawingMatches(price.perimeter, drawing)) ? drawing : null;

@@ -35,7 +35,7 @@ export const setWorkStarted = (
 
 /**
  * Records that work on a signed estimate is done, or undoes that. Until then, the page shows only a small link to pay
- * the balance. Work that is done counts as started. Throws the same errors as `setWorkStarted`.
+ * the balance. Work that is marked as done also counts as started. Throws the same errors as `setWorkStarted`.
  */
 export const setWorkDone = (
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -51,7 +51,7 @@ export const setWorkDone = (
 
 interface Change {
   next: (was: Times, at: Date) => Times;
-  /** Completes the timeline entry that begins with 'Work on EST-…'. */
+  /** The rest of the timeline entry that begins with 'Work on EST-…'. */
   note: string;
 }
 

@@ -11,7 +11,7 @@ export const adminEmails = ({ ADMIN_EMAILS }: Pick<Config, 'ADMIN_EMAILS'>): str
 
 /**
  * Grants the admin role to users whose confirmed address is in ADMIN_EMAILS (docs/decisions.md). Checks one user, or
- * all users if none is given. An unconfirmed address grants nothing. Never revokes a role.
+ * all users if none is given. An unconfirmed address doesn't grant the role. Never revokes a role.
  */
 export async function grantListedAdmins(
   db: SystemDb | SystemTx,

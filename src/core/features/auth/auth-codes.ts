@@ -38,7 +38,8 @@ const FORMS: Record<CodePurpose, Lives> = {
 export type AuthCodeRow = Selectable<AuthCodesTable>;
 
 /**
- * The generated secrets in plain text. They go into an encrypted email or into the answer, and are stored nowhere else.
+ * The generated secrets in plain text. They are put into an encrypted email or into the response, and are stored
+ * nowhere else.
  */
 export interface IssuedCode {
   id: string;
@@ -51,7 +52,7 @@ export interface IssuedCode {
 export interface NewCode {
   userId: UserId;
   purpose: CodePurpose;
-  /** The new address of an 'email-change'. */
+  /** The new address, for the purpose 'email-change'. */
   target?: string;
   browserHash?: string;
   /** If false, creates only a link, because the address has used up its daily attempts at codes. Default: true. */
@@ -97,14 +98,14 @@ interface TriedCode {
   purpose: CodePurpose;
   code: string;
   guesses: Guesses;
-  /** The new address for an 'email-change', as given by the caller. */
+  /** The new address, for the purpose 'email-change', as given by the caller. */
   target?: string;
 }
 
 /**
- * Checks a six-digit code. Counts the attempt before comparing, so that concurrent attempts count too. Undefined if the
- * code is wrong or expired, or has no attempts left. The caller must still spend a correct code with `spendCode`. If
- * this caller has no `guesses` left, the code stays valid for callers who do.
+ * Checks a six-digit code. Counts the attempt before comparing, so that concurrent attempts count too. Returns
+ * undefined if the code is wrong or expired, or has no attempts left. The caller must still spend a correct code with
+ * `spendCode`. If this caller has no `guesses` left, the code stays valid for other callers.
  */
 export async function tryCode(system: SystemDb, secret: string, tried: TriedCode): Promise<AuthCodeRow | undefined> {
   const { userId, purpose, code, guesses, target } = tried;
@@ -159,8 +160,8 @@ export const tryChallenge = (system: SystemDb, challenge: string): Promise<AuthC
     .executeTakeFirst();
 
 /**
- * Spends a code. Returns true for exactly one of several concurrent calls. Callers lock the user first (`lockUser`), so
- * that they all lock in the same order and never deadlock.
+ * Spends a code. Returns true for exactly one of several concurrent calls. Callers must lock the user first
+ * (`lockUser`), so that all of them take locks in the same order and never deadlock.
  */
 export async function spendCode(tx: SystemTx, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('auth_codes').where('id', '=', id).executeTakeFirst();

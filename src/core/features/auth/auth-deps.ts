@@ -9,7 +9,7 @@ export type AuthDeps = SystemDeps & Pick<Deps, 'config' | 'clock' | 'wakeUps'> &
 export interface Visit {
   /** The client's IP address, determined according to TRUST_PROXY. */
   ip: string;
-  /** The browser's Cookie header. The session in it ends when a new one opens. */
+  /** The browser's Cookie header. Opening a new session ends the session in this header. */
   cookieHeader: string | undefined;
   userAgent: string;
 }

@@ -51,8 +51,8 @@ const RULES = {
     within: HOUR,
     message: 'Too many sign-ups from this network. Try again later, or from another network',
   },
-  // A code has a million possible values and allows 5 attempts. The daily limit covers all codes of an address. Only
-  // wrong attempts count.
+  // A code has a million possible values and allows 5 attempts. The daily limit covers all codes of an address.
+  // Only wrong attempts count.
   'code-network': {
     points: 60,
     within: 15 * MINUTE,
@@ -94,13 +94,13 @@ const RULES = {
 
 type AuthLimit = keyof typeof RULES;
 
-/** Returns a limit by name. If it gets a transaction, a count is stored only when that commits. */
+/** Returns a limit by name. If a transaction is passed, a count is stored only when the transaction commits. */
 export const authLimit = (system: SystemDb | SystemTx, name: AuthLimit): RateLimit => {
   const { points, within, message } = RULES[name];
   return createRateLimit({ system }, { name, points, durationSeconds: within / SECOND, message });
 };
 
-/** Limits returns from Google's sign-in page, by network. */
+/** Limits the redirects back from Google's sign-in page, by network. */
 export const googleLimit = ({ system }: LimitDeps): RateLimit => authLimit(system, 'google-network');
 
 /** A request to send an account email. */
@@ -121,8 +121,8 @@ interface MailRequest {
 /**
  * Decides whether to send one more email, in the transaction that would replace the previous email's code. The
  * requester gets the same answer either way. If no email is sent, the previous code isn't replaced, so the mailbox
- * always contains a valid link. Strangers can therefore neither flood a mailbox nor lock out its owner. The caller must
- * have locked the user's row or the address.
+ * always contains a valid link. Strangers therefore can't flood a mailbox or lock out its owner. The caller must have
+ * locked the user's row or the address.
  */
 export async function mayMail(tx: SystemTx, { email, device, crowded, living }: MailRequest): Promise<boolean> {
   if (living && device !== null && (await authLimit(tx, 'mail-device').take(device))) return true;
@@ -152,8 +152,8 @@ export async function hasLivingLink(tx: SystemTx, userId: UserId, purpose: CodeP
 }
 
 /**
- * Whether the email for an existing account, which has no link, was sent to this address within the last hour. Counts a
- * new one as sent.
+ * Whether the email for an existing account, which has no link, was sent to this address within the last hour. If it
+ * wasn't, counts it as sent now.
  */
 export const wasToldAlready = async (tx: SystemTx, email: string): Promise<boolean> =>
   !(await authLimit(tx, 'mail-known').take(email));
@@ -162,7 +162,7 @@ type Deps = Pick<AuthDeps, 'system'>;
 
 /** One attempt to enter a secret. */
 export interface CountedTry {
-  /** Called if the secret was right. Refunds this attempt and resets the account's or device's count. */
+  /** Must be called if the secret was right. Refunds this attempt and resets the account's or device's count. */
   right(): Promise<void>;
 }
 
@@ -205,14 +205,14 @@ export interface Guesses {
   isSpent(): Promise<boolean>;
   /** Counts one comparison. Returns false if the limit is used up. The caller must not compare the digits then. */
   take(): Promise<boolean>;
-  /** Called if the digits were right. Resets the count. */
+  /** Must be called if the digits were right. Resets the count. */
   right(): Promise<void>;
 }
 
 /**
  * Limits attempts at digits emailed to `address`: each known device has its own limit, and all new devices share one.
- * Attempts count only while a code is valid, so that strangers can't use them up in advance. They count by address
- * rather than account, so that restarting a sign-up doesn't allow more attempts.
+ * Attempts count only while a code is valid, so that strangers can't use them up in advance. They are counted by
+ * address rather than by account, so that restarting a sign-up doesn't allow more attempts.
  */
 export async function codeGuesses(
   db: SystemDb | SystemTx,

@@ -23,7 +23,7 @@ export type NewAuthMail = { userId: UserId; to: string } & (
 
 /**
  * Queues an account email in the transaction that causes it. The email belongs to the user's own company, or to the
- * platform if they have none. After the commit, the caller wakes that owner's worker.
+ * platform if they have none. After the commit, the caller must wake the worker of that company or of the platform.
  */
 export async function enqueueAuthMail(
   tx: Transaction<Database>,

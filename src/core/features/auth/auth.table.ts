@@ -28,8 +28,8 @@ export interface UsersTable {
   /** Incremented by each new password, which invalidates earlier device cookies. */
   device_epoch: Generated<number>;
   /**
-   * The company that the user chose to work for. If null, they work for their own company, or else for the one they
-   * joined first.
+   * The company that the user chose to work for. If null, they work for their own company or, if they have none, for
+   * the one that they joined first.
    */
   active_company_id: CompanyId | null;
   created_at: Generated<Date>;

@@ -18,7 +18,9 @@ export interface Picture {
   content: Buffer;
 }
 
-/** Validates an image by its content, whatever its name. Throws VALIDATION_FAILED unless it is a small PNG or JPG. */
+/**
+ * Validates an image by its content, regardless of its name. Throws VALIDATION_FAILED unless it is a small PNG or JPG.
+ */
 export function readPicture(base64: string): Picture {
   const content = Buffer.from(base64, 'base64');
   const type = content.subarray(0, PNG.length).equals(PNG) ? 'image/png' : 'image/jpeg';
@@ -68,7 +70,7 @@ export async function replaceAvatar(tx: SystemTx, userId: UserId, picture: Pictu
 
 export type AvatarDeps = SystemDeps;
 
-/** Reads the image for `/avatars/:id`. Undefined if there is none. */
+/** Reads the image for `/avatars/:id`. Undefined if the user has none. */
 export async function findAvatar({ system }: AvatarDeps, id: string): Promise<Picture | undefined> {
   const row = await system
     .selectFrom('user_avatars')

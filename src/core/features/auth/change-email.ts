@@ -11,7 +11,7 @@ import { dropReservation, findByAddress, lockAddress } from './found-account.ts'
 
 /**
  * Records a requested address and emails it a code and a link. If the address belongs to another account, that
- * account's owner gets a notice instead, and the answer is the same. Returns the company whose worker to wake.
+ * account's owner gets a notice instead, but the response is the same. Returns the company whose worker must be woken.
  */
 export async function requestEmailChange(
   tx: SystemTx,

@@ -5,7 +5,7 @@ import type { AuthDeps, Visit } from './auth-deps.ts';
 import { authLimit } from './auth-limits.ts';
 import { verifyPassword } from './password.ts';
 
-/** How long after a sign-in the user doesn't need to enter the password again. Real time. */
+/** For how long after a sign-in the user isn't asked for the password again. Real time. */
 const RECENT = 15 * MINUTE;
 
 interface Again {
@@ -39,7 +39,7 @@ export async function requirePassword(deps: AuthDeps, visit: Visit, { userId, cu
 
 /**
  * Requires a sign-in within the last 15 minutes or the current password. Called for changes that could be used to take
- * over an account, because someone else may be using an old session.
+ * over an account, because an old session may be used by someone else.
  */
 export async function requireRecent(deps: AuthDeps, visit: Visit, again: Again): Promise<void> {
   const current = (await deps.sessions.list(again.userId, visit.cookieHeader)).find((session) => session.current);

@@ -3,7 +3,10 @@ import type { Config } from '../../platform/config.ts';
 import type { SystemDb } from '../../platform/db/system.ts';
 import { verifyPassword } from './password.ts';
 
-/** The accounts of the demo company's owner and the platform's admin. README and `npm start` print them. */
+/**
+ * The accounts of the demo company's owner and the platform's admin. They are listed in the README and printed by `npm
+ * start`.
+ */
 export const DEMO = { email: 'demo@picket.test', password: 'picket-demo' };
 export const ADMIN = { email: 'admin@picket.test', password: 'picket-admin' };
 const SIGN_INS = [DEMO, ADMIN];
@@ -24,7 +27,7 @@ export async function hasDemoAccounts(system: SystemDb): Promise<boolean> {
 
 /**
  * Returns the address on which the server listens. That is HOST, if it is set. Otherwise the server listens only on
- * this machine while demo accounts exist, and on all interfaces (undefined) if there are none. If the database doesn't
+ * this machine if there are demo accounts, and on all interfaces (undefined) if there are none. If the database doesn't
  * answer, a trial is assumed to have demo accounts.
  */
 export async function hostOf(system: SystemDb, config: Config): Promise<string | undefined> {
@@ -34,8 +37,8 @@ export async function hostOf(system: SystemDb, config: Config): Promise<string |
 }
 
 /**
- * Outside a trial, ends the sessions of accounts that still have a published demo password. That password doesn't work
- * there. Returns these accounts' addresses.
+ * Outside a trial, ends the sessions of accounts that still have a published demo password. Outside a trial, such a
+ * password doesn't work. Returns these accounts' email addresses.
  */
 export async function endDemoSessions(system: SystemDb, config: Config): Promise<string[]> {
   if (isTrial(config)) return [];

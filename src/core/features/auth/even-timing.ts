@@ -16,7 +16,10 @@ export async function withEvenTiming<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Does the same for errors only. A success returns at once, because only the account's owner can cause one. */
+/**
+ * Like `withEvenTiming`, but delays only errors. A success returns at once, because only the account's owner can cause
+ * one.
+ */
 export async function withEvenTimingIfRefused<T>(work: () => Promise<T>): Promise<T> {
   const start = performance.now();
   try {

@@ -18,7 +18,10 @@ export interface NewAccount {
   textsApproved?: boolean;
 }
 
-/** Locks an address, so that transactions that create, delete or change an account with it run one after the other. */
+/**
+ * Locks an email address, so that transactions that create, delete or change an account with it run one after the
+ * other.
+ */
 export const lockAddress = async (tx: SystemTx, email: string): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`account:${email}`}, 0))`.execute(tx);
 };
@@ -29,15 +32,15 @@ const ACCOUNT = ['id', 'email', 'email_verified_at', 'google_sub', 'device_epoch
 export const findByAddress = (tx: SystemTx, email: string) =>
   tx.selectFrom('users').select(ACCOUNT).where('email', '=', email).forNoKeyUpdate().executeTakeFirst();
 
-/** Locks an account. Undefined if it was only a reservation and has been deleted. */
+/** Locks an account. Undefined if the account was unconfirmed and has been deleted. */
 export const lockUser = (tx: SystemTx, userId: UserId) =>
   tx.selectFrom('users').select(ACCOUNT).where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();
 
 const companyNameOf = (name: string): string => `${name.slice(0, 112)} Fencing`;
 
 /**
- * Creates a user with the contractor role and their own company with defaults (decisions.md, who is who). The company
- * gets a contractor id based on its name when the address is confirmed (`confirmAddress`).
+ * Creates a user with the contractor role, and a company of their own with the defaults (decisions.md, who is who). The
+ * company gets a contractor id based on its name when the user's address is confirmed (`confirmAddress`).
  */
 export async function foundAccount(tx: SystemTx, account: NewAccount): Promise<UserId> {
   const { id } = await tx
@@ -64,8 +67,8 @@ export async function foundAccount(tx: SystemTx, account: NewAccount): Promise<U
 }
 
 /**
- * Repeats a sign-up whose address isn't confirmed yet, with the newly typed names. The new password replaces the old
- * one if a new code was emailed. Otherwise the old password stays, with the code and the browser that it belongs to
+ * Repeats a sign-up whose address isn't confirmed yet, using the newly typed names. If a new code was emailed, the new
+ * password replaces the old one. Otherwise the old password is kept, because it belongs to the earlier code and browser
  * (`verify-email.ts`).
  */
 export async function retypeReservation(
@@ -115,8 +118,8 @@ export async function confirmAddress(
 }
 
 /**
- * Deletes an account whose address is unconfirmed, so that a Google sign-in or another account can use the address.
- * Deletes all data entered for it.
+ * Deletes an account whose address is unconfirmed, including all its data, so that a Google sign-in or another account
+ * can use the address.
  */
 export async function dropReservation(tx: SystemTx, userId: UserId): Promise<void> {
   await tx.deleteFrom('company_profiles').where('user_id', '=', userId).execute();
@@ -125,7 +128,7 @@ export async function dropReservation(tx: SystemTx, userId: UserId): Promise<voi
 
 /**
  * Deletes accounts whose addresses weren't confirmed within two days, a few per call. Also deletes their companies'
- * leads, which nobody could have read.
+ * leads, which no one could have read.
  */
 export async function dropOldReservations(tx: SystemTx): Promise<void> {
   const old = await tx

@@ -14,13 +14,13 @@ export interface GoogleProfile {
   name: string;
 }
 
-/** The reason why Google's answer is refused, for the log. Contains nothing of the answer itself. */
+/** The reason why Google's answer is rejected, for the log. Contains no part of the answer itself. */
 export class GoogleRefusal extends Error {}
 
 export interface GoogleSignIn {
   /**
-   * Returns the URL to redirect the browser to, and the value that the browser keeps in a cookie until it returns (at
-   * most 10 minutes).
+   * Returns the URL to redirect the browser to, and a value that the browser keeps in a cookie until it comes back from
+   * Google (at most 10 minutes).
    */
   begin(next: string | null): { url: string; kept: string };
   /** Verifies the callback. Throws GoogleRefusal if anything doesn't match. */
@@ -59,8 +59,8 @@ const addresses = (base: string | undefined) => ({
 });
 
 /**
- * Creates the sign-in with Google: an authorization code flow with PKCE, a state and a nonce. These are encrypted in a
- * cookie of the browser that started the sign-in. Null if Google's keys aren't configured.
+ * Creates the sign-in with Google: an authorization code flow with PKCE, a state parameter and a nonce. Their values
+ * are encrypted in a cookie of the browser that started the sign-in. Null if Google's keys aren't configured.
  */
 export function createGoogleSignIn(config: Config): GoogleSignIn | null {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, APP_SECRET: secret } = config;

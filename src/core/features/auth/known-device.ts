@@ -6,14 +6,14 @@ import { randomToken, readSignedToken, signedToken } from '../../platform/secret
 
 const COOKIE = 'picket_device';
 const PURPOSE = 'known-device';
-/** Longer than browsers keep a cookie (at most 400 days), in real time. */
+/** How long a device stays known, in real time. Longer than browsers keep a cookie (at most 400 days). */
 const LIFE = 400 * DAY;
 /**
- * How many accounts a browser remembers, newest first. For example, a contractor and their bookkeeper may share one
- * computer.
+ * How many accounts a browser remembers, newest first. There can be several, because a contractor and their bookkeeper
+ * may share a computer, for example.
  */
 const MOST = 4;
-/** Separates the tokens in the cookie. No token contains it. */
+/** Separates the tokens in the cookie. It never occurs in a token. */
 const BETWEEN = '~';
 
 /** The user to whom the device may belong. */
@@ -50,7 +50,7 @@ const tokensOf = (cookieHeader: string | undefined): string[] =>
 /**
  * Finds the known device in the cookies: one on which this user signed in before. Null if the cookie is missing,
  * forged, expired, another user's, or older than the password. A known device grants no access. It has its own limits,
- * so the user can still sign in when strangers have used up the shared limits. A stolen cookie uses up only that
+ * so the user can still sign in after strangers have used up the shared limits. A stolen cookie uses up only that
  * device's limits.
  */
 export function knownDevice(

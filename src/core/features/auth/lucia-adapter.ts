@@ -14,7 +14,7 @@ export interface OwnCompany {
   id: CompanyId;
   name: string;
   contractorId: string;
-  /** The user's role in it. */
+  /** The user's role in that company. */
   role: TeamRole;
 }
 
@@ -28,13 +28,13 @@ export interface UserAttributes {
 
 /** A session's details. Times are real time. */
 export interface SessionAttributes {
-  /** Identifies the session to its owner and in NOTIFY payloads. Grants no access. */
+  /** Identifies the session to its owner and in NOTIFY payloads. Doesn't grant access. */
   publicId: string;
   userAgent: string;
   lastSeenAt: Date;
 }
 
-/** A session as its owner sees it. `id` is the public id, which grants no access. */
+/** A session as shown to its owner. `id` is the public id, which doesn't grant access. */
 export interface ListedSession extends Omit<SessionAttributes, 'publicId'> {
   id: string;
   current: boolean;
@@ -80,7 +80,7 @@ async function findSessions(db: SystemDb, ids: readonly string[]): Promise<Map<s
 }
 
 /**
- * Stores Lucia's sessions in Postgres. Stores only the SHA-256 of each id, so that a copy of the table grants no
+ * Stores Lucia's sessions in Postgres. Stores only the SHA-256 of each id, so that a copy of the table doesn't grant
  * access.
  */
 export class KyselyAdapter implements Adapter {
@@ -89,7 +89,7 @@ export class KyselyAdapter implements Adapter {
 
   constructor(db: SystemDb) {
     this.#db = db;
-    // concurrent lookups of all users are combined into one query
+    // concurrent lookups, whichever their users, are combined into one query
     this.#find = inBatches((ids) => asRequester(OF_ALL, () => findSessions(db, ids)));
   }
 
@@ -118,7 +118,7 @@ export class KyselyAdapter implements Adapter {
     ];
   }
 
-  /** Returns hashes instead of ids, because the ids aren't stored. Callers can only count them. */
+  /** Returns hashes instead of ids, because the ids aren't stored. Callers can only count the sessions. */
   async getUserSessions(userId: UserId): Promise<DatabaseSession[]> {
     const rows = await this.#db
       .selectFrom('sessions')
@@ -147,7 +147,7 @@ export class KyselyAdapter implements Adapter {
       .execute();
   }
 
-  /** Records that a session was used now. */
+  /** Records that a session is being used now. */
   async touchSession(sessionId: string): Promise<void> {
     await this.#db
       .updateTable('sessions')
@@ -176,7 +176,7 @@ export class KyselyAdapter implements Adapter {
     }));
   }
 
-  /** Ends one of this user's sessions by public id, and returns whether it existed. */
+  /** Ends one of this user's sessions by its public id. Returns whether it existed. */
   async deleteListedSession(userId: UserId, publicId: string): Promise<boolean> {
     const { numDeletedRows } = await this.#db
       .deleteFrom('sessions')

@@ -5,14 +5,14 @@ import type { AuthDeps, Visit } from './auth-deps.ts';
 import { deviceCookie } from './known-device.ts';
 import type { Viewer } from './sessions.ts';
 
-/** The outcome of a correct secret (`signInAnswer`). */
+/** The result of entering a correct secret (`signInAnswer`). */
 export type SignInOutcome =
   | { kind: 'session'; viewer: Viewer; setCookies: readonly string[] }
   | { kind: 'totp'; challenge: string };
 
 /**
- * Opens a new session, replaces the browser's previous one, and makes the browser a known device. Call it only after
- * every required factor was checked.
+ * Opens a new session, replaces the browser's previous one, and makes the browser a known device. Must be called only
+ * after every required factor was checked.
  */
 export async function openSession(
   { system, config, sessions }: AuthDeps,

@@ -34,8 +34,8 @@ export async function requestPasswordReset(deps: AuthDeps, visit: Visit, { email
 }
 
 /**
- * Sets a new password with an emailed link. This also confirms the address. Ends every session, known device and
- * earlier code, and notifies the owner. Then opens a session, or asks for the second factor.
+ * Sets a new password with an emailed link. This also confirms the address. Ends every session, invalidates every known
+ * device and earlier code, and notifies the owner. Then opens a session, or asks for the second factor.
  */
 export async function resetPassword(
   deps: AuthDeps,
@@ -59,9 +59,9 @@ async function set(deps: AuthDeps, { token, password }: { token: string; passwor
     if (!row || !user) throw wrongLink();
     const { id: userId, email } = user;
     const problem = passwordProblem(password, email);
-    // the link stays valid for another attempt
+    // the link stays valid, so the user can try again
     if (problem !== null) throw invalid({ password: problem });
-    // of two concurrent uses, the second is refused
+    // of two concurrent uses, only the first succeeds
     if (!(await spendCode(tx, row.id))) throw wrongLink();
     await confirmAddress(tx, userId);
     await tx

@@ -5,7 +5,9 @@ import type { IssuedCode } from './auth-codes.ts';
 
 const secretsSchema = z.object({ code: z.string().nullable(), token: z.string().nullable() });
 
-/** An email's secrets as the outbox stores them. They are encrypted, so that a copy of the table grants no access. */
+/**
+ * An email's secrets as the outbox stores them. They are encrypted, so that a copy of the table doesn't reveal them.
+ */
 export const sealedSecrets = z.object({ codeId: z.string(), sealed: z.string(), until: z.coerce.date() });
 export type SealedSecrets = z.infer<typeof sealedSecrets>;
 
@@ -28,7 +30,7 @@ export function openSecrets(
   kind: string,
   { codeId, sealed, until }: SealedSecrets,
 ): z.infer<typeof secretsSchema> | null {
-  // codes use real time, like sessions
+  // codes use real time, as sessions do
   if (until.getTime() < Date.now()) return null;
   const opened = open(sealed, APP_SECRET, contextOf(kind, codeId));
   if (opened === undefined) throw new Error('an emailed code was sealed with another APP_SECRET');

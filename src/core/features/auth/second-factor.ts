@@ -10,7 +10,7 @@ import { type CountedTry, countTry } from './auth-limits.ts';
 import { knownDevice } from './known-device.ts';
 
 const PERIOD = 30;
-/** Also accepts the previous and the next time step, because clocks differ and typing takes time. */
+/** Also accepts the previous and the next time step, because clocks differ and typing the digits takes time. */
 const WINDOW = 1;
 
 const generator = (base32: string, names: { issuer?: string; label?: string } = {}): TOTP =>
@@ -34,7 +34,7 @@ export function totpStep(base32: string, digits: string, at: number): number | n
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** Creates a recovery code of 80 random bits: sixteen letters and digits. `shown` groups them by four. */
+/** Creates a recovery code of 80 random bits: sixteen letters and digits. `shown` has them in groups of four. */
 function newRecoveryCode(): { plain: string; shown: string } {
   const plain = [...randomBytes(16)].map((byte) => BASE32[byte % BASE32.length]).join('');
   return { plain, shown: plain.replace(/(.{4})(?=.)/g, '$1-') };
@@ -53,7 +53,7 @@ export async function replaceRecoveryCodes(tx: SystemTx, userId: UserId): Promis
   return codes.map(({ shown }) => shown);
 }
 
-/** Spends a recovery code and returns whether it existed. A plain hash is safe, because a code has 80 random bits. */
+/** Spends a recovery code. Returns whether it existed. A plain hash is safe, because a code has 80 random bits. */
 async function spendRecoveryCode(tx: SystemTx, userId: UserId, code: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('recovery_codes')
@@ -78,8 +78,8 @@ export async function countFactor(deps: AuthDeps, visit: Visit, userId: UserId):
 }
 
 /**
- * Verifies and spends six digits from the authenticator app or a recovery code. Null if the input is neither. Each time
- * step works only once, so that nobody can reuse digits they observed (RFC 6238, 5.2).
+ * Verifies and spends six digits from the authenticator app or a recovery code. Null if the input is neither. The
+ * digits of a time step work only once, so that nobody can reuse digits they observed (RFC 6238, 5.2).
  */
 export async function checkSecondFactor(
   tx: SystemTx,

@@ -24,8 +24,8 @@ export interface Viewer extends UserAttributes {
 }
 
 /**
- * The session in a request's cookie. If `setCookie` is set, send it to the browser, because the session was extended or
- * has ended.
+ * The session in a request's cookie. If `setCookie` is set, it must be sent to the browser, because the session was
+ * extended or has ended.
  */
 export interface ReadSession {
   viewer: Viewer | null;
@@ -40,13 +40,13 @@ export interface Sessions {
   open(userId: OurUserId, cookieHeader: string | undefined, userAgent?: string): Promise<{ setCookie: string }>;
   /** The user's active sessions, most recently used first. `current` marks the one in the cookie. */
   list(userId: OurUserId, cookieHeader: string | undefined): Promise<ListedSession[]>;
-  /** Ends one of this user's sessions by public id; false if there is none. */
+  /** Ends one of this user's sessions by its public id. Returns false if there is none. */
   end(userId: OurUserId, publicId: string): Promise<boolean>;
   /** Ends all of the user's sessions, in all browsers (spec, section 7: sign-out with global scope). */
   endAll(userId: OurUserId): Promise<{ setCookie: string }>;
 }
 
-// The precision of 'last seen'. A shorter interval would cost more writes.
+// The precision of 'last seen'. A finer one would cost more writes.
 const SEEN_EVERY = HOUR;
 const LONGEST_AGENT = 300;
 
@@ -110,7 +110,7 @@ export const toSignedIn = (viewer: Viewer): Omit<NonNullable<SessionView>, 'comp
   company: viewer.company,
 });
 
-/** Adds every company that the user works for. */
+/** Adds the list of companies that the user works for. */
 export async function readSessionView({ system }: SystemDeps, viewer: Viewer | null): Promise<SessionView> {
   if (!viewer) return null;
   const companies = await system
@@ -128,7 +128,7 @@ const MOST = 10_000;
 
 /**
  * Remembers which user owns a recently read session. Session lookups are queued per user. A request with an unknown
- * cookie is queued by its network instead, so that made-up cookies get no queue of their own. Stores only hashes of
+ * cookie is queued by its network instead, so that made-up cookies don't get queues of their own. Stores only hashes of
  * session ids and evicts the least recently used.
  */
 export class KnownSessions {

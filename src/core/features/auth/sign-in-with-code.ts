@@ -88,7 +88,7 @@ async function checkDigits(
 
 /**
  * Spends the code and confirms the address. Removes the password if the address wasn't confirmed before, because
- * someone else may have set that password.
+ * someone else may have set it.
  */
 const spend = ({ system }: AuthDeps, row: AuthCodeRow, refusal: () => Error): Promise<UserId> =>
   system.transaction().execute(async (tx) => {

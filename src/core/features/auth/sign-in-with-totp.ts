@@ -10,9 +10,9 @@ import { checkSecondFactor, countFactor } from './second-factor.ts';
 const expired = (): AppError => new AppError('This sign-in took too long. Start again', 'UNAUTHENTICATED');
 
 /**
- * Checks the second factor: six digits from the authenticator app, or a recovery code. The challenge lasts 5 minutes,
- * allows 5 attempts and opens one session. Strangers can't use up an account's attempts, because the challenge requires
- * the first factor. Throws UNAUTHENTICATED.
+ * Checks the second factor: six digits from the authenticator app, or a recovery code. The challenge is valid for 5
+ * minutes, allows 5 attempts and opens one session. Strangers can't use up an account's attempts, because a challenge
+ * is created only after the first factor. Throws UNAUTHENTICATED.
  */
 export async function signInWithTotp(
   deps: AuthDeps,

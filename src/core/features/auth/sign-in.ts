@@ -11,14 +11,14 @@ import { verifyPassword } from './password.ts';
 import { finishFirstStep, type SignInOutcome } from './open-session.ts';
 import { mailConfirmation } from './sign-up.ts';
 
-/** One message for all cases, because saying which part is wrong would reveal who has an account. */
+/** One message for all cases, because saying which part is wrong would reveal whether an account exists. */
 const REFUSED = 'Incorrect email or password. Just signed up? Check your inbox and confirm your email first';
 
 /**
  * Signs in with an email address and its password. Throws the same UNAUTHENTICATED after the same time for an unknown
- * address, a wrong password and an unconfirmed address, so that nobody can find out who has an account. If only the
- * confirmation is missing, emails a new code. The demo passwords work only in a trial. Throws RATE_LIMITED after too
- * many wrong attempts (`auth-limits.ts`). A known device isn't limited by other people's attempts.
+ * address, a wrong password and an unconfirmed address, so that the response doesn't reveal who has an account. If only
+ * the confirmation is missing, emails a new code. The demo passwords work only in a trial. Throws RATE_LIMITED after
+ * too many wrong attempts (`auth-limits.ts`). A known device isn't limited by other people's attempts.
  */
 export async function signIn(
   deps: AuthDeps,

@@ -22,8 +22,8 @@ interface SignUp {
 /**
  * Signs up. The response always asks the person to check their inbox. For a new address, creates an account and a
  * company, which stay locked until the emailed code is entered. If the address already has an account, its owner gets
- * an email that says so. If the address has reached its email limit, the newest email stays valid (`auth-limits.ts`).
- * Returns a token that later proves that this browser started the sign-up.
+ * an email that says so. If the address has reached its email limit, nothing is sent and the newest email stays valid
+ * (`auth-limits.ts`). Returns a token that later proves that this browser started the sign-up.
  */
 export async function signUp(deps: AuthDeps, { ip }: Visit, input: SignUp): Promise<{ browserToken: string }> {
   const { system, wakeUps } = deps;
@@ -57,7 +57,7 @@ async function reserve(
   return mailed;
 }
 
-/** Tells the owner of an address that someone tried to sign up with it. */
+/** Tells the owner of an address that someone tried to sign up with that address. */
 async function tellOwner(
   tx: SystemTx,
   deps: AuthDeps,

@@ -14,7 +14,7 @@ export type StreamEnd =
   | 'signed-out'
   /** The user's rights have changed. The browser reconnects with the new rights. */
   | 'rights'
-  /** The session has too many newer streams. The stream ends permanently. */
+  /** The session has too many newer streams. The browser doesn't reconnect. */
   | 'too-many'
   /** The stream has reached its maximum age, or the server is stopping. The browser reconnects. */
   | 'cut';
@@ -24,7 +24,7 @@ export interface NewStream {
   sessionId: string;
   userId: UserId;
   companyId: CompanyId;
-  /** Destroys the connection, even if the client has stopped reading. */
+  /** Destroys the connection, even if the client no longer reads from it. */
   hangUp: () => void;
   /** Registers a callback for when either side closes the connection. */
   onClose: (listener: () => void) => void;
@@ -37,9 +37,9 @@ export interface NewStream {
  */
 export interface Streams {
   /**
-   * Registers a stream. The returned signal aborts when the stream ends; its `reason` is a StreamEnd. The connection is
-   * destroyed shortly afterward. Throws UNAUTHENTICATED or FORBIDDEN if the session or the membership has ended since
-   * the request arrived.
+   * Registers a stream. The returned signal aborts when the stream ends; its `reason` is a `StreamEnd`. The connection
+   * is destroyed shortly afterward. Throws UNAUTHENTICATED or FORBIDDEN if the session or the membership has ended
+   * since the request arrived.
    */
   open(stream: NewStream): Promise<AbortSignal>;
   /** Resolves once the process listens for session notifications. */
@@ -53,16 +53,16 @@ export interface Streams {
  * theirs.
  */
 export const MOST_OF_A_SESSION = 10;
-/** How long a stream lasts. The browser reopens it automatically, and all checks run again. */
+/** How long a stream stays open. The browser then reopens it automatically, and all checks run again. */
 const LIFE = 10 * MINUTE;
 const LOOK_EVERY = 30 * SECOND;
-/** How long the connection stays open for the last message, in milliseconds of real time. */
+/** How long the connection stays open so that the last message can arrive, in milliseconds of real time. */
 const GRACE = 250;
 
 const saidSchema = z.union([z.object({ sessionId: z.string() }), z.object({ userId: z.string() })]);
 
 interface Stream extends NewStream {
-  /** The user's rights as text (`textOf`). Null until they are read. */
+  /** The user's rights as a string (`textOf`). Null until they have been read. */
   rights: string | null;
   /** Whether the user's rights may have changed while they were being read. */
   isStale: boolean;
@@ -70,7 +70,7 @@ interface Stream extends NewStream {
   end(why: StreamEnd): void;
 }
 
-/** Converts rights to text. If the text has changed, the stream must be reopened. */
+/** Converts rights to a string. If the string changes, the stream must be reopened. */
 const textOf = ({ works, roles }: SessionRights): string => [...works, '', ...roles].join(' ');
 
 /** Opens the connection on which this process receives session notifications. */
@@ -102,7 +102,7 @@ export function createStreams({
     void look([...streams]).catch((error: unknown) =>
       logger.warn({ err: errorForLog(error) }, 'could not read the sessions'),
     );
-  /** If the check fails, the streams end, because reopening them checks their rights. */
+  /** If the check fails, the streams end. The browsers reopen them, which checks the rights again. */
   const lookAt = (concerned: readonly Stream[]): void =>
     void look(concerned).catch(() => {
       for (const stream of concerned) stream.end('rights');
@@ -153,7 +153,7 @@ async function freshRights(system: SystemDb, stream: Stream): Promise<SessionRig
   }
 }
 
-/** Keeps a stream in the set while its connection is open, newest last. */
+/** Keeps a stream in the set, newest last, while its connection is open. */
 function streamOf(given: NewStream, streams: Set<Stream>): Stream {
   const ending = new AbortController();
   const stream: Stream = {
@@ -179,7 +179,7 @@ function streamOf(given: NewStream, streams: Set<Stream>): Stream {
   return stream;
 }
 
-/** What the session's user can access now. */
+/** What the session's user can currently access. */
 interface SessionRights {
   companyIds: CompanyId[];
   /** Each company with the user's role in it, and the company that the user selected. */

@@ -3,8 +3,8 @@ import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
 import type { SystemDeps } from '../../platform/db/system.ts';
 
 /**
- * Sets the company that a user works for. The event streams of their other windows end. Throws FORBIDDEN if they aren't
- * a member.
+ * Sets the company that a user works for, and ends the event streams of their other windows. Throws FORBIDDEN if they
+ * aren't a member.
  */
 export async function switchCompany(
   { system }: SystemDeps,

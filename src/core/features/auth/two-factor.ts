@@ -22,7 +22,7 @@ import type { Viewer } from './sessions.ts';
 
 const WRONG = 'That code isn’t right. Check your phone’s clock and use the newest code';
 
-/** Creates a secret for an authenticator app. Two-factor stays off until `enableTotp` verifies a code from the app. */
+/** Creates a secret for an authenticator app. Two-factor stays off until `enableTotp` verifies digits from the app. */
 export async function setUpTotp(
   deps: AuthDeps,
   visit: Visit,

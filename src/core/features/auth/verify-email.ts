@@ -52,7 +52,7 @@ async function checkProof(deps: AuthDeps, visit: Visit, verify: Verify): Promise
     const user = await lockUser(tx, row.user_id);
     if (!user) throw refusal();
     if (row.purpose === 'verify') refuseOwnAddress(user.email, verify.password);
-    // of two concurrent uses, the second is refused
+    // of two concurrent uses, only the first succeeds
     if (!(await spendCode(tx, row.id))) throw refusal();
     if (row.purpose === 'email-change')
       return { userId: row.user_id, purpose: row.purpose, companyId: await applyEmailChange(tx, deps, row) };
@@ -113,8 +113,9 @@ function refuseOwnAddress(email: string, password: string | undefined): void {
 
 /**
  * Confirms a sign-up. Someone else may have signed up with this address before its owner follows the emailed link. That
- * person's password must not open the account. The password is therefore kept only if the link is opened in the browser
- * that started the sign-up, or if the six digits are typed, which only that browser's page asks for.
+ * other person's password must not work for the account. The password from the sign-up is therefore kept only if the
+ * link is opened in the browser that started the sign-up, or if the six digits are typed, which only that browser's
+ * page asks for.
  */
 async function confirm(
   tx: SystemTx,

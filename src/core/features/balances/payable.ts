@@ -50,7 +50,7 @@ export async function readPayable(
 
 export const NOTHING_DUE: PaymentsDue = { deposit: null, full: null, balance: null };
 
-/** The amounts that the version asks for: as signed or, before the signature, as offered now. */
+/** The amounts that the version asks for: as signed or, before the signature, as currently offered. */
 const askedOf = ({ estimate }: Version, { chosen }: EstimateDocument): Asked => ({
   totalCents: chosen.totalCents,
   depositCents: chosen.deposit.cents,
@@ -91,7 +91,7 @@ function whyNot({
 const isGivenBack = ({ estimate: { id } }: Version, { payments }: PaymentState): boolean =>
   payments.some(({ estimateId, status, extra }) => estimateId === id && status === 'refunded' && !extra);
 
-/** The amount due for one purpose, in cents. Throws CONFLICT if it can't be paid now. */
+/** Returns the amount due for one purpose, in cents. Throws CONFLICT if it can't be paid now. */
 export const amountOf = ({ due, refusal, document }: Payable, what: PaymentKind): number => {
   if (refusal) throw refusal;
   const amount = due[what];

@@ -8,7 +8,7 @@ import { cents, type Cents } from '#shared/primitives/cents.ts';
 import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 
-/** A job's payments, across all versions of its estimate. */
+/** A job's payments, across all versions of the estimate. */
 export interface PaymentState {
   /** Whether a new payment can start: the company's account can charge now (S14). */
   connected: boolean;
@@ -42,7 +42,7 @@ const counts = (status: PaymentStatus): boolean => (COUNTS as readonly PaymentSt
 const isOnItsWay = (status: PaymentStatus): status is (typeof ON_ITS_WAY)[number] =>
   (ON_ITS_WAY as readonly PaymentStatus[]).includes(status);
 
-/** Reads the payments for this version's job. There are none if the estimate doesn't exist. */
+/** Reads the payments for this version's job. Empty if the estimate doesn't exist. */
 export async function readPaymentState(
   tx: CompanyTx,
   { companyId, estimateId }: { companyId: CompanyId; estimateId: EstimateId },

@@ -47,8 +47,8 @@ const NOTHING: Access = {
 /**
  * Returns a company's access at `now` from our own row only, because a Stripe outage must not change it. A plan that
  * Stripe reports as active continues past its end, because the renewal event may be late. A canceled or unpaid plan
- * ends with the paid period (S6). Free access ends at its date. A credit that isn't refunded gives permanent access to
- * the dashboard.
+ * ends with the paid period (S6). Free access ends on its end date. A credit that isn't refunded gives permanent access
+ * to the dashboard.
  */
 export const accessOf = (row: AccessRow | undefined, now: Date): Access => {
   if (!row) return NOTHING;
@@ -81,7 +81,8 @@ export const hasPaidPlan = (row: AccessRow, now: Date): boolean => {
 };
 
 /**
- * Returns when free access ends; null if none was granted. If the row has no end date, the end of its period is used.
+ * Returns when free access ends; null if none was granted. If the row has no end date for it, the end of the row's
+ * period is used.
  */
 const freeEnd = (row: AccessRow): Date | 'never' | null => {
   if (row.free_until !== null) return row.free_until;
@@ -111,7 +112,7 @@ export const requireActivePlan = async (
 };
 
 /**
- * Checks that the plan includes a feature. Throws UPGRADE_REQUIRED with `message`, which names the feature, on Starter
+ * Checks that the plan includes a feature. On Starter, throws UPGRADE_REQUIRED with `message`, which names the feature
  * (decisions.md, plans).
  */
 export const requireFeature = async (

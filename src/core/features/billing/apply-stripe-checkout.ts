@@ -24,7 +24,7 @@ export async function applyStripeSession(deps: StripeDeps, sessionId: string): P
   const session = await readSession(stripe, sessionId);
   const operation = session && (await findOperation(deps, session));
   if (!session || !operation) return 'not our checkout';
-  // The plan is stored first. Access then already exists when the checkout is shown as complete.
+  // The plan is stored first, so that access already exists when the checkout is shown as complete.
   if (operation.kind === 'checkout.plan' && session.status === 'complete')
     await applyStripePlan(deps, operation.company_id);
   let said = operation.kind;
@@ -59,7 +59,7 @@ async function applyStripeKnownPlan(deps: StripeDeps, companyId: CompanyId): Pro
   }
 }
 
-/** Returns the session; undefined if Stripe has no such session. */
+/** Returns the session, or undefined if Stripe has no such session. */
 async function readSession(stripe: StripeClient, id: string): Promise<Stripe.Checkout.Session | undefined> {
   try {
     return await stripe.checkout.sessions.retrieve(id);
@@ -114,7 +114,7 @@ function statusOf(session: Stripe.Checkout.Session, intent: Stripe.PaymentIntent
 }
 
 /**
- * Dispute statuses that don't take our money: bank inquiries take none, and a won or prevented dispute returns it
+ * Statuses of disputes that don't take our money: bank inquiries take none, and a won or prevented dispute returns it
  * (S16).
  */
 const HARMLESS = ['won', 'prevented', 'warning_closed', 'warning_needs_response', 'warning_under_review'];

@@ -8,7 +8,7 @@ export interface CreditTruth {
   paid: boolean;
   /** Whether the full amount was refunded. A partial refund changes nothing. */
   refunded: boolean;
-  /** Whether the bank has reversed the payment or may still reverse it. */
+  /** Whether the bank has reversed the payment or may still do so. */
   disputed: boolean;
 }
 
@@ -24,7 +24,7 @@ interface Credit {
  * Updates the ledger and the remaining credits from a paid checkout. A session grants one credit. If its payment is
  * refunded or disputed, an unused credit is removed; if the money is returned to us, the credit is restored. A used
  * credit stays used, and the ledger records the reversal. The remaining credits are the ledger's sum, and never below
- * 0. The dashboard stays accessible as long as at least one credit, used or not, is paid and not reversed.
+ * 0. The dashboard stays accessible as long as at least one credit, used or unused, is paid for and not reversed.
  */
 export async function applyStripeCredit(tx: BillingTx, credit: Credit): Promise<string | null> {
   const { operation, truth } = credit;
@@ -75,7 +75,8 @@ const takenBack = ({ disputed }: CreditTruth, left: number): Entry => {
 };
 
 /**
- * Returns whether the session's credit is in the ledger, and what its last reversal removed; null if it isn't reversed.
+ * Returns whether the session's credit is in the ledger, and how many credits its last reversal removed, or null if the
+ * credit isn't reversed.
  */
 async function historyOf(
   tx: BillingTx,

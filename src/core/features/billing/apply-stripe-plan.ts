@@ -102,7 +102,7 @@ async function writePlan(
     .where('stripe_customer_id', '=', customer)
     .forUpdate()
     .executeTakeFirst();
-  // The customer has changed in the meantime, so this result no longer applies.
+  // The company's customer has changed in the meantime, so this result no longer applies.
   if (!row) return null;
   const columns = subscriptionColumnsOf(
     { plan, freeUntil: row.free_until, creditsBoughtAt: row.credits_bought_at },
@@ -120,7 +120,7 @@ function difference(before: SubscriptionColumns, after: SubscriptionColumns): st
   return text(before) === text(after) ? null : `${text(before)} → ${text(after)}`;
 }
 
-/** Updates the plan of this customer's company. An unknown customer is ignored. */
+/** Updates the plan of the company with this Stripe customer. An unknown customer is ignored. */
 export async function applyStripeCustomer(deps: StripeDeps, customer: string | null): Promise<string> {
   const companyId = customer === null ? undefined : await findByCustomer(deps, customer);
   if (companyId === undefined) return 'not our customer';

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Creates a read from Stripe that ends on command and records what is written. */
+/** Creates a fake Stripe read that finishes on command, and records what is written. */
 const reading = (written: string[], what: string) => {
   const asked = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<string>();

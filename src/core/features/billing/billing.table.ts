@@ -30,7 +30,7 @@ export interface SubscribersTable {
   free_granted_at: Date | null;
   /** When the first paid credit was bought. A company with such a credit has permanent dashboard access. */
   credits_bought_at: Date | null;
-  /** When Stripe was last queried, in real time. */
+  /** When Stripe was last asked about the plan, in real time. */
   stripe_asked_at: Date | null;
   last_reconciled_at: Date | null;
 }
@@ -42,7 +42,7 @@ export interface QuotaLedgerTable {
   kind: 'quote_used' | 'credit_used' | 'credit_bought' | 'credit_refunded' | 'credit_returned' | 'granted';
   delta: number;
   period_start: Date | null;
-  /** The checkout that granted a credit. */
+  /** The checkout through which a credit was bought. */
   stripe_session_id: string | null;
   reason: Generated<string>;
   at: Date;
@@ -54,7 +54,7 @@ export interface StripeReadsTable {
   settled: Generated<number>;
 }
 
-/** An object that we ask Stripe to create; `id` is the idempotency key. */
+/** An object that we ask Stripe to create. `id` is the idempotency key. */
 export interface StripeOperationsTable {
   id: Generated<string>;
   company_id: CompanyId;

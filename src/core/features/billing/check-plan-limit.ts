@@ -11,7 +11,7 @@ import { ACCESS_COLUMNS, accessOf, NO_PLAN } from './access.ts';
 const QUOTA_COLUMNS = [...ACCESS_COLUMNS, 'period_start', 'usage_count'] as const;
 export type QuotaRow = Pick<Selectable<SubscribersTable>, (typeof QUOTA_COLUMNS)[number]>;
 
-/** The error if no quotes are left, by the kind of access. It names the next step. */
+/** The error if no quotes are left, for each kind of access. It names the next step. */
 const NONE_LEFT: Record<'starter' | 'pro' | 'free' | 'pay_as_you_go', string> = {
   starter:
     "No quotes left in this billing period. The lead is saved. Press 'Buy Lead Credit' to send this estimate, or upgrade to Pro",
@@ -32,9 +32,9 @@ export interface Spend {
 
 /**
  * Spends a lead's quote under a lock on the company's subscription. Concurrent calls therefore never spend the same
- * quote, and a lead never costs two (decisions.md, plans and quota). A lead that has already been paid for is free. The
- * plan's quotes are spent before purchased credits. The lead's row must be locked first. Throws SUBSCRIPTION_REQUIRED
- * or QUOTA_EXHAUSTED, each with its `nextStep`.
+ * quote, and a lead never costs two (decisions.md, plans and quota). A lead that has already used a quote or a credit
+ * costs nothing. The plan's quotes are spent before purchased credits. The lead's row must be locked first. Throws
+ * SUBSCRIPTION_REQUIRED or QUOTA_EXHAUSTED, each with its `nextStep`.
  */
 export const spendQuote = async (tx: CompanyTx, spend: Spend): Promise<'spent' | 'spent_before' | 'not_counted'> => {
   if (spend.isAdmin) return 'not_counted';
@@ -148,7 +148,7 @@ export const addMonths = (from: Date, months: number): Date => {
 
 /**
  * Returns the start of the period that contains `at`, given the last known period from `start` to `end`. Renewal events
- * may be months late, so later periods are computed, each starting at the end of the previous one.
+ * may be months late, so the later periods are computed, each starting where the previous one ends.
  */
 const periodStartAt = ({ start, end, at }: { start: Date; end: Date | null; at: Date }): Date => {
   if (end === null || end <= start || end > at) return start;

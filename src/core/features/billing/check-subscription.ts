@@ -13,7 +13,7 @@ import { findOpenCheckouts } from './operations.repository.ts';
 import { applyStripePlan } from './apply-stripe-plan.ts';
 import { applyStripeSession } from './apply-stripe-checkout.ts';
 
-/** The minimum interval between Stripe requests of a polling page, in real time. */
+/** The minimum interval between the Stripe requests caused by a page that polls, in real time. */
 const ASK_EVERY = 5 * SECOND;
 
 /**

@@ -33,7 +33,7 @@ type SessionRequest = Stripe.Checkout.SessionCreateParams & { metadata: Record<s
 /**
  * Returns a checkout URL for a plan or a lead credit. Repeated clicks share one open session; a click for another plan
  * expires it first. Throws CONFLICT if a plan's checkout has been paid, to prevent a second subscription. Throws
- * Stripe's own errors if it doesn't answer.
+ * Stripe's own errors if Stripe doesn't answer.
  */
 export async function openCheckout(
   deps: StripeDeps,
@@ -78,8 +78,8 @@ function sessionRequest(
 }
 
 /**
- * Creates a session. Returns undefined if the next attempt must start over, because the customer was deleted or an old
- * attempt failed.
+ * Creates a session. Returns undefined if the next attempt must start over, because the customer was deleted or an
+ * earlier attempt failed.
  */
 async function createSession(
   { db }: StripeDeps,
@@ -110,7 +110,10 @@ const create = (stripe: StripeClient, { id: key, request }: KeyedOperation): Pro
   );
 };
 
-/** Finds the open session of an attempt more than a day ago, whose idempotency key may have expired at Stripe (S15). */
+/**
+ * Finds the open session of an attempt from more than a day ago, whose idempotency key may have expired at Stripe
+ * (S15).
+ */
 async function find(
   stripe: StripeClient,
   { id: key }: KeyedOperation,
@@ -120,7 +123,9 @@ async function find(
   return data.find(({ metadata, status }) => metadata?.['operationId'] === key && status === 'open');
 }
 
-/** Returns the URL of an earlier click's session; undefined if that session has ended and a new one can start. */
+/**
+ * Returns the URL of the session from an earlier click. Undefined if that session has ended and a new one can start.
+ */
 async function urlOfOpen(
   deps: StripeDeps,
   stripe: StripeClient,
@@ -141,8 +146,8 @@ async function urlOfOpen(
 const JUST_PAID = 'We’re confirming your payment for another plan. This takes a moment';
 
 /**
- * Expires the company's open checkouts for other plans, because two tabs must not buy two plans. Throws CONFLICT if one
- * of them is paid.
+ * Expires the company's open checkouts for other plans, so that two tabs can't buy two plans. Throws CONFLICT if one of
+ * these checkouts is already paid.
  */
 async function endOtherCheckouts(deps: StripeDeps, stripe: StripeClient, wanted: Operation): Promise<void> {
   const others = (await findOpenCheckouts(deps.db, wanted.company_id)).filter(
@@ -168,8 +173,8 @@ const PAYMENT_FAILED = 'Failed to start payment process. Please try again.';
 const SAME_PLAN = 'You’re already on this plan';
 
 /**
- * Returns the URL for buying a plan or a lead credit. A company with a plan gets CONFLICT for the same plan and the
- * billing portal's URL for another one, and therefore never has two subscriptions. Throws VALIDATION_FAILED ('Invalid
+ * Returns the URL for buying a plan or a lead credit. A company with a plan gets CONFLICT for the same plan, and the
+ * billing portal's URL for another plan. It therefore never has two subscriptions. Throws VALIDATION_FAILED ('Invalid
  * plan selected') for a price that isn't ours, APP_ERROR if payments aren't configured, and PROVIDER_UNAVAILABLE if
  * Stripe doesn't answer.
  */
@@ -205,7 +210,9 @@ export async function createPayment(
   }));
 }
 
-/** Returns the portal's URL if it can change an existing subscription, as read from Stripe instead of our row. */
+/**
+ * Returns the portal's URL if the portal can change an existing subscription, according to Stripe rather than our row.
+ */
 async function portalInstead(
   deps: StripeDeps,
   stripe: StripeClient,

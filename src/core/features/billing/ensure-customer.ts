@@ -26,8 +26,8 @@ export async function ensureCustomer(deps: BillingDeps, stripe: StripeClient, co
 }
 
 /**
- * Returns the customer, or begins an operation that creates one. A single lock covers both, so a second caller finds
- * the first one's customer or operation.
+ * Returns the customer, or begins an operation that creates one. A single lock covers both steps, so a second caller
+ * finds the first caller's customer or operation.
  */
 async function customerOrOperation(tx: CompanyTx, companyId: CompanyId): Promise<string | KeyedOperation> {
   const company = await tx
@@ -51,7 +51,7 @@ async function createCustomer(stripe: StripeClient, { id: key, request }: KeyedO
   return created.id;
 }
 
-/** Returns the customer that an attempt more than a day ago created, if any. */
+/** Returns the customer that an attempt from more than a day ago created, if any. */
 async function findCustomer(stripe: StripeClient, { id: key, request }: KeyedOperation): Promise<string | undefined> {
   const { email } = customerRequest.parse(request);
   const { data } = await stripe.customers.list({ email, limit: LOOK_BACK });
@@ -70,7 +70,7 @@ function adopt(
     await recordOperation(tx, { companyId, id: operation.id }, { stripeId: id, status: 'done' });
     await tx
       .updateTable('subscribers')
-      // A new customer doesn't need to be compared with Stripe yet.
+      // A new customer has no plan yet, so there is nothing to compare with Stripe.
       .set({ stripe_customer_id: id, last_reconciled_at: clock.now() })
       .where('company_id', '=', companyId)
       .where('stripe_customer_id', 'is', null)
@@ -84,7 +84,7 @@ function adopt(
   });
 }
 
-/** Removes a customer that was deleted at Stripe. The next checkout creates a new one. */
+/** Removes a customer that was deleted at Stripe from our row. The next checkout creates a new one. */
 export const forgetCustomer = (
   { db }: Pick<BillingDeps, 'db'>,
   { companyId, customer }: { companyId: CompanyId; customer: string },

@@ -6,12 +6,14 @@ import type { StripeDeps } from './apply-stripe-truth.ts';
 import { withoutPlan } from './plan-state.ts';
 
 type FreeDeps = Pick<StripeDeps, 'system' | 'clock'>;
-/** Additional work in the same transaction, such as an audit log entry. `before` is the locked previous row. */
+/**
+ * Additional work in the same transaction, such as an audit log entry. `before` is the locked row before the change.
+ */
 type Also = (tx: BillingTx, before: AccessRow) => Promise<void>;
 
 /**
- * Grants free access until `until` (admin panel). It is equivalent to Pro, and ends without further action. Granting it
- * again changes the end. Throws CONFLICT if a paid plan is active, APP_ERROR if `until` has passed, and NOT_FOUND.
+ * Grants free access until `until` (admin panel). Free access is equivalent to Pro, and ends automatically. Granting it
+ * again changes its end. Throws CONFLICT if a paid plan is active, APP_ERROR if `until` has passed, and NOT_FOUND.
  */
 export const grantFreeAccess = (
   deps: FreeDeps,

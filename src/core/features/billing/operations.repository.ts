@@ -29,20 +29,21 @@ const COLUMNS = ['id', 'company_id', 'kind', 'fingerprint', 'request', 'status',
 export interface Wanted {
   companyId: CompanyId;
   kind: OperationKind;
-  /** The request to Stripe, without our own id. */
+  /** The request to Stripe, without the operation's own id. */
   request: Record<string, unknown>;
-  /** Which earlier row to continue: one with the same request, any of the same kind, or none. */
+  /** Which earlier row to continue: one with an identical request, any row of the same kind, or none. */
   reuse: 'same' | 'any' | 'none';
 }
 
 /**
  * Returns the row whose id is the idempotency key: an unfinished earlier one or a new one. Two concurrent callers get
- * the same row, because the subscriber's row is locked. The row is committed before anything is sent to Stripe.
+ * the same row, because the subscriber's row is locked. The operation's row is committed before anything is sent to
+ * Stripe.
  */
 export const beginOperation = (db: AppDb, wanted: Wanted): Promise<KeyedOperation> =>
   inCompany(db, wanted.companyId, (tx) => beginIn(tx, wanted));
 
-/** Like `beginOperation`, but in the caller's transaction, which makes other decisions under the same lock. */
+/** Like `beginOperation`, but in the caller's transaction, which makes further decisions under the same lock. */
 export const beginIn = async (tx: CompanyTx, { companyId, kind, request, reuse }: Wanted): Promise<KeyedOperation> => {
   await tx.selectFrom('subscribers').select('company_id').where('company_id', '=', companyId).forUpdate().execute();
   if (reuse !== 'none') {
@@ -77,7 +78,7 @@ const fingerprintOf = (request: Wanted['request']): string =>
 
 interface OfOperation {
   companyId: CompanyId;
-  /** Null if there is no request. Nothing is written then. */
+  /** Null if there is no request, in which case nothing is written. */
   id: string | null;
 }
 
@@ -110,7 +111,7 @@ export async function noteCreatedIn(
     .execute();
 }
 
-/** Ends a failed operation. The next attempt then creates a new one. */
+/** Ends a failed operation, so that the next attempt creates a new one. */
 export const noteFailed = (db: AppDb, operation: Operation): Promise<void> =>
   inCompany(db, operation.company_id, (tx) =>
     endOperation(
@@ -129,7 +130,7 @@ export async function endOperation(
   await rowOf(tx, of).set({ status: to }).where('status', 'in', from).execute();
 }
 
-/** Stores the current status of the created object, replacing the previous one. */
+/** Stores the created object's current status, replacing the previous one. */
 export async function recordOperation(
   tx: Transaction<Database>,
   of: OfOperation,

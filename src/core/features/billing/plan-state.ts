@@ -19,7 +19,7 @@ export interface PlanState {
   created: Date;
 }
 
-/** The access that each status gives (S6). Unlisted statuses give none. */
+/** The access that each status gives (S6). Statuses that aren't listed give none. */
 export const ACCESS_BY_STATUS: Record<string, 'open' | 'until_period_end' | 'none'> = {
   active: 'open',
   trialing: 'open',
@@ -31,7 +31,7 @@ export const ACCESS_BY_STATUS: Record<string, 'open' | 'until_period_end' | 'non
   paused: 'none',
 };
 
-/** Statuses of a subscription that can be fixed in the portal. No second subscription is started for these. */
+/** Statuses of a subscription that the customer can fix in the portal. No second subscription is started for these. */
 const LIVING = ['active', 'trialing', 'past_due', 'unpaid', 'paused'];
 export const isLiving = (status: string | null): boolean => status !== null && LIVING.includes(status);
 
@@ -77,8 +77,8 @@ const tierOfText = (text: string | undefined): 'starter' | 'pro' | undefined =>
   text === 'starter' || text === 'pro' ? text : undefined;
 
 /**
- * Returns the subscription that determines access: one that gives access or, if there is none, an active one, or else
- * the newest.
+ * Returns the subscription that determines access: one that gives access or, if none does, an active one or else the
+ * newest.
  */
 export const decidingPlan = (states: readonly PlanState[], now: Date): PlanState | null => {
   const rank = (state: PlanState): number => (givesAccess(state, now) ? 2 : isLiving(state.status) ? 1 : 0);
@@ -109,8 +109,8 @@ interface Facts {
 
 /**
  * Computes the plan columns at `now` from the given facts, regardless of the row's previous contents. Access is based
- * on the first of these that exists: a plan, free access that hasn't expired, or credits that aren't refunded. If there
- * is none, the columns describe the former plan.
+ * on the first of these that exists: a plan, free access that hasn't expired, or credits that aren't refunded. If none
+ * of them exists, the columns describe the former plan.
  */
 export const subscriptionColumnsOf = ({ plan, freeUntil, creditsBoughtAt }: Facts, now: Date): SubscriptionColumns => {
   const atStripe = {

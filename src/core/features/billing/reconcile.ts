@@ -11,8 +11,8 @@ import { applyStripeSession } from './apply-stripe-checkout.ts';
 const PAGE = 50;
 
 /**
- * Returns companies with a Stripe customer that haven't been compared since last night, starting with those compared
- * longest ago.
+ * Returns companies with a Stripe customer that haven't been compared since last night, those compared longest ago
+ * first.
  */
 const findStale = async (system: Kysely<Database>, now: Date, limit: number): Promise<CompanyId[]> => {
   const rows = await system
@@ -32,10 +32,10 @@ export const isReconciliationDue = async (system: Kysely<Database>, now: Date): 
   (await findStale(system, now, 1)).length > 0;
 
 /**
- * Compares every paying company's row with Stripe in pages, corrects and logs differences, and checks for checkouts
- * with lost events. Each company is marked as done, and a later run continues with the others. A plan that Stripe
- * doesn't recognize is logged and left unchanged. Throws if Stripe doesn't answer; the next sweep resumes. Returns the
- * number of companies compared.
+ * Compares every paying company's row with Stripe in pages, corrects and logs differences, and looks for checkouts
+ * whose events were lost. Each company is marked when it is done, so a later run continues with the others. A plan that
+ * Stripe doesn't recognize is logged and left unchanged. Throws if Stripe doesn't answer; the next sweep resumes.
+ * Returns the number of companies compared.
  */
 export async function reconcile(
   deps: StripeDeps,

@@ -6,7 +6,7 @@ import { dropCompanyCode } from '../trust/company-codes.ts';
 import type { CompanyProofs } from '../trust/company-proofs.ts';
 import { sendCompanyCode } from '../trust/send-code.ts';
 
-/** The requester: the company, and the client's IP address. */
+/** Who requests the change: the company, and the client's IP address. */
 export interface Asker {
   companyId: CompanyId;
   ip: string;
@@ -22,9 +22,9 @@ export interface NewEmail {
 type EmailColumns = Partial<Pick<CompanyProofs, 'email' | 'email_confirmed_at' | 'pending_email'>>;
 
 /**
- * Returns the columns to change for a new address. The owner's own confirmed address takes effect at once. The current
- * address cancels a pending one. Any other address is emailed a code and stays pending until it is confirmed. The
- * caller must have locked the company. Throws RATE_LIMITED.
+ * Returns the columns to change for a new address. The owner's own confirmed address takes effect at once. Entering the
+ * current address cancels a pending one. Any other address is emailed a code and stays pending until it is confirmed.
+ * The caller must have locked the company. Throws RATE_LIMITED.
  */
 export async function changeCompanyEmail(
   tx: CompanyTx,

@@ -12,7 +12,7 @@ const CLOSED: ChecklistView = { open: false, prices: true, company: true, missin
 
 /**
  * Reads a new company's remaining setup steps from its stored data. Once every step is done, the checklist is closed
- * for good, even if a step is undone later. Hiding it closes it too.
+ * for good, even if a step is undone later. Hiding the checklist closes it too.
  */
 export const getChecklist = (deps: ChecklistDeps, companyId: CompanyId): Promise<ChecklistView> =>
   inCompany(deps.db, companyId, async (tx) => {

@@ -19,7 +19,7 @@ export const getCompanyView = (
 ): Promise<CompanyView> => inCompany(db, companyId, (tx) => readCompanyView(tx, config, companyId));
 
 /**
- * Changes the given fields. A new name gives the company a new contractor id, up to ten in all; earlier ids keep
+ * Changes the given fields. A new name gives the company a new contractor id, up to ten in total. Earlier ids keep
  * working (decisions.md, contractor id). Sent estimates keep the old details. A new email address is pending until it
  * is confirmed (`changeCompanyEmail`). Throws CONFLICT if `was` isn't the stored value. Throws RATE_LIMITED if the name
  * has changed five times today or too many codes were requested. If it throws, nothing changes.
@@ -30,7 +30,7 @@ export async function updateCompany(deps: CompanyDeps, asker: Asker, input: Comp
     if (input.email !== undefined && view.pendingEmail !== null) void deps.wakeUps.enqueue(asker.companyId, 'email');
     return view;
   } catch (error) {
-    // another company took the contractor id at the same moment, so this tries the next one
+    // another company took the contractor id at the same moment, so the next one is tried
     if (!(error instanceof DatabaseError && error.constraint === 'company_profiles_contractor_unique')) throw error;
     return updateCompany(deps, asker, input);
   }

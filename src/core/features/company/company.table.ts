@@ -36,7 +36,8 @@ export interface CompanyProfilesTable {
   /** Set only if the status is 'rejected' (C21). */
   sms_rejection_reason: string | null;
   /**
-   * When carriers began to refuse the company's texts (T9). The next column has their error code. An admin clears both.
+   * When carriers began to refuse the company's texts (T9). The next column contains the carriers' error code. An admin
+   * clears both.
    */
   sms_paused_at: Date | null;
   sms_pause_code: string | null;
@@ -49,20 +50,20 @@ export interface CompanyProfilesTable {
   deposit_amount_cents: number | null;
   offer_full_payment: Generated<boolean>;
   /**
-   * When `email` was confirmed, by a code or because it is the owner's address. While this is null, the address
-   * receives only codes.
+   * When `email` was confirmed, by a code or because it is the owner's address. While this is null, only codes are sent
+   * to the address.
    */
   email_confirmed_at: Date | null;
-  /** The new address that a code was sent to. Not in effect until it is confirmed. */
+  /** The new address that a code was sent to. It takes effect only once it is confirmed. */
   pending_email: string | null;
-  /** E.164. The contractor's own phone for notices about acceptances and payments. Must be confirmed by a code. */
+  /** E.164. The contractor's own phone for notices about acceptances and payments. Must be confirmed with a code. */
   notify_phone: string | null;
-  /** The new phone that a code was sent to. Not in effect until it is confirmed. */
+  /** The new phone that a code was sent to. It takes effect only once it is confirmed. */
   pending_notify_phone: string | null;
   workflow_channel: Generated<FollowUpChannel>;
   workflow_cadence: Generated<number[]>;
   workflow_messages: string[];
-  /** The messages in Spanish, one per step; null if the contractor hasn't written any (`messagesIn`). */
+  /** The follow-up messages in Spanish, one per step; null if the contractor hasn't written any (`messagesIn`). */
   workflow_messages_es: string[] | null;
   /** 'HH:MM:SS'. The time of day, in the recipient's time zone, when follow-ups are sent. */
   send_time: Generated<string>;
@@ -75,7 +76,7 @@ export interface CompanyProfilesTable {
   widget_primary_color: Generated<string>;
   /** While true, the widget accepts no requests. */
   widget_paused: Generated<boolean>;
-  /** '' means the default text. */
+  /** If empty, the default text is used. */
   widget_paused_text: Generated<string>;
   /** Sites that may show the widget (`allowed-domains.rules.ts`); empty means any. */
   widget_allowed_domains: Generated<string[]>;
@@ -89,16 +90,16 @@ export interface CompanyProfilesTable {
   widget_seen_at: Date | null;
   /** When the first-run checklist was completed or hidden. */
   checklist_closed_at: Date | null;
-  /** Whether new leads are assigned in turn to the members with the sales role, or to the owners if there are none. */
+  /** Whether new leads are assigned in turn to the members with the sales role or, if there are none, to the owners. */
   assign_in_turn: Generated<boolean>;
   /** Whether the company gets the weekly report by email. */
   weekly_report: Generated<boolean>;
-  /** The Monday of the last week that was processed for the weekly report, whether or not an email was sent. */
+  /** The Monday of the last week that the weekly report was processed for, whether or not an email was sent. */
   weekly_report_week: Generated<LocalDate>;
   created_at: Generated<Date>;
 }
 
-/** Logos by content hash, redrawn by us as PNGs. Rows are never changed or deleted. */
+/** Logos by content hash, as PNGs that we redrew. Rows are never changed or deleted. */
 export interface CompanyLogosTable {
   company_id: CompanyId;
   /** SHA-256 of `content` in hex. */
@@ -110,7 +111,7 @@ export interface CompanyLogosTable {
   created_at: Date;
 }
 
-/** A logo as of some time. Its image stays in `company_logos`. Width and height are in pixels. */
+/** A logo as of a point in time. Its image is kept in `company_logos`. Width and height are in pixels. */
 export interface LogoSnapshot {
   hash: string;
   width: number;
@@ -123,7 +124,7 @@ export interface CompanyMembersTable {
   role: TeamRole;
   joined_at: Generated<Date>;
   /**
-   * Increases with each lead that the member is assigned in turn. The member with the lowest number gets the next lead.
+   * Increases each time the member is assigned a lead in turn. The member with the lowest number gets the next lead.
    */
   turn: Generated<number>;
 }

@@ -46,14 +46,14 @@ export async function requestConfirmation(
 
 /**
  * Confirms the pending address or phone with the code that was sent to it, and puts it into effect. Throws the same
- * VALIDATION_FAILED at `code` for a wrong, an expired and a used code. Five wrong tries invalidate a code.
+ * VALIDATION_FAILED at `code` for a wrong, an expired and a used code. Five wrong attempts invalidate a code.
  */
 export async function confirmCompany(
   { db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>,
   companyId: CompanyId,
   { what, code }: ConfirmInput,
 ): Promise<CompanyView> {
-  // a wrong try must count, so the error is thrown after the commit
+  // a wrong attempt must be counted, so the error is thrown after the commit
   const view = await inCompany(db, companyId, async (tx) => {
     const proofs = await lockProofs(tx, companyId);
     const proven = await tryCompanyCode(tx, config.APP_SECRET, { companyId, what, code });

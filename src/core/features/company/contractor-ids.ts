@@ -41,9 +41,9 @@ const RENAMES = {
 export type NamingDeps = SystemDeps;
 
 /**
- * Returns a company's contractor id under a new name: one that it has or had, otherwise a new one. Undefined if the
- * company keeps its id, because the name is unchanged or the company already has ten ids. Throws RATE_LIMITED after
- * five new ids in a day of real time.
+ * Returns a company's contractor id under a new name: one of its current or earlier ids, or else a new one. Undefined
+ * if the company keeps its id, because the name is unchanged or the company already has ten ids. Throws RATE_LIMITED
+ * after five new ids within a day of real time.
  */
 export async function contractorIdForName(
   { system }: NamingDeps,
@@ -73,7 +73,7 @@ export const placeholderId = (): string => `unconfirmed-${randomUUID()}`;
 
 /**
  * Gives a company a contractor id derived from its name once its owner's email address is confirmed. If two companies
- * claim the same id at once, the second waits for the first and gets the next number.
+ * claim the same id at once, the second one waits for the first and gets an id with the next number.
  */
 export async function claimContractorId(
   tx: SystemTx,

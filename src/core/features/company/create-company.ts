@@ -14,14 +14,14 @@ import { claimContractorId, placeholderId } from './contractor-ids.ts';
 interface NewCompany {
   userId: UserId;
   name: string;
-  /** Also copied to `subscribers`, where it is unique. */
+  /** The email address. Also copied to `subscribers`, where it is unique. */
   email: string;
   /**
    * Whether the owner's address is still unconfirmed. If so, the company gets a placeholder as its contractor id.
    * Default: false.
    */
   reserved?: boolean;
-  /** Whether its texts need no carrier approval (`isTextingStandIn`). Default: false. */
+  /** Whether the company's texts need no carrier approval (`isTextingStandIn`). Default: false. */
   textsApproved?: boolean;
 }
 

@@ -48,7 +48,7 @@ export async function uploadLogo(
 export const removeLogo = (deps: Pick<Deps, 'db' | 'config'>, companyId: CompanyId): Promise<CompanyView> =>
   inCompany(deps.db, companyId, (tx) => setLogo(tx, deps, { companyId, hash: null }));
 
-/** Undoes a removal by restoring a logo that the company used before. Throws NOT_FOUND for any other URL. */
+/** Undoes a removal by restoring a logo that the company has used before. Throws NOT_FOUND for any other URL. */
 export const restoreLogo = (
   deps: Pick<Deps, 'db' | 'config'>,
   companyId: CompanyId,
@@ -60,7 +60,7 @@ export const restoreLogo = (
     return setLogo(tx, deps, { companyId, hash });
   });
 
-/** Reads the company's current logo, as it is copied into an estimate. */
+/** Reads the company's current logo in the form that is copied into an estimate. */
 export const findLogo = async (
   tx: CompanyTx,
   { id, logo_hash: hash }: Pick<CompanyRow, 'id' | 'logo_hash'>,
@@ -76,8 +76,8 @@ export const findLogo = async (
 };
 
 /**
- * Reads any company's logo by its hash, as a PNG. A hash can't be guessed, so only someone who was
- * given the image's URL can request it. Undefined if there is none.
+ * Reads any company's logo by its hash, as a PNG. A hash can't be guessed, so only someone who was given the image's
+ * URL can request it. Undefined if there is no such logo.
  */
 export const findAnyLogo = ({ system }: SystemDeps, hash: string): Promise<Buffer | undefined> =>
   findLogoContent(system, hash);

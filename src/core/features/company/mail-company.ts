@@ -11,8 +11,8 @@ const HEX = /^#[0-9a-f]{6}$/;
 let last: MailBrand | undefined;
 
 /**
- * Keeps only the last color computed. A company's emails are sent in batches, and computing the colors takes 25 µs
- * (bench M1).
+ * Keeps only the most recently computed color. A company's emails are sent in batches, and computing a color takes 25
+ * µs (bench M1).
  */
 const brandOf = (color: string): MailBrand => {
   if (last?.color !== color) last = { color, ...brandFill(color) };
@@ -28,7 +28,7 @@ export const mailBrand = (
 
 type Context = Pick<RenderContext, 'tx' | 'company' | 'config' | 'clock'>;
 
-/** A sender's details as of when something was sent. Later changes to the company don't affect them. */
+/** A sender's details at the time something was sent. Later changes to the company don't affect them. */
 interface SenderThen extends Pick<MailCompany, 'name' | 'email' | 'phone' | 'postalAddress'> {
   /** Missing in rows stored before companies had logos. */
   logo?: { hash: string } | null;
@@ -43,8 +43,8 @@ const now = ({ company }: Context): SenderThen => ({
 });
 
 /**
- * Reads the company's details for an email. They are the details stored with the estimate or message (`sender`), or the
- * current ones if there is none. The color is always the current one.
+ * Reads the company's details for an email: those stored with the estimate or message (`sender`) or, if there are none,
+ * the current ones. The color is always the current one.
  */
 export async function mailCompany(
   context: Context,

@@ -14,7 +14,7 @@ const toView = ({ terms, terms_es: es }: Written): TermsView => ({
   spanish: termsIn('es', { en: terms, es }),
 });
 
-/** Reads the company's terms in each language. The deposit placeholder isn't filled in. */
+/** Reads the company's terms in each language. The deposit placeholder isn't replaced. */
 export const getTerms = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<TermsView> =>
   inCompany(db, companyId, async (tx) => toView(await readTerms(tx, companyId)));
 
@@ -27,8 +27,8 @@ const readTerms = (tx: CompanyTx, companyId: CompanyId, lock = false): Promise<W
     .executeTakeFirstOrThrow();
 
 /**
- * Replaces the terms for future estimates in one language. Sent estimates keep their terms. Throws CONFLICT if `was`
- * isn't the stored value.
+ * Replaces the terms for future estimates in one language. Estimates that were already sent keep their terms. Throws
+ * CONFLICT if `was` isn't the stored value.
  */
 export const updateTerms = (
   { db }: Pick<Deps, 'db'>,
@@ -50,8 +50,8 @@ export const updateTerms = (
   });
 
 /**
- * The terms for a new version: the company's terms in both languages, or those that the contractor wrote for this
- * estimate, which exist in one language only.
+ * The terms for a new version: either the company's terms in both languages, or the terms that the contractor wrote for
+ * this estimate, which exist in only one language.
  */
 export const termsOf = (
   { terms: en, terms_es: es }: Written,

@@ -16,7 +16,7 @@ interface Answerable {
 
 /**
  * Records that the agent may answer a homeowner's message, in the transaction that stores the message. The worker
- * answers it later (`agent/replies`). Callers leave out keywords, possible opt-outs, and automatic or unreadable
+ * answers it later (`agent/replies`). Callers must leave out keywords, possible opt-outs, and automatic or unreadable
  * messages; the agent never receives these.
  */
 export const awaitAgent = async (

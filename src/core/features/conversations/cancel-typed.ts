@@ -28,7 +28,7 @@ export const cancelTyped = (
     await touchLead(tx, companyId, leadId);
   });
 
-/** Marks the lead as awaiting an answer again, unless another message has answered it or is about to. */
+/** Marks the lead as awaiting an answer again, unless another message has answered the homeowner or is about to. */
 async function waitAsBefore(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<void> {
   const last = await tx
     .selectFrom('timeline_events')

@@ -12,7 +12,7 @@ declare module '../../platform/db/tables.ts' {
 /** A homeowner's text or email that the agent may answer, with the answer (`agent/replies`). */
 export interface AgentRepliesTable {
   /**
-   * The homeowner's message. If there are several in a row, the last one's row has the answer, and the others are
+   * The homeowner's message. If there are several in a row, the answer is in the last one's row, and the others are
    * 'joined'.
    */
   message_id: MessageId;
@@ -20,12 +20,14 @@ export interface AgentRepliesTable {
   lead_id: LeadId;
   channel: MessageChannel;
   /**
-   * 'queued': sent by the agent. 'sent': the contractor sent the draft. 'dropped': a person answered first, or the
-   * agent doesn't answer on this channel.
+   * 'queued': the agent sends the answer. 'sent': the contractor sent the draft. 'dropped': a person answered first, or
+   * the agent doesn't answer on this channel.
    */
   status: Generated<'waiting' | 'joined' | 'draft' | 'queued' | 'sent' | 'discarded' | 'dropped'>;
   answer: Generated<string | null>;
-  /** The earliest time for the agent's answer. The delay allows it to answer two messages in a row together. */
+  /**
+   * The earliest time for the agent's answer. Because of the delay, messages sent in quick succession get one answer.
+   */
   due_at: Date;
   created_at: Date;
 }
@@ -47,11 +49,11 @@ export interface MessagesTable {
   source_id: string | null;
   /** For incoming messages: whether it is an automatic reply. */
   automated: Generated<boolean>;
-  /** For incoming email, whose `body` is only the new text: the full text. */
+  /** For incoming email: the full text. `body` contains only the new text. */
   whole_text: ColumnType<string | null, string | null | undefined, never>;
   /** The names of the files attached to an incoming email. The files themselves aren't stored. */
   attachments: ColumnType<string[], string[] | undefined, never>;
-  /** For incoming messages: a possible opt-out that hasn't been decided yet (C8). */
+  /** For incoming messages: a possible opt-out that hasn't been reviewed yet (C8). */
   unsure: Generated<boolean>;
   at: Date;
 }

@@ -34,8 +34,8 @@ export const answerSubject = (subject: string): string => {
 };
 
 /**
- * Returns the default subject of an email to the lead: a reply to the last email (the lead's takes precedence over
- * ours), or else one about the estimate.
+ * Returns the default subject of an email to the lead: a reply to the last email if there is one (the lead's last email
+ * takes precedence over ours), or else a subject about the estimate.
  */
 export async function nextSubject(
   tx: CompanyTx,

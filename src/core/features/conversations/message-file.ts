@@ -7,8 +7,8 @@ import { errorForLog } from '../../platform/log-error.ts';
 import { fetchTextMedia, listTextMedia } from '../../platform/twilio-media.ts';
 
 /**
- * Returns a file of a homeowner's text from Twilio, which stores it. Throws NOT_FOUND if the company has no such
- * message or Twilio no longer has the file, and PROVIDER_UNAVAILABLE if Twilio doesn't answer.
+ * Returns a file attached to a homeowner's text from Twilio, which stores it. Throws NOT_FOUND if the company has no
+ * such message or Twilio no longer has the file, and PROVIDER_UNAVAILABLE if Twilio doesn't answer.
  */
 export async function readMessageFile(
   deps: Pick<Deps, 'db' | 'config' | 'logger'>,
@@ -42,7 +42,8 @@ async function findTextSid(
 }
 
 /**
- * Fetches a file by its name. Names are derived from the types in Twilio's list in the same way as from the webhook's.
+ * Fetches a file by its name. Names are derived from the file types in Twilio's list, in the same way as from those in
+ * the webhook.
  */
 async function fetchFile({ config }: Pick<Deps, 'config'>, sid: string, name: string): Promise<Buffer | null> {
   const media = await listTextMedia(config, sid);

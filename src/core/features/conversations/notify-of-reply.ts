@@ -7,8 +7,8 @@ import { enqueuePush } from '../push/enqueue-push.ts';
 import { replyNotice } from './messages/reply-notice.ts';
 
 /**
- * The delay before the notice. If the conversation is open, the reply is marked as read within this time, and no email
- * is sent.
+ * The delay before the notice is sent. If the conversation is open, the reply is marked as read within this time, and
+ * no email is sent.
  */
 const TIME_TO_READ = 30 * SECOND;
 
@@ -21,14 +21,14 @@ type Reply = Said & {
   at: Date;
 };
 
-/** The reply's unique key. A conversation has many messages, each at its own time. */
+/** The reply's unique key. A widget conversation has many messages, so the key includes the message's time. */
 const keyOf = (reply: Reply): string =>
   'messageId' in reply ? reply.messageId : `${reply.conversationId}:${reply.at.getTime().toString(36)}`;
 
 /**
- * Records that the contractor is notified of a reply, and sends a push notification to their devices, once until they
- * open the conversation. Called without `notifyOfReply` if another email already says that the reply stopped the
- * follow-ups. Returns false if they were already notified.
+ * Records that the contractor has been notified of a reply, and sends a push notification to their devices. Does both
+ * only once until they open the conversation. Used without `notifyOfReply` if another email already says that the reply
+ * stopped the follow-ups. Returns false if they had already been notified.
  */
 export async function showReply(tx: CompanyTx, reply: Reply): Promise<boolean> {
   const { companyId, lead, at } = reply;
@@ -38,9 +38,9 @@ export async function showReply(tx: CompanyTx, reply: Reply): Promise<boolean> {
 }
 
 /**
- * Notifies the contractor of a homeowner's message by email and, if they set a phone, by text. They are notified once
- * until they open the conversation, and not at all if they open it right away. The lead must be locked. Returns true if
- * something will be sent; the caller then wakes the worker after the commit.
+ * Notifies the contractor of a homeowner's message by email and, if they have set a notice phone, by text. They are
+ * notified once until they open the conversation, and not at all if they open it right away. The lead must be locked.
+ * Returns true if something will be sent; the caller then wakes the worker after the commit.
  */
 export async function notifyOfReply(tx: CompanyTx, reply: Reply): Promise<boolean> {
   if (!(await showReply(tx, reply))) return false;

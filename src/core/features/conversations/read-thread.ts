@@ -54,7 +54,7 @@ interface Page {
 /**
  * Reads a lead's conversation, newest first: sent and received messages (`messages`, index messages_lead), waiting and
  * unsent ones (`outbox`, index outbox_lead), and the homeowner's messages in the widget and on the estimate page
- * (`timeline_events`, index timeline_newest). Returns one row more than a page. Pages are selected by key.
+ * (`timeline_events`, index timeline_newest). Returns one row more than a page contains. Uses keyset pagination.
  */
 async function readThreadRows(tx: CompanyTx, page: Page): Promise<ThreadRow[]> {
   const parts = [ofMessages(page), waiting(page), ofEvents(page)];
@@ -81,9 +81,9 @@ const ofMessages = (page: Page) => sql`
     ${before(page, 'm.at', 'm.id')}`;
 
 /**
- * Selects the waiting and unsent messages. `text` is the text that a person typed; for other messages only the kind is
- * known, because they are rendered when they are sent. Waiting and skipped reminders are shown on the timeline instead,
- * like follow-ups.
+ * Selects the waiting and unsent messages. `text` is the text that a person typed. Other messages are rendered only
+ * when they are sent, so only their kind is known. Waiting and skipped reminders are shown on the timeline instead, as
+ * follow-ups are.
  */
 const waiting = (page: Page) => sql`
   select o.id, 'waiting', o.kind, 'out', o.channel, o.due_at as at, o.status, o.payload ->> 'subject',
@@ -177,7 +177,7 @@ const toItem = (row: ThreadRow, lead: Pick<LeadRow, 'email' | 'phone'>): ThreadI
 
 const NOT_GONE: readonly ThreadRow['status'][] = ['scheduled', 'failed', 'skipped', 'cancelled'];
 
-/** Returns the content for sending the message again; null if another attempt follows this one. */
+/** Returns the content with which the message can be sent again; null if another attempt follows this one. */
 function againOf({ kind, channel, status, row_status, typed, typed_subject }: ThreadRow): TypedAgain | null {
   if (kind !== TYPED || typed === null || channel === 'page') return null;
   if (status !== row_status || !NOT_GONE.includes(status)) return null;
@@ -191,7 +191,7 @@ function wordsFor({ source, kind, direction, step }: ThreadRow): string | null {
   return kind === 'follow-up' ? `Follow-up${step === null ? '' : ` ${step}`}` : labelOf(kind).label;
 }
 
-/** Returns the sender's address if it isn't the lead's; otherwise null. */
+/** Returns the sender's address if it isn't the lead's address; otherwise null. */
 const stranger = (
   { channel, sender }: ThreadRow,
   { email, phone }: Pick<LeadRow, 'email' | 'phone'>,

@@ -37,13 +37,13 @@ type SendDeps = Pick<Deps, 'db' | 'clock' | 'wakeUps'>;
 
 /**
  * Sends the contractor's typed message to a lead by text or email, through the outbox. A repeated `idempotencyKey`
- * returns the same message and sends nothing. The lead no longer awaits an answer; follow-ups are unchanged. Rejected
- * messages aren't counted. Throws NOT_FOUND; NOT_CONFIRMED; SUBSCRIPTION_REQUIRED without a plan if the person was
- * entered by the company; SMS_NOT_ALLOWED if the person can't be texted, or can't be texted now and `whenAllowed` isn't
- * set; VALIDATION_FAILED if a text is too long, a text makes an offer without written consent (C5), or an email makes
- * an offer to someone who unsubscribed (C22); APP_ERROR if the address bounces, or a person entered by the company
- * can't be emailed (C22); CONFLICT if the lead is held, or the key belongs to another message or to one that will never
- * be sent; RATE_LIMITED.
+ * returns the existing message and sends nothing. The lead no longer awaits an answer, and follow-ups continue.
+ * Rejected messages aren't counted. Throws NOT_FOUND; NOT_CONFIRMED; SUBSCRIPTION_REQUIRED without a plan if the person
+ * was entered by the company; SMS_NOT_ALLOWED if the person can't be texted, or can't be texted now and `whenAllowed`
+ * isn't set; VALIDATION_FAILED if a text is too long, a text makes an offer without written consent (C5), or an email
+ * makes an offer to someone who unsubscribed (C22); APP_ERROR if the address bounces, or a person entered by the
+ * company can't be emailed (C22); CONFLICT if the lead is held, or the key belongs to another message or to one that
+ * will never be sent; RATE_LIMITED.
  */
 export async function sendTyped(
   { db, clock, wakeUps }: SendDeps,
@@ -82,17 +82,14 @@ export async function sendTyped(
     await noteAnswered(tx, companyId, lead.id);
     const written = await findByKey(tx, dedupeKey);
     if (!written) throw new Error('a typed message is missing after its insert');
-    // Another of two concurrent calls has already written the message.
+    // The other of two concurrent calls has already written the message.
     return sameOr(written, input);
   });
   await wakeUps.enqueue(companyId);
   return { id: row.id, at: row.due_at.toISOString() };
 }
 
-/**
- * Checks that the company may message this person. People who made a request can be answered without a plan; others
- * can't be messaged.
- */
+/** Checks that the company may message this person. Without a plan, only people who made a request can be answered. */
 function refuseUnproven(proofs: Proofs, { relation, isAdmin }: { relation: Relation; isAdmin: boolean }): void {
   requireAllowed(proofs, 'answers');
   if (!isAdmin && isEnteredByHand(relation)) requireAllowed(proofs, 'enteredByHand');
@@ -107,8 +104,8 @@ interface Count {
 }
 
 /**
- * Counts the message. Throws RATE_LIMITED if the company sends more messages than a person could type, to this lead or
- * in total, or exceeds its limit on first-time recipients.
+ * Counts the message. Throws RATE_LIMITED if the company sends more messages to this lead or in total than a person
+ * could type, or exceeds its limit on first-time recipients.
  */
 async function count(tx: CompanyTx, { lead, channel, relation, proofs, at }: Count): Promise<void> {
   const { company_id, id } = lead;
@@ -151,8 +148,8 @@ function sameOr(known: OutboxRow, input: MessageSendInput): OutboxRow {
 }
 
 /**
- * Records that the lead was answered. Every answer's transaction does this, even if the lead wasn't waiting, because
- * the update also notifies open dashboards.
+ * Records that the lead was answered. The transaction of every answer does this, even if the lead wasn't waiting,
+ * because the update also notifies open dashboards.
  */
 const noteAnswered = (tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<void> =>
   changeLead(tx, { companyId, leadId }, { awaits_answer: null, awaits_since: null });

@@ -16,8 +16,8 @@ import { permissionOf, smsPermissions } from '../permission/sms-permission.ts';
 import { openingForTyped } from '../delivery/typed-text.ts';
 
 /**
- * Returns on which channels the contractor can currently message a lead. For an unavailable channel, returns the reason
- * and when it becomes available. Throws NOT_FOUND.
+ * Returns the channels on which the contractor can currently message a lead. For an unavailable channel, returns the
+ * reason and when the channel becomes available. Throws NOT_FOUND.
  */
 export const waysToWrite = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

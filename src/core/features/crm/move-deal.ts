@@ -11,7 +11,7 @@ import { listStages, type Stage } from '../deals/stages.repository.ts';
 
 /**
  * Moves a deal within its organization's stages (`dealMoveInput`). Moves in one organization run one after another, so
- * that the last one wins and everyone sees the same order. Throws NOT_FOUND.
+ * that the last move wins and everyone sees the same order. Throws NOT_FOUND.
  */
 export const moveDeal = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -49,7 +49,7 @@ export const moveDeal = (
     return getDealView(tx, companyId, dealId);
   });
 
-/** The names of the two stages for the history, with the pipelines' names if these differ. */
+/** The names of the two stages for the history. Includes the pipelines' names if they differ. */
 const namesOf = (from: Stage, to: Stage): { was: string; became: string } => {
   const name = (stage: Stage) =>
     from.pipeline_id === to.pipeline_id ? stage.name : `${stage.pipeline}: ${stage.name}`;

@@ -10,7 +10,7 @@ export interface PlannedStage {
   id: StageId | null;
   name: string;
   won: boolean;
-  /** The estimate events that move deals to this stage. Undefined if these don't change. */
+  /** The estimate events that move deals to this stage. Undefined to leave them unchanged. */
   follows?: readonly DealRule[] | undefined;
 }
 
@@ -68,6 +68,6 @@ const asItIs = ({ id, name, won }: Stage): PlannedStage => ({ id, name, won });
 const changeOf = (given: Pick<PlannedStage, 'name' | 'follows'> | undefined) =>
   given && { name: given.name, follows: given.follows };
 
-/** Removes duplicates. A stage listed twice counts at its first position. */
+/** Removes duplicates. A stage that is listed twice keeps its first position. */
 const unique = <S extends { id?: StageId | undefined }>(stages: readonly S[]): S[] =>
   stages.filter(({ id }, index) => id === undefined || stages.findIndex((other) => other.id === id) === index);

@@ -49,7 +49,9 @@ export async function organizationOfDeal(tx: CompanyTx, companyId: CompanyId, de
   return row.org_id;
 }
 
-/** The text that a search matches. It needs no index, because an organization has at most MAX_DEALS deals. */
+/**
+ * The string that a search is matched against. It needs no index, because an organization has at most MAX_DEALS deals.
+ */
 const SEARCHED = sql.raw(`lower(concat_ws(' ', deals.title, deals.note, leads.name, leads.address, leads.zip))`);
 
 const wordsOf = (search: string): string[] =>
@@ -59,7 +61,7 @@ const dealRows = (tx: CompanyTx, companyId: CompanyId) =>
   tx
     .selectFrom('deals')
     .innerJoin('pipeline_stages as stage', 'stage.id', 'deals.stage_id')
-    // a lead marked as spam is held, and visible only in Review
+    // a lead marked as spam is held, and appears only in Review
     .leftJoin('leads', (join) => join.onRef('leads.id', '=', 'deals.lead_id').on('leads.held_at', 'is', null))
     .select([
       'deals.id',

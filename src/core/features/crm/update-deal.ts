@@ -10,7 +10,7 @@ import { getDealView } from './read-deals.ts';
 import { requireLead, requireOwner } from './write-deals.ts';
 
 /**
- * Changes the given fields and records the changes in the deal's history. Throws NOT_FOUND if the deal or the lead
+ * Changes only the given fields and records the changes in the deal's history. Throws NOT_FOUND if the deal or the lead
  * doesn't exist, CONFLICT if the lead is held, VALIDATION_FAILED if a reason is given for a deal that isn't lost, and
  * the errors of `requireOwner`.
  */
@@ -33,7 +33,7 @@ export const updateDeal = (
     await tx
       .updateTable('deals')
       .set({
-        // updates at least one column even if no field is given
+        // updates at least one column, even if no field is given
         title: title ?? before.title,
         lead_id: leadId,
         note,
@@ -91,7 +91,7 @@ async function setLeadLost(
   });
 }
 
-/** The history entries for an update. */
+/** Returns the history entries for an update. */
 async function changesOf(tx: CompanyTx, before: DealView, input: DealUpdateInput): Promise<DealChange[]> {
   const { id: dealId, lostAt } = before;
   const changes: DealChange[] = [];

@@ -100,7 +100,7 @@ async function setFollowed(tx: CompanyTx, place: Place, { before, stages, ids }:
 
 const COLUMN = { sent: 'sent_stage_id', accepted: 'accepted_stage_id', paid: 'paid_stage_id' } as const;
 
-/** Records in the history of a removed stage's deals which stage they move to. */
+/** Records in the history of a removed stage's deals which stage they were moved to. */
 async function noteMoves(tx: CompanyTx, place: Place, { from, to }: { from: StageId; to: StageId }): Promise<void> {
   const { companyId, orgId, pipelineId, at } = place;
   const names = new Map((await listStages(tx, companyId, { orgId, pipelineId })).map(({ id, name }) => [id, name]));

@@ -18,9 +18,9 @@ import { getDealView } from './read-deals.ts';
 import { listStages, type Stage } from '../deals/stages.repository.ts';
 
 /**
- * Creates a deal at the top of its stage. If no owner is given, the deal belongs to the lead's assignee, or to the
- * creator if that is a member with the sales role. Throws NOT_FOUND for a missing organization, stage or lead, CONFLICT
- * if the organization has the maximum number of deals or the lead is held, and the errors of `requireOwner`.
+ * Creates a deal at the top of its stage. If no owner is given, the owner is the lead's assignee, or the creator if
+ * they are a member with the sales role. Throws NOT_FOUND for a missing organization, stage or lead, CONFLICT if the
+ * organization has the maximum number of deals or the lead is held, and the errors of `requireOwner`.
  */
 export const createDeal = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -76,7 +76,10 @@ async function refuseTooMany(tx: CompanyTx, companyId: CompanyId, orgId: Organiz
     );
 }
 
-/** Locks a deal's lead. Call it before locking the organization. Throws NOT_FOUND, or CONFLICT if the lead is held. */
+/**
+ * Locks a deal's lead. Must be called before the organization is locked. Throws NOT_FOUND, or CONFLICT if the lead is
+ * held.
+ */
 export async function requireLead(
   tx: CompanyTx,
   companyId: CompanyId,
@@ -117,8 +120,8 @@ interface Asked {
 }
 
 /**
- * The requested stage. By default, the first stage of the organization's first pipeline, which is created if it is
- * missing.
+ * Returns the requested stage. By default, this is the first stage of the organization's first pipeline, which is
+ * created if there is none.
  */
 async function stageFor(tx: CompanyTx, { companyId, orgId, stageId, at }: Asked): Promise<Stage> {
   const stages = await listStages(tx, companyId, { orgId });

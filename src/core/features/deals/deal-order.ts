@@ -17,9 +17,9 @@ export function freePlace(positions: readonly number[], index: number): number |
 }
 
 /**
- * Finds a deal's position in a stage: just above the deal `before`, at the end if `before` is null, or otherwise at the
- * top, which also applies if `before` no longer exists. Takes into account deals that a member with the sales role
- * can't see. The caller must hold the organization's lock (`lockOrganization`).
+ * Finds a deal's position in a stage: just above the deal `before`, or at the end if `before` is null. In all other
+ * cases, including if `before` no longer exists, the position is at the top. Takes into account deals that a member
+ * with the sales role can't see. The caller must hold the organization's lock (`lockOrganization`).
  */
 export const findPosition = (tx: CompanyTx, query: PositionQuery): Promise<number> =>
   asWholeCompany(tx, query.companyId, () => positionAmongAll(tx, query));
@@ -58,7 +58,7 @@ interface PositionQuery {
   before?: DealId | null | undefined;
 }
 
-/** Gives every deal of a stage a new position. A null in the list reserves a position. */
+/** Gives every deal in a stage a new position. A null in the list reserves a position. */
 const spread = (
   tx: CompanyTx,
   { companyId, stageId, ids }: { companyId: CompanyId; stageId: StageId; ids: readonly (DealId | null)[] },

@@ -64,7 +64,7 @@ export interface DealsTable {
   title: string;
   amount_cents: number | null;
   note: Generated<string>;
-  /** Position in the stage, top first, with gaps (`deal-order.ts`). */
+  /** The position in the stage, from the top, with gaps (`deal-order.ts`). */
   position: number;
   lead_id: LeadId | null;
   /** When the deal entered its stage. */
@@ -73,11 +73,11 @@ export interface DealsTable {
   lost_at: Date | null;
   /** Null unless the deal is lost. */
   lost_reason: string | null;
-  /** The day on which the deal is expected to be won, in the company's time zone, as 'YYYY-MM-DD'. */
+  /** The day on which the deal is expected to be won, as 'YYYY-MM-DD' in the company's time zone. */
   expected_close: string | null;
   /** A member of the company, or null. Cleared when that member leaves the company. */
   owner_id: UserId | null;
-  /** The last estimate that moved the deal. */
+  /** The last estimate that moved this deal. */
   estimate_id: EstimateId | null;
   /** Whether the amount is the estimate's total. False once a person has typed an amount. */
   amount_from_estimate: Generated<boolean>;

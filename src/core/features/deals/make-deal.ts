@@ -48,7 +48,10 @@ export async function makeDealOf(tx: CompanyTx, event: EstimateEvent, rules: Crm
   await noteDeals(tx, { companyId, at }, [created]);
 }
 
-/** Locks the organization for new deals: that of the pipeline chosen in the rules, or else the oldest. */
+/**
+ * Locks the organization for new deals: that of the pipeline chosen in the rules or, if none is chosen, the oldest
+ * organization.
+ */
 async function organizationFor(
   tx: CompanyTx,
   companyId: CompanyId,

@@ -6,7 +6,7 @@ import { listStages, type Stage } from './stages.repository.ts';
 
 /**
  * Creates a pipeline with the default stages. The caller must hold the organization's lock. Sent estimates move deals
- * to SENT_STAGE; signed and paid estimates move them to the last stage.
+ * to SENT_STAGE. Signed and paid estimates move them to the last stage.
  */
 export async function insertPipeline(
   tx: CompanyTx,

@@ -14,7 +14,7 @@ export interface Stage {
   follows: DealRule[];
 }
 
-/** The stages of an organization's pipelines (oldest first), or of one pipeline, in order. */
+/** The stages of an organization's pipelines (oldest pipeline first), or of one pipeline, in order. */
 export const listStages = (
   tx: CompanyTx,
   companyId: CompanyId,

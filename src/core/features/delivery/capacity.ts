@@ -72,8 +72,8 @@ export function createSemaphore(count: number): Semaphore {
 /** One company's share of this process's capacity. */
 interface CompanyShare {
   /**
-   * Returns the company's current share: the total divided by the number of companies with a turn in progress, at least
-   * one.
+   * Returns the company's current share: the total divided by the number of companies with a turn in progress, but at
+   * least one.
    */
   share(): number;
   /** Returns how many messages the company can start now. */
@@ -90,8 +90,8 @@ export interface SharedCapacity {
 
 /**
  * Shares a capacity of `total` messages in progress evenly among the companies with a turn in progress. One company's
- * backlog therefore never blocks another's. The total may change. If the worker is killed, at most this many messages
- * are left unresolved, plus one per company that started while the capacity was used up.
+ * backlog therefore never blocks another's. The total may change. If the worker is killed, at most `total` messages are
+ * left unresolved, plus one per company that started while the capacity was used up.
  */
 export function shareCapacity(total: () => number): SharedCapacity {
   let companies = 0;

@@ -53,8 +53,8 @@ export const checkText = (tx: CompanyTx, text: TextToCheck): Promise<Verdict | n
   ]);
 
 /**
- * T9: pauses a text while carriers reject the company's texts. No texts are claimed during that time; this covers texts
- * claimed just before it.
+ * T9: delays a text while carriers reject the company's texts. No texts are claimed during that time; this check
+ * catches texts claimed just before it.
  */
 export const checkPause = ({ company, now }: Pick<TextToCheck, 'company' | 'now'>): Verdict | null =>
   company.sms_paused_at === null ? null : move(new Date(now.getTime() + HOUR), TEXTS_PAUSED);
@@ -70,7 +70,7 @@ async function checkPermission(tx: CompanyTx, { company, phone }: TextToCheck): 
   return permission.allowed ? null : skip(permission.reason ?? 'This number can’t be texted');
 }
 
-/** C5: skips an offer without written consent. An offer is marketing, for which verbal consent isn't enough. */
+/** C5: skips an offer without written consent. An offer is marketing, and verbal consent isn't enough for that. */
 async function checkOffer(tx: CompanyTx, { company, phone, template }: TextToCheck): Promise<Verdict | null> {
   if (template === null || !isMarketing(template)) return null;
   return (await hasWrittenConsent(tx, { company, phone })) ? null : skip(OFFER_NEEDS_WRITING);
@@ -78,7 +78,10 @@ async function checkOffer(tx: CompanyTx, { company, phone, template }: TextToChe
 
 type Reached = Pick<TextToCheck, 'company' | 'phone'> & { rowId: string | null };
 
-/** Counts texts that were sent or may have been sent. Failed texts aren't counted, because they weren't received. */
+/**
+ * Counts texts that were sent or may have been sent. Failed texts aren't counted, because the recipient didn't get
+ * them.
+ */
 const reached = (tx: CompanyTx, { company, phone, rowId }: Reached) =>
   tx
     .selectFrom('messages')
@@ -120,7 +123,7 @@ async function checkDay(tx: CompanyTx, text: TextToCheck): Promise<Verdict | nul
   return moveInto(text, until, `Moved: at most ${MOST_IN_A_DAY} texts to one person in 24 hours.`);
 }
 
-/** C17: delays a step while an earlier one awaits a retry or its result is being checked. */
+/** C17: delays a step while an earlier step is waiting for a retry or its result is being checked. */
 async function checkOrder(tx: CompanyTx, text: TextToCheck): Promise<Verdict | null> {
   if (text.scheduleId === null) return null;
   const before = await tx
@@ -157,7 +160,7 @@ async function checkGap(tx: CompanyTx, text: TextToCheck): Promise<Verdict | nul
     : null;
 }
 
-/** Skips the text if no time is permitted at all. Must be called before the text is moved to a permitted time. */
+/** Skips the text if no time at all is permitted. Must be called before the text is moved to a permitted time. */
 export function checkHours(text: Pick<TextToCheck, 'place' | 'zone' | 'company' | 'now'>): Verdict | null {
   const noTime = noTimeForTexts(text, text.company, text.now);
   return noTime === null ? null : skip(noTime);
@@ -172,12 +175,12 @@ export function checkWindow({
   const hours = loadTextHours();
   const window = sendWindowOf(company, zone);
   if (isOpenFor(place, { from: now, ms: LEAST_OPEN_MS }, hours, window)) return null;
-  // Too little time before the end of the permitted hours is treated like the time after them.
+  // If too little time is left before the permitted hours end, the text waits as if they were over.
   const from = isOpen(place, now, hours, window) ? new Date(now.getTime() + LEAST_OPEN_MS) : now;
   const { at, moved } = nextOpening(place, from, hours, window, zone);
   return move(at, moved ?? 'Moved into the hours when texts are allowed.');
 }
 
-/** Delays the text to the given time, or to the next permitted time if that is outside the hours. */
+/** Delays the text to the given time or, if that is outside the permitted hours, to the next permitted time. */
 const moveInto = ({ place, company, zone }: TextToCheck, at: Date, reason: string): Verdict =>
   move(nextOpening(place, at, loadTextHours(), sendWindowOf(company, zone), zone).at, reason);

@@ -33,8 +33,8 @@ interface Returned {
 
 /**
  * Claims a channel's due rows: first from the outbox, because people are waiting for its messages, then follow-ups,
- * earliest first. SKIP LOCKED and the lease prevent two workers from claiming the same row. If a lease expires before
- * the row is marked 'sending', the row is claimed again and no attempt is used. Uses the partial indexes
+ * earliest first. SKIP LOCKED and the lease prevent two workers from claiming the same row. If the lease expires before
+ * the row is marked 'sending', the row can be claimed again, and no attempt is used. Uses the partial indexes
  * `follow_up_messages_waiting` and `outbox_waiting`.
  */
 export async function claimDue(tx: CompanyTx, options: ClaimOptions): Promise<ClaimedRow[]> {
@@ -103,7 +103,7 @@ interface ClaimBatches {
   /** Whether there may be more rows to claim and no claim is in progress. */
   more(): boolean;
   next(): Promise<ClaimedRow[]>;
-  /** Whether one message was claimed as the provider's probe. */
+  /** Whether a message was claimed to probe the provider. */
   tried(): boolean;
   /** Returns the latest time to start the rows of the last claim, by this process's monotonic clock. */
   begunBy(): number;

@@ -27,15 +27,15 @@ export function openBooks(deps: DeliveryDeps, companyId: CompanyId): Books {
 
 export interface Delivery {
   books: Books;
-  /** Called once per row, when all work on it has ended. */
+  /** Called once per row, after all work on the row has ended. */
   ended(row: ClaimedRow): void;
 }
 
 /**
  * Checks a company's claimed rows, passes them to their provider and records the results. Email follow-ups are
- * processed in batches, all other messages individually. It can safely run twice or concurrently, because a row is
- * marked 'sending' only if this claim is still valid. A text is marked before it is passed on, and an email once it has
- * a connection (`sendMail`). `recordLapsed` recovers rows after a crash past that point.
+ * processed in batches, all other messages individually. This can safely run twice or concurrently, because a row is
+ * marked 'sending' only if the worker's claim is still valid. A text is marked before it is passed on, and an email
+ * once it has a connection (`sendMail`). `recordLapsed` recovers rows after a crash past that point.
  */
 export async function deliver(deps: DeliveryDeps, rows: readonly ClaimedRow[], delivery: Delivery): Promise<void> {
   const [first] = rows;
@@ -61,15 +61,15 @@ async function deliverText(deps: DeliveryDeps, claimed: ClaimedRow, delivery: De
 }
 
 /**
- * Releases a row that wasn't started, for example because other companies' slow texts use all connections. Otherwise
- * the row would have to wait for its lease to end.
+ * Releases a row that wasn't started, for example because other companies' slow texts use all connections. Without
+ * this, the row would have to wait until its lease ends.
  */
 const giveUp = (deps: DeliveryDeps, claimed: ClaimedRow): Promise<void> =>
   inCompany(deps.db, claimed.companyId, (tx) => releaseClaims(tx, [claimed])).catch(() => undefined);
 
 /**
- * Returns the number to lock; null if there is none. If the lead's number changes in the meantime, the row is released,
- * and its next claim locks the new number.
+ * Returns the phone number to lock; null if there is none. If the lead's number changes in the meantime, the row is
+ * released, and its next claim locks the new number.
  */
 const findPhone = (
   { db }: DeliveryDeps,
@@ -91,7 +91,7 @@ const findPhone = (
 
 interface Work extends Delivery {
   deps: DeliveryDeps;
-  /** The database for preparing rows. For a text, it is the connection with its number's lock. */
+  /** The database connection for preparing rows. For a text, it is the connection that has its number's lock. */
   db: AppDb;
   /** The latest time to start, by this process's monotonic clock. */
   begunBy: number;
@@ -110,7 +110,7 @@ async function prepareAndSend(work: Work, rows: readonly ClaimedRow[]): Promise<
   ]);
 }
 
-/** Waits for all promises, even if one rejects, and then throws the first error. */
+/** Waits for all promises, even if one of them rejects, and then throws the first error. */
 async function all(works: readonly Promise<void>[]): Promise<void> {
   const failed = (await Promise.allSettled(works)).find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;
@@ -141,6 +141,6 @@ async function handText(
 ): Promise<ProviderAnswer> {
   const now = performance.now();
   if (deps.stopping() || now > Math.min(begunBy, mark.at + deps.timings.sendLeaseMs / 2)) return { kind: 'not-begun' };
-  // The time spent waiting shortens how long Twilio may queue the text (T11).
+  // The time spent waiting shortens how long Twilio may keep the text in its queue (T11).
   return deps.texts.send({ ...ready.text, validitySeconds: ready.text.validitySeconds - (now - mark.at) / SECOND });
 }

@@ -27,7 +27,7 @@ export interface DeliveryTimings {
   sendLeaseMs: number;
   /**
    * How long an email's checks stay valid while it waits for a connection, in milliseconds of real time. Changes during
-   * that time are detected when the row is marked.
+   * that time are detected when the row is marked 'sending'.
    */
   checkedForMs: number;
   /** How long a company's turn lasts, in milliseconds of real time. */
@@ -36,15 +36,15 @@ export interface DeliveryTimings {
 
 export const DELIVERY_TIMINGS: DeliveryTimings = {
   leaseMs: 60 * SECOND,
-  // The second half leaves time for the answer and for recording it.
+  // The second half is left for the provider's answer and for recording it.
   sendLeaseMs: SEND_LEASE_MS,
   checkedForMs: 15 * SECOND,
   turnMs: 1.5 * SECOND,
 };
 
-/** A process's limits across all companies. */
+/** A process's limits for all companies together. */
 export interface DeliveryLimits {
-  /** Messages between their check and their recorded outcome. */
+  /** Messages that have been checked but whose outcome isn't recorded yet. */
   capacity: Record<MessageChannel, SharedCapacity>;
   /** Messages being sent to a provider. */
   calls: Record<MessageChannel, Semaphore>;
@@ -63,10 +63,14 @@ export interface DeliveryDeps {
   clock: Clock;
   db: AppDb;
   /**
-   * The connection for all companies, because the Twilio account is shared and platform emails belong to no company.
+   * The database connection for all companies, because the Twilio account is shared and platform emails belong to no
+   * company.
    */
   system: SystemDb;
-  /** A separate connection pool for texts. Each text being sent keeps a connection, which has its number's lock. */
+  /**
+   * A separate connection pool for texts, because each text that is being sent keeps a connection with its number's
+   * lock.
+   */
   pinned: AppDb;
   texts: TextGateway;
   mails: Mailer;
@@ -74,7 +78,7 @@ export interface DeliveryDeps {
   logger: Logger;
   timings: DeliveryTimings;
   limits: DeliveryLimits;
-  /** Limits claims while a provider is down. `texts` and `mails` are the gateways wrapped by it. */
+  /** Limits claims while a provider is down. It wraps the gateways `texts` and `mails`. */
   gate: Pick<ProviderGate, 'room' | 'takeTry' | 'giveTryBack'>;
   tally: Pick<Tally, 'add' | 'observe'>;
   /** True once the process is stopping. Nothing more is started after that. */
@@ -94,7 +98,7 @@ export interface ClaimedRow {
   /** The number of attempts so far. */
   attempts: number;
   claimedUntil: Date;
-  /** For a text: the number that is locked during its check and sending. */
+  /** For a text: the phone number that is locked during its check and sending. */
   lockedPhone?: string | undefined;
 }
 
@@ -107,8 +111,8 @@ export type Ready = { facts: MessageFacts; offer: PromisedOffer | null } & (
 );
 
 /**
- * A checked message, with the versions of the data that it was checked against. If the data has changed, the message
- * isn't marked.
+ * A checked message, with the versions of the data that were checked. If the data has changed since, the message isn't
+ * marked.
  */
 export interface Checked<Of extends Ready = Ready> {
   ready: Of;

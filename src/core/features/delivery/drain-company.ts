@@ -53,7 +53,7 @@ export function lineUp(): WaitingRows {
       const [first = row] = rows;
       if (rows.size === most || (rows.size > 0 && !goesTogether(first))) break;
       if (!recipients.has(row.recipient) && goesTogether(row) === goesTogether(first)) rows.add(row);
-      // A skipped row also blocks later messages to its recipient, which must not be sent before it.
+      // A row that is passed over also blocks later messages to its recipient, which must not be sent before it.
       recipients.add(row.recipient);
     }
     return rows;
@@ -87,7 +87,7 @@ interface DrainChannel {
 }
 
 /**
- * Sends a channel's due messages: to several recipients in parallel, and to each recipient in order. Returns false when
+ * Sends a channel's due messages: to several recipients in parallel, but to each recipient in order. Returns false when
  * none are left, and true when the turn ends and there may be more. Claimed rows that weren't started are released.
  */
 async function drainChannel(deps: DeliveryDeps, { companyId, channel, over }: DrainChannel): Promise<boolean> {
@@ -119,10 +119,10 @@ async function drainChannel(deps: DeliveryDeps, { companyId, channel, over }: Dr
       if (waiting.count() < capacity.share() && claims.more())
         flights.start(claims.next().then((rows) => waiting.add(rows, claims.begunBy())));
       if (waiting.count() === 0 && flights.count() === 0) return left || claims.tried();
-      // Each chunk is a third of the share. One can then be sent while another is recorded and a third is checked.
+      // Each chunk is a third of the share, so that one can be sent while another is recorded and a third is checked.
       const chunk = waiting.ready(Math.max(1, Math.floor(capacity.share() / 3)));
       const room = capacity.free();
-      // If nothing is in progress, nothing would wake this loop. It then starts as many rows as there are free slots.
+      // If nothing is in progress, nothing would wake this loop, so it starts as many rows as there are free slots.
       const rows = room >= chunk || flights.count() === 0 ? waiting.take(Math.min(chunk, room)) : [];
       if (rows.length > 0) begin(rows);
       else await flights.next();
@@ -144,7 +144,7 @@ interface Flights {
   start(work: Promise<void>): void;
   count(): number;
   failed(): boolean;
-  /** Resolves `next`. */
+  /** Resolves the promise of `next`. */
   wake(): void;
   /** Resolves at the next `wake`, or when a task succeeds or fails. */
   next(): Promise<void>;
@@ -183,8 +183,8 @@ function trackFlights(): Flights {
 
 /**
  * Runs one turn of a company on each of the channels, in parallel. A turn sends due messages until none are left or its
- * time is up. Returns true if there may be more; the company is then requeued last. Several turns can run concurrently,
- * because rows are claimed.
+ * time is up. Returns true if there may be more; the company is then put at the end of the queue. Several turns can run
+ * concurrently, because rows are claimed.
  */
 export async function drainCompany(
   deps: DeliveryDeps,

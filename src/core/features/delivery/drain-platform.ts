@@ -29,7 +29,7 @@ export type PlatformDeps = DeliveryDeps;
  * The number of emails sent in parallel. With more than one, a slow email doesn't delay another user's sign-in code.
  */
 const LANES = 3;
-/** How often an idle lane checks for emails while another is sending, in milliseconds of real time. */
+/** How often an idle lane looks for emails while another lane is sending, in milliseconds of real time. */
 const LOOK_AGAIN = SECOND / 4;
 
 /** `tried` is set if this email probes whether the mail server is available again. */
@@ -38,9 +38,9 @@ type Claimed = Row & { tried: boolean };
 type Row = Pick<OutboxRow, 'id' | 'kind' | 'attempts'> & { claimed_until: Date };
 
 /**
- * Sends the platform's own emails to admins and to people without a company. The guarantees are the same as for notices
- * to contractors: claims, the mark 'sending' before the call, and one resend after a crash. These emails are few, so
- * each is claimed individually, just before it is sent. Returns true if there may be more.
+ * Sends the platform's own emails to admins and to people without a company. They have the same guarantees as notices
+ * to contractors: claims, the mark 'sending' before the email is sent, and one resend after a crash. These emails are
+ * few, so each is claimed individually, just before it is sent. Returns true if there may be more.
  */
 export async function drainPlatform(deps: PlatformDeps): Promise<boolean> {
   await recordLapsed(deps);
@@ -194,8 +194,8 @@ async function make({ config, clock, kinds }: PlatformDeps, row: OutboxRow): Pro
 }
 
 /**
- * Resolves emails that were being sent when their worker died. Their outcome is unknown, unless their acceptance was
- * recorded.
+ * Resolves emails that were being sent when their worker died. Their outcome is unknown, unless the server's acceptance
+ * was stored.
  */
 async function recordLapsed(deps: PlatformDeps): Promise<void> {
   const rows = await deps.system
@@ -220,7 +220,7 @@ async function recordOutcome(
     ...row
   }: Pick<OutboxRow, 'id' | 'kind' | 'claimed_until' | 'provider_id'>,
 ): Promise<void> {
-  // An email that was rescheduled in the meantime needs no resolution.
+  // An email that was rescheduled in the meantime doesn't need to be resolved.
   if (claimedUntil === null) return;
   deps.logger.warn({ row: row.id }, 'a worker died while sending a platform email');
   const about = { facts: factsOf(deps, row), now: deps.clock.now() };

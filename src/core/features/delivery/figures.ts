@@ -6,7 +6,7 @@ import type { DeliveryTable } from '../outbox/message-facts.ts';
 
 type Db = Kysely<Database>;
 
-/** The number up to which backlogs are counted. It limits the cost of the query. */
+/** The maximum up to which due messages are counted. It limits the cost of the query. */
 const COUNTED_UP_TO = 100_000;
 
 const TABLES = ['follow_up_messages', 'outbox'] as const;
@@ -59,7 +59,7 @@ export interface OpenFigures {
   messages: number;
 }
 
-/** For how many days failed and unknown messages are listed. Older ones no longer need action. */
+/** For how many days failed and unknown messages are listed. Older ones need no action anymore. */
 export const FAILURES_FOR_DAYS = 7;
 
 /**

@@ -8,7 +8,7 @@ import { countOutcome } from './delivery-counters.ts';
 import { gather } from './gather.ts';
 import { type Acceptance, noteAllAccepted } from './note-accepted.ts';
 
-/** Records one company's acceptances in batches. */
+/** Records acceptances for one company's messages in batches. */
 export interface Notes {
   /** Resolves once the acceptance is committed. */
   accepted(acceptance: Acceptance): Promise<void>;
@@ -22,7 +22,7 @@ export function gatherNotes(
   const note = async (acceptances: readonly Acceptance[]) => {
     const write = () =>
       inCompany(deps.db, companyId, (tx) => noteAllAccepted(tx, { companyId, acceptances, now: deps.clock.now() }));
-    // A lead that stays locked for long delays only its own message's record.
+    // A lead that stays locked for a long time delays only its own message's record.
     const changed = await untilNoted(deps, write, (error) => acceptances.length === 1 || !isOutOfTime(error));
     return ({ facts }: Acceptance): void => {
       if (changed.has(facts.rowId)) countOutcome(deps.tally, facts.channel, 'sent');
@@ -34,16 +34,16 @@ export function gatherNotes(
 
 /**
  * An email's acceptance is already stored, so its full record can wait for a batch. A text is recorded at once, because
- * it keeps its number's lock until then.
+ * its number stays locked until then.
  */
 const LINGER = { full: 32, ms: 30 };
 
-/** A Postgres failover takes a minute or two; a stopping process has 15 s (worker/main.ts). */
+/** A Postgres failover takes a minute or two, but a stopping process has only 15 s (worker/main.ts). */
 const PATIENCE: Patience = { firstPauseMs: 250, longestPauseMs: 4 * SECOND, allMs: 5 * MINUTE, stoppingMs: 8 * SECOND };
 
 /**
- * Retries until a provider's answer is recorded, because it is stored nowhere else. Continues after the row's lease has
- * ended, because an acceptance is always valid.
+ * Retries until a provider's answer is recorded, because it is stored nowhere else. Continues even after the row's
+ * lease has ended, because an acceptance is always valid.
  */
 export const untilNoted = <T>(
   { stopping }: Pick<DeliveryDeps, 'stopping'>,

@@ -20,13 +20,13 @@ export interface Taken {
   providerId: string;
 }
 
-/** The two writes during which an email keeps its connection. */
+/** The two writes during which an email occupies its connection. */
 export interface Stamps {
   /** Marks an email 'sending'. Resolves once that is committed, with null if the email can no longer be sent. */
   mark(checked: CheckedMail): Promise<Mark | null>;
   /**
-   * Stores the acceptance. Resolves once that is committed. From then on, the email's outcome is known even if the
-   * process is killed.
+   * Stores the server's acceptance. Resolves once that is committed. From then on, the email's outcome is known even if
+   * the process is killed.
    */
   taken(taken: Taken): Promise<void>;
 }
@@ -35,9 +35,9 @@ type StampDeps = Pick<DeliveryDeps, 'config' | 'clock' | 'db' | 'tally' | 'timin
 type Stamp = { checked: CheckedMail } | { taken: Taken };
 
 /**
- * Batches the two writes for one company's emails, because each email keeps its connection until they are committed. If
- * the worker is killed between the two writes of an email, the email becomes unknown. The number of slots limits these
- * emails: an accepted email frees its slot in the same commit in which another takes it.
+ * Batches the two writes for one company's emails, because each email occupies its connection until they are committed.
+ * If the worker is killed between an email's two writes, the email's outcome becomes unknown. The number of slots
+ * limits these emails: an accepted email frees its slot in the same commit in which another takes it.
  */
 export function gatherStamps(deps: StampDeps, companyId: CompanyId): Stamps {
   const { marked: slots } = deps.limits;
@@ -61,7 +61,7 @@ export function gatherStamps(deps: StampDeps, companyId: CompanyId): Stamps {
         return (one) => {
           if ('taken' in one) return null;
           const mark = marks.get(one.checked.ready.facts.rowId);
-          // A missing mark may only mean that the lead was locked for a moment.
+          // A missing mark may only mean that the lead was briefly locked.
           return mark ? counted(deps, one.checked, { ...mark, at }, now) : markAlone(deps, companyId, one.checked);
         };
       } finally {
@@ -70,14 +70,15 @@ export function gatherStamps(deps: StampDeps, companyId: CompanyId): Stamps {
     },
   });
   return {
-    // For a follow-up, the row's version shows every relevant change. Other emails need a lock on their lead.
+    // The version of a follow-up's row shows every relevant change. For other emails, the lead must be locked.
     mark: (checked) => (isPlainFollowUp(checked) ? stamp({ checked }) : markAlone(deps, companyId, checked)),
     taken: async (taken) => void (await stamp({ taken })),
   };
 }
 
 /**
- * When all connections are busy, emails arrive in quick succession, and a small batch costs little more than one email.
+ * When all connections are busy, emails arrive in quick succession, and marking a small batch costs little more than
+ * marking one email.
  */
 const LINGER = { full: MAIL_CONNECTIONS, ms: 1 };
 
@@ -97,7 +98,7 @@ async function stampAll(
 const isPlainFollowUp = ({ ready }: CheckedMail): boolean =>
   ready.facts.table === 'follow_up_messages' && ready.offer === null;
 
-/** Returns the statement that stores the server's acceptances on rows that still have the same mark. */
+/** Returns the statement that stores the server's acceptances on rows whose mark hasn't changed. */
 export const taking = (table: DeliveryTable, taken: readonly Taken[]): RawBuilder<unknown> => sql`${prepared}
   update ${sql.table(table)} m set provider_id = g.provider_id
   from unnest(${taken.map(({ mark }) => mark.rowId)}::uuid[], ${taken.map(({ providerId }) => providerId)}::text[],
@@ -105,7 +106,7 @@ export const taking = (table: DeliveryTable, taken: readonly Taken[]): RawBuilde
   where m.id = g.id and m.status = 'sending'
     and m.claimed_until = g.claimed_until`;
 
-/** How long a connection waits for a locked lead before the email is checked again. */
+/** How long an email that has a connection waits for a locked lead before it is checked again. */
 const LEAD_WITHIN = 3 * SECOND;
 
 async function markAlone(deps: StampDeps, companyId: CompanyId, checked: CheckedMail): Promise<Mark | null> {

@@ -22,8 +22,8 @@ export interface Gathering<In, Out> {
 
 /**
  * Batches an operation: items that arrive during one batch are processed in the next. If a batch fails, its items are
- * processed individually. An invalid item therefore doesn't affect the others. If the database is unavailable, all of
- * them fail.
+ * processed individually. A bad item therefore doesn't affect the others. If the database is unavailable, all of them
+ * fail.
  */
 export function gather<In, Out>(how: Gathering<In, Out>): (one: In) => Promise<Out> {
   let waiting: Waiting<In, Out>[] = [];

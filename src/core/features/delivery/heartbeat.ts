@@ -7,6 +7,6 @@ export const beat = (system: Kysely<Database>, workerId: string) =>
     insert into worker_heartbeats (worker_id, swept_at) values (${workerId}, now())
     on conflict (worker_id) do update set swept_at = excluded.swept_at`.execute(system);
 
-/** Removes a stopping worker, because other processes must not wait for it. */
+/** Removes a stopping worker, so that other processes don't wait for it. */
 export const endBeats = (system: Kysely<Database>, workerId: string) =>
   system.deleteFrom('worker_heartbeats').where('worker_id', '=', workerId).execute();

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/** Creates a mailer that runs `meanwhile` once, just before an email is marked. */
+/** Creates a mailer that calls `meanwhile` once, just before an email is marked 'sending'. */
 function mailsAfter(meanwhile: () => Promise<unknown>): DeliveryDeps['mails'] {
   let left = 1;
   return {
@@ -28,7 +28,7 @@ function mailsAfter(meanwhile: () => Promise<unknown>): DeliveryDeps['mails'] {
 
 const byMail = { schedule: { channel: 'email' }, row: { channel: 'email' } } as const;
 
-/** Creates a mailer whose worker dies while its mail server doesn't answer. */
+/** Creates a mailer whose worker dies while the mail server isn't answering. */
 const silent = (then: (begin: () => Promise<boolean>) => Promise<unknown>): DeliveryDeps['mails'] => ({
   ...lab.deps.mails,
   send: async (_mail, begin) => {

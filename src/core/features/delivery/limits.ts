@@ -5,11 +5,11 @@ import { createSemaphore, createSlots, type Semaphore, shareCapacity } from './c
 
 /** The maximum number of texts sent to Twilio at the same time. Each keeps a connection with its number's lock. */
 export const TEXTS_AT_ONCE = 8;
-/** The maximum number of emails sent at the same time, which is the number of the mailer's connections. */
+/** The maximum number of emails sent at the same time, which equals the number of the mailer's connections. */
 export const MAILS_AT_ONCE = MAIL_CONNECTIONS;
 /**
- * The maximum number of emails between their check and their recorded outcome. It is high enough that connections don't
- * wait for Postgres (bench M1).
+ * The maximum number of emails that have been checked but whose outcome isn't recorded. It is high enough that
+ * connections don't wait for Postgres (bench M1).
  */
 export const MAILS_UNDER_WAY = 128;
 
@@ -19,7 +19,10 @@ export const MAILS_UNDER_WAY = 128;
  */
 const HANDED_WITHIN = 3 * SECOND;
 
-/** Returns the emails at the mail server plus those that it would accept within that time at its recent pace. */
+/**
+ * Returns the number of emails at the mail server plus the number that it would accept within that time at its recent
+ * pace.
+ */
 const mailsUnderWay = (calls: Semaphore): number =>
   Math.min(MAILS_UNDER_WAY, Math.floor(calls.count * (1 + HANDED_WITHIN / (calls.pace() ?? 1))));
 
@@ -30,7 +33,7 @@ export function createLimits(textsAtOnce = TEXTS_AT_ONCE): DeliveryLimits {
     capacity: { sms: shareCapacity(() => textsAtOnce), email: shareCapacity(() => mailsUnderWay(mails)) },
     calls: { sms: createSemaphore(textsAtOnce), email: mails },
     marked: createSlots(MAILS_AT_ONCE),
-    // Each lookup also keeps a connection, so half of the connections are reserved for sending.
+    // Each lookup also uses a connection, so half of the connections are reserved for sending.
     asking: createSemaphore(Math.max(1, Math.floor(textsAtOnce / 2))),
   };
 }

@@ -148,7 +148,7 @@ test('an email isn’t started if marking it took longer than half its lease', a
     ...lab.deps.mails,
     send: (mail, begin) =>
       lab.deps.mails.send(mail, async () => {
-        // Its mark waits for the table lock, because it checks opt-outs.
+        // Its mark waits for the table lock, because marking checks opt-outs.
         await other.query('begin; lock table opt_outs in access exclusive mode');
         asked.resolve();
         return begin();

@@ -4,11 +4,14 @@ import { backoff } from './retry.rules.ts';
 import type { FollowUpToSend } from './rows.ts';
 import { type Verdict, wait } from '../outbox/verdict.ts';
 
-/** Email follow-ups that follow an unsent earlier email of the same lead, each with that email's due time. */
+/**
+ * Email follow-ups that come after an unsent earlier email to the same lead, each with that earlier email's due time.
+ */
 export type MailsAhead = ReadonlyMap<string, Date>;
 
 /**
- * Finds those of the given follow-ups. If all are first steps, no query is run. Uses `follow_up_messages_step_unique`.
+ * Finds such follow-ups among the given ones. If all are first steps, no query is run. Uses
+ * `follow_up_messages_step_unique`.
  */
 export async function findMailsAhead(
   tx: CompanyTx,
@@ -16,7 +19,7 @@ export async function findMailsAhead(
 ): Promise<MailsAhead> {
   const later = followUps.filter(({ step, channel }) => step > 1 && channel === 'email');
   if (later.length === 0) return new Map();
-  // This isn't a prepared statement: a plan made while the table was small would scan the entire table for each row.
+  // Not a prepared statement, because a plan made while the table was small would scan the entire table for each row.
   const { rows } = await sql<{ id: string; due_at: Date }>`
     select m.id, max(ahead.due_at) as due_at from follow_up_messages m
     join follow_up_messages ahead on ahead.schedule_id = m.schedule_id and ahead.channel = m.channel
@@ -25,7 +28,7 @@ export async function findMailsAhead(
   return new Map(rows.map(({ id, due_at }) => [id, due_at]));
 }
 
-/** C17: delays a step while an earlier one awaits a retry or is being sent by another worker. */
+/** C17: delays a step while an earlier step is waiting for a retry or is being sent by another worker. */
 export function checkMailOrder(id: string, ahead: MailsAhead, now: Date): Verdict | null {
   const due = ahead.get(id);
   if (!due) return null;

@@ -17,8 +17,8 @@ import { leadVersion } from './rows.ts';
 type MarkDeps = Pick<DeliveryDeps, 'config' | 'timings'>;
 
 /**
- * Marks one company's rows 'sending' (`marking`) and records their offers. Until this is committed, no message is
- * passed to the provider. Afterward, a message may reach the provider even if this process dies. Returns each row's
+ * Marks one company's rows 'sending' (`marking`) and records their offers. No message is passed to the provider until
+ * this is committed. After the commit, a message may reach the provider even if this process dies. Returns each row's
  * mark.
  */
 export async function markSending(
@@ -55,7 +55,7 @@ export interface Mark {
    * lease.
    */
   claimedUntil: Date;
-  /** This process's monotonic time just before the mark. */
+  /** This process's monotonic time just before the row was marked. */
   at: number;
 }
 
@@ -68,8 +68,8 @@ interface ToMark {
 /**
  * Returns the statement that marks rows 'sending', counts the attempt and writes the messages to the thread. It skips
  * rows that changed since their check (such as canceled ones), rows whose lead changed or is locked, and emails to
- * unsubscribed addresses. It doesn't wait for locked leads. An opt-out committed during the statement is certain to be
- * seen only if it also cancels the row or the lead was locked before.
+ * unsubscribed addresses. The statement doesn't wait for locked leads. An opt-out committed during the statement is
+ * certain to be seen only if it also cancels the row or if the lead was locked before the statement.
  */
 export function marking({ config, timings }: MarkDeps, { table, checked, now }: ToMark): RawBuilder<Omit<Mark, 'at'>> {
   const given = checked.map(({ ready, version, lead }) => ({

@@ -30,7 +30,7 @@ interface NoteAll {
 /** A message's thread entry, as used for the timeline. */
 interface Told {
   subject: string | null;
-  /** Null if the message had no open entry in the thread. */
+  /** Null if no entry for the message was open in the thread. */
   body: string | null;
 }
 
@@ -74,9 +74,9 @@ export async function noteAllAccepted(tx: CompanyTx, { companyId, now, ...given 
 }
 
 /**
- * Leaves out texts whose status callback arrived first, because the state that it stored is newer than the acceptance.
- * For example, an undelivered text may already be waiting for a retry (T8). Emails have no callbacks, so none are left
- * out.
+ * Leaves out texts whose status callback arrived first, because the status that the callback stored is newer than the
+ * acceptance. For example, an undelivered text may already be waiting for a retry (T8). Emails have no callbacks, so
+ * none are left out.
  */
 async function withoutTold(tx: CompanyTx, acceptances: readonly Acceptance[]): Promise<readonly Acceptance[]> {
   const sids = acceptances.flatMap(({ facts, providerId }) => (facts.channel === 'sms' ? [providerId] : []));
@@ -89,7 +89,7 @@ async function withoutTold(tx: CompanyTx, acceptances: readonly Acceptance[]): P
 
 type Taken = Pick<Acceptance, 'providerId'> & { facts: Pick<MessageFacts, 'table' | 'rowId'> };
 
-/** Returns the statement that marks the rows as sent and selects the changed ones. Bench Q2 measures it. */
+/** Returns the statement that marks the rows as sent and selects those that changed. Bench Q2 measures it. */
 export const complete = (table: DeliveryTable, own: readonly Taken[], now: Date) =>
   sql`update ${sql.table(table)} m
     set status = 'sent', claimed_until = null, provider_id = given.provider_id, sent_at = ${now}, reason = null

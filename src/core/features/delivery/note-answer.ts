@@ -47,15 +47,15 @@ export async function noteAnswer(
       return noteRefused(tx, { facts, now, code: answer.code, detail: answer.detail, claimedUntil });
     case 'unknown':
       logger.warn(about, 'the provider’s answer is unknown');
-      // A text stays 'sending', because Twilio can be queried about it after its lease. A mail server can't be queried.
+      // A text stays 'sending', because Twilio can be asked about it after its lease. A mail server can't be asked.
       return facts.channel === 'email' ? noteUnknown(tx, { facts, now, claimedUntil }) : null;
   }
 }
 
 /**
- * Returns a row to its earlier attempt if the answer to that attempt is recorded late, because an answer is always
- * valid. In the meantime, the row may have become unknown, or `recordLapsed` may be querying Twilio about it. Does
- * nothing if a person has decided or another attempt has started; both write their own thread entry.
+ * Restores a row's earlier attempt if the answer to that attempt is recorded late, because an answer is always valid.
+ * In the meantime, the row may have become unknown, or `recordLapsed` may be querying Twilio about it. Does nothing if
+ * a person has decided or another attempt has started; both write their own thread entry.
  */
 async function takeBack(
   tx: CompanyTx,
@@ -68,7 +68,7 @@ async function takeBack(
     select id from messages where source_id = ${rowId} and direction = 'out' order by at desc, id desc limit 1)`;
   const { rows: found } = await sql`select from ${sql.table(table)} where ${isGivenUp}`.execute(tx);
   if (found.length === 0) return;
-  // The lead's lock is always a delivery transaction's first.
+  // A delivery transaction always locks the lead first.
   if (leadId !== null) await lockLead(tx, companyId, leadId);
   const { rows: taken } = await sql`update ${sql.table(table)} set status = 'sending', claimed_until = ${claimedUntil}
     where ${isGivenUp} returning id`.execute(tx);

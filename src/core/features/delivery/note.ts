@@ -26,19 +26,19 @@ import { lockLead } from '../lead-rows/lock-leads.ts';
 interface Noted {
   facts: MessageFacts;
   now: Date;
-  /** The attempt's lease. If the row has a different one, nothing changes. */
+  /** The attempt's lease. If the row now has a different lease, nothing changes. */
   claimedUntil: Date;
 }
 
 /** The row's outcome, which the caller counts after the commit; null if nothing changed. */
 type Made = Promise<Outcome | null>;
 
-/** Selects the thread entry of the unknown attempt. */
+/** Selects the thread entry for the unknown attempt. */
 const lastTry = (rowId: string) =>
   sql`id = (select id from messages where source_id = ${rowId} and direction = 'out'
     and status in ('sending', 'unknown') order by at desc, id desc limit 1)`;
 
-/** Records that the provider has the message (`noteAllAccepted`). */
+/** Records that the provider accepted the message (`noteAllAccepted`). */
 export async function noteAccepted(
   tx: CompanyTx,
   { facts, providerId, now }: Omit<Noted, 'claimedUntil'> & { providerId: string },
@@ -60,8 +60,8 @@ export const lockFor = (
 type Failure = Noted & { code: string | null; detail: string };
 
 /**
- * Records that the provider doesn't have the message. The message is retried up to 8 times over several hours (T8), and
- * then fails. `attempt` is the number of the attempt. `unmarked` is set if it failed before its mark counted it.
+ * Records that the provider didn't accept the message. The message is retried up to 8 times over several hours (T8),
+ * and then fails. `attempt` is the number of the attempt. `unmarked` is set if it failed before its mark counted it.
  */
 export async function notePassing(tx: CompanyTx, failure: Failure & { attempt: number; unmarked?: boolean }): Made {
   const { facts, now, code, attempt, claimedUntil, unmarked = false } = failure;
@@ -125,7 +125,10 @@ async function noteConfirmed(tx: CompanyTx, { facts, now, claimedUntil }: Failur
 const bounceOf = ({ channel, onTimeline }: MessageFacts, failure: Pick<Failure, 'code' | 'detail'>) =>
   channel === 'email' && onTimeline ? bounceKind(failure) : null;
 
-/** T7, T9 and C26: applies a failure's effect on the address and on later texts. Only for companies' messages. */
+/**
+ * T7, T9 and C26: applies the effects that a failure has on the address and on later texts. Only for companies'
+ * messages.
+ */
 export async function suppress(
   tx: CompanyTx,
   facts: MessageFacts,
@@ -159,7 +162,10 @@ const UNKNOWN_WORDS = {
   email: 'The connection dropped. This email may have arrived. We won’t resend it unless you ask',
 } as const;
 
-/** Records that the message may have arrived (T10). It is resent only by a person or if `isResentOnce` applies. */
+/**
+ * Records that the message may have arrived (T10). It is resent only by a person, or automatically if `isResentOnce`
+ * applies.
+ */
 export async function noteUnknown(tx: CompanyTx, { facts, now, claimedUntil }: Noted): Made {
   if (facts.leadId !== null) await lockLead(tx, facts.companyId, facts.leadId);
   const reason = isForContractor(facts.kind) ? MAY_HAVE_ARRIVED : UNKNOWN_WORDS[facts.channel];
@@ -178,7 +184,9 @@ export async function noteUnknown(tx: CompanyTx, { facts, now, claimedUntil }: N
   return change.status === 'unknown' ? 'unknown' : 'retried';
 }
 
-/** Records that the provider never received the message. It is due again immediately, and no attempt is used. */
+/**
+ * Records that the provider never received the message. The message is due again immediately, and no attempt is used.
+ */
 export async function noteNeverArrived(tx: CompanyTx, { facts, now, claimedUntil }: Noted): Promise<null> {
   const change = { status: 'scheduled', dueAt: now, reason: null, tries: 'less', claimedUntil } as const;
   const changed = await changeRow(tx, facts, ['sending'], change);
@@ -208,9 +216,9 @@ const SENT_ONCE_MORE = 'The connection dropped while this was being sent. We’l
 
 /**
  * Whether an unconfirmed email is automatically resent once. This applies to the first attempt of an email to the
- * contractor or from the platform: a second copy with the same Message-ID does no harm, but a lost one may cost a lead
- * (decisions.md, sent at most once). Must be called in the transaction that records the attempt, while its entry is
- * still 'sending'.
+ * contractor or from the platform: a second copy with the same Message-ID does no harm, but a lost email may cost the
+ * contractor a lead (decisions.md, sent at most once). Must be called in the transaction that records the attempt,
+ * while its entry is still 'sending'.
  */
 async function isResentOnce(
   tx: CompanyTx,

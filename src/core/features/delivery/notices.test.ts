@@ -10,7 +10,9 @@ import { leadNotice } from '../leads/messages/lead-notice.ts';
 
 /** 9:30 PM in Boise. */
 const NIGHT = '2026-11-17T04:30:00.000Z';
-/** When a 208 number can be texted again: at 10:00 AM in Boise, because the area code includes Pacific time. */
+/**
+ * When a 208 number can be texted again: 10:00 AM in Boise, because the area code also covers the Pacific time zone.
+ */
 const MORNING = '2026-11-17T18:00:00.000Z';
 
 let lab: DeliveryLab;

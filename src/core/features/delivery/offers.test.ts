@@ -46,7 +46,7 @@ test('10% off applies until the end of its last day, on the page, in emails and 
   await scene.caller.estimates.resend({ leadId: scene.lead.id });
   await lab.drain(scene.company);
   expect(lab.mails(scene.lead.email).at(-1)?.text).toContain('Total: $3,187.87');
-  // The last minute of the day in Boise for both the homeowner and the company, and the minute after it.
+  // The last minute of the day in Boise, for both the homeowner and the company, and the minute after it.
   clock.set('2026-11-24T06:59:00Z');
   expect(await scene.get()).toMatchObject(offered);
   clock.advance(MINUTE);

@@ -56,7 +56,7 @@ test('a person without a company gets account emails from the platform, once', a
     .select(['status', 'body', 'company_id'])
     .where('to_address', '=', user.email)
     .execute();
-  // The code itself isn't stored.
+  // The stored copy doesn't contain the code.
   expect(thread).toEqual([
     { status: 'sent', company_id: null, body: expect.stringContaining('not kept') as unknown as string },
   ]);
@@ -93,7 +93,7 @@ test('is retried, refused permanently, or resent once if the result is unknown',
   lab.sandbox.faults.set('smtp', 'drop_after_accept', 1);
   lab.app.clock.advance(60_000);
   await lab.drainPlatform();
-  // After two attempts, an admin decides. Email clients show only one of the copies.
+  // After two attempts, an admin decides. Email clients show only one of the two copies.
   expect(await rowOf(dropped)).toMatchObject({ status: 'unknown', attempts: 2 });
   lab.app.clock.advance(60_000);
   await lab.drainPlatform();

@@ -44,8 +44,8 @@ export interface Prepared {
 
 /**
  * Checks a company's claimed rows in one transaction. Sendable texts are marked 'sending' in it, and rows that can't be
- * sent get a reason. A chunk never waits for locks. If it fails, its rows are prepared individually, and one invalid
- * row therefore delays no other. A single row waits for its lead; if it fails, it is retried later.
+ * sent get a reason. A chunk never waits for locks. If a chunk fails, its rows are prepared individually, so that one
+ * bad row doesn't delay the others. A single row waits for its lead's lock. If preparing it fails, it is retried later.
  */
 export async function prepareChunk(deps: DeliveryDeps, db: AppDb, chunk: readonly ClaimedRow[]): Promise<Prepared> {
   const [first] = chunk;
@@ -64,7 +64,7 @@ export async function prepareChunk(deps: DeliveryDeps, db: AppDb, chunk: readonl
       await inCompany(db, first.companyId, (tx) => releaseClaims(tx, [first]));
       return { going: [], left: [] };
     }
-    // An internal error in one message must not delay the others or cause retries in a tight loop.
+    // An internal error in one message must not delay the others or cause an endless loop of retries.
     deps.logger.error({ err: errorForLog(error), table: first.table, row: first.id }, 'could not prepare a message');
     const facts = first.table === 'outbox' ? outboxFacts(first, '', undefined) : followUpFacts(first, 1);
     const { claimedUntil } = first;
@@ -109,17 +109,18 @@ async function prepareIn(
 function countAll({ tally }: Pick<DeliveryDeps, 'tally'>, made: readonly Made[], now: Date): void {
   for (const { claimed, due, result } of made)
     if (!('channel' in result)) countVerdict(tally, claimed.channel, result);
-    // An email's start is counted later, when it is marked.
+    // An email's delivery is counted as started later, when the email is marked.
     else if (result.channel === 'sms') countLateness(tally, { channel: 'sms', due }, now);
 }
 
 /**
- * Whether a text would be sent to a number whose lock isn't held. An opt-out of that number wouldn't wait for the text.
+ * Whether a text would be sent to a number whose lock this worker doesn't have. An opt-out from that number wouldn't
+ * wait for the text.
  */
 const isOfAnotherPhone = ({ claimed, result }: Made): boolean =>
   'channel' in result && result.channel === 'sms' && result.text.to !== claimed.lockedPhone;
 
-/** Delays messages that would exceed the person's or the company's limit on first messages. */
+/** Delays messages that would exceed the limit on first messages to this person or by this company. */
 async function holdBackNewPeople(tx: CompanyTx, made: readonly Made[], now: Date): Promise<readonly Made[]> {
   const leaving = made.flatMap((one) => {
     const { facts, lead, result } = one;

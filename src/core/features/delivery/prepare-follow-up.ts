@@ -33,13 +33,13 @@ import { languageOf } from '#shared/primitives/language.ts';
 import { formatDate } from '#shared/primitives/local-date.ts';
 import { whyEnded } from '../schedules/why-ended.ts';
 
-/** Data shared by the follow-ups of one transaction. */
+/** Data shared by all follow-ups in one transaction. */
 export interface FollowUpContext {
   company: CompanyRow;
   plan: AccessRow | undefined;
   /** Why the company can't send yet; null if it can. */
   unproven: string | null;
-  /** Opt-outs of the emails' addresses. */
+  /** Opt-outs for the emails' addresses. */
   optOuts: MailOptOuts;
   ahead: MailsAhead;
   config: Config;
@@ -67,7 +67,7 @@ export const followUpFacts = ({ table, id, companyId, leadId, channel }: Company
 
 /**
  * Renders a follow-up, or returns the reason why it isn't sent. Every rule that stops follow-ups is checked again
- * (decisions.md, follow-ups). The context contains all data for an email; a text's limits are queried.
+ * (decisions.md, follow-ups). The context contains all data for an email. The limits for a text are queried.
  */
 export async function prepareFollowUp(
   tx: CompanyTx,
@@ -91,7 +91,7 @@ export async function prepareFollowUp(
     estimateLink: await linkOf(tx, row, context),
   };
   const body = fillTags(row.body, values, TAGS, language);
-  // The template is checked instead of the filled text, because a value such as a typed address could look like an
+  // The template is checked rather than the filled text, because a value such as a street address could look like an
   // offer.
   const offer = promisedOffer(row.body, { now, zone, companyZone: company.time_zone });
   const filled = { row, lead, body, place, zone };

@@ -44,7 +44,7 @@ export interface PrepareOutbox {
 
 type OutboxDeps = Pick<DeliveryDeps, 'config' | 'clock' | 'kinds'>;
 
-/** Returns a row's kind; undefined if a newer version of the software wrote it. */
+/** Returns the kind of a row; undefined if a newer software version wrote the row. */
 export const kindOf = (kinds: DeliveryDeps['kinds'], name: string): OutboxKind | undefined =>
   Object.hasOwn(kinds, name) ? kinds[name] : undefined;
 
@@ -65,8 +65,8 @@ export const outboxFacts = (
 });
 
 /**
- * Returns the verdict on a kind that this version doesn't support. During a deployment, workers of the newer version
- * send it.
+ * Returns the verdict on a kind that this version doesn't support. During a deployment, workers with the newer version
+ * send such messages.
  */
 export const verdictOnUnknown = (row: Pick<OutboxRow, 'due_at' | 'first_due_at'>, now: Date): Verdict =>
   isTooLate(row.first_due_at ?? row.due_at, now)
@@ -92,7 +92,7 @@ export async function prepareOutbox(tx: CompanyTx, deps: OutboxDeps, input: Prep
 /**
  * Returns why a row can't be sent: its lead is held, or its address is no longer the lead's. Returns null if it can be
  * sent. `readdressWaiting` updates the addresses of waiting messages when a lead changes; this check covers messages
- * that weren't waiting then, such as a failed one that is retried.
+ * that weren't waiting at that time, such as a failed one that is retried.
  */
 function whyStrange({ kind, channel, to_address: to }: OutboxRow, lead: LeadToSend | undefined): string | null {
   // A person may have resent a message that was stopped when its lead was marked as spam.
@@ -155,7 +155,7 @@ async function prepareText(
   };
 }
 
-/** Returns the validity of a text for Twilio's queue (T11): it must not arrive outside the hours that apply to it. */
+/** Returns how long a text may stay in Twilio's queue (T11): it must not arrive outside the hours that apply to it. */
 function validity(
   { check: { typed, windowed } }: OutboxKind,
   { place, now, window }: { place: RecipientPlace; now: Date; window: SendWindow | undefined },

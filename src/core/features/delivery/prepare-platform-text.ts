@@ -24,7 +24,7 @@ interface PlatformText {
 /**
  * Renders a text from the platform itself to a phone whose owner may not know the company. It is sent from the shared
  * number in the platform's name, within the hours for automated texts at the phone's location (C15), and never to a
- * phone that opted out. It may be the first text, so it includes the STOP hint (C6).
+ * phone that opted out. It may be the first text to this phone, so it includes the STOP hint (C6).
  */
 export async function preparePlatformText(
   tx: CompanyTx,
@@ -60,6 +60,6 @@ export async function preparePlatformText(
   };
 }
 
-/** Returns how many seconds the text is useful, up to Twilio's maximum. */
+/** Returns for how many seconds the text remains useful, up to Twilio's maximum. */
 const usefulFor = (expiresAt: Date | undefined): number =>
   expiresAt === undefined ? Infinity : Math.max(SHORTEST_VALIDITY, (expiresAt.getTime() - Date.now()) / SECOND);

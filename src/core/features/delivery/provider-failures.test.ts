@@ -68,7 +68,7 @@ test('a STOP that Twilio handled itself gets no second confirmation, and nothing
   const kinds = (await lab.timeline(company)).map(({ kind }) => kind);
   expect(kinds).not.toContain('message_failed');
   expect(kinds).toContain('opted_out');
-  // START lifts everything that the STOP caused.
+  // START undoes everything that STOP caused.
   await lab.reply(phone, 'START');
   await lab.drain(company);
   expect(lab.texts(phone).at(-1)?.text).toContain("You'll get texts about your fence estimate again");

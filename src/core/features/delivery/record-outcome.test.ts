@@ -85,7 +85,7 @@ test('a text being sent to the same phone isn’t mistaken for the unresolved on
   await texting(company, { send: () => Promise.resolve({ kind: 'unknown', detail: 'it never left' }) });
   const [first] = await answers();
   await lab.reply(phone, 'HELP');
-  // The second text has the same body and is at Twilio, but isn't recorded yet.
+  // The second text has the same body, and Twilio has it, but it isn't recorded yet.
   const there = Promise.withResolvers<void>();
   const noted = Promise.withResolvers<void>();
   const sending = texting(company, {

@@ -29,14 +29,14 @@ interface Lapsed {
   claimed_until: Date;
   kind: string | null;
   step: number | null;
-  /** Set for an email that the server accepted and its worker didn't record any further. */
+  /** Set for an email that the server accepted, if the worker recorded nothing after that. */
   provider_id: string | null;
 }
 
 /**
  * Resolves the outcome of a company's rows that a dead worker or a broken connection left in 'sending' (T10). Twilio is
  * queried about a text. An email is recorded as sent if its acceptance was stored; otherwise it becomes unknown. Can
- * run concurrently, because each row first gets a new lease. A row that can't be resolved delays neither other rows nor
+ * run concurrently, because each row first gets a new lease. A row that can't be resolved doesn't delay other rows or
  * due messages.
  */
 export async function recordLapsed(deps: DeliveryDeps, companyId: CompanyId): Promise<void> {
@@ -57,7 +57,7 @@ export async function recordLapsed(deps: DeliveryDeps, companyId: CompanyId): Pr
           ),
         ),
       );
-      // If Twilio doesn't answer, the loop stops. Otherwise the turn would wait for one timeout after another.
+      // If Twilio doesn't answer, the loop stops, so that the turn doesn't wait for one timeout after another.
       if (lapsed.length < AT_ONCE || twilio.silent) break;
     }
   }
@@ -122,7 +122,7 @@ async function recordOutcome(deps: DeliveryDeps, twilio: Asked, lapsed: LapsedRo
   }
   const text = await findTry(deps, companyId, row);
   if (!text) return noteAnswer('unknown');
-  // While the number's lock is held, every other text that Twilio lists is already in the thread.
+  // While this worker has the number's lock, every other text that Twilio lists is already in the thread.
   await deps.limits.asking.use(() =>
     deps.pinned
       .connection()
@@ -130,7 +130,7 @@ async function recordOutcome(deps: DeliveryDeps, twilio: Asked, lapsed: LapsedRo
   );
 }
 
-/** Twilio's record of a text; 'unknown' if Twilio lists a text that may be the same one. */
+/** Twilio's record of a text; 'unknown' if Twilio lists a text that may be this one. */
 type Answer = FoundText | 'never arrived' | 'unknown' | 'silent';
 
 interface ToNote {
@@ -144,14 +144,14 @@ async function note(tx: CompanyTx, { facts, row, answer, now }: ToNote): Promise
   const claimedUntil = row.claimed_until;
   if (answer === 'never arrived') return noteNeverArrived(tx, { facts, now, claimedUntil });
   if (answer === 'silent' || answer === 'unknown') {
-    // The new lease allows another query. After two hours, a person must decide.
+    // The new lease allows another query. After two hours, a person must decide instead.
     const isOver = now.getTime() - row.sending_at.getTime() > ASK_FOR;
     return isOver ? noteUnknown(tx, { facts, now, claimedUntil }) : null;
   }
   return noteFound(tx, { facts, row, providerId: answer.sid, now });
 }
 
-/** Records that the provider has the message. */
+/** Records that the provider accepted the message. */
 async function noteFound(
   tx: CompanyTx,
   { facts, row, providerId, now }: Omit<ToNote, 'answer'> & { providerId: string },
@@ -161,7 +161,7 @@ async function noteFound(
 }
 
 /**
- * Whether the row is still unresolved. After this worker's lease ended, a status callback or another worker may have
+ * Whether the row is still unresolved. If this worker's lease ended, a status callback or another worker may have
  * resolved it.
  */
 async function isStillTaken(tx: CompanyTx, table: DeliveryTable, { id, claimed_until }: Lapsed): Promise<boolean> {
@@ -175,7 +175,7 @@ interface Try {
   body: string;
 }
 
-/** Returns the row's last attempt in the thread. */
+/** Returns the row's last attempt from the thread. */
 const findTry = (deps: DeliveryDeps, companyId: CompanyId, { id }: Lapsed): Promise<Try | undefined> =>
   inCompany(deps.db, companyId, (tx) =>
     tx

@@ -8,8 +8,8 @@ const FACTOR = 4;
 const LONGEST = 2 * HOUR;
 
 /**
- * Returns the delay after the given attempt (1 for the first): 5 s, 20 s, 80 s and so on, at most two hours, each plus
- * up to a quarter (T8). `random` is from 0 to 1.
+ * Returns the delay after the given attempt (1 for the first): 5 s, 20 s, 80 s and so on, at most two hours, each
+ * extended randomly by up to a quarter (T8). `random` is from 0 to 1.
  */
 export const backoff = (attempt: number, random: number = Math.random()): number =>
   Math.round(Math.min(LONGEST, FIRST * FACTOR ** (Math.max(1, attempt) - 1)) * (1 + random / 4));
@@ -22,7 +22,7 @@ export const isOnceLater = (code: string | null): boolean => code !== null && ON
 /** T8: the error code if Twilio's queue overflowed after Twilio had accepted the text. */
 const OVERFLOW = '30001';
 
-/** Returns when to resend a text that Twilio accepted but couldn't deliver; undefined if it can't be resent. */
+/** Returns when to resend a text that Twilio accepted but couldn't deliver. Undefined if the text can't be resent. */
 export const delayAfterUndelivered = (
   code: string | null,
   { attempts, triedLater }: { attempts: number; triedLater: boolean },

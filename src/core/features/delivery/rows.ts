@@ -14,8 +14,8 @@ import { RECIPIENT_COLUMNS } from '../trust/recipients.ts';
 import type { ClaimedRow } from './delivery.ts';
 
 /**
- * Locks the row's lead, and every other lead of the company with a phone that the row was texted to, in id order. Must
- * be called before any change that stops a phone's follow-ups, to avoid deadlocks.
+ * Locks the row's lead, and the company's other leads with a phone that the row was texted to, in id order. Must be
+ * called before any change that stops a phone's follow-ups, to avoid deadlocks.
  */
 export async function lockPhone(tx: CompanyTx, companyId: CompanyId, leadId: LeadId, rowId: string): Promise<void> {
   await lockLeads(tx, companyId)
@@ -27,7 +27,7 @@ export async function lockPhone(tx: CompanyTx, companyId: CompanyId, leadId: Lea
     .execute();
 }
 
-/** A version that changes with the data. If it differs, the data must be read again. */
+/** A version that changes with the data. If the version differs, the data must be read again. */
 export type RowVersion = string;
 
 /** The columns that determine a message's content and its checks. */
@@ -55,7 +55,7 @@ const DECIDING = [
 const LEAD_COLUMNS = [...new Set([...DECIDING, ...RECIPIENT_COLUMNS, 'status' as const])];
 
 export type LeadToSend = Pick<LeadRow, (typeof LEAD_COLUMNS)[number]> & {
-  /** The version of the data used for the message and its checks. */
+  /** The version of the data that the message and its checks are based on. */
   version: RowVersion;
 };
 

@@ -66,8 +66,8 @@ export async function sendMail(deps: DeliveryDeps, books: Books, checked: Checke
 }
 
 /**
- * Stores the acceptance, and returns whether that succeeded. If it failed, the email keeps its slot until its outcome
- * is recorded.
+ * Stores the server's acceptance, and returns whether that succeeded. If it failed, the email keeps its slot until its
+ * outcome is recorded.
  */
 async function isKnownTaken(books: Books, { ready }: CheckedMail, { answer, mark }: Ended): Promise<boolean> {
   if (!mark || answer.kind !== 'accepted') return false;
@@ -85,7 +85,7 @@ interface Ended {
   fault?: unknown;
 }
 
-/** Waits for the mark even if the connection ended first, because a mark that is being committed is valid. */
+/** Waits for the mark even if the connection has already ended, because a mark that is being committed is valid. */
 const markOutcome = async (marking: Promise<Mark | null> | undefined): Promise<Omit<Ended, 'answer'>> => {
   try {
     return { mark: (await marking) ?? null };
@@ -110,7 +110,7 @@ async function note(deps: DeliveryDeps, books: Books, checked: CheckedMail, ende
   countOutcome(deps.tally, 'email', outcome);
 }
 
-/** Records the outcome of an email that wasn't marked: usually nothing. */
+/** Records the outcome of an email that wasn't marked. Usually there is nothing to record. */
 async function noteUnmarked(
   tx: CompanyTx,
   deps: DeliveryDeps,
@@ -136,6 +136,6 @@ async function noteUnmarked(
   if (facts.leadId !== null) await lockLead(tx, facts.companyId, facts.leadId);
   const anyway = { ...checked, ready: { ...checked.ready, optOutBinds: false } };
   const mark = (await markSending(tx, deps, { checked: [anyway], now })).get(facts.rowId);
-  // If the row or its lead changed in the meantime, it is checked again.
+  // If the row or its lead changed in the meantime, the email is checked again.
   return mark ? noteAnswer(tx, deps, { facts, mark }, answer) : release();
 }

@@ -19,7 +19,7 @@ const fillAll = (phrase: Filled): string[] =>
     phrase(new Proxy({}, { get: (_values, key) => (key === 'count' ? count : 'Acme') }) as never),
   );
 
-/** Returns the sentences of a part of a catalog, with plain values in all placeholders. */
+/** Returns the sentences in a part of a catalog, with plain values for all placeholders. */
 const sentencesOf = (part: unknown): string[] => {
   if (typeof part === 'string') return [part];
   if (typeof part === 'function') return fillAll(part as Filled);

@@ -36,7 +36,7 @@ test('a company’s own hours apply at the time of sending (C15)', async () => {
   await lab.drain(company);
   expect(lab.texts(phone)).toHaveLength(1);
 
-  // Area code 208 includes Pacific time, where it is 9:00 PM when these hours end in Boise.
+  // Area code 208 also covers the Pacific time zone, where it is 9:00 PM when these hours end in Boise.
   const never = await dueFollowUp(lab, { company: { send_from: '10:00', send_until: '11:00' } });
   await lab.drain(never.company);
   expect(lab.texts(never.phone)).toEqual([]);
@@ -72,7 +72,7 @@ test('T11 a text is queued at Twilio only until its hours end, and shortly befor
   expect(more).toEqual([]);
   expect(seconds).toBeLessThanOrEqual(120);
   expect(seconds).toBeGreaterThan(105);
-  // The area code includes Pacific time, where the hours are just beginning; in Boise nine hours remain.
+  // The area code also covers the Pacific time zone, where the hours are just beginning. In Boise, nine hours remain.
   lab.app.clock.set('2026-11-17T18:00:00Z');
   const [longest = 0] = await validities(company);
   expect(lab.texts(phone)).toHaveLength(1);

@@ -96,6 +96,6 @@ test('platform emails are counted like all others', async () => {
   await lab.drainPlatform();
   lab.app.clock.advance(MINUTE);
   await lab.drainPlatform();
-  // The mail server was busy for one email; the other is resent once.
+  // The mail server was busy for one email. The other email is resent once.
   expect(await counted()).toEqual({ 'retried email': 2, 'sent email': 2 });
 });

@@ -19,7 +19,7 @@ afterAll(() => lab.close());
 
 const rows = () => lab.app.deps.system.updateTable('follow_up_messages');
 
-/** Simulates a worker that claims due messages and is killed before it starts sending. Its lease has ended. */
+/** Simulates a worker that claims due messages and is killed before it starts sending them. Its lease has ended. */
 async function dieClaiming(company: CompanyRow): Promise<void> {
   const claim = {
     companyId: company.id,
@@ -41,7 +41,7 @@ const busy = (company: CompanyRow) => {
   return drainCompany({ ...lab.deps, texts: { ...lab.deps.texts, send } }, company.id);
 };
 
-/** Sends due messages, and then reports as Twilio that they weren't delivered. */
+/** Sends due messages, and then reports, as Twilio would, that they weren't delivered. */
 async function sendInVain(company: CompanyRow, ErrorCode: string): Promise<void> {
   await lab.drain(company);
   const { id, provider_id } = await onlyFollowUp(lab, company);
@@ -73,7 +73,7 @@ test.each([
     due_at: new Date(lab.app.clock.now().getTime() + HOUR),
   });
   lab.app.clock.advance(HOUR);
-  // An undelivered text gets its one later retry, however often Twilio was busy.
+  // An undelivered text gets its single later retry, no matter how often Twilio was busy.
   await busy(company);
   lab.app.clock.advance(HOUR);
   await sendInVain(company, code);

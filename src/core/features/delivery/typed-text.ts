@@ -16,7 +16,7 @@ import { isEnteredByHand, relationTo } from '../trust/relation.ts';
 import { fullUntil, MOST_IN_A_DAY } from './check-text.ts';
 
 interface TypedText {
-  /** The row that sends the text; its own attempts don't count. Null if there is no row yet. */
+  /** The row that sends the text, whose own attempts don't count. Null if there is no row yet. */
   rowId: string | null;
   company: CompanyRow;
   leadId: LeadId | null;
@@ -50,8 +50,8 @@ export async function openingForTyped(tx: CompanyTx, text: TypedText): Promise<T
 }
 
 /**
- * Returns the first permitted time with enough time left. A time too close to the end of a day's hours is treated like
- * the time after them (T11).
+ * Returns the first permitted time with enough time left. If a day's hours are about to end, the text waits as if they
+ * were over (T11).
  */
 function seekWithRoom(place: RecipientPlace, from: Date, zone: string): ReturnType<typeof seekLawful> {
   const hours = loadTextHours();
@@ -99,8 +99,8 @@ export const waitingReason = (opening: TypedOpening, zone: string): string =>
   `Will be sent ${openingText(opening, zone)}: ${opening.why ?? 'as soon as texts are allowed'}.`;
 
 /**
- * Whether a typed email is commercial (C22, C24): it makes an offer, or its recipient was entered by the company and
- * has never written. A reply in a conversation isn't commercial.
+ * Whether a typed email is commercial (C22, C24): either it makes an offer, or its recipient was entered by the company
+ * and has never written. A reply in a conversation isn't commercial.
  */
 export async function isCommercialTyped(
   tx: CompanyTx,

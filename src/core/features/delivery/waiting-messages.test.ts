@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/** Creates an estimate that is sent at night: its email is sent, and its text waits until morning. */
+/** Creates an estimate that is sent at night. Its email is sent at once, and its text waits until morning. */
 const sentAtNight = async (given: Partial<LeadRow> = {}) => {
   const { a, clock } = lab.app;
   clock.set(AT_NIGHT);

@@ -9,10 +9,13 @@ import type { Config } from '../../platform/config.ts';
 import { senderAddress } from '../../platform/mail.ts';
 import { loadTextHours } from '../../platform/us-data/index.ts';
 
-/** The longest time that Twilio queues a text, in seconds (T11). */
+/** The maximum time for which Twilio queues a text, in seconds (T11). */
 export const LONGEST_VALIDITY = 36_000;
 
-/** Returns the seconds until the current hours end. A text queued at Twilio must not arrive in quiet hours (T11). */
+/**
+ * Returns the number of seconds until the current texting hours end. A text in Twilio's queue must not arrive in quiet
+ * hours (T11).
+ */
 export const validityOf = (place: RecipientPlace, now: Date, window: SendWindow | undefined, basis?: Basis): number =>
   Math.min(LONGEST_VALIDITY, (closesAt(place, now, loadTextHours(), window, basis).getTime() - now.getTime()) / SECOND);
 

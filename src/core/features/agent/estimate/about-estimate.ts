@@ -13,18 +13,18 @@ const WORDS: Record<GuidedState['language'], EstimateWords> = { en, es };
 /** The maximum number of topics that are answered per message. */
 const MOST = 3;
 
-/** The answer to one message about an estimate. */
+/** The answer to a message about an estimate. */
 export interface EstimateAnswer {
   state: GuidedState;
   text: string;
-  /** Set if a person must answer. */
+  /** Set if a person must take over. */
   handover: HandoverReason | null;
-  /** A question that no fact answers, as typed. */
+  /** A question that no fact answers, as the homeowner typed it. */
   unanswered: string | null;
 }
 
 /**
- * Answers a question about a sent estimate without a model. The function is pure. Answers only explain what the page
+ * Answers a question about a sent estimate without a model. The function is pure. Answers explain only what the page
  * shows, and state no other amounts. Questions about other prices, changes, dates and the law are handed over to a
  * person.
  */
@@ -49,10 +49,13 @@ export function answerAboutEstimate(before: GuidedState, message: string, estima
   };
 }
 
-/** Returns the answer that replaces a handover if the contractor was already notified of many questions. */
+/** Returns the answer used instead of a handover if the contractor has already been notified of many questions. */
 export const tooManyQuestions = (language: GuidedState['language']): string => WORDS[language].many;
 
-/** Removes the estimate's own amounts from a message; a homeowner who mentions them isn't asking for a lower price. */
+/**
+ * Removes the estimate's own amounts from a message, because a homeowner who mentions them isn't asking for a lower
+ * price.
+ */
 const withoutOwnSums = (message: string, { options }: EstimateFacts): string =>
   options
     .flatMap(({ totalCents, depositCents, balanceCents }) => [totalCents, depositCents, balanceCents])
@@ -113,7 +116,7 @@ function answerOf(asking: Asking): Said {
     : { text: words.unsure, unsure: asking.unsure + 1, unanswered: intents.question ? message : null };
 }
 
-/** Whether the message is about a payment that has arrived, which the answer can say. */
+/** Whether the message asks about a received payment, which the answer can confirm. */
 const isAboutPaid = ({ read, estimate }: Asking): boolean =>
   estimate.paidCents > 0 && read.topics.includes('paid') && !/\b(?:twice|refund|receipt|never)/.test(read.text);
 

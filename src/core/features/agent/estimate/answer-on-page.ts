@@ -16,7 +16,7 @@ import { type AskedMessage, findAnswerTo, readPending, saveAnswer, writeDown } f
 import { answerAboutEstimate, tooManyQuestions } from './about-estimate.ts';
 import { factsOfPage } from './estimate-facts.ts';
 
-/** The maximum number of one lead's questions per hour about which the contractor is notified. */
+/** The maximum number of a lead's questions per hour that the contractor is notified about. */
 const MOST_QUESTIONS = 8;
 
 /**
@@ -81,7 +81,7 @@ async function settle(
   const silent: TurnAnswer = { conversationId, text: null, prices: [], leadId: null, handover: null };
   const conversation = await lockConversation(tx, { companyId, id: conversationId });
   const pending = await readPending(tx, { companyId, conversationId });
-  // Another request has answered it, or a later message's turn will answer it.
+  // Another request has already answered the message, or a later message's turn will answer it.
   if (pending.at(-1)?.id !== asked.id)
     return { answer: (await findAnswerTo(tx, companyId, asked)) ?? silent, isTold: false };
   const { company } = await readContext(tx, { companyId, channel, at });
@@ -99,8 +99,8 @@ async function settle(
 }
 
 /**
- * Sets the conversation's language to the page's, because the homeowner may have switched it since the conversation
- * began.
+ * Sets the conversation's language to the page's language, because the homeowner may have switched languages since the
+ * conversation began.
  */
 const inLanguage = (state: GuidedState, { document, version }: EstimatePage): GuidedState =>
   document.language === version.estimate.language ? state : { ...state, language: document.language };

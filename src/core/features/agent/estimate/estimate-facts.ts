@@ -18,7 +18,7 @@ export interface OptionFacts {
   balanceCents: number;
 }
 
-/** Everything that the agent may say about an estimate. All of it is also on the estimate's page. */
+/** Everything that the agent may say about an estimate, all of which is also on the estimate's page. */
 export interface EstimateFacts {
   company: string;
   number: string;
@@ -35,11 +35,13 @@ export interface EstimateFacts {
   paidCents: number;
   /** The sentence about the right to cancel. */
   cancel: string;
-  /** The sections of the terms, by title. */
+  /** The sections of the terms, with their titles. */
   terms: readonly Fact[];
   /** Returns the company's own answer to a question; undefined if it has none. */
   findFact: (question: string, language: Language) => Fact | undefined;
-  /** Whether a text (`plainText`) is about a topic that the company reserves for people. */
+  /**
+   * Whether a string (`plainText`) is about a topic that only a person may answer, according to the company's settings.
+   */
   isForbidden: (plain: string) => boolean;
 }
 
@@ -90,10 +92,13 @@ const optionFacts = (option: EstimatePage['document']['chosen']): OptionFacts =>
 
 const TITLE = /^\s*(?:\d+[.)]\s*)?(.{2,80})$/;
 
-/** The longest part of a section that an answer contains, in characters. */
+/** The maximum length of the excerpt from a section that an answer contains, in characters. */
 const LONGEST_SECTION = 1_500;
 
-/** Splits terms into sections. A section is a paragraph whose first line is a title. A long one ends with '…'. */
+/**
+ * Splits terms into sections. A section is a paragraph whose first line is a title. A long section is cut off and ends
+ * with '…'.
+ */
 export const sectionsOf = (terms: string): Fact[] =>
   terms.split(/\n\s*\n/).flatMap((section, index) => {
     const [first = '', ...rest] = section.trim().split('\n');

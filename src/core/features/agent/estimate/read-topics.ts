@@ -53,15 +53,15 @@ const PATTERNS: Record<Topic, RegExp> = {
 const CHANGE =
   /\b(?:add(?:ing)?|remove|removing|change (?:the|my|it|to)|changing|swap|switch|make it|instead of|taller|shorter|longer|higher|different (?:material|fence|gate|height|color|style)|(?:one|two|another|more|fewer|extra|less) (?:more )?(?:gates?|feet|foot|ft|sections?)|upgrade|without the|what if|mov(?:e|ing) (?:the|it|my|a)|relocate|wider|narrower|swings?|open(?:s|ing)? (?:in|out)(?:ward|wards|side)?|(?:other|opposite) side|(?:don'?t|do not|no longer) (?:want|need) (?:the|a|any|it)|(?:get|have|want) it in|agreg\w+|anad\w+|quit(?:ar|en)|cambi\w+|en vez de|en lugar de|mas (?:alt[ao]|larg[ao]|cort[ao])|otra puerta|una puerta mas|mover|muevan|mas anch[ao]|(?:al|del) otro lado|mas puertas|otro material|sin la)\b/;
 
-/** Matches requests for a lower price that the guided conversation's pattern doesn't match. */
+/** Matches requests for a lower price that the guided conversation's pattern misses. */
 const HAGGLE =
   /\b(?:lower|come down|(?:bring|get) (?:it|the price|that) down|do (?:any )?better|wiggle room|baj(?:ar|en|an|e)|rebaj\w*|mas economic[oa]|mejorar el precio)\b/;
 
-/** Matches a notice of cancellation. A question about the right to cancel is a topic instead. */
+/** Matches a notice of cancellation. A question about the right to cancel is treated as a topic instead. */
 const CANCELS =
   /(?<!\bif )\b(?:(?:i|we)(?: would|'?d)? (?:want|need|like|wish|have|decided|am going|are going) to cancel|(?:please|pls|can you|could you|just) (?:please )?cancel|(?:i'?m|i am|we'?re|we are) cancell?ing|(?:quiero|queremos|necesito|quisiera|pueden|puede) cancelar(?:lo|la)?|cancel(?:en|e)(?:lo|la)?)\b|^cancel (?:it|my|our|the|this|everything)\b/;
 
-/** Matches news that only a person can act on: a mistake, a fault, a payment that went wrong, or no interest. */
+/** Matches news that only a person can act on: a mistake, a defect, a payment problem, or a lack of interest. */
 const NEWS = new RegExp(
   String.raw`\b(?:${[
     'wrong|mistakes?|incorrect|misspell(?:ed|ing)|problems?|issues?|trouble|brok(?:e|en)|damaged?|falling|fell|leaning|crooked|forgot(?:ten)?|missing',
@@ -86,9 +86,9 @@ export interface Topics {
   topics: readonly Topic[];
   change: boolean;
   haggle: boolean;
-  /** Whether it gives notice of cancellation. */
+  /** Whether the message gives notice of cancellation. */
   cancels: boolean;
-  /** Whether it has news that only a person can act on. */
+  /** Whether the message contains news that only a person can act on. */
   news: boolean;
 }
 
@@ -111,7 +111,7 @@ const KNOWN = `total price option options choice breakdown included includes ite
   precio cuanto opcion opciones incluye incluido desglose puertas puerta porton materiales longitud deposito anticipo
   enganche saldo restante vence vencimiento valido validez vigente hasta cancelar terminos condiciones aceptar firmar
   presupuesto garantia descuento permiso cambiar agregar quitar llamen`.split(/\s+/);
-/** Words that aren't corrected, although they differ from a known word by only one letter. */
+/** Correct words that must stay unchanged, although they differ from a known word by only one letter. */
 const RIGHT = new Set(
   `rest these those there where other often about after their would could should right start state large largo dates rates
   later late gate price prices prince priced options value final first still thing think total totals install deposits

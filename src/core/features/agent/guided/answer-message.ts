@@ -7,9 +7,9 @@ import { plainText } from './plain-text.ts';
 import { en, type GuidedWords } from './words/en.ts';
 import { es } from './words/es.ts';
 
-/** The texts by language. */
+/** The agent's sentences, by language. */
 export const WORDS: Record<GuidedState['language'], GuidedWords> = { en, es };
-/** The maximum number of characters that are read per message. A person reads a longer one. */
+/** The maximum number of characters that are read per message. A longer message is left to a person. */
 export const LONGEST_READ = 2_000;
 
 /** The answer to one message. */
@@ -20,13 +20,13 @@ export interface Answered {
   /** The price stated in `text`, if any. */
   price: ToldPrice | null;
   /**
-   * Whether to create or update the lead. This requires an email address or phone number, and either the fence or a
+   * Whether to create or update the lead. Requires an email address or phone number, and either the fence or a
    * handover.
    */
   lead: boolean;
   /** Set if this answer hands the conversation over. */
   handover: HandoverReason | null;
-  /** A question that no fact answers, as typed. */
+  /** A question that no fact answers, as the homeowner typed it. */
   unanswered: string | null;
 }
 
@@ -41,8 +41,8 @@ export interface Read {
 
 /**
  * Answers one message without a model. The function is pure: the same state and message give the same answer. The only
- * amounts in an answer come from `company.priceOf` and from facts. An answer never repeats the homeowner's words,
- * except feet, a height and a name.
+ * amounts in an answer come from `company.priceOf` and from facts. The only details from the homeowner that an answer
+ * repeats are feet, a height and a name.
  */
 export function answerMessage(before: GuidedState, message: string, company: GuidedCompany): Answered {
   const read = readMessage(message.slice(0, LONGEST_READ).toWellFormed(), before, company);
@@ -57,14 +57,14 @@ export function answerMessage(before: GuidedState, message: string, company: Gui
   return { ...answer, state: { ...answer.state, disclosed: true }, text: [...opening, answer.text].join(' ') };
 }
 
-/** Reads what a message says and asks. */
+/** Reads what a message states and asks. */
 export function readMessage(message: string, before: GuidedState, company: GuidedCompany): Read {
   const contact = readContact(message, before.asked === 'name' || before.asked === 'reach');
   const plain = plainText(contact.rest);
   return { plain, message, contact, fence: readFence(plain, company.materials), intents: readIntents(plain) };
 }
 
-/** Adds a message's information to the state. A child's message adds nothing. */
+/** Adds the information from a message to the state. A message from a child adds nothing. */
 export function learned(
   state: GuidedState,
   { contact, fence, intents, plain }: Read,
@@ -137,12 +137,13 @@ export const isChanged = (state: GuidedState, before: GuidedState): boolean =>
   !isDeepStrictEqual([state.fence, state.contact], [before.fence, before.contact]);
 
 /**
- * Returns the answer about a topic that the contractor excluded. It uses no facts, and says that a person can answer.
+ * Returns the answer about a topic that the contractor excluded. It uses no facts, and refers the homeowner to a
+ * person.
  */
 const declined = (state: GuidedState, before: GuidedState, read: Read, company: GuidedCompany): Answered =>
   goOn({ ...state, unsure: 0 }, before, { said: [WORDS[state.language].notHere(company.name)], company, read });
 
-/** Returns an answer with text only: no price, no lead and no handover. */
+/** Returns an answer with only text: no price, no lead and no handover. */
 const only = (state: GuidedState, text: string): Answered => ({
   state,
   text,
@@ -178,7 +179,7 @@ function whatIsUnclear(state: GuidedState, { intents, message }: Read, words: Gu
 const join = (...parts: (string | undefined)[]): string =>
   parts.filter((part) => part !== undefined && part !== '').join(' ');
 
-/** Finds facts that answer up to two questions in one message. */
+/** Finds the facts that answer a message's questions, two at most. */
 function answersOf({ message, plain }: Read, { language }: GuidedState, company: GuidedCompany): string[] {
   const questions = message.split(
     /(?<=[?.!;])\s+|,?\s+(?:and|y|also|también)\s+(?=(?:do|does|can|are|what|which|who|when|where|how|is|qué|cuál(?:es)?|cómo|cuándo|dónde|hacen|tienen|pueden)\b)/i,
@@ -211,7 +212,7 @@ const isAboutOwnFence = (question: string): boolean => {
   );
 };
 
-/** Returns the remarks before the next question. */
+/** Returns the remarks that come before the next question. */
 function remarks(
   state: GuidedState,
   before: GuidedState,
@@ -264,7 +265,7 @@ function goOn(state: GuidedState, before: GuidedState, { said, company, read }: 
 
 export const isReachable = ({ contact }: GuidedState): boolean => contact.email !== null || contact.phone !== null;
 
-/** Returns the material for the price: the chosen one, or the first one if the homeowner doesn't choose a material. */
+/** Returns the material to price: the chosen one, or the first one if homeowners don't choose a material. */
 const materialOf = ({ fence }: GuidedState, { materials, materialSelection }: GuidedCompany) =>
   materialSelection && materials.length > 1 ? materials.find(({ id }) => id === fence.materialId) : materials[0];
 
@@ -280,7 +281,7 @@ function priceDue(state: GuidedState, company: GuidedCompany): ToldPrice | null 
   return isDeepStrictEqual(price, state.told) ? null : price;
 }
 
-/** Whether the material is known: it was chosen, or the homeowner doesn't choose one. */
+/** Whether the material is known: either it was chosen, or homeowners don't choose one. */
 const hasMaterial = (state: GuidedState, company: GuidedCompany): boolean =>
   company.materials.length === 0 || materialOf(state, company) !== undefined;
 
@@ -319,8 +320,8 @@ function answerLaw(state: GuidedState, before: GuidedState, read: Read, company:
 }
 
 /**
- * Hands the conversation over. The team is notified with the lead, for which an email address or a phone number is
- * enough.
+ * Hands the conversation over. The team is notified together with the new lead, which needs only an email address or a
+ * phone number.
  */
 export function handOver(state: GuidedState, { reason, said }: { reason: HandoverReason; said: string }): Answered {
   const words = WORDS[state.language];

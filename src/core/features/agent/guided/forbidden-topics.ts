@@ -1,6 +1,6 @@
 import { plainText } from './plain-text.ts';
 
-/** Words in the contractor's list that name no topic. */
+/** Words in the contractor's list that don't name a topic. */
 const FILLERS = new Set(
   `a an and any anything about all at for from in is it its no not never of on or our please questions question regarding the
   their them this to topic topics we with you your don't dont do does talk talking discuss discussing mention answer say
@@ -10,8 +10,9 @@ const FILLERS = new Set(
 );
 
 /**
- * Returns a function that checks whether a text (`plainText`) is about a topic on the contractor's list, which is
- * separated by lines or commas. A text is about a topic if it contains all of the topic's words, in singular or plural.
+ * Returns a function that checks whether a string (`plainText`) is about a topic on the contractor's list. The list is
+ * separated by line breaks or commas. A string is about a topic if it contains all of the topic's words, in singular or
+ * plural.
  */
 export function forbiddenTopics(listed: string): (plain: string) => boolean {
   const topics = listed
@@ -25,7 +26,7 @@ export function forbiddenTopics(listed: string): (plain: string) => boolean {
   };
 }
 
-/** Returns a text's words without plural and verb endings. */
+/** Returns the words of a string without plural and verb endings. */
 const stemsOf = (plain: string): string[] =>
   (plain.match(/[a-z0-9']+/g) ?? []).map((word) =>
     FILLERS.has(word) || word.length < 5 ? word : word.replace(/(?:'s|ies|ing|es|s|y|e)$/, ''),

@@ -1,7 +1,7 @@
 import type { Language } from '#shared/primitives/language.ts';
 import type { Sold } from './materials.ts';
 
-/** The information from a conversation so far. It is stored with the conversation as JSON. */
+/** The information collected from a conversation so far. It is stored with the conversation as JSON. */
 export interface GuidedState {
   language: Language;
   fence: {
@@ -19,14 +19,14 @@ export interface GuidedState {
     zip: string | null;
     address: string | null;
   };
-  /** What the last answer asked. */
+  /** What the last answer asked for. */
   asked: Asked | null;
-  /** The number of consecutive messages that weren't understood, up to the last one. */
+  /** The number of consecutive messages, including the last one, that weren't understood. */
   unsure: number;
   /** Whether the homeowner was told that the answers are automated. */
   disclosed: boolean;
   handedOver: HandoverReason | null;
-  /** The price that was stated last. */
+  /** The last price that was stated. */
   told: ToldPrice | null;
   /** Whether a lead exists. */
   lead: boolean;
@@ -55,17 +55,17 @@ export interface GuidedCompany {
   name: string;
   /** In the company's order. */
   materials: readonly Sold[];
-  /** Whether the homeowner chooses the material; otherwise it is the first one. */
+  /** Whether homeowners choose the material. If not, the first one is used. */
   materialSelection: boolean;
   /** Whether the conversation states prices at all. */
   instantQuotes: boolean;
-  /** Whether a price is stated only after the homeowner has given an email address or a phone number. */
+  /** Whether the homeowner must give an email address or a phone number before a price is stated. */
   priceGating: boolean;
   /** Returns the price in cents; null if there is none. */
   priceOf: (fence: { perimeter: number; materialId: string; gateCount: number }) => number | null;
   /** Returns the fact that answers a question; undefined if there is none. */
   findFact: (question: string, language: Language) => Fact | undefined;
-  /** Whether a text (`plainText`) is about a topic that the contractor excluded. */
+  /** Whether a string (`plainText`) is about a topic that the contractor excluded. */
   isForbidden: (plain: string) => boolean;
 }
 

@@ -2,15 +2,15 @@ import type { Language } from '#shared/primitives/language.ts';
 
 /** What a message asks for, besides describing the fence, in the order in which it is answered. */
 export interface Intents {
-  /** Anger or a threat. A person takes over immediately. */
+  /** The homeowner is angry or threatens. A person takes over immediately. */
   angry: boolean;
   /** A request for a person or a call. */
   person: boolean;
   /** A question about permits, property lines, contracts or liability. A fact or a person answers it. */
   law: boolean;
-  /** The writer says that they are a child. */
+  /** The homeowner says that they are a child. */
   child: boolean;
-  /** A request for a lower price, or a mention of another company's price or a price of the writer's own. */
+  /** A request for a lower price, or a mention of another company's price or a price that the homeowner suggests. */
   discount: boolean;
   /** Instructions to the software instead of a question about a fence. */
   instructs: boolean;
@@ -20,11 +20,11 @@ export interface Intents {
   question: boolean;
   greeting: boolean;
   thanks: boolean;
-  /** A wish for a fence, without further details. */
+  /** A request for a fence, without further details. */
   wish: boolean;
   yes: boolean;
   no: boolean;
-  /** A question whether a person or a machine answers. */
+  /** A question about whether a person or a machine is answering. */
   whoAreYou: boolean;
   /** A question about the date or time of the work. */
   schedule: boolean;
@@ -98,7 +98,7 @@ const SPANISH =
 const ENGLISH =
   /\b(?:the|a|of|fence|how|much|feet|foot|ft|want|need|have|for|with|please|thanks|wood|gates?|house|yard|is|are|my|name|email|phone|yes|old|remove|price|can|you|do|chain|hi|hello|and|to|it|that)\b/g;
 
-/** Returns the language of a plain text; undefined if it could be either. */
+/** Returns the language of a plain text. Undefined if it could be either language. */
 export function languageOf(text: string): Language | undefined {
   const asked = ASKED_LANGUAGE.find(([, asks]) => asks.test(text));
   if (asked) return asked[0];

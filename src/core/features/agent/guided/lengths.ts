@@ -37,13 +37,16 @@ const OTHER_WAY = new RegExp(
   String.raw`(?:and|y|,)(?: then| about| another| otros)* (${NUMBER})(?= (?:the other|on the|along|across|down the|in the (?:back|front)|(?:in )?(?:back|front)\b|por el otro|del otro|atras|al frente))`,
   'g',
 );
-/** Matches '3 sides, 40 ft each', '50 ft on each side, all 4 sides' and '4 sides, 50 ft a side'. */
+/**
+ * Matches several sides of one length in other orders: '3 sides, 40 ft each', '50 ft on each side, all 4 sides' and '4
+ * sides, 50 ft a side'.
+ */
 const EACH_SIDE = new RegExp(
   String.raw`^(?=.*\b(\d+) (?:equal )?(?:sides?|runs?|lados?|tramos?)\b).*?\b(${NUMBER})\s*-?\s*(${UNIT}) ?(?:on |for |per |a |de |por |en )*(?:each|every|apiece|per side|a side|cada)(?: side| one| uno| lado)?.*`,
   'g',
 );
 /**
- * Matches 'a 30 x 40 ft yard', which means its perimeter. Posts and panels have smaller numbers, so they don't match.
+ * Matches 'a 30 x 40 ft yard', whose perimeter is used. Post and panel sizes are smaller numbers, so they don't match.
  */
 const AROUND = new RegExp(String.raw`\b(\d{2,4})\s*(?:${UNIT})?\s*(?:x|by|por)\s*(\d{2,4})\s*-?\s*(${UNIT})?`, 'g');
 const YARD = /\b(?:(?:back)?yard|lot|area|around|rectangle|patio|jardin|terreno|alrededor)\b/;
@@ -53,8 +56,8 @@ const CORRECTION =
 /** The lengths mentioned in a message. */
 export interface Lengths {
   /**
-   * Decimal feet, rounded half up to hundredths. A single length, the sum of several, or those after the last
-   * correction.
+   * Decimal feet, rounded half up to hundredths. A single length, or the sum of several. If the homeowner corrects a
+   * length, only those after the last correction count.
    */
   feet: number | null;
   /** Whether a length can't be priced: 0, negative or above 100,000 ft. */
@@ -90,7 +93,10 @@ export function readLengths(text: string): Lengths {
   return { feet: feet !== null && isFeet(feet) ? feet : null, impossible: feet !== null && !isFeet(feet), rest };
 }
 
-/** Returns the sum of the lengths, or of those after the last correction ('100 ft, no, 120 ft'). */
+/**
+ * Returns the sum of the lengths. If the message corrects itself ('100 ft, no, 120 ft'), only those after the last
+ * correction count.
+ */
 function total(found: readonly { at: number; feet: number }[], text: string): number {
   const first = found[0]?.at ?? 0;
   const corrected = [...text.matchAll(CORRECTION)].map(({ index }) => index).findLast((at) => at > first);

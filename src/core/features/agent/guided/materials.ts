@@ -31,7 +31,10 @@ export interface MaterialRead {
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-/** Reads the material from a plain text (`plainText`). The last material is used, because a correction comes last. */
+/**
+ * Reads the material from a plain text (`plainText`). If several are named, the last one is used, because a correction
+ * comes last.
+ */
 export function readMaterial(text: string, sold: readonly Sold[], plain: (name: string) => string): MaterialRead {
   const wanted = withoutRefused(text);
   const named = sold.flatMap(({ id, name }) => {
@@ -53,7 +56,7 @@ export function readMaterial(text: string, sold: readonly Sold[], plain: (name: 
   return { id: several ? null : (all.at(-1)?.id ?? null), unsold, several };
 }
 
-/** Removes materials that the homeowner rejects: 'not vinyl', 'instead of wood', 'en vez de madera'. */
+/** Removes materials that the homeowner doesn't want: 'not vinyl', 'instead of wood', 'en vez de madera'. */
 const withoutRefused = (text: string): string =>
   text.replaceAll(
     /\b(?:not|instead of|rather than|no|en vez de|en lugar de|don't want|no quiero) (?:the |a |de )?[a-z]+(?: link)?/g,

@@ -28,7 +28,7 @@ const isNumberWord = (word: string): boolean =>
 
 /**
  * Replaces number words with digits in lowercase text without accents: 'two hundred and ten' → '210', 'ciento
- * cincuenta' → '150', 'one fifty' → '150'. 'a hundred' becomes 100, but 'a' and 'un' alone aren't replaced.
+ * cincuenta' → '150', 'one fifty' → '150'. 'a hundred' becomes 100, but 'a' and 'un' on their own aren't replaced.
  */
 export function readNumberWords(text: string): string {
   const parts = text.split(/([a-z]+)/);
@@ -46,7 +46,7 @@ export function readNumberWords(text: string): string {
 
 interface Found {
   value: number;
-  /** The index of the number's last word. */
+  /** The index of the last word that belongs to the number. */
   last: number;
 }
 
@@ -75,8 +75,8 @@ const isArticleOf = (word: string, next: string | undefined): boolean =>
   word === 'a' && (next === HUNDRED || next === 'thousand');
 
 /**
- * Whether 'and' or 'y' after these words joins the next one to the same number. 'two hundred and ten' and 'treinta y
- * cinco' are one number; 'twenty and fifty' are two.
+ * Whether 'and' or 'y' after these words connects them to the next word as one number. 'two hundred and ten' and
+ * 'treinta y cinco' are one number; 'twenty and fifty' are two.
  */
 const joinsOne = (words: readonly string[]): boolean => {
   const before = words.at(-1) ?? '';
@@ -85,7 +85,7 @@ const joinsOne = (words: readonly string[]): boolean => {
 
 const SPANISH_TENS = new Set('treinta cuarenta cincuenta sesenta setenta ochenta noventa'.split(' '));
 
-/** Returns the value of a number's words. */
+/** Returns the value of a number written in words, such as 210 for 'two hundred ten'. */
 function valueOf(words: readonly string[]): number | undefined {
   let [total, current] = [0, 0];
   for (const [at, word] of words.entries()) {
@@ -99,6 +99,6 @@ function valueOf(words: readonly string[]): number | undefined {
   return total + current;
 }
 
-/** Whether the words are a spoken hundred: 'one fifty' means a length of 150. */
+/** Whether the words form a number in the hundreds without the word 'hundred', such as 'one fifty' for 150. */
 const isSpokenHundred = (words: readonly string[], at: number, current: number): boolean =>
   at === 1 && current >= 1 && current <= 9 && (words[0] ?? '') in ONES;

@@ -11,7 +11,7 @@ export interface ContactRead {
   address: string | null;
   /** Set if the message contains an invalid email address or phone number. */
   broken: 'email' | 'phone' | null;
-  /** The message without the contact details, whose digits must not be read as feet. */
+  /** The message without the contact details, so that their digits aren't read as feet. */
   rest: string;
 }
 
@@ -21,7 +21,7 @@ const NEAR_PHONE =
   /(?:phone|number|cell|call me at|text me at|tel(?:efono)?|numero|celular)\D{0,12}(\d[\d ().-]{4,14}\d)/i;
 export const STREET =
   /\b\d{1,6} (?:[NSEW]\.? )?(?:(?!(?:ft|feet|foot|fts|lf|yards?|yds?|m|met(?:er|re)s?|pies|metros|and|of|on|in|by|the|this|that|other|gates?) )[A-ZÁÉÍÓÚÑ0-9][\p{L}\d'.-]* ){1,4}(?:St(?:reet)?|Ave(?:nue)?|Rd|Road|Dr(?:ive)?|Ln|Lane|Ct|Court|Blvd|Boulevard|Way|Pl(?:ace)?|Ter(?:race)?|Cir(?:cle)?|Hwy|Pkwy|Loop|Trail)\b\.?/iu;
-/** Matches the town after a street, such as ', Boise, ID 83702'. */
+/** Matches the town after a street address, such as ', Boise, ID 83702'. */
 const TOWN = /^,? \p{Lu}[\p{L}.' ]{1,30},? [A-Z]{2}\b(?: \d{5})?/u;
 const ZIP = /\b(\d{5})(?:-\d{4})?\b(?! ?(?:ft|feet|foot|pies|m\b|yards))/;
 const NAME = String.raw`([\p{Lu}][\p{L}'’-]+(?: [\p{Lu}][\p{L}'’.-]+){0,3})`;
@@ -35,18 +35,18 @@ const LOWER_NAME = /(?:my name is|my names|me llamo|mi nombre es) ([\p{L}'’-]+
 /** The maximum number of words in a name without an introduction such as 'my name is'. */
 const MAX_WORDS = 4;
 const LONGEST_NAME = 80;
-/** The same limit as in the widget's form. */
+/** The same limit as in the widget form. */
 const LONGEST_ADDRESS = 300;
 
 /**
- * Shortens a text to a number of characters. If this splits a character, the remaining half becomes U+FFFD, because it
- * couldn't be stored.
+ * Shortens a string to a number of characters. If the cut splits a character, the remaining half becomes U+FFFD,
+ * because it couldn't be stored.
  */
 const cut = (text: string, most: number): string => text.slice(0, most).toWellFormed();
 
 /**
  * Reads the contact details from a message as typed. If `expectsName` is set, the last question asked for the name, and
- * a short answer without digits is read as one.
+ * a short answer without digits is read as a name.
  */
 export function readContact(message: string, expectsName: boolean): ContactRead {
   let rest = typedText(message);

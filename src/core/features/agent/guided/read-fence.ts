@@ -5,23 +5,23 @@ import { plainText } from './plain-text.ts';
 
 /** The description of the fence in a message. A field is null if the message doesn't mention it. */
 export interface FenceRead {
-  /** Decimal feet with at most two decimals. */
+  /** In decimal feet, with at most two decimals. */
   feet: number | null;
-  /** Whether a length can't be priced. */
+  /** Whether the message contains a length that can't be priced. */
   impossibleLength: boolean;
   gateCount: number | null;
   material: MaterialRead;
-  /** The height in feet. It becomes a note, and doesn't affect the price. */
+  /** The height in feet. It is only noted, and doesn't affect the price. */
   heightFt: number | null;
-  /** Whether an old fence must be removed. */
+  /** Whether an old fence must be torn out. */
   removal: boolean;
-  /** Whether `feet` is added to the known length ('another 40 ft'). */
+  /** Whether `feet` is added to the length given before ('another 40 ft'). */
   moreFeet: boolean;
-  /** Whether `gateCount` is added to the known number ('one more gate'). */
+  /** Whether `gateCount` is added to the number given before ('one more gate'). */
   moreGates: boolean;
-  /** The number if the message contains nothing else, such as '150'. */
+  /** The number, if the message contains nothing else, such as '150'. */
   bareNumber: number | null;
-  /** The only number in a short message, even if repeated ('oh, just the one', 'yes one small one'). */
+  /** The only number in a short message, even if it is repeated ('oh, just the one', 'yes one small one'). */
   onlyNumber: number | null;
 }
 
@@ -38,7 +38,7 @@ const NO_GATES =
 const LABELED_GATES = /\b(?:gates?|puertas?|portones)\s*[:=x-]? ?(\d{1,2})(?!\d|\.\d|\s*-?(?:ft|feet|foot|'|pies|m\b))/;
 /** Matches the total in 'a gate on each side, so 2 total'. */
 const IN_TOTAL = /\b(\d{1,2}) (?:in |of them )?(?:total|altogether|en total)\b/;
-/** Matches 'another gate' and 'one more gate', which are added to the known gates. */
+/** Matches 'another gate' and 'one more gate', which are added to the gates given before. */
 const ONE_MORE =
   /\b(?:another|one more|1 more|an? (?:extra|additional|second)|otra|otro|1 mas|una mas|una? (?:puerta|porton) mas) ?(?:[a-z]+ )?(?:gate|puerta|porton)?\b/;
 const ONE_GATE = /\b(?:with|plus|con) (?:the |la |el )?(?:\d+ ?-?(?:foot|feet|ft|') )?(?:gate|puerta|porton)\b/;
@@ -56,7 +56,7 @@ const HEIGHTS = [
   // Matches 'vinyl, 6ft, 150ft'.
   new RegExp(String.raw`(?:^|, ?)([3-8]) ?-?${HEIGHT_UNIT}(?=,.*\d{2})`),
 ];
-/** The maximum height in feet of a number next to a material. A larger number is read as a length. */
+/** The maximum number next to a material that is read as a height in feet. A larger number is read as a length. */
 const HIGHEST = 12;
 
 const REMOVED = String.raw`(?:old|existing|current|vieja|viejo|actual|existente)`;
@@ -68,7 +68,7 @@ const REMOVAL = new RegExp(
 );
 const NO_REMOVAL = /\b(?:no (?:old )?fence|nothing (?:to remove|there)|no removal|no hay cerca|nada que quitar)\b/;
 
-/** Matches the old fence's length, which is used only if no other is given. */
+/** Matches the old fence's length, which is used only if no other length is given. */
 const OLD_LENGTH = /\d+ ?(?:feet|foot|ft|'|pies)/g;
 /** Matches 'another 40 ft' and 'I forgot the side yard, 40 ft'. */
 const MORE_FEET =
@@ -80,8 +80,8 @@ export function readFence(typed: string, sold: readonly Sold[]): FenceRead {
     .replaceAll(/(\d)(gates?|puertas?)/g, '$1 $2')
     .replaceAll(/\((\d+)\)|\bx(\d)(?= (?:gates?|puertas?))/g, '$1$2');
   const removal = !NO_REMOVAL.test(text) && text.search(REMOVAL) >= 0;
-  // The old fence's material isn't the wanted one. Its gates and feet are still read, because people mention them
-  // together with the new fence.
+  // The old fence's material isn't the one that the homeowner wants. Its gates and feet are still read, because people
+  // mention them together with the new fence.
   const hasOwnLength = readLengths(withoutHeight(text.replaceAll(REMOVAL, ' ')).rest).feet !== null;
   const wanted = text.replaceAll(REMOVAL, (clause) =>
     clause
@@ -128,7 +128,7 @@ const COUNTS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Counts gates. Several kinds are added up ('1 walk gate and 1 double gate'). After a correction, the last count is
+ * Counts gates. Different kinds are added up ('1 walk gate and 1 double gate'). After a correction, the last count is
  * used.
  */
 function readGates(text: string): { count: number | null; rest: string } {

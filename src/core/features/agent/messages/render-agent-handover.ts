@@ -15,7 +15,7 @@ interface Found {
   lead: Pick<LeadRow, 'id' | 'name' | 'email'>;
 }
 
-/** Finds the conversation. Returns a skip if the lead was deleted or a member has already answered. */
+/** Finds the conversation. Returns a reason to skip it if the lead was deleted or a member has already answered. */
 async function findHandover({ tx, company, payload }: HandoverContext): Promise<Found | NothingToSend> {
   const found = await tx
     .selectFrom('agent_conversations as talk')
@@ -48,7 +48,7 @@ const noticeMail = async (context: HandoverContext): Promise<OutgoingMail | Noth
     })),
     subject: oneLine(`${leadName} needs an answer from you`).slice(0, 200),
     fromName: config.PRODUCT_NAME,
-    // The contractor's reply to this email is sent to the homeowner.
+    // The contractor's reply to this email goes directly to the homeowner.
     replyTo: lead.email,
   };
 };

@@ -22,7 +22,7 @@ import { instructionsFor } from './instructions.ts';
 import { saidNumbers } from './said-numbers.ts';
 import { type Draft, toolsFor } from './model-tools.ts';
 
-/** An earlier message. Arrays of these are ordered oldest first. */
+/** An earlier message. Arrays of earlier messages are ordered oldest first. */
 export interface Said {
   author: 'homeowner' | 'agent';
   body: string;
@@ -30,7 +30,7 @@ export interface Said {
 
 export interface ModelTurn {
   before: GuidedState;
-  /** The homeowner's unanswered messages, as one text. */
+  /** The homeowner's unanswered messages, joined into one string. */
   message: string;
   history: readonly Said[];
   company: GuidedCompany;
@@ -40,7 +40,7 @@ export interface ModelTurn {
   forbiddenTopics: string;
 }
 
-/** An answer, with or without a model. */
+/** An answer, whether it comes from a model or from the guided conversation. */
 export type Spoken = Omit<Answered, 'price'> & { prices: readonly ToldPrice[] };
 
 /** A turn that is prepared for the model. */
@@ -57,9 +57,9 @@ export type ModelOutcome = { usage: ModelUsage } & (
 );
 
 /**
- * Prepares a turn for a model. Returns undefined if rules must decide instead: the message is too long, the conversation
- * is already handed over, or the homeowner is angry, says they are a child, mentions the law, asks for a person, gives
- * instructions to the software or raises a topic that the contractor excluded.
+ * Prepares a turn for a model. Returns undefined if the guided conversation must answer instead: the message is too
+ * long, the conversation is already handed over, or the homeowner is angry, says they are a child, mentions the law,
+ * asks for a person, gives instructions to the software or raises a topic that the contractor excluded.
  */
 export function prepareTurn(turn: ModelTurn): PreparedTurn | undefined {
   const { before, message, company } = turn;
@@ -104,12 +104,12 @@ function messagesOf({ before, history, message }: ModelTurn, { state }: Draft): 
   }));
 }
 
-/** Converts a model's text to the answer, or returns why the text is discarded. */
+/** Converts a model's text to an answer, or returns why the text is discarded. */
 export function judge(prepared: PreparedTurn, result: ModelResult): ModelOutcome {
   const { usage } = result;
   if ('failure' in result) return { usage, reason: result.failure };
   const { turn, draft, read } = prepared;
-  // A person takes over after two consecutive messages that weren't understood.
+  // A person takes over after two consecutive messages that couldn't be understood.
   if (draft.handsOver || (isLost(prepared) && turn.before.unsure >= 1)) return { usage, spoken: handedOver(prepared) };
   const said = result.text.replaceAll(/\*\*|__|`/g, '').trim();
   const fault = faultIn(said, groundsOf(turn, draft));
@@ -120,9 +120,7 @@ export function judge(prepared: PreparedTurn, result: ModelResult): ModelOutcome
   return { usage, spoken };
 }
 
-/**
- * Returns what a model's answer lacks: a price that the guided conversation would state, or a fact that it would use.
- */
+/** Returns what a model's answer is missing: a price or a fact that the guided conversation would give. */
 function whatIsMissing(turn: ModelTurn, { prices, text }: Spoken): 'no_price' | 'no_fact' | null {
   const without = withoutModel(turn);
   if (prices.length === 0 && without.price !== null) return 'no_price';
@@ -155,8 +153,8 @@ function groundsOf({ before, company, facts }: ModelTurn, { state, quotes }: Dra
 }
 
 /**
- * Whether a message can't be answered: it doesn't describe the fence and no fact answers it, or the guided conversation
- * doesn't understand it.
+ * Whether a message can't be answered: either it doesn't describe the fence and no fact answers it, or the guided
+ * conversation doesn't understand it.
  */
 const isLost = ({ turn, draft }: Pick<PreparedTurn, 'turn' | 'draft'>): boolean =>
   !draft.foundFact && !isChanged(draft.state, turn.before) && (draft.lacksFact || isUnclear(turn));
@@ -168,7 +166,7 @@ function isUnclear(turn: ModelTurn): boolean {
 
 const withoutModel = ({ before, message, company }: ModelTurn): Answered => answerMessage(before, message, company);
 
-/** Returns the answer when a person takes over, with a fixed text instead of the model's. */
+/** Returns the answer used when a person takes over, which has a fixed text instead of the model's. */
 function handedOver({ turn, draft }: PreparedTurn): Spoken {
   const { language } = draft.state;
   const { price: _, ...answered } = handOver(draft.state, { reason: 'unsure', said: WORDS[language].handover });
@@ -208,7 +206,7 @@ const toldIn = (said: string, quotes: readonly ToldPrice[]): ToldPrice[] => {
   return [...byTotal.values()];
 };
 
-/** Adds to the first answer a sentence that says it is automated. */
+/** Adds a sentence to the first answer that says it is automated. */
 const disclosed = (spoken: Spoken, company: GuidedCompany, before: GuidedState): Spoken => {
   const language: Language = spoken.state.language;
   const opening = before.disclosed ? '' : `${WORDS[language].automated(company.name)} `;

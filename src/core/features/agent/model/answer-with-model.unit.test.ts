@@ -29,7 +29,7 @@ const turn = (message: string, more: Partial<ModelTurn> = {}): ModelTurn => ({
 });
 const usage = { inputTokens: 1, outputTokens: 1 };
 
-/** Returns the outcome for a text that a model returns after these tool calls. */
+/** Returns the outcome if a model makes these tool calls and then returns this text. */
 function answer(of: ModelTurn, calls: readonly [tool: string, input: unknown][], text: string) {
   const prepared = prepareTurn(of);
   if (prepared === undefined) throw new Error('rules decide');

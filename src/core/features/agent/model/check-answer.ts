@@ -8,12 +8,12 @@ import { RISKY_WORDS } from './risky-words.ts';
 export interface Grounds {
   language: Language;
   company: string;
-  /** Facts and fixed texts. Any of their sentences may appear in an answer, word for word. */
+  /** Facts and fixed sentences. Any sentence from them may appear in an answer, word for word. */
   texts: readonly string[];
   /** The names that may appear in an answer: the company's materials and the homeowner's name. */
   names: readonly string[];
   measures: Measures;
-  /** Whether a text (`plainText`) is about a topic that the company excluded. */
+  /** Whether a string (`plainText`) is about a topic that the company excluded. */
   isForbidden: (plain: string) => boolean;
 }
 
@@ -45,13 +45,13 @@ export function faultIn(answer: string, grounds: Grounds): AnswerFault | null {
 }
 
 /**
- * Matches characters that an answer doesn't need: invisible ones, digits and letters of other scripts, and other
+ * Matches characters that no answer needs: invisible characters, digits and letters of other scripts, and other
  * currencies.
  */
 const ODD =
   /[\p{Cf}\p{Co}\p{Cs}]|(?![\n])\p{Cc}|(?![0-9])[\p{Nd}\p{Nl}\p{No}]|(?![$])\p{Sc}|(?!\p{Script=Latin})\p{L}/u;
 
-/** Splits a text into sentences at periods, question marks, line ends and the like. */
+/** Splits a text into sentences at periods, question marks, line breaks and similar marks. */
 const sentencesOf = (text: string): string[] =>
   text
     .normalize('NFKC')
@@ -66,7 +66,7 @@ const comparable = (sentence: string): string =>
     .trim();
 
 function faultInSentence(typed: string, grounds: Grounds, known: ReadonlySet<string>): AnswerFault | null {
-  // The company's own name may contain any word.
+  // The company's own name may contain a word that is otherwise rejected.
   const sentence = typed.replaceAll(new RegExp(escaped(grounds.company), 'giu'), ' the company ');
   const plain = plainText(homonymsRemoved(sentence, grounds.language));
   if (!numbersAllowed(plain, sentence, grounds.measures)) return 'number';
@@ -83,11 +83,11 @@ const namesRemoved = (plain: string, names: readonly string[]): string =>
     return own.length < 3 ? rest : rest.replaceAll(new RegExp(String.raw`\b${escaped(own)}\b`, 'g'), ' ');
   }, plain);
 
-/** Removes the English 'once' and the Spanish 'ten', which aren't numbers in these languages. */
+/** Removes the English 'once' and the Spanish 'ten', which are numbers only in the other language. */
 const homonymsRemoved = (sentence: string, language: Language): string =>
   sentence.replaceAll(language === 'en' ? /\bonce\b/gi : /\bten\b/gi, ' ');
 
-/** Capitalized words that aren't names. */
+/** Capitalized words that are never treated as names. */
 const CAPITALS = new Set(
   "i i'm i'd i've i'll ok okay pvc us usa english spanish ud uds usted ustedes espanol ingles zip hi hello hola".split(
     ' ',
@@ -101,8 +101,8 @@ const knownWords = ({ texts, names }: Grounds): ReadonlySet<string> =>
   new Set([...CAPITALS, ...[...texts, ...names].flatMap(wordsOf)]);
 
 /**
- * Whether a sentence contains a capitalized word that neither the company nor the homeowner has used. The sentence's
- * first word is ignored.
+ * Whether a sentence contains a capitalized word that appears neither in the company's texts nor among the allowed
+ * names. The sentence's first word is ignored.
  */
 function hasForeignName(sentence: string, known: ReadonlySet<string>): boolean {
   const words = sentence.replaceAll(/[’‘]/g, "'").match(WORD) ?? [];

@@ -11,14 +11,14 @@ const NUMBER = /\d[\d.,]*/g;
 const WELL_FORMED = /^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?$/;
 const MONEY_BEFORE = /(?:\$|\busd)\s*$/;
 const MONEY_AFTER = /^\s*(?:dollars?|bucks|usd|dolares)\b/;
-/** Words before a price that turn it into a limit or an estimate that we didn't quote. */
+/** Words before a price that turn it into a limit or an estimate, which we didn't quote. */
 const HEDGED =
   /\b(?:under|below|less than|more than|over|at most|at least|up to|starting at|as low as|only|just|about|around|roughly|approximately|almost|nearly|between|menos de|mas de|desde|hasta|solo|solamente|apenas|unos|casi|aproximadamente|alrededor de|entre)\s*\$?\s*$/;
 const PER =
   /^\s*(?:\/|per\b|an?\b (?:foot|gate|yard|meter)|each\b|apiece|or (?:less|more)|por (?:pie|metro|puerta)|cada)/;
 const FEET_AFTER = /^\s*-?\s*(?:linear |lineal(?:es)? )?(?:ft|feet|foot|pies?|')(?![a-z])/;
 const GATES_AFTER = /^\s+(?:[a-z]+\s+){0,1}(?:gates?|puertas?|porton(?:es)?)\b/;
-/** Matches words for money without a number, or with a number that isn't written in digits. */
+/** Matches words for money that come without a number, or with a number that isn't written in digits. */
 const LOOSE_MONEY = /\$|\b(?:dollars?|bucks|usd|cents?|dolares|pesos?|centavos?|euros?|pounds?|grand)\b|%/;
 /** Matches words after a number word that turn it into a time, an amount or a multiple. */
 const COUNTS_MORE =

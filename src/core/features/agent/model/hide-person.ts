@@ -3,14 +3,14 @@ import { typedText } from '../guided/plain-text.ts';
 import { readContact, STREET } from '../guided/read-contact.ts';
 
 const EMAIL = /[^\s<>(),;:"]{1,64} {0,2}@ {0,2}[^\s<>(),;:"]+/g;
-/** Matches an email address in words, such as 'dana (at) example dot com'. */
+/** Matches an email address written in words, such as 'dana (at) example dot com'. */
 const EMAIL_IN_WORDS =
   /[\w.+-]{1,64} ?(?:[([]at[)\]]| at ) ?[\w-]+ ?(?:[([]dot[)\]]| dot |\.) ?(?:com|net|org|edu|gov|io|us|mx|es)\b/gi;
 /** Matches a card or account number: 12 to 19 digits, possibly in groups. */
 const CARD = /(?<!\d)\d(?: ?[ ./_-]? ?\d){11,18}(?!\d)/g;
 const SSN = /(?<!\d)\d{3}[ ./_-]?\d{2}[ ./_-]?\d{4}(?!\d)/g;
 const PHONE = /(?<!\d)(?:\+?1[ ./_-]{0,3})?\(?\d{3}\)?[ ./_-]{0,3}\d{3}[ ./_-]{0,3}\d{2}[ ./_-]?\d{2}(?!\d)/g;
-/** Matches a number spelled out in single digits. */
+/** Matches a number spelled out digit by digit. */
 const SPELLED = /(?<!\d)(?:\d[ .,_-]{1,2}){8,}\d(?!\d)/g;
 const STREETS = new RegExp(STREET.source, 'giu');
 const CALLE = /\b(?:calle|avenida|av\.)\s+[\p{L}\d .'-]{2,40}?,?\s+\d{1,6}\b|\b\d{1,6}\s+(?:calle|avenida)\s+\p{L}+/giu;
@@ -42,7 +42,7 @@ export function hidePerson(text: string, { names, addresses }: KnownPerson): str
   return known.reduce<string>((rest, value) => withoutValue(rest, value), hidden);
 }
 
-/** Replaces an address with one placeholder, and each word of a name with its own. */
+/** Replaces a street address with one placeholder, and each word of a name with its own. */
 function withoutValue(text: string, value: string): string {
   if (value.length < 2) return text;
   const escaped = (part: string): string => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);

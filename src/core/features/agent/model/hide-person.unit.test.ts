@@ -12,7 +12,7 @@ test.each([
   ['my ssn is 123-45-6789', 'my ssn is [number]'],
   ['vivo en calle Morelos 123', 'vivo en [address]'],
   ['150 ft of 6 ft vinyl with 2 gates', '150 ft of 6 ft vinyl with 2 gates'],
-  // Characters in numbers copied on phones: invisible marks, non-breaking hyphens, and spaces of all widths.
+  // Characters found in numbers copied on phones: invisible marks, non-breaking hyphens, and spaces of all widths.
   ['\u202a(208)\u00a0555\u20110142\u202c', '[phone]'],
   ['208–555–0142, 208 - 555 - 0142, 208/555/0142', '[phone], [phone], [phone]'],
   ['+12085550142, 12085550142, tel:+12085550142', '[phone], [phone], tel:[phone]'],

@@ -14,7 +14,7 @@ const LANGUAGES = { en: 'English', es: 'Spanish' } as const;
 const orNone = (value: string | null): string => value ?? 'not known';
 
 /**
- * Returns the model's system prompt. Its only information about the homeowner is the fence, and it contains nothing
+ * Returns the model's system prompt. The fence is its only information about the homeowner, and it contains nothing
  * about other companies.
  */
 export function instructionsFor({ company, state, tone, forbiddenTopics }: Instructed): string {

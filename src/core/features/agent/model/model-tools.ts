@@ -11,20 +11,20 @@ import { plainText } from '../guided/plain-text.ts';
 import type { SaidNumbers } from './said-numbers.ts';
 
 /**
- * The results of the tools for one answer. They are kept only in memory; nothing is stored before the answer is
+ * The tools' results for one answer. They are kept only in memory, because nothing is stored before the answer is
  * checked.
  */
 export interface Draft {
   state: GuidedState;
-  /** The numbers given by the homeowner. The model may only use these, and can't invent a length. */
+  /** The numbers given by the homeowner. The model can use only these, so it can't invent a length. */
   said: SaidNumbers;
   /** The prices that were quoted, in order. */
   quotes: ToldPrice[];
   /** Whether a person should take over. */
   handsOver: boolean;
-  /** Whether no fact answered a question. */
+  /** Whether a question was asked that no fact answers. */
   lacksFact: boolean;
-  /** Whether a fact answered a question. */
+  /** Whether a question was asked that a fact answers. */
   foundFact: boolean;
 }
 
@@ -33,8 +33,8 @@ const material = z.string().max(100).describe('one of the materials, by its name
 const gates = z.number().int().min(0).max(MAX_GATES).describe('how many gates, 0 for none');
 
 /**
- * Returns the model's tools. They work on one company and one conversation, and don't accept company or conversation
- * ids. Arguments that aren't in the schema are rejected.
+ * Returns the model's tools. They are bound to one company and one conversation, and don't accept company or
+ * conversation ids. Arguments that don't match the schema are rejected.
  */
 export const toolsFor = (draft: Draft, company: GuidedCompany): Record<string, ModelTool> => ({
   quote_fence: modelTool(
@@ -106,8 +106,8 @@ function madeUp({ state: { fence }, said }: Draft, given: FenceArguments): strin
 }
 
 /**
- * Returns the id of the named material if this company sells it. If the homeowner doesn't choose the material, it is
- * always the first one.
+ * Returns the id of the named material if this company sells it. If homeowners don't choose the material, returns the
+ * first one.
  */
 function soldAs(name: string, { materials, materialSelection }: GuidedCompany): string | undefined {
   if (!materialSelection || materials.length === 1) return materials[0]?.id;

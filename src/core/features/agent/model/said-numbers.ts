@@ -1,15 +1,15 @@
 import { plainText } from '../guided/plain-text.ts';
 
-/** The lengths and gates that the homeowner mentioned. A model can quote a price only for these. */
+/** The lengths and gate counts that the homeowner mentioned. A model can quote a price only for these. */
 export interface SaidNumbers {
-  /** Whether they mentioned this length in feet, in another unit, or as a sum of several. */
+  /** Whether the homeowner mentioned this length in feet, in another unit, or as a sum of several lengths. */
   hasFeet: (feet: number) => boolean;
   hasGates: (gates: number) => boolean;
 }
 
-/** The number of feet in a foot, a yard and a meter. */
+/** The length of a foot, a yard and a meter, in feet. */
 const UNITS = [1, 3, 1 / 0.3048];
-/** The tolerance in feet. It is needed because feet are rounded to two decimals. */
+/** The tolerance in feet. It is needed because lengths are rounded to two decimals. */
 const NEAR = 0.01;
 
 /** Reads the homeowner's messages, oldest first. */
@@ -28,7 +28,7 @@ export function saidNumbers(messages: readonly string[]): SaidNumbers {
   };
 }
 
-/** The maximum number of adjacent numbers in a sum. */
+/** The maximum number of adjacent numbers that are added up. */
 const MOST_ADDED = 12;
 
 /** Returns every number, and every sum of adjacent numbers: '40 plus 60 ft with 2 gates' includes 100. */

@@ -23,16 +23,16 @@ import {
   type WaitingReply,
 } from './replies.repository.ts';
 
-/** The maximum number of characters that are stored if several messages are answered together. */
+/** The maximum number of characters that are stored when several messages are answered together. */
 const LONGEST = 8_000;
-/** How long to wait for a model before the guided conversation answers instead. */
+/** How long to wait for the model before the guided conversation answers instead. */
 const PATIENCE = 45 * SECOND;
 /**
- * The number of a company's threads that are answered in one turn, all at the same time. It is small, because other
- * companies' homeowners wait for the turn to end.
+ * The number of a company's threads that are answered in one turn, all at the same time. It is small, because
+ * homeowners of other companies wait until the turn ends.
  */
 const THREADS_AT_ONCE = 3;
-/** How long a worker's claim on a thread lasts. If the worker is killed, another one can answer after that. */
+/** How long a worker's claim on a thread lasts. If the worker is killed, another worker can answer after that. */
 const CLAIMED_FOR = MINUTE;
 /** The maximum delay before a failed answer is retried. */
 const LATEST_TRY = HOUR;
@@ -42,8 +42,8 @@ const LATEST_TRY = HOUR;
  * Consecutive messages get one answer. If a person answers first, even while the agent's answer is being prepared, the
  * agent's answer is dropped. Each step can be repeated after a crash, because the turn is stored under the message's id
  * and the outgoing message has a fixed key. Only one worker at a time answers a thread. A turn answers only a few
- * threads of a company; returns whether more may be due. Throws the first error after all threads have been processed;
- * failed answers are retried later.
+ * threads of a company; returns whether more may be due. After all threads have been processed, throws the first error.
+ * Failed answers are retried later.
  */
 export async function answerReplies(deps: TurnDeps, companyId: CompanyId): Promise<boolean> {
   const threads = await inCompany(deps.db, companyId, (tx) =>
@@ -83,7 +83,7 @@ async function claimThread(tx: CompanyTx, deps: TurnDeps, thread: ReplyThread): 
     await endWaiting(tx, thread, ids, 'dropped');
     return undefined;
   }
-  // The delay doubles with each attempt. An answer that always fails therefore costs little.
+  // The delay doubles with each attempt, so an answer that always fails costs little.
   const wait = Math.min(Math.max(CLAIMED_FOR, now.getTime() - first.since.getTime()), LATEST_TRY);
   const until = new Date(now.getTime() + wait);
   await claimWaiting(tx, thread, { ids, until });
@@ -91,8 +91,8 @@ async function claimThread(tx: CompanyTx, deps: TurnDeps, thread: ReplyThread): 
 }
 
 /**
- * Whether the agent may answer: it is on for this channel and at this time, the lead isn't held, no person answers, and
- * the homeowner wasn't told that a person will.
+ * Whether the agent may answer: it is on for this channel and at this time, the lead isn't held, no person is
+ * answering, and the homeowner wasn't told that a person will answer.
  */
 async function mayAnswer(
   tx: CompanyTx,
@@ -113,8 +113,8 @@ async function mayAnswer(
 
 /**
  * Whether the conversation was handed over before these messages. The homeowner was told that a person will answer, so
- * the agent doesn't answer until a member returns the conversation to it. If an answer handed over, but its worker died
- * before sending it, that answer is still sent.
+ * the agent doesn't answer until a member returns the conversation to it. If an answer hands the conversation over and
+ * its worker dies before sending it, that answer is still sent.
  */
 const isHandedOver = async (
   tx: CompanyTx,
@@ -170,7 +170,7 @@ async function speak(
 
 /**
  * Whether this worker's claim is still valid. If the answer took too long, another worker may have claimed the
- * messages, and this answer isn't stored.
+ * messages, in which case this answer isn't stored.
  */
 async function isStillClaimed(tx: CompanyTx, thread: ReplyThread, { waiting, until }: Claim): Promise<boolean> {
   const left = await readWaiting(tx, thread);

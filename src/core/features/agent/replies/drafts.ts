@@ -15,7 +15,7 @@ export const listDrafts = (
 
 /**
  * Sends a draft, possibly edited, as a message typed by the contractor, with the same checks. Throws NOT_FOUND,
- * CONFLICT if the draft is no longer open, and the errors of `sendTyped`. After an error, the draft is kept.
+ * CONFLICT if the draft is no longer open, and the errors of `sendTyped`. If it throws, the draft is kept.
  */
 export async function sendDraft(
   deps: Pick<Deps, 'db' | 'clock' | 'wakeUps'>,

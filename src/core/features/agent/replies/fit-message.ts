@@ -16,7 +16,7 @@ export interface Parts {
 
 /**
  * Combines the parts into one message that can be sent. If it is too long, the earlier answers are dropped first,
- * starting with the oldest, and then the last sentences of this one. The opening is always kept.
+ * starting with the oldest, and then the last sentences of the new answer. The opening is always kept.
  */
 export function fitMessage(
   { opening, earlier, said }: Parts,
@@ -29,12 +29,12 @@ export function fitMessage(
   );
 }
 
-/** How many characters of a very long word are dropped at once. */
+/** How many characters of a very long word are removed at a time. */
 const STEP = 100;
 
 /**
- * Returns ever shorter versions of a text: first with fewer sentences, then with fewer words of the first one, then with
- * less of its first word.
+ * Returns increasingly shorter versions of a text: first with fewer sentences, then with fewer words of the first
+ * sentence, and then with fewer characters of its first word.
  */
 function shorter(text: string): string[] {
   const sentences = text.split(/(?<=[.!?…])\s+|\n+/);

@@ -10,7 +10,7 @@ import type { TurnAnswer } from '../turn.ts';
 import { fitMessage } from './fit-message.ts';
 import { keepAnswer, type ReplyThread } from './replies.repository.ts';
 
-/** Removes the sentence that says the answer is automated, because drafts are sent by a person. */
+/** Removes the sentence that says the answer is automated, because a person sends the draft. */
 export function withoutOpening(text: string, company: string): string {
   const opening = LANGUAGES.map((language) => WORDS[language].automated(company)).find((said) => text.startsWith(said));
   const rest = opening === undefined ? text : text.slice(opening.length).trim();
@@ -25,7 +25,7 @@ interface Queueing {
   company: string;
   /** The answer's text, without the opening sentence. */
   said: string;
-  /** The id of the homeowner's message. Each message is answered at most once. */
+  /** The id of the homeowner's message. Each message gets at most one answer. */
   messageId: MessageId;
   at: Date;
 }

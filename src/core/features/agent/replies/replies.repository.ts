@@ -3,7 +3,7 @@ import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.sche
 import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
 
-/** A lead's messages on one channel, which get one answer together. */
+/** A lead's messages on one channel that get one answer together. */
 export interface ReplyThread {
   companyId: CompanyId;
   leadId: LeadId;
@@ -11,7 +11,7 @@ export interface ReplyThread {
 }
 
 /**
- * Finds the threads whose waiting messages are all due, ordered by how long they have waited. A newer message delays
+ * Finds the threads whose waiting messages are all due, those that have waited longest first. A newer message delays
  * its entire thread.
  */
 export const findDueThreads = (
@@ -68,7 +68,7 @@ export async function claimWaiting(
     .execute();
 }
 
-/** Marks these messages as no longer waiting, without an answer to each. */
+/** Marks these messages as no longer waiting: they share another message's answer, or get none. */
 export async function endWaiting(
   tx: CompanyTx,
   { companyId }: { companyId: CompanyId },
@@ -101,7 +101,7 @@ export async function keepAnswer(
     .execute();
 }
 
-/** Drops a lead's draft, or only the one in `channel`. Returns its text, if there was one. */
+/** Drops a lead's draft, or only the one in `channel`. Returns the dropped draft's text, if there was one. */
 export async function takeDrafts(
   tx: CompanyTx,
   { companyId, leadId, channel }: Pick<ReplyThread, 'companyId' | 'leadId'> & Partial<ReplyThread>,

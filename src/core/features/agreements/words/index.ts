@@ -3,12 +3,12 @@ import { en } from './en.ts';
 import { es } from './es.ts';
 
 /**
- * The errors for homeowners who answer an estimate. The English texts define the type, so a language with other keys or
- * placeholders doesn't compile.
+ * The error messages for homeowners who answer an estimate. The English catalog defines the type, so a language with
+ * other keys or placeholders doesn't compile.
  */
 export type AgreementWords = typeof en;
 
 const WORDS: Record<Language, AgreementWords> = { en, es };
 
-/** Returns the errors in a language. */
+/** Returns the error messages in a language. */
 export const agreementWords = (language: Language): AgreementWords => WORDS[language];

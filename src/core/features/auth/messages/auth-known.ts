@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/** The email for a sign-up by someone who already has an account. */
+/** The email to someone who tries to sign up but already has an account. */
 export const authKnown = defineMessage({
   kind: 'auth.known',
   label: 'Existing account notice',

@@ -3,7 +3,7 @@ import { userIdSchema } from '#shared/primitives/ids.ts';
 import { defineMessage } from '../../outbox/define-message.ts';
 
 /**
- * Messages typed by the contractor. They count as a person's answer (C23) unless they make an offer. The rules for
+ * Messages typed by the contractor. They count as a person's answer (C23), unless they make an offer. The rules for
  * texts are in `typed-text.ts`.
  */
 export const messageTyped = defineMessage({

@@ -12,7 +12,10 @@ type NoticeContext = RenderContext<{ messageId: MessageId } | { conversationId: 
 
 const GONE: NothingToSend = { skip: 'The lead was deleted' };
 
-/** Finds the incoming message that the notice is about. Returns a skip if it has been read in the meantime. */
+/**
+ * Finds the incoming message that the notice is about. Returns a reason to skip the notice if the message has been read
+ * in the meantime.
+ */
 const findReply = async ({ tx, payload, company: { id: companyId } }: NoticeContext) => {
   const found =
     'messageId' in payload

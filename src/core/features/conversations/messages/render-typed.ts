@@ -32,7 +32,7 @@ const typedMail = async (context: RenderContext<Typed>): Promise<OutgoingMail | 
       language: context.language,
     })),
     ...(out ? { headers: out.headers } : {}),
-    // The thread shows the typed text without the email's footer.
+    // The thread shows the typed text, without the email's footer.
     kept: payload.text,
     ...(await threadHeaders(tx, config, of)),
     subject: oneLine(subject),

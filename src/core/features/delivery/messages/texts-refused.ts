@@ -10,8 +10,8 @@ const refusal = z.object({
 export type Refusal = z.infer<typeof refusal>;
 
 /**
- * Notifies the contractor that carriers reject their texts (T9). It is sent only by email, because a text would be
- * rejected too.
+ * Notifies the contractor that carriers reject their texts (T9). The notice is sent only by email, because a text would
+ * be rejected too.
  */
 export const textsRefused = defineMessage({
   kind: 'texts.refused',

@@ -35,16 +35,16 @@ export type ProviderEvent =
   | { sign: 'failing' | 'account'; code: string | null; probe: boolean; message: string };
 
 /**
- * Returns the length of a pause: `first`, doubled each time up to 5 minutes. With invalid credentials it is 5 minutes
- * from the start, because a person must correct them.
+ * Returns the length of a pause: `first`, doubled each time up to 5 minutes. If our credentials are invalid, every
+ * pause is 5 minutes, because a person must correct them.
  */
 const pauseAfter = (pauses: number, cause: 'failing' | 'account', first: number): number =>
   cause === 'account' ? LONGEST_PAUSE : Math.min(LONGEST_PAUSE, first * 2 ** Math.min(pauses, 10));
 
 /**
  * Returns the breaker's state after an answer. A success closes the breaker. Answers to messages that were in progress
- * when it opened don't change it. Repeated failures of one message count once, because the message may be at fault.
- * `firstPause` is in real milliseconds.
+ * when it opened don't change it. Repeated failures of one message count only once, because the message itself may be
+ * at fault. `firstPause` is in real milliseconds.
  */
 export function afterAnswer(
   state: BreakerState,
@@ -82,12 +82,12 @@ const CLOSED: Omit<BreakerState, 'openings'> = {
 
 /** Error codes for one number's full queue (T11). Twilio itself is available. */
 const ONE_SENDER = new Set(['21611', '30001']);
-/** Error codes for one busy mailbox. The mail server itself is available. */
+/** Error codes for a single busy mailbox. The mail server itself is available. */
 const ONE_MAILBOX = new Set(['450', '452']);
 
 /**
  * Returns what an answer indicates about the provider. A permanent refusal counts as a success, because the provider
- * answered. A missing answer counts as a failure, because each further one may leave a message unknown (T10).
+ * answered. A missing answer counts as a failure, because each further one may leave a message's outcome unknown (T10).
  */
 export function signOf(provider: MessageProvider, answer: ProviderAnswer): ProviderSign {
   if (answer.kind === 'unknown') return 'failing';
@@ -107,6 +107,9 @@ export function signOf(provider: MessageProvider, answer: ProviderAnswer): Provi
 /** Matches the error codes of Node and nodemailer for connections that couldn't be opened. */
 const NO_CONNECTION = /^E[A-Z_]+$/;
 
-/** Whether a failed attempt isn't the message's fault: our account is at fault, or the provider couldn't be reached. */
+/**
+ * Whether the failure of an attempt isn't the message's fault: our account is at fault, or the provider couldn't be
+ * reached.
+ */
 export const isNotItsFault = (sign: ProviderSign, code: string | null): boolean =>
   sign === 'account' || (sign === 'failing' && code !== null && NO_CONNECTION.test(code));

@@ -27,7 +27,7 @@ export type Room = 'all' | 'one' | 'none';
  */
 export interface ProviderGate {
   /**
-   * Returns what can be claimed. Must be called before each claim. `companyId` is null for the platform's own email.
+   * Returns what can be claimed. Must be called before each claim. `companyId` is null for the platform's own emails.
    */
   room(channel: MessageChannel, companyId: CompanyId | null): Promise<Room>;
   /**
@@ -44,14 +44,14 @@ export interface ProviderGate {
   mails(mailer: Mailer): Mailer;
 }
 
-/** The message of a request, and whether it was an open breaker's probe. */
+/** The message being sent, and whether it was an open breaker's probe. */
 interface Asked {
   probe: boolean;
   message: string;
 }
 
 export const GATE_TIMINGS = {
-  /** How long a state that was read stays in use. This worker's own failures apply at once. */
+  /** How long a provider state that was read is reused. This worker's own failures apply at once. */
   believeMs: SECOND / 2,
   /** How long a probe may take, including checks and timeouts. After that, another worker can probe. */
   tryMs: MINUTE,
@@ -70,7 +70,9 @@ const CHANNELS = ['sms', 'email'] as const;
 
 /** Tracks the probes reserved by this process. */
 function holdTries(system: SystemDb, tryMs: number) {
-  /** When each probe expires, by the clock of Postgres and by this process's monotonic clock, which ends earlier. */
+  /**
+   * When each probe expires, by the Postgres clock and by this process's monotonic clock. The latter expires earlier.
+   */
   const held = new Map<MessageProvider, { until: Date; begunBy: number }>();
   return {
     has: (provider: MessageProvider): boolean => (held.get(provider)?.begunBy ?? 0) > performance.now(),
@@ -129,7 +131,7 @@ export function createProviderGate(
   const note = async (provider: MessageProvider, answer: ProviderAnswer, asked: Asked): Promise<void> => {
     const sign = signOf(provider, answer);
     const known = states.get(provider);
-    // The row is written only when it changes; otherwise every message would update it.
+    // The row is written only when the state changes; otherwise every message would update it.
     if (sign === 'well' && known && known.failures === 0 && known.openedAt === null) return;
     const code = 'code' in answer ? answer.code : null;
     const before = isOpen(provider);

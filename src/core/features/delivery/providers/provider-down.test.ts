@@ -83,7 +83,7 @@ test('five failures pause a provider for all workers, and its messages wait in o
   await drainCompany(first, company.id);
   expect(await stateOf()).toMatchObject({ cause: 'failing', code: '20500', openings: 1 });
   const rows = await lab.followUps(company);
-  // Messages sent at the same time may also have failed, but no others.
+  // Messages sent at the same time may also have failed, but no later ones.
   expect(first.asked).toBeGreaterThanOrEqual(5);
   expect(first.asked).toBeLessThan(15);
   const untried = rows.filter(({ attempts }) => attempts === 0);
@@ -91,7 +91,7 @@ test('five failures pause a provider for all workers, and its messages wait in o
   expect(due).toEqual(expect.arrayContaining(byDue(untried.filter(({ reason }) => reason === SERVICE_DOWN.sms))));
   expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['scheduled']));
 
-  // The contractor sees why messages without an attempt are waiting.
+  // The contractor sees why messages that haven't been attempted are waiting.
   const lead = untried[0]?.lead_id ?? '';
   const { steps } = await (await lab.app.callerFor(company)).followUps.get({ leadId: lead });
   expect(steps[0]?.messages[0]).toMatchObject({ status: 'scheduled', reason: SERVICE_DOWN.sms });

@@ -19,7 +19,7 @@ const toState = (row: ProviderStateRow): BreakerState => ({
   openings: row.openings,
 });
 
-/** The clock of Postgres, which all workers share. */
+/** The Postgres clock, which all workers share. */
 const realNow = sql<Date>`date_trunc('milliseconds', clock_timestamp())`;
 
 export type ReadState = BreakerState & {
@@ -42,7 +42,9 @@ export async function readProviderStates(db: Db): Promise<ReadState[]> {
   return rows.map((row) => ({ ...toState(row), provider: row.provider, mayTry: row.may_try }));
 }
 
-/** Changes a breaker under its lock, which applies the workers' answers one after another. Returns the new state. */
+/**
+ * Changes a breaker under its lock, so that the workers' answers are applied one after another. Returns the new state.
+ */
 export const changeProviderState = (
   db: Db,
   provider: MessageProvider,
@@ -77,7 +79,7 @@ async function lock(tx: Transaction<Database>, provider: MessageProvider) {
     .where('provider', '=', provider)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  // The time is read after the lock is acquired, because waiting for the lock may have taken long.
+  // The time is read after the lock is acquired, because waiting for the lock can take a while.
   const { rows } = await sql<{ now: Date }>`select ${realNow} as now`.execute(tx);
   return { row, now: rows[0]?.now ?? new Date() };
 }
