@@ -132,7 +132,7 @@ export interface EstimateAcceptancesTable {
   user_agent: string;
   /** The time of signing by the business clock. */
   at: Date;
-  /** The time of signing in real UTC. */
+  /** The real time of signing, in UTC. */
   signed_at: Generated<Date>;
 }
 

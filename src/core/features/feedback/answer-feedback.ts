@@ -54,10 +54,10 @@ export async function answerFeedback(
 /** The outbox key of an answer. */
 export const replyKey = (replyId: string): string => `feedback.reply:${replyId}`;
 
-/** The maximum number of messages in a thread, so that no one who knows its address can flood the inbox. */
+/** The maximum number of messages in a thread, so that no one who knows its reply address can flood the inbox. */
 const MOST_IN_A_THREAD = 200;
 
-/** Whether a thread can take another email. Null if the feedback doesn't exist. */
+/** Whether a thread has room for another email. Null if the feedback doesn't exist. */
 export async function hasRoomForReply(db: Kysely<Database>, feedbackId: string): Promise<boolean | null> {
   const row = await db
     .selectFrom('feedback')

@@ -9,7 +9,7 @@ import { invalid } from '#shared/primitives/app-error.ts';
 import { formatDate } from '#shared/primitives/local-date.ts';
 import type { FollowUpMessageRow } from './follow-ups.table.ts';
 
-/** A row to write. */
+/** A follow-up row to write. */
 export interface PlannedRow {
   step: number;
   day: number;
@@ -19,7 +19,7 @@ export interface PlannedRow {
   dueAt: Date | null;
   reason: string | null;
   /**
-   * For a step that is already waiting: its first due time, from which the 72 hours count (C17), and its attempts so
+   * For a step that is already waiting: its original due time, from which the 72 hours count (C17), and its attempts so
    * far.
    */
   waited?: Pick<FollowUpMessageRow, 'first_due_at' | 'attempts' | 'tried_later'>;
@@ -40,7 +40,7 @@ export interface PlanInput {
     noMails: string | null;
     zone: string;
   } | null;
-  /** Whether the follow-ups were active and remain active. If not, a skipped message is scheduled again. */
+  /** Whether the follow-ups were active and remain active. If not, skipped messages are scheduled again. */
   continues: boolean;
   now: Date;
 }
@@ -110,7 +110,7 @@ function planRow({ before, history, activation, now, step, index, channel, numbe
     return [{ ...row, status: 'scheduled', dueAt: knownDue, reason, waited: { first_due_at, attempts, tried_later } }];
   }
   if (dueAt <= now) {
-    // The other channel's message was already sent, and an email weeks after its text isn't useful.
+    // The other channel's message was already sent, and an email isn't useful weeks after its text.
     if (ofDay.length > 0) return [];
     throw invalid({
       [`steps.${index}.day`]: `Day ${step.day} was ${formatDate(dueAt, activation.zone)} and has passed. Enter a later day`,

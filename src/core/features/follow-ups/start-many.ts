@@ -134,7 +134,7 @@ async function startWithRoom(tx: CompanyTx, start: StartWithRoom): Promise<Reado
     await sql`savepoint before_counting`.execute(tx);
     await write(ready);
     if ((await countPeople(tx, count)) === people.length) return new Set();
-    // Other recipients were counted in the meantime, so these writes and counts are rolled back.
+    // Another call counted recipients in the meantime, so these writes and counts are rolled back.
     await sql`rollback to savepoint before_counting`.execute(tx);
   }
   const late = idsAfter(await countPeople(tx, count));

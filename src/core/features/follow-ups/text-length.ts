@@ -51,7 +51,7 @@ const AROUND = 100;
 const LONGEST_VALUE = LONGEST_LINK.length;
 
 /**
- * Whether a text certainly fits, whatever the tags' values. It then doesn't have to be filled in for thousands of
+ * Whether a text is certain to fit, whatever the tags' values. If so, it doesn't have to be filled in for thousands of
  * leads.
  */
 const isSurelyShort = (message: string, { company, lead }: Pick<Texts, 'company' | 'lead'>): boolean => {

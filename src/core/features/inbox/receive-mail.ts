@@ -23,8 +23,8 @@ import type { Config } from '../../platform/config.ts';
 import { readUnsubscribeToken } from '../../platform/secrets.ts';
 
 /**
- * The result of processing an email, for the log. If the email has several recipients, the first of their results in
- * this order is logged.
+ * The result of processing an email, for the log. If an email has several recipients, only the result that comes first
+ * in this order is logged.
  */
 const FATES = ['taken', 'unreadable', 'report', 'known', 'too many', 'not ours', 'our own'] as const;
 export type MailFate = (typeof FATES)[number] | 'not a mail';
@@ -162,7 +162,8 @@ async function lockReplied(
     )
     .execute();
   const lead = leads.find(({ id }) => id === found.id);
-  // The lead was merged while this transaction waited for the lock, so the merged lead is read instead.
+  // The lead was merged while this transaction waited for the lock, so the lead that it was merged into is read
+  // instead.
   return lead ? { ...lead, mailed, addresses, isSender } : lockReplied(tx, leadId, mail);
 }
 

@@ -30,7 +30,7 @@ export interface LeadsTable {
   notes: Generated<string>;
   /** 'widget', 'manual', 'csv', 'agent', 'api', or a name chosen by the contractor. */
   source: Generated<string>;
-  /** The visits before the request; null if unknown. */
+  /** The homeowner's website visits before the request; null if unknown. */
   attribution: LeadAttribution | null;
   /** The language of messages to the homeowner and of their pages; null if unknown, which means English. */
   language: Language | null;

@@ -4,7 +4,7 @@ import { invalid } from '#shared/primitives/app-error.ts';
 
 /**
  * A position in a list: the sort key and id of the last row shown. It is opaque to browsers, but not secret. Instants
- * are text with microseconds, because a Date has only milliseconds and rows would be skipped or repeated.
+ * are strings with microseconds, because a Date has only milliseconds and would cause rows to be skipped or repeated.
  */
 export interface Cursor {
   key: string;

@@ -53,7 +53,10 @@ const chooseMaterial = (offer: Offer, input: HomeownerInput): OfferedMaterial | 
   return chosen ?? offer.materials[0];
 };
 
-/** Returns the price, or null if the contractor's settings don't define one, so that the lead isn't lost. */
+/**
+ * Returns the price, or null if the contractor's settings don't define one. It doesn't throw, because that would lose
+ * the lead.
+ */
 const priceOf = (offer: Offer, material: OfferedMaterial, input: HomeownerInput): number | null => {
   if (input.perimeter === null) return null;
   try {
@@ -97,7 +100,7 @@ const COLUMNS = ['id', 'perimeter_ft', 'gate_count', 'material_type', 'quote_cen
 type CapturedLead = Pick<LeadRow, (typeof COLUMNS)[number]>;
 
 /**
- * Returns the page's URL, only if a browser can open it as a web page. Other URLs ('javascript:') would be dangerous in
+ * Returns the page's URL if a browser can open it as a web page. Any other URL ('javascript:') would be dangerous in
  * the dashboard.
  */
 const pageOf = ({ pageUrl }: HomeownerInput): string | null => {

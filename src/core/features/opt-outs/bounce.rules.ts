@@ -45,7 +45,7 @@ const FULL = oneOf(
   '(?:mailbox|account|inbox|user|recipient)[^.;]{0,30}\\bfull\\b|out of storage',
 );
 
-/** Removes links and addresses from a server's response, because they contain unrelated words. */
+/** Removes links and addresses from a server's response, because the words in them say nothing about the bounce. */
 const wordsOf = (detail: string): string =>
   detail
     .slice(0, 4_000)

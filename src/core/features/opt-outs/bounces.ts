@@ -23,7 +23,7 @@ export interface ReturnedMail {
 
 /**
  * C26: suppresses the address for this company after a hard bounce, and pauses it after the third soft bounce within 72
- * hours. Each is added to the lead's timeline once. All attempts of one email count as one bounce.
+ * hours. Adds each suppression or pause to the lead's timeline once. All attempts of one email count as one bounce.
  */
 export async function recordBounce(tx: CompanyTx, mail: ReturnedMail & { kind: BounceKind }): Promise<void> {
   const leadId = mail.leadId ?? (await newestLead(tx, mail));

@@ -118,7 +118,7 @@ export async function reopenSchedule(tx: CompanyTx, { table, rowId }: RowKey): P
     where m.id = ${rowId} and s.id = m.schedule_id and s.status = 'done'`.execute(tx);
 }
 
-/** Applies a check's result to the row. The caller must have claimed and locked it. */
+/** Applies a check's verdict to the row. The caller must have claimed and locked the row. */
 export async function applyVerdict(
   tx: CompanyTx,
   { facts, verdict, now }: { facts: MessageFacts; verdict: Verdict; now: Date },

@@ -43,7 +43,7 @@ export const feedbackAddress = (
     : `feedback+${mailToken(feedbackId, config.APP_SECRET, 'feedback')}@${config.INBOUND_MAIL_DOMAIN}`;
 
 /**
- * A parsed address on INBOUND_MAIL_DOMAIN. `id` is the lead's for `reply`, the sending row's for `bounce` and the
+ * A parsed address on INBOUND_MAIL_DOMAIN. `id` is the lead's id for `reply`, the sending row's for `bounce` and the
  * feedback's for `feedback`.
  */
 export interface OurAddress {

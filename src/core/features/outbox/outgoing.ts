@@ -29,7 +29,7 @@ export interface OutgoingText {
   offer?: PromisedOffer | null;
 }
 
-/** The reason why the message is no longer needed, shown to the contractor. */
+/** The reason why the message is no longer needed. Shown to the contractor. */
 export interface NothingToSend {
   skip: string;
 }

@@ -1,7 +1,7 @@
 import { isTooLate } from '#shared/features/follow-ups/cadence.rules.ts';
 import { MINUTE } from '#shared/primitives/durations.ts';
 
-/** The result of a check before sending. If it is null, the next check runs. */
+/** A check's result before sending. If it is null, the next check runs. */
 export type Verdict =
   /** The message is never sent. The contractor sees `reason`. */
   | { kind: 'skip'; reason: string }

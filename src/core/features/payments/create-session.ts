@@ -13,9 +13,9 @@ const sessionRequest = z.object({
   name: z.string(),
   amountCents: z.number(),
   feeCents: z.number(),
-  /** Null if the payer enters it on Stripe's page. */
+  /** Null if the payer enters their email address on Stripe's page. */
   email: z.string().nullable(),
-  /** The page's language; without it, the browser's. */
+  /** The page's language. If missing, Stripe uses the browser's language. */
   locale: z.enum(['en', 'es-419']).optional(),
   /** In whole seconds. */
   expiresAt: z.number(),

@@ -170,7 +170,7 @@ async function insert(
     .executeTakeFirstOrThrow();
 }
 
-/** Stripe's code for a language: Spanish as in Latin America. */
+/** Stripe's code for each language. Spanish is Latin American Spanish. */
 const CHECKOUT_LOCALE = { en: 'en', es: 'es-419' } as const satisfies Record<Language, string>;
 
 const PAYMENT_FAILED = 'Failed to initiate payment. Please try again.';
@@ -225,7 +225,8 @@ async function open(deps: StripeDeps, stripe: StripeClient, payment: OpenPayment
 const JUST_PAID = 'This was just paid. Refresh to see it';
 
 /**
- * The URL of a payment's checkout. Undefined if it has ended or is being expired. The next attempt starts over then.
+ * Returns the URL of a payment's checkout, or undefined if the checkout has ended or is being expired. In that case,
+ * the next attempt starts over.
  */
 async function openSession(deps: StripeDeps, stripe: StripeClient, payment: OpenPayment): Promise<string | undefined> {
   const { stripe_session_id: known, stripe_account_id: stripeAccount } = payment;

@@ -11,7 +11,7 @@ export interface FeedbackMail {
   category: string;
   subject: string;
   message: string;
-  /** PUBLIC_URL. */
+  /** The value of PUBLIC_URL. */
   url: string;
 }
 

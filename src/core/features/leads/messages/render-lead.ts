@@ -105,8 +105,8 @@ const receivedText = async (context: RenderContext<Received>): Promise<OutgoingT
 
 /**
  * Returns why a text must wait. Requests from one network trigger at most 30 texts to new phones per hour, counted when
- * sent. Additional texts wait an hour and are checked again. The requests themselves aren't held or delayed, because
- * all visitors of a trade fair share one IP address. A text that was attempted before is already counted.
+ * sent. Additional texts wait an hour and are then checked again. The requests themselves aren't held or delayed,
+ * because all visitors of a trade fair share one IP address. A text that was attempted before has already been counted.
  */
 const whyNetworkWaits = async ({
   tx,
