@@ -10,7 +10,7 @@ export interface PushNews {
   companyId: CompanyId;
   leadId: LeadId;
   event: PushEvent;
-  /** The event's unique key, such as 'accepted:<estimate>'. Each device shows it once. */
+  /** The event's unique key, such as 'accepted:<estimate>'. Each device shows only one notification per key. */
   key: string;
   /** The current time by the business clock. */
   at: Date;

@@ -114,7 +114,7 @@ export const removeMember = (
     }),
   );
 
-/** Returns a member. Throws NOT_FOUND if the company has no such member. */
+/** Returns a member. Throws NOT_FOUND if the user isn't a member of the company. */
 async function findMember(tx: SystemTx, companyId: CompanyId, userId: UserId) {
   const member = await tx
     .selectFrom('company_members')

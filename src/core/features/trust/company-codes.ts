@@ -63,8 +63,8 @@ export const hasLiveCode = async (tx: CompanyTx, proof: ToProve): Promise<boolea
   (await ofProof(tx, proof).where('target', '=', proof.target).executeTakeFirst()) !== undefined;
 
 /**
- * Decrypts an `issueCompanyCode` result and returns the code and its expiry, or null if it expired or was replaced.
- * Throws if it was encrypted with a different APP_SECRET.
+ * Decrypts the result of `issueCompanyCode` and returns the code and its expiry, or null if the code expired or was
+ * replaced. Throws if it was encrypted with a different APP_SECRET.
  */
 export async function openCompanyCode(
   tx: CompanyTx,
@@ -80,9 +80,9 @@ export async function openCompanyCode(
 }
 
 /**
- * Checks a six-digit code and invalidates it if it is correct. Returns what it confirms, or null if it is wrong,
- * expired or had too many attempts. Every attempt counts, so the transaction must be committed even if the code is
- * wrong. The company must be locked first.
+ * Checks a six-digit code and invalidates it if it is correct. Returns what the code confirms, or null if it is wrong
+ * or expired or there were too many attempts. Every attempt counts, so the transaction must be committed even if the
+ * code is wrong. The company must be locked first.
  */
 export async function tryCompanyCode(
   tx: CompanyTx,

@@ -33,10 +33,10 @@ const refused = (what: Proof, code: ErrorCode, message: string): AppError =>
 
 /**
  * Sends a six-digit code to an address or phone that may belong to a stranger. The message has the platform's wording,
- * and the previous code becomes invalid. A text is sent only within the automated texting hours at its location.
- * Returns when the message is due. The caller must enqueue a wake-up job for the company after the commit. Throws
- * RATE_LIMITED if a budget is used up, and SMS_NOT_ALLOWED if the number can't be texted. The company must be locked
- * first.
+ * and the previous code becomes invalid. A text is sent only within the automated texting hours at the phone's
+ * location. Returns when the message is due. The caller must enqueue a wake-up job for the company after the commit.
+ * Throws RATE_LIMITED if a budget is used up, and SMS_NOT_ALLOWED if the number can't be texted. The company must be
+ * locked first.
  */
 export async function sendCompanyCode(
   tx: CompanyTx,
@@ -72,8 +72,8 @@ export async function sendCompanyCode(
 }
 
 /**
- * Returns the budget key. Companies with a plan have a separate budget per address or phone, so that accounts without a
- * plan can't use up its codes.
+ * Returns the budget key. Companies with a plan have their own budget per address or phone, so that accounts without a
+ * plan can't use it up.
  */
 async function keyOf(tx: CompanyTx, { companyId, target }: ToProve, now: Date): Promise<string> {
   const { hasDashboard } = accessOf(await findAccessRow(tx, companyId), now);

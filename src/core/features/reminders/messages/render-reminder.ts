@@ -28,7 +28,7 @@ interface Made {
   body: string;
   subject: string;
   offer: PromisedOffer | null;
-  /** The template as currently saved. */
+  /** The template as it is saved now. */
   template: string;
 }
 
@@ -74,7 +74,7 @@ async function make(context: RenderContext): Promise<Made | NothingToSend> {
   };
 }
 
-/** Whether a reminder is a generic one, which is skipped if another was just sent or is about to be. */
+/** Whether a reminder is a generic one, which is skipped if another reminder was just sent or is about to be sent. */
 const isNudge = (rule: Reminder): boolean => rule === 'not_viewed' || rule === 'not_answered';
 
 async function findAnother({ tx, row }: RenderContext, now: Date): Promise<string | null> {
