@@ -33,9 +33,9 @@ export interface SeedOptions {
 }
 
 /**
- * Fills an empty database with the demo company 'Acme Fence' and an admin, and returns whether it did so. If there is
- * any user, it changes nothing. If it is called twice concurrently, the second call waits and then finds users. The
- * seeded data doesn't trigger any messages.
+ * Fills an empty database with the demo company 'Acme Fence' and an admin, and returns whether it did so. If the
+ * database has any user, changes nothing. If it is called twice concurrently, the second call waits and then finds
+ * users. The seeded data doesn't trigger any messages.
  */
 export async function seedDemo({
   connectionString,

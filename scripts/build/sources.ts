@@ -40,7 +40,7 @@ export function builtHash(half: Half): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
-/** Call this when a build is complete. A build that was killed before that is repeated. */
+/** Records that a build is complete. A build that was killed before this call is repeated. */
 export function noteBuilt(half: Half, hash: string): void {
   mkdirSync(join(ROOT, 'dist'), { recursive: true });
   writeFileSync(stampOf(half), hash);

@@ -7,9 +7,9 @@ import { until } from './until.ts';
 export const isFree = async (port: number): Promise<boolean> => (await faultOf(port)) === undefined;
 
 /**
- * Throws StartError if another process listens on the port or if this user isn't allowed to listen there. It retries
- * for a few seconds, because a process that was just killed may still hold the port. The message names the port and the
- * setting to change.
+ * Throws StartError if another process listens on the port or if this user isn't allowed to listen there. Retries for a
+ * few seconds first, because a process that was just killed may still occupy the port. The message names the port and
+ * the setting to change.
  */
 export async function requireFree(port: number, what: string): Promise<void> {
   let fault: string | undefined;

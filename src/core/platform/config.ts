@@ -32,7 +32,7 @@ function isPrivateKey(pem: string): boolean {
   }
 }
 
-/** Validates every variable that the product reads. `.env.example` lists the same names. */
+/** Validates every variable that the product reads from the environment. `.env.example` lists the same names. */
 export const environmentSchema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   PORT: wholeNumber(0, 65_534).default(3000),
@@ -101,7 +101,7 @@ export const environmentSchema = z.object({
   MAP_TILES_ATTRIBUTION: z.string().max(200).default('USGS The National Map'),
   AI_BASE_URL: http.optional(),
   AI_API_KEY: z.string().optional(),
-  // Servers that host a single model ignore the name.
+  // Servers that host a single model ignore the model's name.
   AI_MODEL: z.string().max(200).default('default'),
   AI_INPUT_PRICE: dollars.default(3),
   AI_OUTPUT_PRICE: dollars.default(15),
@@ -154,7 +154,7 @@ function describe(error: z.ZodError): string {
     .join('\n');
 }
 
-/** The settings that production requires, with their purpose for the error message. */
+/** The settings that production requires. The error message says what each is for. */
 const WANTED_IN_PRODUCTION: Record<keyof Derived, string> = {
   APP_SECRET: 'one of at least 32 characters',
   PUBLIC_URL: 'the public address of the app, such as https://picket.example.com',
@@ -224,7 +224,7 @@ export function localSecret(dataDir: string): string {
   const file = join(dataDir, 'app-secret');
   mkdirSync(dataDir, { recursive: true });
   try {
-    // With 'wx', only one of two concurrent processes creates the file.
+    // With 'wx', only one of two concurrent processes can create the file.
     writeFileSync(file, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;

@@ -39,8 +39,8 @@ export interface MailToSend {
 
 /**
  * Checks whether an email that has a connection may still be sent. It is called when the server waits for the first
- * byte (after its 354). If other emails wait for a connection, it is also called once earlier, timed to finish by then.
- * If it returns false or rejects, no byte is sent and the result is 'not-begun'.
+ * byte (after its 354). If other emails wait for a connection, it is also called once before that, early enough to
+ * finish by then. If it returns false or rejects, no byte is sent and the result is 'not-begun'.
  */
 export type Begin = () => Promise<boolean>;
 

@@ -57,7 +57,7 @@ const keyFor = (secret: string, purpose: string): KeyObject => {
 };
 
 /**
- * Encrypts a text with a key derived from APP_SECRET (AES-256-GCM, HKDF). `context` names its purpose, such as
+ * Encrypts a string with a key derived from APP_SECRET (AES-256-GCM, HKDF). `context` names its purpose, such as
  * 'estimate-link:<id>'. Decryption requires the same context.
  */
 export const seal = (text: string, secret: string, context: string): string => {
@@ -67,7 +67,10 @@ export const seal = (text: string, secret: string, context: string): string => {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
 };
 
-/** Decrypts the result of `seal`. Returns undefined if it was altered, or encrypted with another secret or context. */
+/**
+ * Decrypts the result of `seal`. Returns undefined if the result was altered, or encrypted with another secret or
+ * context.
+ */
 export const open = (sealed: string, secret: string, context: string): string | undefined => {
   const bytes = Buffer.from(sealed, 'base64url');
   if (bytes.length < IV_BYTES + TAG_BYTES) return undefined;
@@ -99,14 +102,14 @@ export const readSignedToken = (token: string, secret: string, purpose: string):
   const payload = Buffer.from(encoded, 'base64url').toString('utf8');
   const given = Buffer.from(signature, 'base64url');
   const expected = mac(payload, secret, purpose);
-  // Accepts only the canonical encoding, because several base64url texts decode to the same bytes.
+  // Accepts only the canonical encoding, because several base64url strings decode to the same bytes.
   if (given.length !== expected.length || given.toString('base64url') !== signature) return undefined;
   return timingSafeEqual(given, expected) ? payload : undefined;
 };
 
 const UNSUBSCRIBE = 'unsubscribe';
 
-/** The contents of an unsubscribe link. */
+/** The contents of an unsubscribe link's token. */
 interface UnsubscribeLink {
   leadId: LeadId;
   /** The row that sent the email, which determines the address. Null in older links, which don't contain it. */

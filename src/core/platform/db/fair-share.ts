@@ -1,8 +1,8 @@
 import { AppError } from '#shared/primitives/app-error.ts';
 
 /**
- * What a connection is for: a signed-in user's query, a signed-in user's change, or a request of a visitor who isn't
- * signed in.
+ * What a connection is for: a signed-in user's query ('read'), a signed-in user's change ('write'), or a request by a
+ * visitor who isn't signed in ('public').
  */
 export const LANES = ['read', 'write', 'public'] as const;
 export type Lane = (typeof LANES)[number];
@@ -24,11 +24,11 @@ export interface ShareRules {
 }
 
 export interface Turn {
-  /** The owner of the queue: a company's id or a network. */
+  /** The queue's owner: a company's id or a network. */
   owner: string;
   /** 'platform' is the server's own work. Only the pool's size limits it. */
   lane: Lane | 'platform';
-  /** If it aborts, the request leaves the queue. Work that has started continues. */
+  /** If it aborts, the request leaves the queue. Work that has already started continues. */
   gone?: AbortSignal | undefined;
 }
 
@@ -52,8 +52,8 @@ const tooMany = (): AppError =>
 
 /**
  * Decides which request gets the pool's next free connection. Each owner has a queue per lane. Queues that are within
- * their limits take turns, so one owner's burst doesn't delay the others. The class holds no connections, and removes
- * owners that have no running or waiting work.
+ * their limits take turns, so one owner's burst doesn't delay the others. This class has no connections of its own, and
+ * removes owners that have no running or waiting work.
  */
 export class FairShare {
   readonly #rules: ShareRules;
@@ -65,7 +65,7 @@ export class FairShare {
     this.#rules = rules;
   }
 
-  /** The number of connections in use and of waiting requests. */
+  /** The number of connections in use, and of waiting requests. */
   get load(): { held: number; waiting: number } {
     let waiting = 0;
     for (const { waiters } of this.#lines.values()) waiting += waiters.length;

@@ -26,7 +26,7 @@ interface Found {
   lon: number;
 }
 
-/** The territories that the table of texting hours doesn't contain. */
+/** The territories that are missing from the table of texting hours. */
 const TERRITORIES: Record<string, string> = {
   AS: 'American Samoa',
   GU: 'Guam',

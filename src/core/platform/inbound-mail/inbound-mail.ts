@@ -16,7 +16,7 @@ export interface InboundMail {
   /** `text` without quoted text (`mail-reply.rules.ts`). */
   newlyWritten: string;
   wish: MailWish;
-  /** The names of the attached files. */
+  /** The names of attached files. */
   attachments: string[];
   /** Whether a mail server, an auto-responder or a list wrote it, rather than a person (RFC 3834). */
   automatic: boolean;
@@ -27,7 +27,7 @@ export interface InboundMail {
 
 /** A raw email as it was posted to us. */
 export interface RawMail {
-  /** The reader takes ownership of the buffer, which is empty afterward. */
+  /** The reader takes ownership of the buffer, which is empty after the email is read. */
   bytes: Buffer<ArrayBuffer>;
   /** Whether `bytes` is a percent-encoded form value. */
   isEncoded: boolean;

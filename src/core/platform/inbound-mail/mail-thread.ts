@@ -71,8 +71,8 @@ export async function startMailThread({
 }
 
 /**
- * Returns a function that waits for the thread's next message. It throws MailUnread if the thread ends. If the time is
- * over, it also terminates the thread.
+ * Returns a function that waits for the thread's next message. It throws MailUnread if the thread ends. If the time
+ * runs out, it also terminates the thread.
  */
 const nextOf =
   (worker: Worker, end: () => Promise<void>) =>

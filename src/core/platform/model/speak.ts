@@ -18,7 +18,7 @@ const LONGEST = 4_000;
 /** A higher token count isn't plausible for a step, so it is ignored. */
 const MOST_TOKENS = 10_000_000;
 
-// Loaded with the first answer, because these packages need memory and many processes never use a model.
+// Loaded only for the first answer, because these packages need memory and many processes never use a model.
 const loadPackages = loadOnce(async () => {
   const [ai, openai, anthropic] = await Promise.all([
     import('ai'),
@@ -106,7 +106,7 @@ class Reading {
     this.#asked = call.instructions + JSON.stringify(call.messages);
   }
 
-  /** Adds a part. Returns a failure if the rest must not be read. */
+  /** Adds a part. Returns a failure if the rest of the answer must not be read. */
   take(part: TextStreamPart<ToolSet>): ModelFailure | undefined {
     if (part.type === 'start-step') this.#text = '';
     else if (part.type === 'text-delta') {

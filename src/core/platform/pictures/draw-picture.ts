@@ -9,7 +9,7 @@ const PROGRAM = fileURLToPath(
 const PATIENCE_MS = 8_000;
 /** Limits decompression, because a small file can contain a huge image. */
 const MOST_PIXELS = 40_000_000;
-/** Limits parallel work, so the server keeps CPU time for other requests on a small machine. */
+/** Limits parallel work, so that CPU time is left for other requests on a small machine. */
 const MOST_AT_ONCE = 2;
 let running = 0;
 

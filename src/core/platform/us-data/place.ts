@@ -18,7 +18,7 @@ const COUNTRY = /[\s,]*\b(?:USA?|U\.S\.A?|United States(?: of America)?)[\s.]*$/
 const LAST_ZIP = /(?<!\d)(\d{5})(?:-\d{4})?[\s.]*$/;
 /**
  * Matches a state code such as 'CA' before a ZIP. Without a ZIP, the code must follow a comma, because 'Ct' at the end
- * is a court.
+ * of an address means 'court'.
  */
 const CODE_AT_END = /(?:^|[\s,])([A-Z]{2})[\s.,]*$/i;
 const CODE_BEHIND_COMMA = /,\s*([A-Z]{2})[\s.,]*$/i;
@@ -166,8 +166,8 @@ export const placeOf = (lead: Whereabouts & { companyZone: string }): Located =>
 };
 
 /**
- * Returns the state of the first address that has one: the state of its ZIP, otherwise the state that it names ('640
- * Mill St, Boise, ID'). Null if none has a state.
+ * Returns the US state of the first address that has one: the state of its ZIP or, without a ZIP, the state that it
+ * names ('640 Mill St, Boise, ID'). Returns null if none has a state.
  */
 export const stateIn = (...addresses: readonly (string | null)[]): string | null => {
   for (const address of addresses) {
