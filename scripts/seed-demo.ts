@@ -22,8 +22,8 @@ export interface SeedOptions {
   /** The product's current time. Everything seeded is dated before it, and nothing is due. */
   now: Date;
   /**
-   * APP_SECRET. With it, the seeded estimates have private links. Without it, an estimate gets its link when it is sent
-   * again.
+   * The value of APP_SECRET. With it, the seeded estimates have private links. Without it, an estimate gets its link
+   * when it is sent again.
    */
   secret?: string;
   /** Whether Stripe is the stand-in, which contains the demo company. The real Stripe doesn't. Default: true. */

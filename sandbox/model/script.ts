@@ -67,7 +67,7 @@ const BAD_TEXTS: Partial<Record<ModelMode, readonly string[]>> = {
   ],
 };
 
-/** Returns the text to say, from the last message with 'say "…"', regardless of its author. */
+/** Returns what to say, from the last message with 'say "…"', whoever wrote that message. */
 const orderIn = ({ messages }: ChatRequest): string | undefined =>
   messages
     .flatMap(({ content }) => [...(content ?? '').replaceAll('\\"', '"').matchAll(/\bsay "([^"]+)"/gi)])

@@ -150,7 +150,7 @@ export function copyData(): void {
 export async function buildNodeBundles(): Promise<void> {
   const { build, stop } = await import('esbuild');
   await Promise.all([build(serverBundleOptions()), ...workerBundleOptions().map(build)]);
-  // Without this, esbuild's helper process would run as long as our process.
+  // Without this call, esbuild's helper process would run as long as our process.
   await stop();
   copyData();
 }

@@ -122,8 +122,8 @@ export class ConfigError extends Error {}
 
 /**
  * Reads and validates the environment. Empty values count as missing. Throws a ConfigError that names every invalid or
- * missing variable. Outside production, a missing APP_SECRET is generated once in DATA_DIR, and missing addresses get
- * local defaults.
+ * missing variable. Outside production, a missing APP_SECRET is generated once in DATA_DIR, and missing URLs and email
+ * addresses get local defaults.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));

@@ -76,7 +76,7 @@ export function lateStream(give: () => Promise<Buffer>, gone: () => void): Reada
 const RECENT = 200;
 
 interface Origin {
-  /** MAIL_FROM's address. */
+  /** The email address in MAIL_FROM. */
   sender: string;
   /** The name used if the sender has no displayable one. */
   productName: string;

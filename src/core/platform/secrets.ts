@@ -112,7 +112,7 @@ const UNSUBSCRIBE = 'unsubscribe';
 /** The contents of an unsubscribe link's token. */
 interface UnsubscribeLink {
   leadId: LeadId;
-  /** The row that sent the email, which determines the address. Null in older links, which don't contain it. */
+  /** The row that sent the email, which determines the email address. Null in older links, which don't contain it. */
   rowId: string | null;
 }
 
@@ -130,7 +130,7 @@ export const readUnsubscribeToken = (token: string, secret: string): Unsubscribe
 export type MailTokenPurpose = 'reply' | 'bounce' | 'feedback';
 
 const ID_BYTES = 16;
-/** 128 bits. The local part of the address then has 52 characters, below the limit of 64. */
+/** 128 bits. The local part of the email address then has 52 characters, below the limit of 64. */
 const MAIL_MAC_BYTES = 16;
 
 /** Returns a signed token of an id (UUID) for an email address: 52 letters and digits. It isn't case-sensitive. */

@@ -96,7 +96,7 @@ export const twilioReachesUs = ({
 
 /**
  * Returns the status callback URL for a row's text, or nothing if Twilio can't reach us. In that case, a nightly job
- * gets the status from Twilio.
+ * asks Twilio for the status.
  */
 export const statusCallback = (
   config: Pick<Config, 'PUBLIC_URL' | 'TWILIO_API_BASE'>,

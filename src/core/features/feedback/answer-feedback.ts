@@ -10,7 +10,7 @@ import { feedbackReply } from './messages/feedback-reply.ts';
 /**
  * Answers feedback by email. Stores the answer in the thread and in the outbox, which sends it once. Returns the
  * feedback's subject, or null if an answer with this `id` already exists. Throws NOT_FOUND, or APP_ERROR if the author
- * left no address.
+ * left no email address.
  */
 export async function answerFeedback(
   tx: SystemTx,

@@ -31,7 +31,7 @@ export const getTextHours = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Pr
     return { stateName: state === null ? null : (hours.states[state]?.name ?? state), ...usualWeek(state, hours) };
   });
 
-/** How many of the newest leads' names and addresses are used to estimate a text's length. */
+/** How many of the newest leads are used, with their names and street addresses, to estimate a text's length. */
 const MEASURED_LEADS = 1_000;
 
 /** Returns the longest values of the newest active leads (T12). Uses the index leads_newest. */

@@ -71,8 +71,8 @@ export async function handleOptIn(context: ReplyContext): Promise<void> {
 }
 
 /**
- * Answers HELP, even after an opt-out (C12). HELP doesn't stop follow-ups. The contractor sees the text too, because it
- * may need a personal answer.
+ * Answers HELP, even after an opt-out (C12). HELP doesn't stop follow-ups. The contractor sees the text too, because
+ * the homeowner may need a personal answer.
  */
 export async function handleHelp(context: ReplyContext): Promise<void> {
   await note(context, {

@@ -129,9 +129,11 @@ async function takeFor(tx: CompanyTx, { mail, ours, byCompany, at, toWake }: Add
 }
 
 export interface RepliedLead extends Pick<LeadRow, 'id' | 'company_id' | 'name' | 'email' | 'status' | 'unread_count'> {
-  /** The lead's address and the others that the lead was emailed at, in lowercase. */
+  /** The lead's email address and the others at which the lead was emailed, in lowercase. */
   mailed: string[];
-  /** The addresses that an opt-out in this email applies to: `mailed`, and the sender's if it is authenticated. */
+  /**
+   * The email addresses to which an opt-out in this email applies: `mailed`, and the sender's if it is authenticated.
+   */
   addresses: string[];
   /** Whether the email is from one of `addresses`. If false, anyone with the reply address may have written it. */
   isSender: boolean;

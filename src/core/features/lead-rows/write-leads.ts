@@ -57,7 +57,7 @@ export async function touchLead(tx: CompanyTx, companyId: CompanyId, leadId: Lea
 }
 
 interface Answer {
-  /** The message that has been unanswered since `at`. Null clears it, and undefined keeps the stored one. */
+  /** The message that has been unanswered since `at`. Null clears the stored one, and undefined keeps it. */
   awaited: AwaitedAnswer | null | undefined;
   /** Whether to count one more unread message. */
   unread: boolean;

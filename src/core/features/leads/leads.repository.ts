@@ -13,7 +13,7 @@ import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
 import { refuseHeld } from './held-leads.ts';
 import type { Cursor } from './cursor.ts';
 
-/** A lead as shown in the dashboard, with the states of its follow-ups and newest estimate. */
+/** A lead as shown in the dashboard, with the statuses of its follow-ups and newest estimate. */
 export interface ListedLead extends Pick<
   LeadRow,
   | 'id'

@@ -98,7 +98,10 @@ export interface MessageKind<
    * sent.
    */
   payload: Payload;
-  /** Loads the renderer. Only the sending process calls this, so that email templates don't use the server's memory. */
+  /**
+   * Loads the renderer. Only the process that sends messages calls this, so that email templates don't use the server's
+   * memory.
+   */
   render(this: void): Promise<Renderer<z.output<Payload>>>;
 }
 

@@ -6,7 +6,9 @@ import type { Database } from '../../platform/db/tables.ts';
 import type { MessageKind, PayloadSchema } from './define-message.ts';
 
 export interface NewOutboxMessage<Payload extends PayloadSchema, Channel extends MessageChannel> {
-  /** Null for a platform email, whose kind has `platformMail`. Only the cross-tenant role writes these. */
+  /**
+   * Null for a platform email, whose kind has `platformMail`. Only the cross-tenant role writes rows without a company.
+   */
   companyId: CompanyId | null;
   leadId: LeadId | null;
   kind: MessageKind<string, Payload, Channel>;

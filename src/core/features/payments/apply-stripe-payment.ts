@@ -17,8 +17,8 @@ interface OnAccount {
 }
 
 /**
- * Reads a homeowner's checkout from Stripe again and stores its state. Ignores a checkout that we didn't create or that
- * belongs to another account.
+ * Reads a homeowner's checkout from Stripe again and stores its status. Ignores a checkout that we didn't create or
+ * that belongs to another account.
  */
 export async function applyStripeCheckout(deps: StripeDeps, { account, id }: OnAccount): Promise<string> {
   if (id === null) return NOT_OURS;

@@ -125,8 +125,8 @@ async function findLost(
 }
 
 /**
- * Records a payment's checkout. Returns false if the company was disconnected from that account in the meantime. The
- * caller must not return the checkout then.
+ * Records a payment's checkout. Returns false if the company has since been disconnected from that account. In that
+ * case, the caller must not return the checkout.
  */
 export const keepSession = ({ db }: BillingDeps, payment: OpenPayment, sessionId: string): Promise<boolean> =>
   inCompany(db, payment.company_id, async (tx) => {

@@ -39,7 +39,7 @@ const TOO_LATE = 35 * MINUTE;
 const LEFT_ALONE = 5 * SECOND;
 const OTHER_PAGE = 'Another payment page was just opened. Use that page, or wait a few seconds and try again';
 
-/** The payment to open a checkout for, or the one to expire first. */
+/** The payment to open a checkout for, or the payment whose checkout must expire first. */
 type Begun = { payment: OpenPayment } | { inTheWay: OpenPayment };
 
 /**
@@ -246,8 +246,8 @@ async function openSession(deps: StripeDeps, stripe: StripeClient, payment: Open
 }
 
 /**
- * Whether the checkout's URL may still be returned. Checked after Stripe's answer, because the decision to expire it
- * may have been made in the meantime.
+ * Whether the checkout's URL may still be returned. Checked after Stripe's answer, because the checkout may have been
+ * marked for expiry while we waited.
  */
 const mayGoThere = ({ db }: StripeDeps, payment: OpenPayment): Promise<boolean> =>
   inCompany(db, payment.company_id, (tx) => noteHandedOut(tx, payment));

@@ -51,8 +51,8 @@ const listWaiting = (tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promi
 export const CANCELLED = 'You canceled it';
 
 /**
- * Cancels a reminder at the contractor's request. Throws NOT_FOUND, and CONFLICT if it was sent or canceled in the
- * meantime.
+ * Cancels a reminder at the contractor's request. Throws NOT_FOUND, and CONFLICT if the reminder has already been sent
+ * or canceled.
  */
 export const cancelReminder = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

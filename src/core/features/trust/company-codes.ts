@@ -11,7 +11,7 @@ const MAX_ATTEMPTS = 5;
 /** Real time, in milliseconds. */
 const CODE_LIFE = 10 * MINUTE;
 
-/** What a code confirms: that this address or phone (E.164) belongs to the company. */
+/** What a code confirms: that this email address or phone (E.164) belongs to the company. */
 export interface ToProve {
   companyId: CompanyId;
   what: Proof;
@@ -58,7 +58,7 @@ const ofProof = (tx: CompanyTx, { companyId, what }: Pick<ToProve, 'companyId' |
     .where('attempts', '<', MAX_ATTEMPTS)
     .where('expires_at', '>', sql<Date>`now()`);
 
-/** Whether a valid code for this exact address or phone exists. */
+/** Whether a valid code for this exact email address or phone exists. */
 export const hasLiveCode = async (tx: CompanyTx, proof: ToProve): Promise<boolean> =>
   (await ofProof(tx, proof).where('target', '=', proof.target).executeTakeFirst()) !== undefined;
 

@@ -94,7 +94,9 @@ const peopleSpend = ({ people, proofs, ...sender }: CountPeople): Spend => ({
   amount: people,
 });
 
-/** Returns how many of these people the budget currently allows. Another call may count people in the meantime. */
+/**
+ * Returns how many of these people the budget currently allows. Another call may count people before the caller does.
+ */
 export const roomForPeople = async (tx: CompanyTx, count: CountPeople): Promise<number> =>
   count.people === 0 ? 0 : Math.min(count.people, await budgetLeft(tx, peopleSpend(count), count.at));
 

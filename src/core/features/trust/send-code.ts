@@ -27,7 +27,7 @@ const TOO_MANY: Partial<Record<NotSpent, string>> = {
 const NO_TEXTS =
   'We can’t text this number. It may have opted out of our texts, or our texts may be paused. Use another number';
 
-/** Creates an error that is shown at the field for the address or phone. */
+/** Creates an error that is shown at the field for the email address or phone. */
 const refused = (what: Proof, code: ErrorCode, message: string): AppError =>
   new AppError(message, code, { fields: { [what]: message } });
 

@@ -105,7 +105,7 @@ export class FairShare {
     });
   }
 
-  /** Starts every request that may start. A queue that had its turn moves to the end. */
+  /** Starts every request that may start. A queue moves to the end after its turn. */
   #startNext(): void {
     for (let found = this.#nextLine(); found; found = this.#nextLine()) {
       const [key, line] = found;

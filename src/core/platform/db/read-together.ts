@@ -9,7 +9,7 @@ interface Reading {
   tell: PromiseWithResolvers<unknown[]>;
 }
 
-/** The reads of this turn of the event loop, by lane, company and member. */
+/** The reads requested in this turn of the event loop, by lane, company and member. */
 const gathered = new WeakMap<AppDb, Map<string, Reading[]>>();
 const MOST = 20;
 

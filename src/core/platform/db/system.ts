@@ -13,7 +13,7 @@ declare const systemBrand: unique symbol;
 
 /**
  * A connection pool with the role `picket_system`, which sees the rows of all companies. `scripts/lint/crossing.ts`
- * lists the files that may import it, with reasons.
+ * lists the files that may import it, and why.
  */
 export type SystemDb = Kysely<Database> & { readonly [systemBrand]: true };
 export type SystemTx = Transaction<Database>;

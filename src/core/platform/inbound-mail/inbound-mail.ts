@@ -9,7 +9,7 @@ export interface InboundMail {
   from: string | null;
   /** Whether the receiving mail service authenticated the domain of `from` (`authentication-results.ts`). */
   isProven: boolean;
-  /** Every address it may have been sent to. */
+  /** Every email address to which it may have been sent. */
   recipients: string[];
   subject: string;
   text: string;
@@ -33,7 +33,5 @@ export interface RawMail {
   isEncoded: boolean;
 }
 
-/**
- * Maximum size of an email in bytes; the rest of a larger one isn't read. It is enough for emails with phone photos.
- */
+/** Maximum size of an email in bytes. Anything beyond it isn't read. It is enough for emails with phone photos. */
 export const LARGEST_MAIL = 25 * 1024 * 1024;

@@ -11,7 +11,7 @@ export interface ModelMessage {
 export interface ModelTool {
   description: string;
   input: z.ZodType;
-  /** Throws if the arguments are invalid. The model then gets the error and may try again. */
+  /** Throws if the arguments are invalid. The model is then given the error and may try again. */
   run: (given: unknown) => unknown;
 }
 

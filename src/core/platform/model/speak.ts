@@ -32,7 +32,7 @@ type Packages = Awaited<ReturnType<typeof loadPackages>>;
 /**
  * Gets one answer from the model and runs the tools that it calls. The answer is streamed, so a slow provider can be
  * abandoned after `firstWordMs`, and an aborted call ends the request. Never throws because of the provider, and never
- * retries, because the caller has another way to answer.
+ * retries, because the caller can answer in another way.
  */
 export async function speak(settings: ModelSettings, call: ModelCall): Promise<ModelResult> {
   const packages = await loadPackages();

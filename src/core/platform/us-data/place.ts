@@ -4,7 +4,7 @@ import { searchPlaces } from './search-places.ts';
 import { findZip, type Zip, zipsBeginning } from './us-zips.ts';
 import { areaCode } from './area-codes.ts';
 
-/** The location in an address. Parts that the tables don't contain are undefined. */
+/** The location in a street address. Parts that the tables don't contain are undefined. */
 interface ReadAddress {
   zip: Zip | undefined;
   /** Whether the address ends with a ZIP, even an unknown one. */
@@ -14,7 +14,7 @@ interface ReadAddress {
 }
 
 const COUNTRY = /[\s,]*\b(?:USA?|U\.S\.A?|United States(?: of America)?)[\s.]*$/i;
-/** Matches a ZIP at the end of an address. A house number with five digits isn't a ZIP. */
+/** Matches a ZIP at the end of a street address. A house number with five digits isn't a ZIP. */
 const LAST_ZIP = /(?<!\d)(\d{5})(?:-\d{4})?[\s.]*$/;
 /**
  * Matches a state code such as 'CA' before a ZIP. Without a ZIP, the code must follow a comma, because 'Ct' at the end
@@ -33,8 +33,8 @@ const stateNamed = (name: string): string | undefined =>
   Object.entries(loadTextHours().states).find(([, row]) => row.name.toLowerCase() === name.trim().toLowerCase())?.[0];
 
 /**
- * Returns the state after one of its cities: 'Los Angeles, California'. Without such a city, the name may itself be a
- * city ('Washington').
+ * Returns the US state whose name follows one of its cities: 'Los Angeles, California'. Without such a city, the name
+ * may itself be a city ('Washington').
  */
 const namedState = (text: string): string | undefined => {
   const [, city = '', name = ''] = CITY_AND_STATE.exec(text) ?? [];

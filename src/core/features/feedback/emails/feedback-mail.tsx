@@ -15,7 +15,7 @@ export interface FeedbackMail {
   url: string;
 }
 
-/** Renders feedback for support. Replies go to the author if they gave an address. */
+/** Renders feedback for support. Replies go to the author if they gave an email address. */
 export async function renderFeedbackMail(mail: FeedbackMail): Promise<{ html: string; text: string }> {
   const { productName, supportEmail, name, email, category, subject, message, url } = mail;
   const facts: [string, string][] = [

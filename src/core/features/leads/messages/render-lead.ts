@@ -54,7 +54,7 @@ const fenceOf = (lead: MailedLead) => ({
   materialType: lead.material_type,
 });
 
-/** Returns the homeowner's drawing, unless the length has been changed since. */
+/** Returns the homeowner's drawing, unless the length has since been changed. */
 const drawingOf = ({ measured, perimeter_ft: perimeter }: MailedLead): FenceDrawing | null =>
   measured?.drawing && perimeter !== null && drawingMatches(perimeter, measured.drawing) ? measured.drawing : null;
 

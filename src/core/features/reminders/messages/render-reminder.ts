@@ -85,7 +85,7 @@ async function findAnother({ tx, row }: RenderContext, now: Date): Promise<strin
     : null;
 }
 
-/** Returns the links used in a template. If one has been revoked, the reminder isn't sent. */
+/** Returns the links used in a template. If one of them was revoked, the reminder isn't sent. */
 async function linksOf(
   { tx, company, config }: RenderContext,
   { template, document }: { template: string; document: EstimateDocument },
