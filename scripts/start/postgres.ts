@@ -15,7 +15,7 @@ export type ClusterOptions = {
   user: DatabaseUser;
   port: number;
   password: string;
-  /** Postgres settings as `name=value`. */
+  /** Postgres settings in the form `name=value`. */
   settings?: string[];
   /**
    * For tests: turns off fsync, and removes this folder (owned by the Postgres user) when Postgres ends, even after a

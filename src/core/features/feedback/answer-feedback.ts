@@ -51,7 +51,7 @@ export async function answerFeedback(
   return row.subject;
 }
 
-/** The outbox key of an answer. */
+/** Returns the outbox key of an answer. */
 export const replyKey = (replyId: string): string => `feedback.reply:${replyId}`;
 
 /** The maximum number of messages in a thread, so that no one who knows its reply address can flood the inbox. */

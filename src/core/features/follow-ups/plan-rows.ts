@@ -30,7 +30,7 @@ export interface PlanInput {
   channels: readonly MessageChannel[];
   /** The existing follow-ups; empty if they start over. */
   before: readonly FollowUpMessageRow[];
-  /** Null for a draft. */
+  /** Null if the follow-ups are a draft. */
   activation: {
     /** Returns when a day's message is due on a channel. */
     dueAt: (channel: MessageChannel, day: number) => { dueAt: Date; moved: string | null };
@@ -58,8 +58,8 @@ const isHistory = (row: Pick<FollowUpMessageRow, 'status' | 'due_at'>, { continu
   HISTORY.includes(row.status) || (continues && row.status === 'skipped' && row.due_at !== null && row.due_at <= now);
 
 /**
- * Plans the rows of a save. Rows that were sent or are being sent are kept, with their days in the list; the others are
- * rewritten. Throws VALIDATION_FAILED for a new step on a past day, naming the day, and if there are more than five
+ * Plans the rows of a save. Rows that were sent or are being sent are kept, with their days in the list; all other rows
+ * are rewritten. Throws VALIDATION_FAILED for a new step on a past day, naming the day, and if there are more than five
  * kept and new steps.
  */
 export function planRows(input: PlanInput): Plan {

@@ -9,7 +9,7 @@ import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 /** The longest form of an offer's last day in each language. */
 const LONGEST_DAY: Record<Language, string> = { en: 'Sep 30, 2026', es: '30 de septiembre de 2026' };
 
-/** Longer than any short link to an estimate. It leaves 79 characters for the product's own URL. */
+/** A placeholder longer than any short link to an estimate. It leaves 79 characters for the product's own URL. */
 const LONGEST_LINK = 'x'.repeat(100);
 
 interface Texts {

@@ -51,7 +51,7 @@ export const getLongestValues = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId)
     ),
   );
 
-/** The minimum length of the texting hours, in minutes. Shorter hours would often not overlap with a state's hours. */
+/** The minimum length of the texting hours, in minutes. Shorter hours would often fall outside a state's hours. */
 const LEAST_WINDOW = 60;
 
 const refuseShort = ({ sendFrom, sendUntil }: Pick<WorkflowView, 'sendFrom' | 'sendUntil'>): void => {

@@ -31,7 +31,7 @@ export async function isOfCompany(systemTx: SystemTx, { from }: InboundMail, com
 
 interface OwnMail {
   mail: InboundMail;
-  /** The lead, locked. */
+  /** The locked lead. */
   lead: RepliedLead;
   at: Date;
   toWake: Set<CompanyId>;

@@ -96,7 +96,7 @@ export interface ReplyContext extends Owner {
    */
   systemTx: SystemTx;
   text: InboundText;
-  /** The lead, locked. */
+  /** The locked lead, or null if the text matches none. */
   lead: Pick<LeadRow, 'id' | 'name'> | null;
   /** The text's id in the thread. */
   messageId: MessageId;

@@ -83,7 +83,7 @@ export async function spendOnReply(tx: CompanyTx, cost: ReplyCost): Promise<Held
  */
 export async function spendWhatIsLeft(tx: CompanyTx, { to, ...reply }: InstantReply): Promise<ReplyTo> {
   const left = { ...to };
-  // the first attempt locks all keys in order, so later ones don't wait
+  // the first attempt locks all keys in order, so later attempts don't wait
   while (left.email !== null || left.phone !== null) {
     const refused = await spendBudgets(tx, await spendsOf(tx, { ...reply, to: left }), reply.at);
     if (refused === null) break;
@@ -125,7 +125,7 @@ const isKnownRecipient = async (tx: CompanyTx, companyId: CompanyId, email: stri
   return known !== undefined;
 };
 
-/** Returns the addresses among these that haven't been sent an instant reply for the lead. */
+/** Returns which of these addresses haven't been sent an instant reply for the lead. */
 export async function unanswered(
   tx: CompanyTx,
   { companyId, leadId }: Pick<InstantReply, 'companyId' | 'leadId'>,

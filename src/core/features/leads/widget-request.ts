@@ -41,7 +41,7 @@ export interface WidgetRequest {
   at: Date;
 }
 
-// Postgres doesn't accept NUL, which never occurs in text that people type
+// Removes NUL, which Postgres doesn't accept and which never occurs in text that people type
 const withoutNul = (text: string): string => text.replaceAll('\u0000', '');
 export const keyOf = (input: HomeownerInput): string => withoutNul(input.idempotencyKey);
 
@@ -149,7 +149,7 @@ export const findAnswer = async (
   input: HomeownerInput,
 ): Promise<WidgetLeadAnswer | undefined> => {
   const key = keyOf(input);
-  // The id is looked up first, because a query with `or` would read all of the company's leads.
+  // The id is looked up first, because a single query with `or` would read all of the company's leads.
   const id = sql<LeadId>`(
     select id from leads where company_id = ${companyId} and idempotency_key = ${key}
     union all select kept_lead_id from lead_merges where company_id = ${companyId} and idempotency_key = ${key} limit 1)`;

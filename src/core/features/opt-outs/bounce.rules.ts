@@ -20,7 +20,7 @@ const ENHANCED = /(?<![\d.])([45])\.(\d{1,3})\.(\d{1,3})(?!\.?\d)/g;
 
 const oneOf = (...words: readonly string[]): RegExp => new RegExp(words.join('|'), 'i');
 
-/** Phrases that reject the email or its sender rather than the mailbox. GMX adds 'mailbox unavailable'. */
+/** Phrases that reject the email or its sender rather than the mailbox. GMX adds 'mailbox unavailable' to them. */
 const REFUSED = oneOf(
   'spam|junk|unsolicited|phish|virus|malware|spoof',
   'block(?:ed|list|ing)|black ?list|deny ?list|banned|\\brbl\\b|dnsbl|reputation',

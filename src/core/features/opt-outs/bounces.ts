@@ -65,7 +65,7 @@ async function keep(
   return written !== undefined;
 }
 
-/** Whether there have been too many soft bounces since the contractor last lifted a pause. */
+/** Whether there have been too many soft bounces since the contractor last lifted a pause on this email address. */
 async function isPaused(tx: CompanyTx, { companyId, address, at }: ReturnedMail): Promise<boolean> {
   const { rows } = await sql<{ bounces: number }>`
     select count(*) as bounces from mail_bounces

@@ -19,7 +19,7 @@ export interface NotedBy {
   name: string;
 }
 
-/** The homeowner's request, with its text if it was written. */
+/** A homeowner's request, with its text if it was made in writing. */
 interface Stop {
   leadId: LeadId;
   channel: MessageChannel;

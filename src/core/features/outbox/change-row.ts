@@ -23,7 +23,7 @@ export interface RowChange {
    * recorded. 'none': a person resends the message, which allows all attempts of T8 again.
    */
   tries?: 'less' | 'more' | 'none';
-  /** T8's single later retry is used up. */
+  /** Records that T8's single later retry is used up. */
   triedLater?: true;
   /**
    * Changes the row only if it still has this lease. A different lease means that another attempt, or its recovery, has

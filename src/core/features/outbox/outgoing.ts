@@ -34,7 +34,7 @@ export interface NothingToSend {
   skip: string;
 }
 
-/** When to send the message instead, and why. */
+/** When to send the message instead of now, and why. */
 export interface NotYet {
   until: Date;
   reason: string;

@@ -7,7 +7,7 @@ export type Verdict =
   | { kind: 'skip'; reason: string }
   /** The message is due again at `at`. */
   | { kind: 'move'; at: Date; reason: string }
-  /** The message is checked again at `at`. Lateness still counts from the original due time (C17). */
+  /** The message is checked again at `at`, but lateness still counts from the original due time (C17). */
   | { kind: 'wait'; at: Date; reason: string };
 
 /** How long a message that can't be sent yet waits before the next check. */

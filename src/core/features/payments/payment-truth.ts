@@ -11,7 +11,7 @@ export interface PaymentTruth {
   method: string | null;
   receiptUrl: string | null;
   reason: string | null;
-  /** Null if nothing was paid. */
+  /** Null if nothing has been paid. */
   paidAt: Date | null;
 }
 

@@ -75,9 +75,9 @@ const OPERATION_STATUS: Record<PaymentStatus, 'open' | 'processing' | 'done' | '
 };
 
 /**
- * Writes a payment's state at Stripe and all its effects in the caller's transaction: timeline, lead, follow-ups,
- * notices and the estimate's state. An unchanged state writes nothing, so each event is reported once. Resolves to the
- * payment's status.
+ * Writes a payment's status at Stripe and everything that follows from it in the caller's transaction: timeline, lead,
+ * follow-ups, notices and the estimate's status. An unchanged status writes nothing, so each event is reported once.
+ * Resolves to the payment's status.
  */
 export const recordPayment = (
   systemTx: BillingTx,

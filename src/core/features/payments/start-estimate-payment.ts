@@ -105,7 +105,7 @@ async function reuseOrEnd(tx: CompanyTx, open: OpenPayment, decided: Decided): P
   return { inTheWay: open.status === 'open' ? await beginEnd(tx, open) : open };
 }
 
-/** Whether an open checkout has the same version and account, and stays open long enough. */
+/** Whether an open checkout is for the same version and account, and stays open long enough. */
 const canBePaid = (open: OpenPayment, { wanted, account, at }: Decided): boolean =>
   open.status === 'open' &&
   open.end_operation_id === null &&
@@ -113,7 +113,9 @@ const canBePaid = (open: OpenPayment, { wanted, account, at }: Decided): boolean
   open.stripe_account_id === account &&
   open.expires_at.getTime() - at.getTime() > TOO_LATE;
 
-/** Whether the checkout's URL was returned recently. In real time, by Postgres's clock, which all servers share. */
+/**
+ * Whether the checkout's URL was returned recently. Measured in real time by Postgres's clock, which all servers share.
+ */
 async function wasJustHandedOut(tx: CompanyTx, { company_id: companyId, id }: OpenPayment): Promise<boolean> {
   const row = await tx
     .selectFrom('payments')
@@ -210,7 +212,7 @@ async function attempt(deps: StripeDeps, stripe: StripeClient, wanted: EstimateP
 }
 
 /**
- * Opens a checkout. If Stripe refuses, it may just have disabled charges, so the account is read again and online
+ * Opens a checkout. If Stripe refuses, it may have just disabled charges, so the account is read again and online
  * payment is turned off.
  */
 async function open(deps: StripeDeps, stripe: StripeClient, payment: OpenPayment): Promise<string | undefined> {

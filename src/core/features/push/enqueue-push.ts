@@ -3,7 +3,7 @@ import type { PushEvent } from '#shared/features/push/push.schema.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 
-/** Whether a lead is unassigned or assigned to the device's owner. */
+/** Whether the lead is unassigned or assigned to the device's owner. */
 const concerns = sql`(lead.assigned_to is null or lead.assigned_to = device.user_id)`;
 
 export interface PushNews {

@@ -35,7 +35,7 @@ export const listLeadReminders = (
     return { items };
   });
 
-/** Uses the index outbox_lead. */
+/** Selects a lead's scheduled reminders. Uses the index outbox_lead. */
 const listWaiting = (tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<OutboxRow[]> =>
   tx
     .selectFrom('outbox')

@@ -35,7 +35,10 @@ interface ReminderFacts {
   followedUp: boolean;
   /** Whether a possible opt-out by the homeowner awaits the contractor's decision (C8). */
   unsure: boolean;
-  /** Why the balance currently can't be paid on the page. Null if it can, and for other reminders. */
+  /**
+   * Why the balance currently can't be paid on the page. Null if it can be paid, and for reminders that aren't about
+   * the balance.
+   */
   noBalance: string | null;
   zone: string;
   now: Date;

@@ -8,7 +8,7 @@ import { hashToken, open, seal, signedToken } from '../../platform/secrets.ts';
 
 /** The number of wrong attempts after which a code is invalid. */
 const MAX_ATTEMPTS = 5;
-/** Real time, in milliseconds. */
+/** How long a code is valid, in milliseconds of real time. */
 const CODE_LIFE = 10 * MINUTE;
 
 /** What a code confirms: that this email address or phone (E.164) belongs to the company. */

@@ -31,6 +31,6 @@ export interface CompanyCodesTable {
   target: string;
   code_hash: string;
   attempts: number;
-  /** Real time. */
+  /** In real time. */
   expires_at: Date;
 }

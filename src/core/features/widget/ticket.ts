@@ -42,7 +42,7 @@ export const readTicket = (ticket: string, secret: string): Ticket | undefined =
 interface TicketUse {
   companyId: CompanyId;
   secret: string;
-  /** Real time. */
+  /** In real time. */
   now: Date;
 }
 

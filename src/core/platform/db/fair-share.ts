@@ -9,7 +9,7 @@ export type Lane = (typeof LANES)[number];
 
 /** Limits on the number of connections in use at the same time. */
 export interface ShareRules {
-  /** The total: the size of the pool. */
+  /** The total number of connections, which is the pool's size. */
   connections: number;
   /** How many of the connections `write` and `public` together must leave free. */
   keptForReads: number;

@@ -26,7 +26,7 @@ export interface ModelCall {
   instructions: string;
   messages: readonly ModelMessage[];
   tools: Readonly<Record<string, ModelTool>>;
-  /** Aborts the call. */
+  /** Aborts the model call. */
   signal: AbortSignal | undefined;
 }
 

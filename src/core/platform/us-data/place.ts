@@ -94,7 +94,7 @@ interface Whereabouts {
   phone: string | null;
 }
 
-/** `zone` determines the send time. */
+/** `zone` is used to determine the send time. */
 export interface Located {
   place: RecipientPlace;
   zone: string;

@@ -13,7 +13,7 @@ export interface FollowUpMail {
   body: string;
   companyName: string;
   companyPhone: string | null;
-  /** An absolute URL. */
+  /** An absolute URL, because an email has no base URL. */
   logoUrl: string | null;
   /** The company's branding on plans that include it; otherwise our own is used. */
   brand?: MailBrand | null;
@@ -70,12 +70,12 @@ interface Shell {
   afterUrl: string;
 }
 
-/** The number of cached templates. A worker processes only a few companies at a time. */
+/** The maximum number of cached templates. A worker processes only a few companies at a time. */
 const MOST_SHELLS = 200;
 const shells = new Map<string, Promise<Shell>>();
 
 /**
- * Returns a cached template. Rendering a template takes a millisecond; filling a rendered one takes a hundredth of
+ * Returns a cached template. Rendering a template takes a millisecond; filling in a rendered one takes a hundredth of
  * that.
  */
 function shellOf(look: Look): Promise<Shell> {

@@ -174,7 +174,7 @@ const noticeMail = async (context: RenderContext): Promise<OutgoingMail | Nothin
     ...body,
     subject: oneLine(`New lead: ${cleanName(lead.name)}, ${describeFence(fenceOf(lead))}`).slice(0, 200),
     fromName: config.PRODUCT_NAME,
-    // the contractor's reply goes to the homeowner
+    // replies by the contractor go to the homeowner
     replyTo: lead.email,
   };
 };
