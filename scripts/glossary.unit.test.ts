@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parseAst } from 'vite';
 import { expect, test } from 'vitest';
 
-/** Words that users understand differently than intended, with replacements. */
+/** Words that users don't understand as intended, with replacements. */
 const RETIRED: [word: RegExp, instead: string][] = [
   [/\bmails?\b/i, 'email'],
   [/\bmailed\b/i, 'emailed'],

@@ -28,7 +28,10 @@ export interface SeedOptions {
   secret?: string;
   /** Whether Stripe is the stand-in, which contains the demo company. The real Stripe doesn't. Default: true. */
   stripeStandIn?: boolean;
-  /** The platform's number that sent the seeded texts. Replies to it find the lead. Default: the company's phone. */
+  /**
+   * The platform's number that sent the seeded texts. Replies to it are matched to the lead. Default: the company's
+   * phone.
+   */
   textsFrom?: string | undefined;
 }
 

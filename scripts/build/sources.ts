@@ -46,7 +46,7 @@ export function noteBuilt(half: Half, hash: string): void {
   writeFileSync(stampOf(half), hash);
 }
 
-/** Removes the hash. For `dev`, which replaces single files in `dist`. */
+/** Removes the hash. Used by `dev`, which replaces single files in `dist`. */
 export const forgetBuilt = (half: Half): void => rmSync(stampOf(half), { force: true });
 
 const stampOf = (half: Half) => join(ROOT, 'dist', `.built-${half}`);

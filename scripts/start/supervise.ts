@@ -4,7 +4,7 @@ import { ROOT } from '../build/root.ts';
 import { launchWorker } from './launch-worker.ts';
 import type { Output } from './output.ts';
 
-/** A process of ours. It is restarted whenever it ends by itself. */
+/** One of our processes, which is restarted whenever it ends by itself. */
 export type Supervised = {
   name: string;
   /** Returns how many times in a row the process ended shortly after its start. */

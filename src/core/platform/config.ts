@@ -171,8 +171,8 @@ function missingInProduction(values: Environment): string[] {
 }
 
 /**
- * Secrets and addresses, which are used exactly as given. DKIM_PRIVATE_KEY is exempt because a PEM key contains line
- * breaks.
+ * Matches the names of secrets, ids and URLs, whose values are used exactly as given. DKIM_PRIVATE_KEY is exempt because
+ * a PEM key contains line breaks.
  */
 const EXACT = /(SECRET|TOKEN|KEY|SID|CLIENT_ID|_URL|_BASE)$/;
 /** Invisible characters that are often pasted by accident. */

@@ -53,7 +53,7 @@ export interface Mailer {
 export const senderAddress = (config: Pick<Config, 'MAIL_FROM'>): string =>
   /<([^<>]+)>\s*$/.exec(config.MAIL_FROM)?.[1]?.trim() ?? config.MAIL_FROM.trim();
 
-/** More connections don't increase throughput (bench M1). */
+/** The number of connections in the pool. More connections don't increase throughput (bench M1). */
 export const MAIL_CONNECTIONS = 10;
 
 /** C25: both unsubscribe headers must be signed, and nodemailer's default list lacks list-unsubscribe-post. */

@@ -59,7 +59,8 @@ const begin = (companyId: CompanyId): RawBuilder<unknown> => sql`begin; ${enterC
 
 /**
  * Runs statements in one transaction of the company and one round trip. All are sent together, including the commit, so
- * none may depend on another's result. Returns the rows of each. If one fails, all are rolled back.
+ * no statement may depend on another's result. Returns each statement's rows. If one statement fails, all are rolled
+ * back.
  */
 export const atOnce = async <Rows extends readonly unknown[]>(
   db: AppDb,

@@ -102,7 +102,7 @@ class PicketConnection implements DatabaseConnection {
       isPrepared(query) ? { name: nameOf(text), text, values } : { text, values },
     );
     const { command, rowCount, rows } = result;
-    // The text contains several statements, so the result is an array. It isn't used.
+    // The SQL contains several statements, so the result is an array, which isn't used.
     if (command === undefined) return { rows: [] };
     // Kysely checks the command to detect a transaction that was rolled back instead of committed.
     if (command === 'COMMIT' || command === 'ROLLBACK') return { rows: [{ command }] as R[] };

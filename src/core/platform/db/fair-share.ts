@@ -11,14 +11,14 @@ export type Lane = (typeof LANES)[number];
 export interface ShareRules {
   /** The total number of connections, which is the pool's size. */
   connections: number;
-  /** How many of the connections `write` and `public` together must leave free. */
+  /** How many connections the lanes `write` and `public` together must leave free. */
   keptForReads: number;
   /** The limits for an owner (a company or a network): across all lanes, and in each lane. */
   perOwner: number;
   perOwnerIn: Record<Lane, number>;
   /** The limits for all owners together, in each lane. */
   perLane: Record<Lane, number>;
-  /** How many requests of an owner can wait in a lane, and for how many real milliseconds. */
+  /** How many of an owner's requests can wait in a lane, and for how many real milliseconds. */
   waiting: number;
   waitMs: number;
 }

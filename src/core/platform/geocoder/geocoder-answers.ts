@@ -12,7 +12,7 @@ export interface StreetHit {
   city: string;
   state: string;
   zip: string;
-  /** Latitude in degrees (WGS 84), like `lon`. */
+  /** The latitude in degrees (WGS 84). `lon` is the longitude. */
   lat: number;
   lon: number;
 }

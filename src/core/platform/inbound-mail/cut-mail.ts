@@ -12,7 +12,7 @@ export interface MailCaps {
   textLines: number;
 }
 
-/** Far above what email apps produce: 25 MB of photos are 340,000 lines in 20 parts. */
+/** Limits far above what email apps produce: 25 MB of photos are 340,000 lines in 20 parts. */
 export const MAIL_CAPS: MailCaps = {
   lines: 1_000_000,
   parts: 3_000,

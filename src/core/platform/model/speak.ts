@@ -15,7 +15,7 @@ import {
 
 /** Maximum length of an answer in characters, because a provider may ignore the token limit. */
 const LONGEST = 4_000;
-/** A higher token count isn't plausible for a step, so it is ignored. */
+/** The highest plausible token count for a step. Higher counts are ignored. */
 const MOST_TOKENS = 10_000_000;
 
 // Loaded only for the first answer, because these packages need memory and many processes never use a model.
