@@ -3,8 +3,8 @@ import { Agent, request } from 'node:http';
 import { z } from 'zod';
 
 /**
- * The input of a process that generates load. It keeps `atOnce` requests running, each the next one of `requests`,
- * until it is told to stop.
+ * The input of a process that generates load. The process keeps `atOnce` requests running, each the next one of
+ * `requests`, until it is told to stop.
  */
 export const crowdSchema = z.object({
   url: z.string(),
@@ -58,7 +58,7 @@ async function answer(message: unknown): Promise<void> {
   } else if (message === 'stop') {
     going = false;
     await under;
-    // Closes the connections, because the server closes idle ones and a request could use one at that moment.
+    // Closes the connections. The server closes idle ones, and a request could use a connection at that moment.
     agent.destroy();
     agent = new Agent({ keepAlive: true });
     process.send?.(answers);

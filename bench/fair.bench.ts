@@ -14,7 +14,7 @@ import { cookieOf } from './sign-in.ts';
 const GOAL = 3;
 const SENDS_AT_ONCE = 100;
 const WIDGETS_AT_ONCE = 200;
-/** The number of requests per run: enough for the 99th percentile of a hundred. */
+/** The number of requests per run, enough for a 99th percentile. */
 const LISTS = 300;
 /** The number of the measured company's leads: a full first page. */
 const LEADS = 60;
@@ -67,7 +67,7 @@ const heard = async (child: ChildProcess): Promise<unknown> => {
   return message;
 };
 
-/** Measures the 99th percentile of a hundred `leads.list` calls that a signed-in dashboard sends one after another. */
+/** Measures the 99th percentile of `leads.list` calls that a signed-in dashboard sends one after another. */
 async function lister(database: BenchDatabase, url: string): Promise<Run> {
   const { company, cookie } = await signedIn(database, url);
   for (let made = 0; made < LEADS; made += 1) await database.a.lead(company);

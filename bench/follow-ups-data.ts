@@ -62,7 +62,7 @@ export async function fillPast({ owner }: Filled, now: Date): Promise<void> {
   await owner.query('vacuum analyze messages, timeline_events');
 }
 
-/** Restores the initial state. `since` keeps the history before it. */
+/** Restores the initial rows. `since` keeps the history before it. */
 export async function resetFollowUps({ owner }: Filled, since?: Date): Promise<void> {
   if (since === undefined) await owner.query('truncate messages, timeline_events, agent_replies');
   else {

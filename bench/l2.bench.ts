@@ -58,7 +58,7 @@ async function line(database: BenchDatabase, company: CompanyRow, { id, searches
     {
       floor: () => p95(searches, () => ours('')),
       ours: () => p95(searches, ours),
-      // The common searches are the slowest, because each of them reads every lead.
+      // Common searches are the slowest, because each of them reads every lead.
       peer: () => p95(searches.slice(-4), (search) => sequentially(database, company, search)),
     },
     4,

@@ -98,7 +98,7 @@ interface Whole {
   floor: Run;
 }
 
-/** Measures the worker as built and started in production, from the wake-up job, with each queue store. */
+/** Measures the worker as built and started in production, from the wake-up job on, with each queue store. */
 async function wholeWorkers({ database, sink, company, floor }: Whole): Promise<Line[]> {
   await buildNodeBundles();
   const redis = redisServerPath() === undefined ? undefined : await startTestRedis();
@@ -122,7 +122,7 @@ async function wholeWorkers({ database, sink, company, floor }: Whole): Promise<
         return deliver();
       };
       try {
-        // The worker sends rows that are already due when it starts, so this waits until none are.
+        // The worker sends rows that are already due when it starts, so this waits until no rows are due.
         await nothingDue(database);
         lines.push(lineOf(name, await inTurn({ floor, [name]: ours }, ROUNDS)));
       } finally {

@@ -65,7 +65,7 @@ export async function q1(): Promise<Line[]> {
   }
 }
 
-/** Reports that this many more messages were passed to the sender. */
+/** Reports how many more messages were passed to the sender. */
 type Handed = (count: number) => void;
 
 /** Measures the milliseconds until the last message is passed to the sender. */

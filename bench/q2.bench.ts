@@ -66,7 +66,7 @@ const rate =
     return ROWS / seconds;
   };
 
-/** The product's claims, and the batch that completes them, each in the company's transaction. */
+/** The product's claims, and the batch that completes them, each in a transaction of the company. */
 async function byProduct({ db, clock }: BenchDatabase, { id: companyId }: CompanyRow): Promise<number> {
   let done = 0;
   let after: Cursor = {};

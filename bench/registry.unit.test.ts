@@ -15,7 +15,7 @@ test('the first round is dropped, and floors that differ too much invalidate the
   const of = (values: number[]) => () => Promise.resolve(values.shift() ?? Number.NaN);
   const steady = await inTurn({ floor: of([99, 1, 10, 10, 11, 10]), ours: of([50, 30, 20]) }, 3);
   expect(steady).toMatchObject({ floor: 11, ours: 30, valid: true });
-  // The ratio uses the floors of its own round: 30 to 10, 20 to 10.5.
+  // The ratio uses the floors of its own round: 30 to 10, and 20 to 10.5.
   expect(steady.ratioOf('ours')).toBe(3);
   const restless = await inTurn({ floor: of([10, 10, 10, 20, 10, 20]), ours: of([1, 1, 1]) }, 3);
   expect(restless.valid).toBe(false);

@@ -1,7 +1,9 @@
 /** Measures one alternative. Each benchmark defines whether smaller or larger is better. */
 export type Run = () => Promise<number>;
 
-/** How far the floor's two runs may differ. If they differ more, the machine was too busy for a valid result. */
+/**
+ * How far the floor's two runs in a round may differ. If they differ more, the machine was too busy for a valid result.
+ */
 const TOLERANCE = 0.15;
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
@@ -22,9 +24,9 @@ export type InTurn<Name extends string> = Record<'floor' | Name, number> & {
 };
 
 /**
- * Runs the alternatives in turn, round after round, drops the first round, and returns the median of each. The floor
- * runs at the beginning and the end of each round, so that it is compared with itself. `valid` says whether its runs
- * agreed.
+ * Runs the alternatives in turn, round after round, drops the first round, and returns the median of each alternative.
+ * The floor runs at the beginning and the end of each round, so that it is compared with itself. `valid` is true if the
+ * floor's runs agreed.
  */
 export async function inTurn<Name extends string>(
   runs: Record<'floor' | Name, Run>,

@@ -106,7 +106,10 @@ interface Servers {
   contractorId: string;
 }
 
-/** Compares `leads.get` with the smallest server that returns a lead, and with the same work written by hand. */
+/**
+ * Compares `leads.get` with the smallest server that returns a lead, and with a server that does the same work in
+ * handwritten code.
+ */
 export const s1 = (): Promise<Line[]> =>
   withServers(async ({ ours, floor, cookie, leadId }) => {
     const get = `${ours}/trpc/leads.get?input=${encodeURIComponent(JSON.stringify({ leadId }))}`;

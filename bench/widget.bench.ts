@@ -24,7 +24,7 @@ const onTheWire = (url: string, encodings = 'br, gzip'): Promise<number> =>
 interface Measured {
   script: number;
   config: number;
-  /** The size of both with gzip, for comparing with packages. */
+  /** The gzip size of the script and settings together, for comparing with packages. */
   gzip: number;
   /** The size of `widget-map.js` with gzip. It is loaded only when a visitor measures on a map. */
   map: number;

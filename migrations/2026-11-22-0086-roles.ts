@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * Enforces roles in the database. A member with the role sales reads and writes as `picket_sales`, which has the rights
- * of `picket_app`. Restrictive policies limit it to their own and unassigned leads, and to the rows of those. It is a
- * separate role, so the policies don't slow down other members' queries. A lead becomes theirs when they first write to
- * it. New leads are assigned in turn if the company turned that on.
+ * of `picket_app`. Restrictive policies limit it to the member's own and unassigned leads, and to rows that belong to
+ * those leads. It is a separate role, so the policies don't slow down other members' queries. A lead becomes the
+ * member's when they first write to it. New leads are assigned in turn if the company turned that on.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [role, own, takes, turns]) await sql.raw(statement).execute(db);
@@ -48,7 +48,7 @@ create policy own_leads on lead_merges as restrictive to picket_sales
   using (exists (select from leads where leads.id = lead_merges.kept_lead_id));
 `;
 
-// Opening a conversation only marks it as read, so it doesn't take the lead.
+// Opening a conversation only marks it as read, so it doesn't assign the lead.
 const takes = `
 create function take_lead() returns trigger language plpgsql as $$
 declare me uuid := nullif(current_setting('app.user_id', true), '')::uuid;

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * Adds columns for the weekly report email: whether the company gets it, and the Monday of the last week that was
- * processed, whether or not an email was sent. A company's first report is after the week in which it (or this column)
- * was created.
+ * processed, whether or not an email was sent. A company's first report follows the week in which the company (or this
+ * column) was created.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -23,8 +23,8 @@ grant execute on function member_contact to picket_app, picket_system;
 `;
 
 // Prefers an owner with a confirmed email address, because without one the company can't send anything. Also updates
-// the copy of the address in `subscribers` if the new address isn't used there. Otherwise the former owner couldn't buy
-// a plan of their own.
+// the copy of the address in `subscribers` if no other subscriber uses the new address. Otherwise the former owner
+// couldn't buy a plan of their own.
 const owner = `
 create or replace function keep_an_owner() returns trigger language plpgsql as $$
 declare heir record;

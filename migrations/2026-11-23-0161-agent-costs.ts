@@ -32,5 +32,5 @@ create policy own_leads on agent_costs as restrictive to picket_sales
     or exists (select from agent_conversations where agent_conversations.id = agent_costs.conversation_id));
 `;
 
-/** Adds the cost of each answer by a model, for the companies' budgets and the admin panel. */
+/** Adds the cost of each answer that a model wrote, for the companies' budgets and the admin panel. */
 export const up = (db: Kysely<unknown>): Promise<unknown> => sql.raw(costs).execute(db);

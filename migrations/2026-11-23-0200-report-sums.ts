@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds to the facts when money was received, so the tallies have it by month in any zone. Indexes what is owed by the
- * day of the acceptance, and counts response times in finer buckets. Marks all leads: their facts and the tallies are
- * computed again, and reports read marked leads from their rows until then. A mark now needs one index instead of two,
- * and a batch of sent follow-ups is marked in one statement.
+ * Adds the time of each payment to the facts, so that the tallies can sum payments by month in any time zone. Indexes
+ * amounts owed by the day of acceptance, and counts response times in finer buckets. Marks all leads: their facts and
+ * the tallies are computed again, and until then, reports read marked leads from their rows. A mark now needs one index
+ * instead of two, and a batch of sent follow-ups is marked in one statement.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

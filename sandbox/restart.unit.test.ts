@@ -31,7 +31,7 @@ it('a restart keeps messages, texts, opt-outs and the clock, and clients reconne
   const second = await sandboxUnderTest({ folder, port, appUrl: app.url });
   expect(second.messages.all()).toEqual(before);
   expect(second.clock.now().getTime() - Date.now()).toBeGreaterThan(29.9 * HOUR);
-  // The client's keep-alive connection still belongs to the first server, so it breaks once.
+  // The client's keep-alive connection still belongs to the first server, so the connection breaks once.
   await vi.waitFor(async () => expect((await twilioClient(second).messages(sid).fetch()).body).toBe('Hi'));
   const send = () => twilioClient(second).messages.create({ from: OUR_NUMBER, to: HOMEOWNER, body: 'Again' });
   await send();

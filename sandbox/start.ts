@@ -42,7 +42,7 @@ export interface Sandbox {
   messages: Messages;
   faults: Faults;
   model: ModelStandIn;
-  /** Resolves when the app has received all Stripe events so far. */
+  /** Resolves when all Stripe events so far have been delivered to the app. */
   told(): Promise<void>;
   close(): Promise<void>;
 }

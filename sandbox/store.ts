@@ -49,7 +49,7 @@ export class Collection<T extends { id: string }> {
   #load(file: string): void {
     if (!existsSync(file)) return;
     for (const text of readFileSync(file, 'utf8').split('\n')) this.#apply(parseLine<T>(text));
-    // Rewrites the file with the current rows. Otherwise it would grow with every status change.
+    // Rewrites the file with only the current rows. Otherwise it would grow with every status change.
     const compact = this.all().map((row) => `${JSON.stringify({ put: row } satisfies Line<T>)}\n`);
     writeFileSync(`${file}.new`, compact.join(''));
     renameSync(`${file}.new`, file);

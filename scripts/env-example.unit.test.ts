@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { environmentSchema } from '#core/platform/config.ts';
 import { ROOT } from './build/root.ts';
 
-/** Variables that only the tests read. */
+/** Variables that only the tests use. */
 const OF_THE_TESTS = ['CHROMIUM_PATH'];
 
 const lines = readFileSync(join(ROOT, '.env.example'), 'utf8').split('\n');

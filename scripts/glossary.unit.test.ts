@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parseAst } from 'vite';
 import { expect, test } from 'vitest';
 
-/** Words that users understand differently than intended, with replacements. */
+/** Words that users don't understand as intended, with replacements. */
 const RETIRED: [word: RegExp, instead: string][] = [
   [/\bmails?\b/i, 'email'],
   [/\bmailed\b/i, 'emailed'],
@@ -23,7 +23,7 @@ const RETIRED: [word: RegExp, instead: string][] = [
   [/\bhis own\b/i, 'their own'],
 ];
 
-/** Sentences that the specification, a law or another program's format requires. */
+/** Sentences whose wording is fixed by the specification, a law or another program's format. */
 const FIXED = [
   'Maximum reached: You cannot add more than 5 follow-up messages',
   'Cannot remove: You must have at least one follow-up message',

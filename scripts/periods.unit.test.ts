@@ -19,7 +19,7 @@ const NOT_ERRORS = /reminder\.rules\.ts$|primitives\/sentence\.ts$/;
 const BY_MESSAGE = new Set(['AppError']);
 const BY_FIELDS = new Set(['invalid']);
 
-/** Returns the last part of a literal text. */
+/** Returns the end of a string literal or template. */
 const endOf = (value: unknown): string | undefined => {
   if (!isNode(value)) return undefined;
   if (value.type === 'Literal' && typeof value['value'] === 'string') return value['value'];

@@ -22,20 +22,23 @@ export interface SeedOptions {
   /** The product's current time. Everything seeded is dated before it, and nothing is due. */
   now: Date;
   /**
-   * APP_SECRET. With it, the seeded estimates have private links. Without it, an estimate gets its link when it is sent
-   * again.
+   * The value of APP_SECRET. With it, the seeded estimates have private links. Without it, an estimate gets its link
+   * when it is sent again.
    */
   secret?: string;
   /** Whether Stripe is the stand-in, which contains the demo company. The real Stripe doesn't. Default: true. */
   stripeStandIn?: boolean;
-  /** The platform's number that sent the seeded texts. Replies to it find the lead. Default: the company's phone. */
+  /**
+   * The platform's number that sent the seeded texts. Replies to it are matched to the lead. Default: the company's
+   * phone.
+   */
   textsFrom?: string | undefined;
 }
 
 /**
- * Fills an empty database with the demo company 'Acme Fence' and an admin, and returns whether it did so. If there is
- * any user, it changes nothing. If it is called twice concurrently, the second call waits and then finds users. The
- * seeded data doesn't trigger any messages.
+ * Fills an empty database with the demo company 'Acme Fence' and an admin, and returns whether it did so. If the
+ * database has any user, changes nothing. If it is called twice concurrently, the second call waits and then finds
+ * users. The seeded data doesn't trigger any messages.
  */
 export async function seedDemo({
   connectionString,

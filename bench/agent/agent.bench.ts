@@ -55,7 +55,7 @@ const complain = ({ talk, wrongPrices, promises, foreign, missedHandovers, misse
     for (const sentence of sentences) console.error(`${talk.name}: ${what}: ${sentence}`);
 };
 
-/** The table of results and goals. */
+/** The table of results and their goals. */
 function lines(id: string, verdicts: readonly Verdict[], waits: readonly number[]): Line[] {
   const count = (of: (verdict: Verdict) => readonly string[]): number =>
     verdicts.reduce((sum, verdict) => sum + of(verdict).length, 0);

@@ -31,7 +31,7 @@ const WITH_HEIGHTS: readonly Material[] = [
   material('Chain Link 6 ft', -612),
 ];
 
-/** The company that the homeowners talk to. */
+/** The company that the homeowners contact. */
 export const COMPANY = {
   name: 'Acme Fence',
   phone: '+12085550100',

@@ -13,7 +13,7 @@ export interface Verdict {
   promises: string[];
   /** Words that belong to another company. */
   foreign: string[];
-  /** Messages after which a person should have taken over but didn't, or the reverse. */
+  /** Messages after which a person should have taken over but didn't, or took over without need. */
   missedHandovers: string[];
   /** Whether and how the conversation missed its required ending. Empty if it didn't. */
   missed: string[];

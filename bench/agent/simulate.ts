@@ -14,14 +14,14 @@ export interface Turn {
   price: ToldPrice | null;
   lead: boolean;
   handover: boolean;
-  /** What the answer asks for, if that is known. */
+  /** What the answer asks the homeowner for, if that is known. */
   asked: Asked | null;
 }
 
 /** Answers a message. All messages of a conversation go to the same speaker. */
 export type Speaker = (text: string) => Turn | Promise<Turn>;
 
-/** The maximum number of turns, which is more than any successful conversation needs. */
+/** The maximum number of turns. No successful conversation needs as many. */
 const MOST_TURNS = 14;
 
 /**

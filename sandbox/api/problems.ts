@@ -17,7 +17,10 @@ export const nothingHere: RequestHandler = (request, response) => {
     .json({ error: { code: 'NOT_FOUND', message: `The sandbox has nothing at ${request.method} ${request.path}` } });
 };
 
-/** `{error: {code, message, fields?}}`, the same format as in the product's plain HTTP errors. */
+/**
+ * The body of an error response, `{error: {code, message, fields?}}`, has the same format as the product's plain HTTP
+ * errors.
+ */
 export const answerProblem: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   if (response.headersSent) {
     next(error);

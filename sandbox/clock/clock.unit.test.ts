@@ -65,7 +65,7 @@ it('waits until nothing is due, and waits only once for rows that stay due', asy
   const begin = performance.now();
   await clock.move(7 * 24);
   expect(looks).toBeGreaterThan(42);
-  // The move has 42 steps, one of which is delayed.
+  // The move has 42 steps, and one of them is delayed.
   expect(performance.now() - begin).toBeLessThan(1_500);
   expect(clock.now().getTime() - Date.now()).toBeGreaterThan(7 * DAY - 1_000);
 });

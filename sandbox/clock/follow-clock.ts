@@ -21,8 +21,8 @@ const AGAIN_AFTER_MS = 200;
 
 /**
  * A clock in another process that follows the sandbox's clock: real time plus the last received offset. Waits for the
- * sandbox as long as necessary, and resolves with the first offset. If the connection breaks, it reconnects by itself
- * and keeps its offset in the meantime.
+ * sandbox as long as necessary, and resolves with the first offset. If the connection breaks, the clock reconnects by
+ * itself and keeps its offset until then.
  */
 export async function followClock(options: FollowOptions): Promise<FollowedClock> {
   const client = randomUUID();

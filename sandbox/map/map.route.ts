@@ -36,7 +36,7 @@ const breakable =
     if (mode === 'http500') return void response.status(500).end();
     if (mode === 'http429') return void response.status(429).end();
     if (mode === 'hang_up') return void request.socket.destroy();
-    // 'timeout': doesn't respond until the client gives up
+    // 'timeout': sends no response until the client gives up
   };
 
 const letters = (text: string): string =>

@@ -10,8 +10,8 @@ export const STREET = { name: 'Sandbox Ln', city: 'Boise', state: 'Idaho', zip: 
 export const LOT = { width: 70, depth: 120 };
 export const STREET_HALF_WIDTH = 20;
 /**
- * The length of each side of a backyard, up to the back of the lot. With the back, that makes 57 + 70 + 57 = 184 ft of
- * fence.
+ * The length of a backyard's side fences, up to the back of the lot. Together with the back, this makes 57 + 70 + 57 =
+ * 184 ft of fence.
  */
 const SIDE = 57;
 

@@ -10,7 +10,7 @@ const SIZE = 256;
 const GROUND = '#7d9a68';
 const MOST_ZOOM = 24;
 
-/** Whether the numbers are valid coordinates of a Web Mercator tile. */
+/** Whether the numbers are the coordinates of a Web Mercator tile. */
 export const isTile = ({ z, x, y }: TileAddress): boolean =>
   [z, x, y].every((part) => Number.isInteger(part) && part >= 0) && z <= MOST_ZOOM && x < 2 ** z && y < 2 ** z;
 

@@ -63,7 +63,7 @@ export class ModelStandIn {
     return this.#requests;
   }
 
-  /** The total number of requests. */
+  /** The total number of requests so far. */
   get asked(): number {
     return this.#asked;
   }

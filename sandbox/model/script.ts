@@ -4,7 +4,7 @@ import { plainText } from '#core/features/agent/guided/plain-text.ts';
 import type { ChatRequest } from './chat-request.ts';
 import type { ModelMode } from './model-stand-in.ts';
 
-/** One step of the model stand-in: a text or a tool call. */
+/** One step of the model stand-in: the model says something or calls a tool. */
 export type Step = { text: string } | { tool: string; input: Record<string, unknown> };
 
 /** An id that doesn't belong to the company. */
@@ -27,7 +27,7 @@ export function stepOf(mode: ModelMode, request: ChatRequest): Step {
   return bad === undefined ? good : { text: bad };
 }
 
-/** The texts of misbehaving models, in order. */
+/** What misbehaving models say, in order. */
 const BAD_TEXTS: Partial<Record<ModelMode, readonly string[]>> = {
   'wrong-prices': [
     'That fence comes to $1,234.00, or $9 a foot.',
@@ -67,7 +67,7 @@ const BAD_TEXTS: Partial<Record<ModelMode, readonly string[]>> = {
   ],
 };
 
-/** Returns the text to say, from the last message with 'say "…"', regardless of its author. */
+/** Returns what to say, from the last message with 'say "…"', whoever wrote that message. */
 const orderIn = ({ messages }: ChatRequest): string | undefined =>
   messages
     .flatMap(({ content }) => [...(content ?? '').replaceAll('\\"', '"').matchAll(/\bsay "([^"]+)"/gi)])

@@ -22,8 +22,8 @@ async function bodyOf(request: AsyncIterable<Buffer>): Promise<Buffer> {
 }
 
 /**
- * A push service together with its browsers. It creates subscriptions with their keys and accepts push messages (201,
- * or 410 after a browser has unsubscribed). It also returns the decrypted messages of each browser. Stored only in
+ * A push service together with its browsers. It creates subscriptions with their keys and accepts push messages (with
+ * 201, or 410 after a browser has unsubscribed). It also returns each browser's messages, decrypted. Stored only in
  * memory.
  */
 export function pushRoutes(url: () => string): Router {

@@ -36,7 +36,7 @@ const REFUSALS: Partial<Record<FaultMode, () => SmtpRefusal>> = {
 
 /** A mail server that listens only on this machine. It accepts and stores every email, with or without a password. */
 export async function startSmtp({ port, messages, faults, clock }: SmtpDeps): Promise<RunningSmtp> {
-  // The smtp-server package doesn't expose its sockets, but they are needed to cut the connection between DATA and the
+  // The smtp-server package doesn't expose its sockets, which are needed to cut the connection between DATA and the
   // 250.
   const sockets = new Map<number, Socket>();
   const toBeCut = new Set<string>();
@@ -61,7 +61,7 @@ export async function startSmtp({ port, messages, faults, clock }: SmtpDeps): Pr
       ] as const)
         if (fault === when) ids.add(session.id);
         else ids.delete(session.id);
-      // An error at MAIL FROM would be about the sender and not about this email.
+      // An error at MAIL FROM would concern the sender and not this email.
       const refusal = fault === 'reject' ? undefined : REFUSALS[fault];
       if (refusal === undefined) done();
       else done(refusal());

@@ -130,7 +130,7 @@ function refuseRemoved(form: Form): void {
     throw new StripeProblem(`Invalid ui_mode: the sandbox has only hosted_page, not ${ui}`, { param: 'ui_mode' });
 }
 
-/** Throws if the connected account can't charge, because Stripe then creates no checkout (S14). */
+/** Throws if the connected account can't charge. Stripe creates no checkout in that case (S14). */
 function requireCharges(world: StripeWorld, owner: Owner): void {
   if (owner === null || world.get('account', owner, null).charges_enabled) return;
   throw new StripeProblem(

@@ -48,7 +48,7 @@ export class StripeWorld {
     return this.#deps.url();
   }
 
-  /** The time of the sandbox's clock in whole seconds. It sets creation dates and decides what has expired. */
+  /** The sandbox clock's time in whole seconds. It sets creation dates and decides what has expired. */
   now(): number {
     return Math.floor(this.#deps.clock.now().getTime() / SECOND);
   }

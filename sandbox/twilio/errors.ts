@@ -42,7 +42,7 @@ const REFUSED_TO: Record<string, (to: string) => TwilioError> = {
   '+15005550009': (to) => new TwilioError(21614, `'To' number is not a valid mobile number: ${to}`),
 };
 
-/** Twilio's test numbers for From. */
+/** Twilio's test numbers for From, which are always rejected. */
 const REFUSED_FROM: Record<string, (from: string) => TwilioError> = {
   '+15005550001': invalidFrom,
   '+15005550007': (from) =>

@@ -75,7 +75,7 @@ export function messageResource(sms: StoredSms, accountSid: string): Record<stri
   };
 }
 
-/** `GET Messages/{sid}/Media.json`, all on one page. */
+/** Returns the response to `GET Messages/{sid}/Media.json`, all on one page. */
 export function mediaPage(sms: StoredSms, accountSid: string): Record<string, unknown> {
   const path = `/2010-04-01/Accounts/${accountSid}/Messages/${sms.id}/Media`;
   const list = (sms.media ?? []).map(({ id, type }) => ({

@@ -7,7 +7,7 @@ const HELP = ['HELP', 'INFO'];
 
 interface OptOut {
   id: string;
-  /** The number of texts that may still be sent: the confirmation, and one answer to each HELP. */
+  /** How many texts may still be sent to this person: the confirmation, and one answer to each HELP. */
   grace: number;
 }
 

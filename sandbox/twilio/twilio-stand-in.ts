@@ -47,7 +47,7 @@ export class TwilioStandIn {
     return this.#texts.find(sid);
   }
 
-  /** The sids of texts whose last status hasn't reached the app yet. A moving clock waits for them. */
+  /** The sids of texts whose last status hasn't reached the app yet. The clock waits for them while it moves. */
   onTheWay(): string[] {
     return [...this.#onTheWay];
   }
@@ -127,7 +127,7 @@ export class TwilioStandIn {
       try {
         this.accept({ from, to, body: reply.text, messagingServiceSid: null, statusCallback: null }, 'outbound-reply');
       } catch {
-        // Opted out: Twilio silently drops the TwiML reply.
+        // The person has opted out: Twilio silently drops the TwiML reply.
       }
     }
   }

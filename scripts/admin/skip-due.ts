@@ -5,8 +5,8 @@ import { MESSAGE_KINDS } from '#core/message-kinds.ts';
 const REASON = 'Restored from a backup: it may have gone out already';
 
 /**
- * The kinds of messages to homeowners, with their timeline labels. A notice to a contractor isn't skipped, because
- * receiving it twice does no harm.
+ * The kinds of messages to homeowners, with their timeline labels. Notices to contractors aren't skipped, because
+ * receiving a notice twice does no harm.
  */
 const HOMEOWNER_KINDS = MESSAGE_KINDS.flatMap(({ kind, label, audience }) =>
   audience === 'homeowner' ? [{ kind, label }] : [],
@@ -71,7 +71,7 @@ export async function skipDue(client: pg.ClientBase, wish: SkipDue): Promise<{ d
     }
     return { done: true, line: words(skipped, { ...wish, schedules }) };
   } finally {
-    // After a commit there is nothing to roll back.
+    // After a commit, there is nothing to roll back.
     await client.query('rollback');
   }
 }

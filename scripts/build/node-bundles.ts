@@ -41,7 +41,7 @@ const PACKAGE = /^[^./#]/;
 const isOneOf = (names: readonly string[], path: string): boolean =>
   names.some((name) => path === name || path.startsWith(`${name}/`));
 
-/** All other packages are loaded from `node_modules` when the process starts. */
+/** All other packages are loaded from `node_modules` at run time, when the process starts. */
 const externalPackages = (isInside: (path: string) => boolean): Plugin => ({
   name: 'external-packages',
   setup(build) {
@@ -62,8 +62,8 @@ const englishOnly: Plugin = {
 };
 
 /**
- * Escapes non-ASCII characters that esbuild leaves unescaped, in regular expressions and raw templates. A single one
- * makes V8 store the whole file with two bytes per character (bench M2).
+ * Escapes non-ASCII characters that esbuild leaves unescaped in regular expressions and raw templates. A single such
+ * character makes V8 store the whole file with two bytes per character (bench M2).
  */
 const asciiOnly: Plugin = {
   name: 'ascii-only',
@@ -150,7 +150,7 @@ export function copyData(): void {
 export async function buildNodeBundles(): Promise<void> {
   const { build, stop } = await import('esbuild');
   await Promise.all([build(serverBundleOptions()), ...workerBundleOptions().map(build)]);
-  // Without this, esbuild's helper process would run as long as ours.
+  // Without this call, esbuild's helper process would run as long as our process.
   await stop();
   copyData();
 }

@@ -40,13 +40,13 @@ export function builtHash(half: Half): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
-/** Call this when a build is complete. A build that was killed before that is repeated. */
+/** Records that a build is complete. A build that was killed before this call is repeated. */
 export function noteBuilt(half: Half, hash: string): void {
   mkdirSync(join(ROOT, 'dist'), { recursive: true });
   writeFileSync(stampOf(half), hash);
 }
 
-/** Removes the hash. For `dev`, which replaces single files in `dist`. */
+/** Removes the hash. Used by `dev`, which replaces single files in `dist`. */
 export const forgetBuilt = (half: Half): void => rmSync(stampOf(half), { force: true });
 
 const stampOf = (half: Half) => join(ROOT, 'dist', `.built-${half}`);

@@ -57,7 +57,7 @@ async function open(options: {
   };
 }
 
-/** In the built page, the server does this. */
+/** In the built page, the server replaces this placeholder. */
 const productName = (name: string) => ({
   name: 'product-name',
   transformIndexHtml: (html: string) => html.replaceAll('__PRODUCT_NAME__', escapeHtml(name)),

@@ -16,8 +16,8 @@ const PROCESS_OF = {
 } satisfies Partial<Record<keyof typeof NODE_ENTRIES, string>>;
 
 /**
- * Rebuilds when a source changes, and restarts the processes whose bundle has changed. Returns a function that stops
- * this.
+ * Rebuilds when a source changes, and restarts the processes whose bundle has changed. Returns a function that ends the
+ * watching.
  */
 export async function watchProcesses(company: Company, say: (line: string) => void): Promise<() => Promise<void>> {
   let before = bundles();

@@ -77,7 +77,7 @@ export const CROSSING_SERVER = ['databases.ts', 'server-deps.ts', 'start.ts', 'h
   (file) => `src/server/${file}`,
 );
 
-/** The startup code opens the pools. Sweeps find the companies with due work. */
+/** The startup code opens the pools. The sweeps find the companies that have due work. */
 export const CROSSING_WORKER = [
   'start.ts',
   'features/billing/start-billing.ts',

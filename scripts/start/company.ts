@@ -17,7 +17,7 @@ export type Company = {
 
 type Env = Record<string, string | undefined>;
 
-/** How long a job may take to finish after a stop request. */
+/** How long a job may take to finish after the processes are asked to stop. */
 const GRACE_MS = 15_000;
 
 /** Starts the server, the worker and, if it replaces any service, the sandbox. */

@@ -5,11 +5,11 @@ import { createLogger } from '#core/platform/log.ts';
 import { isTrial } from '#core/platform/trial.ts';
 import { seedDemo } from '../seed-demo.ts';
 
-/** The state of the database when the product starts. */
+/** The contents of the database when the product starts. */
 export interface DemoData {
   /** Whether the demo company's accounts exist. */
   there: boolean;
-  /** Whether the accounts' published passwords are accepted, which is only in a trial. */
+  /** Whether the accounts' published passwords are accepted. They are accepted only in a trial. */
   signIns: boolean;
   /** Whether there is a platform admin who can sign in. */
   admin: boolean;

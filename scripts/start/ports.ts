@@ -7,9 +7,9 @@ import { until } from './until.ts';
 export const isFree = async (port: number): Promise<boolean> => (await faultOf(port)) === undefined;
 
 /**
- * Throws StartError if another process listens on the port or if this user isn't allowed to listen there. It retries
- * for a few seconds, because a process that was just killed may still hold the port. The message names the port and the
- * setting to change.
+ * Throws StartError if another process listens on the port or if this user isn't allowed to listen there. Retries for a
+ * few seconds first, because a process that was just killed may still occupy the port. The message names the port and
+ * the setting to change.
  */
 export async function requireFree(port: number, what: string): Promise<void> {
   let fault: string | undefined;
@@ -26,9 +26,9 @@ export async function requireFree(port: number, what: string): Promise<void> {
 }
 
 /**
- * Returns a free port that is derived from the seed, so that it stays the same while it is free. The port is below
- * 32768. The system may use a higher port for an outgoing connection while our listener is down, and a client could
- * even connect to itself.
+ * Returns a free port that is derived from the seed, so that the result stays the same as long as that port is free.
+ * The port is below 32768. The system may use a higher port for an outgoing connection while our listener is down, and
+ * a client could even connect to itself.
  */
 export async function steadyPort(seed: string, avoid: readonly number[] = []): Promise<number> {
   const start = createHash('sha256').update(seed).digest().readUInt16BE(0) % 10_000;

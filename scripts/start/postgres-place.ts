@@ -21,7 +21,10 @@ import { StartError } from './start-error.ts';
 /** The paths of Postgres's programs, where the user that runs Postgres can execute them. */
 export type Binaries = { initdb: string; postgres: string };
 
-/** The data folder, the user that runs Postgres on it, and whether it had to be placed outside the requested folder. */
+/**
+ * The data folder, the user that runs Postgres on it, and whether the data had to be placed outside the requested
+ * folder.
+ */
 export type DataPlace = { folder: string; user: DatabaseUser; moved: boolean };
 
 /**

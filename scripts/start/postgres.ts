@@ -15,7 +15,7 @@ export type ClusterOptions = {
   user: DatabaseUser;
   port: number;
   password: string;
-  /** Postgres settings as `name=value`. */
+  /** Postgres settings in the form `name=value`. */
   settings?: string[];
   /**
    * For tests: turns off fsync, and removes this folder (owned by the Postgres user) when Postgres ends, even after a
@@ -50,8 +50,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   for (;;) {
     const started = await tryStart(options);
     if ('cluster' in started) return started.cluster;
-    // After a Postgres is killed, its postmaster.pid blocks a new one until its last child processes have ended, which
-    // takes seconds.
+    // After Postgres is killed, its postmaster.pid blocks a new Postgres until its remaining child processes have
+    // ended, which takes seconds.
     const locked = started.log.includes('postmaster.pid') || started.log.includes('shared memory block');
     if (!locked || performance.now() > giveUp) throw new StartError(`Postgres failed to start: ${started.log.trim()}`);
     await wait(250);
@@ -91,8 +91,8 @@ function initialise({ binaries, folder, user, password, throwaway }: ClusterOpti
     '--encoding=UTF8',
     '--no-instructions',
   ];
-  // The password is random and valid only for minutes, so key stretching isn't needed. It would slow down thousands of
-  // connections.
+  // The password is random and valid only for minutes, so key stretching isn't needed. Key stretching would slow down
+  // thousands of connections.
   if (throwaway) flags.push('--no-sync', '--set=scram_iterations=1');
   const made = spawnSync(binaries.initdb, [`--pgdata=${unfinished}`, `--pwfile=${passwordFile}`, ...flags], {
     ...user,

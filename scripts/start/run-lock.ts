@@ -18,7 +18,7 @@ const SCRIPTS = /scripts\/(start|dev)\.ts/;
 
 /**
  * Locks the folder for this process. If a killed start left processes behind, waits for them to stop by themselves, and
- * ends those that don't. Throws StartError if a running start holds the lock.
+ * ends those that don't. Throws StartError if another running start has the lock.
  */
 export async function takeRunLock(dataDir: string, say: (line: string) => void): Promise<RunLock> {
   const file = join(dataDir, 'running.json');

@@ -40,7 +40,7 @@ export async function run(front?: (settings: Settings) => Promise<Front>): Promi
   let company: Company | undefined;
   let wished = false;
   const end = async () => {
-    // Stops in reverse order. If one step fails, the others still run.
+    // Stops in reverse order. If one step fails, the remaining steps still run.
     for (const ending of endings.splice(0).toReversed()) await Promise.resolve(ending()).catch(report);
   };
   const stopped = new Promise<void>((resolve) => {

@@ -49,7 +49,10 @@ function signIns(publicUrl: string, { there, signIns: open, admin }: DemoData): 
   ];
 }
 
-/** Returns a line about access while demo accounts exist: this machine only, or also others. */
+/**
+ * Returns the line about access while demo accounts exist: only from this machine, or for anyone who can reach the
+ * host. Empty otherwise.
+ */
 function reach({ host }: Settings, { there, signIns: open }: DemoData): [string, string][] {
   if (!there) return [];
   if (host === undefined)

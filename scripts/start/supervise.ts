@@ -4,10 +4,10 @@ import { ROOT } from '../build/root.ts';
 import { launchWorker } from './launch-worker.ts';
 import type { Output } from './output.ts';
 
-/** A process of ours. It is restarted whenever it ends by itself. */
+/** One of our processes, which is restarted whenever it ends by itself. */
 export type Supervised = {
   name: string;
-  /** Returns how many times in a row it ended shortly after its start. */
+  /** Returns how many times in a row the process ended shortly after its start. */
   quickEnds(): number;
   /** Ends the process and restarts it immediately, for new code in `dev`. */
   restart(): void;
@@ -26,12 +26,15 @@ export type ProcessOptions = {
 };
 
 /**
- * The delay before each restart grows from 0 to 5 s. So a brief fault costs no time, and a permanent one costs little
- * CPU.
+ * The delay before each restart grows from 0 to 5 s. This way, a brief fault costs no time, and a permanent fault costs
+ * little CPU time.
  */
 const DELAYS_MS = [0, 250, 500, 1_000, 2_000, 4_000, 5_000];
 const STEADY_MS = 30_000;
-/** Source maps are loaded at the first error with a stack. They need more memory than a production worker's limit. */
+/**
+ * Source maps are loaded only at the first error with a stack, because they need more memory than a production worker's
+ * limit.
+ */
 const MAPS_NEED = '--max-old-space-size=512';
 
 /** Starts the process and restarts it until `stop()` is called. */

@@ -7,9 +7,9 @@ import { steadyPort } from './ports.ts';
 import { binaries, ownedFolder } from './postgres-place.ts';
 import { type Cluster, startCluster } from './postgres.ts';
 
-/** An in-memory folder that all users of a Linux machine share. */
+/** The in-memory folder that all users of a Linux machine share. */
 const IN_MEMORY = '/dev/shm';
-/** The required free space. Containers often have only 64 MB there. */
+/** The free space that is required there. Containers often have only 64 MB. */
 const ROOM = 2 * 1_024 ** 3;
 
 /**

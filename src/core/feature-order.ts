@@ -42,7 +42,7 @@ export const FEATURE_ORDER = [
   'stripe-events',
   // estimates from sending to the homeowner's decision
   'agreements',
-  // the effects of opt-outs and bounces
+  // what follows from opt-outs and bounces
   'opt-outs',
   // the delivery engine; it doesn't depend on message kinds
   'delivery',

@@ -55,7 +55,7 @@ test('no two features import each other', () => {
     FEATURE_ORDER.slice(place + 1).filter((other) => pairs.has(`${one} ${other}`) && pairs.has(`${other} ${one}`)),
   );
   expect(mutual).toEqual([]);
-  // Fails if the pattern above no longer matches any import.
+  // Fails if the pattern above no longer matches any import statement.
   expect(pairs.size).toBeGreaterThan(100);
 });
 

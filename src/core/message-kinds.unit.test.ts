@@ -32,7 +32,7 @@ test('every message kind that a feature defines is in the list', () => {
   const list = readFileSync(join(import.meta.dirname, 'message-kinds.ts'), 'utf8');
   expect(defined.length).toBeGreaterThan(20);
   expect(defined.filter((path) => !list.includes(`'./features/${path}'`))).toEqual([]);
-  // Each imported kind is also listed: otherwise the compiler reports an unused import.
+  // Each imported kind is also listed, because otherwise the compiler would report an unused import.
   expect(new Set(MESSAGE_KINDS.map(({ kind }) => kind)).size).toBe(MESSAGE_KINDS.length);
 });
 

@@ -32,7 +32,7 @@ function isPrivateKey(pem: string): boolean {
   }
 }
 
-/** Validates every variable that the product reads. `.env.example` lists the same names. */
+/** Validates every variable that the product reads from the environment. `.env.example` lists the same names. */
 export const environmentSchema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   PORT: wholeNumber(0, 65_534).default(3000),
@@ -101,7 +101,7 @@ export const environmentSchema = z.object({
   MAP_TILES_ATTRIBUTION: z.string().max(200).default('USGS The National Map'),
   AI_BASE_URL: http.optional(),
   AI_API_KEY: z.string().optional(),
-  // Servers that host a single model ignore the name.
+  // Servers that host a single model ignore the model's name.
   AI_MODEL: z.string().max(200).default('default'),
   AI_INPUT_PRICE: dollars.default(3),
   AI_OUTPUT_PRICE: dollars.default(15),
@@ -122,8 +122,8 @@ export class ConfigError extends Error {}
 
 /**
  * Reads and validates the environment. Empty values count as missing. Throws a ConfigError that names every invalid or
- * missing variable. Outside production, a missing APP_SECRET is generated once in DATA_DIR, and missing addresses get
- * local defaults.
+ * missing variable. Outside production, a missing APP_SECRET is generated once in DATA_DIR, and missing URLs and email
+ * addresses get local defaults.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
@@ -154,7 +154,7 @@ function describe(error: z.ZodError): string {
     .join('\n');
 }
 
-/** The settings that production requires, with their purpose for the error message. */
+/** The settings that production requires. The error message says what each is for. */
 const WANTED_IN_PRODUCTION: Record<keyof Derived, string> = {
   APP_SECRET: 'one of at least 32 characters',
   PUBLIC_URL: 'the public address of the app, such as https://picket.example.com',
@@ -171,8 +171,8 @@ function missingInProduction(values: Environment): string[] {
 }
 
 /**
- * Secrets and addresses, which are used exactly as given. DKIM_PRIVATE_KEY is exempt because a PEM key contains line
- * breaks.
+ * Matches the names of secrets, ids and URLs, whose values are used exactly as given. DKIM_PRIVATE_KEY is exempt because
+ * a PEM key contains line breaks.
  */
 const EXACT = /(SECRET|TOKEN|KEY|SID|CLIENT_ID|_URL|_BASE)$/;
 /** Invisible characters that are often pasted by accident. */
@@ -224,7 +224,7 @@ export function localSecret(dataDir: string): string {
   const file = join(dataDir, 'app-secret');
   mkdirSync(dataDir, { recursive: true });
   try {
-    // With 'wx', only one of two concurrent processes creates the file.
+    // With 'wx', only one of two concurrent processes can create the file.
     writeFileSync(file, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;

@@ -7,7 +7,7 @@ export type CounterLabels = Readonly<Record<string, string>>;
 /** Adds to totals shared by all processes (table `counters`) for /metrics. */
 export interface Tally {
   add(name: string, labels: CounterLabels, by?: number): void;
-  /** Adds a value to a histogram with these upper bounds, as Prometheus's three series. */
+  /** Adds a value to a histogram with these upper bounds, as the three series that Prometheus expects. */
   observe(name: string, labels: CounterLabels, value: number, bounds: readonly number[]): void;
   /**
    * Writes the counts since the last call. Call it regularly. If the process is killed, unwritten counts are lost,
@@ -21,7 +21,7 @@ const labelText = (labels: CounterLabels): string =>
     .map(([name, value]) => `${name}="${value}"`)
     .join(',');
 
-/** Counts in memory, because otherwise all messages would contend for the same few rows. */
+/** Counts in memory first, because otherwise all messages would contend for the same few rows. */
 export function createTally(system: Kysely<Database>): Tally {
   let counted = new Map<string, { name: string; labels: string; by: number }>();
   const observed = new Map<string, { name: string; text: string; bounds: readonly number[]; values: number[] }>();

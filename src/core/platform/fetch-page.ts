@@ -3,7 +3,9 @@ import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { SECOND } from '#shared/primitives/durations.ts';
 import { InnerAddress, isPublicAddress, publicLookup } from './public-host.ts';
 
-/** A page's HTML, or why it couldn't be fetched. `status` is the HTTP status of the response. */
+/**
+ * A page's HTML, or why it couldn't be fetched. `status` is the HTTP status of the response, or null if there was none.
+ */
 export type FetchedPage =
   | { kind: 'page'; html: string; url: string }
   | { kind: 'refused'; why: 'private' | 'port' | 'redirects' }
@@ -12,7 +14,7 @@ export type FetchedPage =
 export interface PageLimits {
   /** Milliseconds for the entire fetch, including redirects. */
   timeout: number;
-  /** Maximum size in bytes. The rest isn't read. */
+  /** Maximum size in bytes. Anything beyond it isn't read. */
   bytes: number;
   redirects: number;
 }
@@ -30,8 +32,8 @@ export interface FetchPageOptions {
 const isPublicUrl = (url: URL): boolean => isPublicAddress(url.href) && PORTS.includes(url.port);
 
 /**
- * Fetches a public web page at an address that a user entered. Refuses private networks and non-default ports, also at
- * each redirect. Sends no cookies. Limits time, size and redirects. The promise never rejects.
+ * Fetches a public web page at a URL that a user entered. Refuses private networks and non-default ports, including
+ * after each redirect. Sends no cookies. Limits time, size and redirects. The promise never rejects.
  */
 export async function fetchPage(address: string, options: FetchPageOptions = {}): Promise<FetchedPage> {
   const limits = { ...LIMITS, ...options.limits };

@@ -1,5 +1,5 @@
 /**
- * Batches calls that each look up one key. Calls made while `atOnce` batches are running form the next one, with at
+ * Batches calls that each look up one key. Calls made while `atOnce` batches are running form the next batch, with at
  * most `most` keys. `ask` resolves to a map of results. If it rejects, every caller in the batch gets the error.
  */
 export function inBatches<Key, Found>(

@@ -7,7 +7,7 @@ export interface ListenerOptions {
   connectionString: string;
   channel: string;
   onMessage(payload: string): void;
-  /** Called after a reconnect, because notifications sent in the meantime were missed. */
+  /** Called after a reconnect, because notifications sent while the connection was down were missed. */
   onGap(): void;
   logger: Logger;
 }
@@ -49,7 +49,7 @@ export function createListener(options: ListenerOptions): Listener {
     try {
       const connected = client.connect();
       connected.catch(() => undefined);
-      // If a client is ended during connect(), connect() never settles.
+      // If a client is ended during connect(), the promise from connect() never settles.
       await Promise.race([connected, gone.promise]);
       if (stop.signal.aborted) return;
       await client.query(`listen ${pg.escapeIdentifier(channel)}`);

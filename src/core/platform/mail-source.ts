@@ -50,7 +50,7 @@ const inLines = (words: string): string => words.replace(/\r\n?|\n/g, '\r\n');
 /**
  * Returns a stream that passes an email to its connection in one write, and so in one system call. `give` is called at
  * the first read, which nodemailer does after the server's 354. `gone` is called when the data is passed on, unless the
- * stream was destroyed before. If `give` rejects, the stream is destroyed and no byte is sent.
+ * stream has already been destroyed. If `give` rejects, the stream is destroyed and no byte is sent.
  */
 export function lateStream(give: () => Promise<Buffer>, gone: () => void): Readable {
   let asked = false;
@@ -76,9 +76,9 @@ export function lateStream(give: () => Promise<Buffer>, gone: () => void): Reada
 const RECENT = 200;
 
 interface Origin {
-  /** MAIL_FROM's address. */
+  /** The email address in MAIL_FROM. */
   sender: string;
-  /** Used if the sender has no displayable name. */
+  /** The name used if the sender has no displayable one. */
   productName: string;
 }
 
@@ -134,7 +134,7 @@ export function createComposer({ sender, productName }: Origin): Composer {
 /** Returns the Message-ID with angle brackets. It is also the provider id of an accepted email. */
 export const messageIdHeader = ({ messageId }: Pick<MailToSend, 'messageId'>): string => `<${messageId}>`;
 
-/** Can't occur in a part, where '=' is always followed by two hex digits or a line end. */
+/** The boundary can't occur in a part, where '=' is always followed by two hex digits or a line end. */
 const BOUNDARY = '=_picket';
 
 const encoder = new MimeNode('text/plain');

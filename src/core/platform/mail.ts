@@ -39,8 +39,8 @@ export interface MailToSend {
 
 /**
  * Checks whether an email that has a connection may still be sent. It is called when the server waits for the first
- * byte (after its 354). If other emails wait for a connection, it is also called once earlier, timed to finish by then.
- * If it returns false or rejects, no byte is sent and the result is 'not-begun'.
+ * byte (after its 354). If other emails wait for a connection, it is also called once before that, early enough to
+ * finish by then. If it returns false or rejects, no byte is sent and the result is 'not-begun'.
  */
 export type Begin = () => Promise<boolean>;
 
@@ -53,7 +53,7 @@ export interface Mailer {
 export const senderAddress = (config: Pick<Config, 'MAIL_FROM'>): string =>
   /<([^<>]+)>\s*$/.exec(config.MAIL_FROM)?.[1]?.trim() ?? config.MAIL_FROM.trim();
 
-/** More connections don't increase throughput (bench M1). */
+/** The number of connections in the pool. More connections don't increase throughput (bench M1). */
 export const MAIL_CONNECTIONS = 10;
 
 /** C25: both unsubscribe headers must be signed, and nodemailer's default list lacks list-unsubscribe-post. */

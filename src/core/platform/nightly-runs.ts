@@ -16,13 +16,13 @@ export const lastNight = (now: Date): Date => {
 
 export interface NightlyRun {
   job: string;
-  /** The start of the night, by the business clock. */
+  /** The start of the night for which the job runs, by the business clock. */
   night: Date;
 }
 
 /**
- * Claims a nightly job for five minutes (real time), so it runs once a night across all workers. Returns false if it is
- * done or another worker is running it. A missed night is made up later.
+ * Claims a nightly job for five minutes (real time), so it runs once a night across all workers. Returns false if the
+ * job is done or another worker is running it. A missed night is made up later.
  */
 export async function takeNightlyRun(system: Kysely<Database>, { job, night }: NightlyRun): Promise<boolean> {
   const { rows: busy } = await sql`select 1 from nightly_runs where job = ${job} and night = ${night}
@@ -36,7 +36,7 @@ export async function takeNightlyRun(system: Kysely<Database>, { job, night }: N
 }
 
 /**
- * Extends the claim of a job that runs longer. If its worker dies, another worker resumes the job once the claim has
+ * Extends the claim of a job that takes longer. If its worker dies, another worker resumes the job once the claim has
  * expired.
  */
 export const holdNightlyRun = (system: Kysely<Database>, { job, night }: NightlyRun) =>

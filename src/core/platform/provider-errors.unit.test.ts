@@ -32,7 +32,7 @@ test('omits a callback URL that Twilio can’t reach, because Twilio would rejec
     statusCallback({ PUBLIC_URL, TWILIO_API_BASE }, 'row').statusCallback;
   expect(named('http://localhost:3000')).toBeUndefined();
   expect(named('https://picket.example.com')).toBe('https://picket.example.com/webhooks/twilio/status?m=row');
-  // A stand-in on the same machine can reach local addresses.
+  // A stand-in on the same machine can call back a local URL.
   expect(named('http://localhost:3000', 'http://127.0.0.1:3001')).toBe(
     'http://localhost:3000/webhooks/twilio/status?m=row',
   );

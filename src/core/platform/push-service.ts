@@ -18,8 +18,8 @@ interface VapidKeys {
 const made = new Map<string, VapidKeys>();
 
 /**
- * Returns the key pair derived from APP_SECRET. Every process derives the same pair, so it needs no configuration or
- * storage. A new APP_SECRET creates a new pair, and browsers subscribe again when they next open the dashboard.
+ * Returns the key pair derived from APP_SECRET. Every process derives the same pair, so the pair needs no configuration
+ * or storage. A new APP_SECRET gives a new pair, and browsers subscribe again when they next open the dashboard.
  */
 export function vapidKeys(secret: string): VapidKeys {
   const known = made.get(secret);
@@ -29,7 +29,7 @@ export function vapidKeys(secret: string): VapidKeys {
   return keys;
 }
 
-/** Nearly any 32 bytes are a valid private key of the curve. If they aren't, the next candidate is derived. */
+/** Nearly any 32 bytes are a valid private key of the curve. If these aren't, the next candidate is derived. */
 function derive(secret: string, turn = 0): VapidKeys {
   const bytes = Buffer.from(hkdfSync('sha256', secret, 'picket', `vapid:${turn}`, 32));
   const curve = createECDH('prime256v1');
@@ -83,7 +83,7 @@ const MOST_TOPIC = 32;
 export async function pushTo(config: PushConfig, target: PushTarget, payload: PushPayload): Promise<PushOutcome> {
   if (!isPushEndpoint(target.endpoint, config)) return 'refused';
   try {
-    // Most worker processes never push, so the library is loaded on first use.
+    // The library is loaded on first use, because most worker processes never push.
     const { default: webPush } = await import('web-push');
     const { publicKey, privateKey } = vapidKeys(config.APP_SECRET);
     const { endpoint, headers, body } = webPush.generateRequestDetails(

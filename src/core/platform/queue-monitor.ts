@@ -5,7 +5,7 @@ import { openQueue, QUEUES, type QueueConfig } from './queue-store.ts';
 
 export interface QueueCounts {
   name: string;
-  /** BullMQ's counts by state, or null if the store doesn't answer. */
+  /** BullMQ's job counts by status, or null if the store doesn't answer. */
   counts: Record<string, number> | null;
 }
 

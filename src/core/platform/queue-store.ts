@@ -20,7 +20,7 @@ export interface WorkerTimings {
 /** The parts of BullMQ's Worker that we use. */
 export interface JobWorker {
   waitUntilReady(): Promise<unknown>;
-  /** Waits for running jobs, unless `force` is true. */
+  /** Waits for running jobs to end, unless `force` is true. */
   close(force?: boolean): Promise<void>;
   on(event: 'error', listener: (error: Error) => void): unknown;
   /** Emitted when a job has ended and left the queue, with the handler's result. */
@@ -43,7 +43,7 @@ export const openQueue = (config: QueueConfig, name: string): Queue =>
         connection: redisConnection(config.REDIS_URL, 'asks'),
       })) as unknown as Queue;
 
-/** Opens a worker on the configured store. Only the worker process calls it. */
+/** Opens a worker on the configured store. Called only by the worker process. */
 export function openWorker(
   config: QueueConfig,
   name: string,

@@ -26,9 +26,9 @@ export interface WakeUpQueue extends WakeUps {
 /** Enqueues billing work for the worker. Never throws and never waits longer than 3 s. */
 export interface BillingQueue {
   /**
-   * Enqueues a job: a Stripe event arrived, some rows weren't compared since last night, or some payments must be
-   * checked. At most one job per `cause` waits (an event's id; default: one per kind), so a job claimed by a killed
-   * worker doesn't block others.
+   * Enqueues a job because a Stripe event arrived, some rows haven't been compared since last night, or some payments
+   * must be checked. At most one job per `cause` waits (an event's id; default: one per kind), so a job claimed by a
+   * killed worker doesn't block others.
    */
   enqueue(job: BillingJob, cause?: string): Promise<void>;
   close(): Promise<void>;

@@ -11,7 +11,7 @@ export interface RateLimit {
   take(key: string): Promise<boolean>;
   /** Returns whether no points are left, without counting an attempt. */
   isSpent(key: string): Promise<boolean>;
-  /** Cancels one counted attempt. */
+  /** Takes back one counted attempt. */
   giveBack(key: string): Promise<void>;
   /** Resets the key's count. */
   forget(key: string): Promise<void>;

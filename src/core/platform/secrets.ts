@@ -57,7 +57,7 @@ const keyFor = (secret: string, purpose: string): KeyObject => {
 };
 
 /**
- * Encrypts a text with a key derived from APP_SECRET (AES-256-GCM, HKDF). `context` names its purpose, such as
+ * Encrypts a string with a key derived from APP_SECRET (AES-256-GCM, HKDF). `context` names its purpose, such as
  * 'estimate-link:<id>'. Decryption requires the same context.
  */
 export const seal = (text: string, secret: string, context: string): string => {
@@ -67,7 +67,10 @@ export const seal = (text: string, secret: string, context: string): string => {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
 };
 
-/** Decrypts the result of `seal`. Returns undefined if it was altered, or encrypted with another secret or context. */
+/**
+ * Decrypts the result of `seal`. Returns undefined if the result was altered, or encrypted with another secret or
+ * context.
+ */
 export const open = (sealed: string, secret: string, context: string): string | undefined => {
   const bytes = Buffer.from(sealed, 'base64url');
   if (bytes.length < IV_BYTES + TAG_BYTES) return undefined;
@@ -99,17 +102,17 @@ export const readSignedToken = (token: string, secret: string, purpose: string):
   const payload = Buffer.from(encoded, 'base64url').toString('utf8');
   const given = Buffer.from(signature, 'base64url');
   const expected = mac(payload, secret, purpose);
-  // Accepts only the canonical encoding, because several base64url texts decode to the same bytes.
+  // Accepts only the canonical encoding, because several base64url strings decode to the same bytes.
   if (given.length !== expected.length || given.toString('base64url') !== signature) return undefined;
   return timingSafeEqual(given, expected) ? payload : undefined;
 };
 
 const UNSUBSCRIBE = 'unsubscribe';
 
-/** The contents of an unsubscribe link. */
+/** The contents of an unsubscribe link's token. */
 interface UnsubscribeLink {
   leadId: LeadId;
-  /** The row that sent the email, which determines the address. Null in older links, which don't contain it. */
+  /** The row that sent the email, which determines the email address. Null in older links, which don't contain it. */
   rowId: string | null;
 }
 
@@ -127,7 +130,7 @@ export const readUnsubscribeToken = (token: string, secret: string): Unsubscribe
 export type MailTokenPurpose = 'reply' | 'bounce' | 'feedback';
 
 const ID_BYTES = 16;
-/** 128 bits. The local part of the address then has 52 characters, below the limit of 64. */
+/** 128 bits. The local part of the email address then has 52 characters, below the limit of 64. */
 const MAIL_MAC_BYTES = 16;
 
 /** Returns a signed token of an id (UUID) for an email address: 52 letters and digits. It isn't case-sensitive. */

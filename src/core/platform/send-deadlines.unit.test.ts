@@ -8,7 +8,7 @@ import type { ProviderAnswer } from './provider-answer.ts';
 import { createTextGateway } from './twilio.ts';
 
 const WITHIN = 500;
-/** The interval between partial answers in milliseconds, far below any idle timeout. */
+/** The interval between partial answers in milliseconds. It is far shorter than any idle timeout. */
 const DRIP = 20;
 
 const configOf = (env: Record<string, string>) =>
@@ -89,7 +89,7 @@ test('times out if a mail server never finishes its answer: retryable before the
   server.mood('EHLO');
   expect(await asMany()).toEqual(new Set(['passing ETIMEDOUT']));
   server.mood('the mail');
-  // Retries in case a slow machine hasn't reached this step yet.
+  // Retries, because a slow machine may not have reached this step yet.
   await expect.poll(asMany, { timeout: 10_000 }).toEqual(new Set(['unknown ']));
   // Checks that no pooled connection still contains an aborted email.
   server.mood('nothing');

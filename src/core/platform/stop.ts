@@ -4,12 +4,12 @@
  */
 export function whenParentIsGone(gone: () => void): void {
   const leave = (): void => {
-    // Nothing reads the output any longer, and a broken pipe must not end a job midway.
+    // After the parent ends, nothing reads the output, and a broken pipe must not end a job midway.
     process.stdout.on('error', () => undefined);
     process.stderr.on('error', () => undefined);
     gone();
   };
-  // It is undefined if there never was a channel, and false if the channel closed while modules were loading.
+  // `connected` is undefined if there never was a channel, and false if the channel closed while modules were loading.
   if ((process.connected as boolean | undefined) === false) return leave();
   process.once('disconnect', leave);
   // Otherwise the channel would keep an idle process running.

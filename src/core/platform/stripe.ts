@@ -8,11 +8,11 @@ export type StripeClient = Stripe;
 export const isLiveKey = ({ STRIPE_SECRET_KEY: key }: Pick<Config, 'STRIPE_SECRET_KEY'>): boolean =>
   key?.startsWith('sk_live_') ?? false;
 
-/** Returns a client error's type name. Checking its class would load the entire client. */
+/** Returns the type name of an error from the client. Checking its class would load the entire client. */
 const kindOf = (error: unknown): string =>
   error instanceof Error && 'type' in error && typeof error.type === 'string' ? error.type : '';
 
-/** Whether Stripe has no such object, or we can't access it. */
+/** Whether Stripe has no such object, or doesn't let us access it. */
 export const isMissing = (error: unknown): boolean =>
   kindOf(error).startsWith('Stripe') &&
   error instanceof Error &&

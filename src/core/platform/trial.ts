@@ -5,8 +5,8 @@ import { isThisMachine } from './public-host.ts';
 const REAL_MAIL_PORTS = new Set(['', '25', '465', '587']);
 
 /**
- * Whether texts are sent to a local stand-in. If so, no carrier registration is needed, and companies are approved from
- * the start (decisions.md, Follow-ups).
+ * Whether texts are sent to a local stand-in. In that case, no carrier registration is needed, and companies are
+ * approved from the start (decisions.md, Follow-ups).
  */
 export const isTextingStandIn = ({
   NODE_ENV,

@@ -18,7 +18,7 @@ const endingWithin = <T extends RequestClient>(client: T, within: number): T => 
   return client;
 };
 
-/** Sends the requests to another host (TWILIO_API_BASE), such as a stand-in. */
+/** Sends the requests to another host (TWILIO_API_BASE), such as a stand-in's. */
 class RedirectedClient extends RequestClient {
   readonly #base: string;
 

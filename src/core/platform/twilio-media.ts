@@ -45,8 +45,8 @@ export async function fetchTextMedia(
 }
 
 /**
- * Sends an authorized request, and returns null for 404 and 410. Twilio redirects to the stored file. Fetch doesn't
- * send the credentials to the other host.
+ * Sends an authorized request. Returns null for 404 and 410. Twilio redirects to the stored file; fetch doesn't send
+ * the credentials to that other host.
  */
 async function ask(config: TwilioConfig, path: string): Promise<Response | null> {
   const { TWILIO_ACCOUNT_SID: account, TWILIO_AUTH_TOKEN: token, TWILIO_API_BASE: base } = config;

@@ -10,7 +10,7 @@ export interface SignedRequest {
    * isn't used.
    */
   url: string;
-  /** Every form parameter. */
+  /** All form parameters. */
   parameters: Record<string, unknown>;
 }
 

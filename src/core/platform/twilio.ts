@@ -12,7 +12,7 @@ export interface TextToSend {
   to: string;
   from: string | null;
   body: string;
-  /** Seconds that it may stay queued at Twilio. The limit prevents delivery in quiet hours (T11). */
+  /** Seconds that it may stay queued at Twilio. This limit prevents delivery in quiet hours (T11). */
   validitySeconds: number;
 }
 
@@ -96,7 +96,7 @@ export const twilioReachesUs = ({
 
 /**
  * Returns the status callback URL for a row's text, or nothing if Twilio can't reach us. In that case, a nightly job
- * gets the status from Twilio.
+ * asks Twilio for the status.
  */
 export const statusCallback = (
   config: Pick<Config, 'PUBLIC_URL' | 'TWILIO_API_BASE'>,
@@ -210,7 +210,7 @@ const PASSING_CODES = new Set([20429, 20500, 20503, 21611, 30001]);
 export const BAD_CALLBACK = '21609';
 /**
  * T9: the credentials are wrong, the account is closed, suspended or out of money, or Twilio rejects our settings. The
- * text can be sent once this is fixed.
+ * text can be sent once the problem is fixed.
  */
 const ACCOUNT_CODES = new Set(['10001', '20003', '20005', '20006', '20008', BAD_CALLBACK, '30002', 'HTTP 401']);
 

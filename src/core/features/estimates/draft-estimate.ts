@@ -28,7 +28,7 @@ export interface DraftOption {
 
 /** An estimate's contents before it is stored, computed from the current settings. */
 export interface DraftEstimate {
-  /** The amounts of the estimate itself. */
+  /** The estimate's own amounts. */
   first: DraftOption;
   /** All options; the estimate's own amounts come first. */
   options: DraftOption[];

@@ -26,10 +26,10 @@ export interface LiveOffer {
 /** A stored version with its related data, all read as of one instant. */
 export interface Version {
   estimate: EstimateRow;
-  /** Ordered by position; empty if the version itself is the only option. */
+  /** Ordered by position; empty if the version has only one option, which is stored in its own row. */
   options: EstimateOptionRow[];
   acceptance: AcceptanceRow | null;
-  /** The offers to the version's lead that apply at that instant (C30). */
+  /** The offers to the version's lead that apply when the version is read (C30). */
   offers: LiveOffer[];
   /** Whether a later version was sent to the same lead. */
   hasNewer: boolean;
@@ -45,7 +45,7 @@ export interface DocumentOption {
   gateCount: number;
   materialType: string;
   lines: EstimateLine[];
-  /** The sum of the lines. `totalCents` is this sum minus the discount. */
+  /** The sum of all lines. `totalCents` is this sum minus the discount. */
   subtotalCents: number;
   discountCents: number;
   totalCents: number;
@@ -81,17 +81,17 @@ export interface EstimateDocument {
   /** The accepted option. Before acceptance, it is the option being viewed, or the first one. */
   chosen: DocumentOption;
   accepted: boolean;
-  /** The offer behind `discountCents`; null if there is none, or after acceptance. */
+  /** The offer that gives `discountCents`; null if there is none, or after acceptance. */
   offer: LiveOffer | null;
 }
 
-/** The columns that price an option, from its own row or the version's. */
+/** The columns from which an option is priced, taken from the option's own row or the version's. */
 type Priced = Pick<
   EstimateRow,
   'id' | 'perimeter_ft' | 'gate_count' | 'material_type' | 'base_price_cents' | 'premium_cents' | 'gate_price_cents'
 > & { total_cents: number };
 
-/** Returns the terms in a language, or as they were sent if there are none in that language. */
+/** Returns the terms in a language, or the terms as sent if there are none in that language. */
 const termsIn = ({ terms, language, other_terms: other }: EstimateRow, wanted: Language): string =>
   wanted === language ? terms : (other ?? terms);
 
@@ -128,7 +128,7 @@ const viewOption = (
   };
 };
 
-/** Returns the offer with the largest discount on this price; of equal ones, the one that lasts longest. */
+/** Returns the offer with the largest discount on this price or, among equal discounts, the one that lasts longest. */
 const bestOffer = (offers: readonly LiveOffer[], priceCents: number): LiveOffer | null =>
   offers.toSorted(
     (a, b) => discountOf(priceCents, b.discount) - discountOf(priceCents, a.discount) || (a.endsOn < b.endsOn ? 1 : -1),
@@ -163,7 +163,7 @@ const drawingFor = (drawing: FenceDrawing | null, perimeter: number): FenceDrawi
 
 /**
  * Returns the language in which the homeowner sees a version: the language it was signed in (C28) or, before that, the
- * one that the homeowner chose or the one in which it was sent.
+ * language that the homeowner chose, or else the language in which it was sent.
  */
 export const languageOfVersion = (
   { estimate, acceptance }: Pick<Version, 'estimate' | 'acceptance'>,

@@ -35,7 +35,7 @@ export const insertLink = async (tx: CompanyTx, { companyId, estimateId, secret,
   return token;
 };
 
-/** Returns the given estimates' tokens by id. Links that were revoked or encrypted with another secret are left out. */
+/** Returns the given estimates' tokens by id. Omits links that were revoked or encrypted with another secret. */
 export const findTokens = async (
   tx: CompanyTx,
   { companyId, estimateIds, secret }: { companyId: CompanyId; estimateIds: readonly EstimateId[]; secret: string },
@@ -58,8 +58,8 @@ export const findTokens = async (
 };
 
 /**
- * Returns the estimate's token. Creates a new link if no token can be decrypted, because the link was revoked or
- * APP_SECRET was changed.
+ * Returns the estimate's token. Creates a new link if no token can be decrypted, which happens after the link was
+ * revoked or APP_SECRET was changed.
  */
 export const ensureToken = async (tx: CompanyTx, link: LinkOf): Promise<string> => {
   const tokens = await findTokens(tx, { ...link, estimateIds: [link.estimateId] });

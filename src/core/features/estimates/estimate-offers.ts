@@ -20,8 +20,8 @@ export const promisedOffer = (
 };
 
 /**
- * Stores the offer in the transaction that marks its message 'sending'. From then on, the page applies the offer unless
- * sending the message fails. A later attempt at the same message replaces the offer's last day.
+ * Stores the offer in the transaction that marks its message 'sending'. From then on, the estimate page applies the
+ * offer, unless sending the message fails. A later attempt at the same message replaces the offer's last day.
  */
 export const recordOffer = async (
   tx: CompanyTx,

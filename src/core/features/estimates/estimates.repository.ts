@@ -97,7 +97,7 @@ const NUMBER_TRIES = 20;
 
 /**
  * Stores a version with a number that is unique in the company. Calls `makeNumber` again if the number is in use, and
- * throws after 20 such numbers.
+ * throws after 20 numbers that are in use.
  */
 export const insertEstimate = async (
   tx: CompanyTx,

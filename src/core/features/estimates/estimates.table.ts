@@ -63,7 +63,8 @@ export interface EstimatesTable {
   /** The language in which the version was sent; `terms` is in this language too. */
   language: Generated<Language>;
   /**
-   * The same terms in the other language. Null if the contractor has none or changed `terms` for this estimate only.
+   * The same terms in the other language. Null if the contractor has no terms in that language, or changed `terms` for
+   * this estimate only.
    */
   other_terms: string | null;
   company: Json<CompanySnapshot>;
@@ -85,12 +86,12 @@ export interface EstimatesTable {
   work_done_at: Date | null;
 }
 
-/** One of a version's options. Its row is never changed. */
+/** One of a version's options. The row is never changed. */
 export interface EstimateOptionsTable {
   id: Generated<EstimateOptionId>;
   company_id: CompanyId;
   estimate_id: EstimateId;
-  /** From 1 to 3. */
+  /** The option's position, from 1 to 3. */
   position: number;
   label: string;
   perimeter_ft: number;
@@ -102,7 +103,7 @@ export interface EstimateOptionsTable {
   total_cents: number;
 }
 
-/** A version's only signature (C29). Its row is never changed. */
+/** A version's only signature (C29). The row is never changed. */
 export interface EstimateAcceptancesTable {
   id: Generated<string>;
   company_id: CompanyId;
@@ -132,7 +133,7 @@ export interface EstimateAcceptancesTable {
   user_agent: string;
   /** The time of signing by the business clock. */
   at: Date;
-  /** The time of signing in real UTC. */
+  /** The real time of signing, in UTC. */
   signed_at: Generated<Date>;
 }
 

@@ -34,7 +34,7 @@ const draw = async (material: Drawn, sections: number, gates: number): Promise<B
 
 /**
  * Returns the PNG at this path, or undefined if the path isn't such an image. Each of the few images is rendered once
- * and cached. Throws PicturesBusy.
+ * and cached. Throws PicturesBusy if too many images are being drawn.
  */
 export async function findFencePicture(path: string): Promise<Buffer | undefined> {
   const [, material, ...counts] = PATH.exec(path) ?? [];

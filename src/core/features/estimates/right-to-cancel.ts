@@ -28,8 +28,8 @@ const told = ({ businessDays, until, zone }: Period, language: Language): RightT
 });
 
 /**
- * Returns the right to cancel if the estimate is signed at this instant. The number of days is the one of the job's
- * state, counted in the job's time zone.
+ * Returns the right to cancel if the estimate is signed at this instant. The number of days depends on the job's state
+ * and is counted in the job's time zone.
  */
 export const rightIfSignedNow = ({ customer, company, language }: EstimateDocument, at: Date): RightToCancel => {
   const { zone } = placeOf({ ...customer, companyZone: company.timeZone });
@@ -49,6 +49,6 @@ export const rightAsSigned = (acceptance: AcceptanceRow): RightToCancel =>
     acceptance.language,
   );
 
-/** Returns the right as signed, or as it would be if signed now. */
+/** Returns the right to cancel as stored with the signature or, before signing, as it would be if signed now. */
 export const rightToCancel = (document: EstimateDocument, acceptance: AcceptanceRow | null, at: Date): RightToCancel =>
   acceptance ? rightAsSigned(acceptance) : rightIfSignedNow(document, at);

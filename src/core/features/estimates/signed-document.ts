@@ -4,7 +4,7 @@ import type { EstimateDocument } from './estimate-document.ts';
 
 export const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
 
-/** Formats a value as JSON with sorted keys. Equal values result in equal texts. */
+/** Formats a value as JSON with sorted keys. Equal values give equal strings. */
 export const canonical = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value ?? null);

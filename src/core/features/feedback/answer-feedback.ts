@@ -10,7 +10,7 @@ import { feedbackReply } from './messages/feedback-reply.ts';
 /**
  * Answers feedback by email. Stores the answer in the thread and in the outbox, which sends it once. Returns the
  * feedback's subject, or null if an answer with this `id` already exists. Throws NOT_FOUND, or APP_ERROR if the author
- * left no address.
+ * left no email address.
  */
 export async function answerFeedback(
   tx: SystemTx,
@@ -51,13 +51,13 @@ export async function answerFeedback(
   return row.subject;
 }
 
-/** The outbox key of an answer. */
+/** Returns the outbox key of an answer. */
 export const replyKey = (replyId: string): string => `feedback.reply:${replyId}`;
 
-/** The maximum number of messages in a thread, so that no one who knows its address can flood the inbox. */
+/** The maximum number of messages in a thread, so that no one who knows its reply address can flood the inbox. */
 const MOST_IN_A_THREAD = 200;
 
-/** Whether a thread can take another email. Null if the feedback doesn't exist. */
+/** Whether a thread has room for another email. Null if the feedback doesn't exist. */
 export async function hasRoomForReply(db: Kysely<Database>, feedbackId: string): Promise<boolean | null> {
   const row = await db
     .selectFrom('feedback')

@@ -16,7 +16,7 @@ import type { SystemDeps, SystemTx } from '../../platform/db/system.ts';
 import { pageOf, readCursor } from '../leads/cursor.ts';
 import { instantText } from '../leads/leads.repository.ts';
 
-/** The sort key of the inbox, as text: Pro feedback that waits for an answer first, then the newest. */
+/** The inbox's sort key, as a string: Pro feedback that waits for an answer first, then the newest. */
 const inboxKey = sql<string>`(case when urgent then '1 ' else '0 ' end) || ${instantText('feedback.created_at')}`;
 const KEY = /^([01]) (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)$/;
 

@@ -28,7 +28,7 @@ export const noTimeFor = ({ lead, company }: Pick<DueDatesOf, 'lead' | 'company'
 
 /**
  * Returns when each day's message is due on a channel: texts within the permitted hours, emails at the send time. If
- * the company's hours leave no time for texts, the legal hours are used and the dates say so.
+ * the company's hours leave no time for texts, the legal hours are used instead, and `moved` gives the reason.
  */
 export const dueDatesFor = (channel: MessageChannel, given: DueDatesOf): DueDate[] => {
   const { company, days, activatedAt } = given;

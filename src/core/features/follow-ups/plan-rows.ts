@@ -9,7 +9,7 @@ import { invalid } from '#shared/primitives/app-error.ts';
 import { formatDate } from '#shared/primitives/local-date.ts';
 import type { FollowUpMessageRow } from './follow-ups.table.ts';
 
-/** A row to write. */
+/** A follow-up row to write. */
 export interface PlannedRow {
   step: number;
   day: number;
@@ -19,7 +19,7 @@ export interface PlannedRow {
   dueAt: Date | null;
   reason: string | null;
   /**
-   * For a step that is already waiting: its first due time, from which the 72 hours count (C17), and its attempts so
+   * For a step that is already waiting: its original due time, from which the 72 hours count (C17), and its attempts so
    * far.
    */
   waited?: Pick<FollowUpMessageRow, 'first_due_at' | 'attempts' | 'tried_later'>;
@@ -30,7 +30,7 @@ export interface PlanInput {
   channels: readonly MessageChannel[];
   /** The existing follow-ups; empty if they start over. */
   before: readonly FollowUpMessageRow[];
-  /** Null for a draft. */
+  /** Null if the follow-ups are a draft. */
   activation: {
     /** Returns when a day's message is due on a channel. */
     dueAt: (channel: MessageChannel, day: number) => { dueAt: Date; moved: string | null };
@@ -40,7 +40,7 @@ export interface PlanInput {
     noMails: string | null;
     zone: string;
   } | null;
-  /** Whether the follow-ups were active and remain active. If not, a skipped message is scheduled again. */
+  /** Whether the follow-ups were active and remain active. If not, skipped messages are scheduled again. */
   continues: boolean;
   now: Date;
 }
@@ -58,8 +58,8 @@ const isHistory = (row: Pick<FollowUpMessageRow, 'status' | 'due_at'>, { continu
   HISTORY.includes(row.status) || (continues && row.status === 'skipped' && row.due_at !== null && row.due_at <= now);
 
 /**
- * Plans the rows of a save. Rows that were sent or are being sent are kept, with their days in the list; the others are
- * rewritten. Throws VALIDATION_FAILED for a new step on a past day, naming the day, and if there are more than five
+ * Plans the rows of a save. Rows that were sent or are being sent are kept, with their days in the list; all other rows
+ * are rewritten. Throws VALIDATION_FAILED for a new step on a past day, naming the day, and if there are more than five
  * kept and new steps.
  */
 export function planRows(input: PlanInput): Plan {
@@ -110,7 +110,7 @@ function planRow({ before, history, activation, now, step, index, channel, numbe
     return [{ ...row, status: 'scheduled', dueAt: knownDue, reason, waited: { first_due_at, attempts, tried_later } }];
   }
   if (dueAt <= now) {
-    // The other channel's message was already sent, and an email weeks after its text isn't useful.
+    // The other channel's message was already sent, and an email isn't useful weeks after its text.
     if (ofDay.length > 0) return [];
     throw invalid({
       [`steps.${index}.day`]: `Day ${step.day} was ${formatDate(dueAt, activation.zone)} and has passed. Enter a later day`,

@@ -29,18 +29,18 @@ interface Save {
   input: FollowUpSaveInput;
   company: CompanyRow;
   lead: LeadRow;
-  /** The previous state. */
+  /** The follow-ups' previous state; undefined if none were saved. */
   schedule: ScheduleRow | undefined;
   before: FollowUpMessageRow[];
   now: Date;
 }
 
 /**
- * Saves a lead's follow-ups and their rows in one transaction. The lead is locked, because nothing may be sent in the
- * meantime. When they are active, each step gets its time, counted from the first activation as long as they stay
- * active, and a new lead becomes contacted (spec, section 4). When they are inactive, unsent steps are canceled. Sent
- * rows are kept. Throws NOT_FOUND, NOT_CONFIRMED, SMS_NOT_ALLOWED and CONFLICT with an explanation, VALIDATION_FAILED
- * naming the step, and RATE_LIMITED beyond today's limit on new people.
+ * Saves a lead's follow-ups and their rows in one transaction. The lead is locked, so that nothing is sent in the
+ * meantime. When the follow-ups are active, each step gets its time, counted from the first activation as long as they
+ * stay active, and a new lead becomes contacted (spec, section 4). When they are inactive, unsent steps are canceled.
+ * Sent rows are kept. Throws NOT_FOUND, NOT_CONFIRMED, SMS_NOT_ALLOWED and CONFLICT with an explanation,
+ * VALIDATION_FAILED naming the step, and RATE_LIMITED beyond today's limit on new people.
  */
 export async function saveFollowUps(
   { db, clock, wakeUps }: Pick<Deps, 'db' | 'clock' | 'wakeUps'>,

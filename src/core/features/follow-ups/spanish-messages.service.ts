@@ -55,7 +55,7 @@ export const updateSpanishMessages = (
     return read(tx, companyId);
   });
 
-/** Saves a reminder's Spanish message. A reminder without a row is off, and its new row gets the default settings. */
+/** Saves a reminder's Spanish message. A reminder without a row is off, so a new row gets the default settings. */
 async function writeReminder(
   tx: CompanyTx,
   { companyId, rule, message }: { companyId: CompanyId; rule: Reminder; message: string },

@@ -14,7 +14,7 @@ import { RECIPIENT_COLUMNS } from '../trust/recipients.ts';
 import { withMember } from '../timeline/timeline.repository.ts';
 import { dueDatesFor, type LeadPlace, noTimeFor, placeOfLead } from './due-dates.ts';
 
-/** A follow-up message's due time for all leads at a location. */
+/** The due time of one follow-up message, for all leads at one location. */
 interface PlaceDate {
   place: number;
   step: number;

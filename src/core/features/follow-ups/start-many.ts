@@ -120,8 +120,8 @@ interface StartWithRoom {
 
 /**
  * Starts follow-ups for the leads that the company can message today: everyone it has messaged before, and first-time
- * recipients within its limit. Returns the ids of the others. If the limit seems to allow all, they are written first
- * and counted afterward; concurrent calls then wait for each other's rows only briefly, at the end.
+ * recipients within its limit. Returns the ids of the leads left out. If the limit seems to allow all, they are written
+ * first and counted afterward; concurrent calls then wait for each other's rows only briefly, at the end.
  */
 async function startWithRoom(tx: CompanyTx, start: StartWithRoom): Promise<ReadonlySet<string>> {
   const { companyId, ready, proofs, now, dryRun, write } = start;
@@ -134,7 +134,7 @@ async function startWithRoom(tx: CompanyTx, start: StartWithRoom): Promise<Reado
     await sql`savepoint before_counting`.execute(tx);
     await write(ready);
     if ((await countPeople(tx, count)) === people.length) return new Set();
-    // Other recipients were counted in the meantime, so these writes and counts are rolled back.
+    // Another call counted recipients in the meantime, so these writes and counts are rolled back.
     await sql`rollback to savepoint before_counting`.execute(tx);
   }
   const late = idsAfter(await countPeople(tx, count));

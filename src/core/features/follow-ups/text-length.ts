@@ -9,7 +9,7 @@ import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 /** The longest form of an offer's last day in each language. */
 const LONGEST_DAY: Record<Language, string> = { en: 'Sep 30, 2026', es: '30 de septiembre de 2026' };
 
-/** Longer than any short link to an estimate. It leaves 79 characters for the product's own URL. */
+/** A placeholder longer than any short link to an estimate. It leaves 79 characters for the product's own URL. */
 const LONGEST_LINK = 'x'.repeat(100);
 
 interface Texts {
@@ -51,7 +51,7 @@ const AROUND = 100;
 const LONGEST_VALUE = LONGEST_LINK.length;
 
 /**
- * Whether a text certainly fits, whatever the tags' values. It then doesn't have to be filled in for thousands of
+ * Whether a text is certain to fit, whatever the tags' values. If so, it doesn't have to be filled in for thousands of
  * leads.
  */
 const isSurelyShort = (message: string, { company, lead }: Pick<Texts, 'company' | 'lead'>): boolean => {

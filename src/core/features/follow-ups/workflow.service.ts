@@ -16,7 +16,7 @@ import { getCompany } from './follow-ups.repository.ts';
 export const getWorkflow = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<WorkflowView> =>
   inCompany(db, companyId, async (tx) => toView(await getCompany(tx, companyId)));
 
-/** Returns the state of an address's last ZIP code; undefined if unknown. */
+/** Returns the US state of a street address, from its last ZIP code; undefined if unknown. */
 const stateIn = (address: string | null): string | undefined => {
   const zip = address?.match(/\b\d{5}(?=(?:-\d{4})?\b)/g)?.at(-1);
   return zip === undefined ? undefined : findZip(zip)?.state;
@@ -31,7 +31,7 @@ export const getTextHours = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Pr
     return { stateName: state === null ? null : (hours.states[state]?.name ?? state), ...usualWeek(state, hours) };
   });
 
-/** The number of newest leads whose names and addresses are used to estimate a text's length. */
+/** How many of the newest leads are used, with their names and street addresses, to estimate a text's length. */
 const MEASURED_LEADS = 1_000;
 
 /** Returns the longest values of the newest active leads (T12). Uses the index leads_newest. */
@@ -51,7 +51,7 @@ export const getLongestValues = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId)
     ),
   );
 
-/** The minimum length of the texting hours, in minutes. Shorter hours would often not overlap with a state's hours. */
+/** The minimum length of the texting hours, in minutes. Shorter hours would often fall outside a state's hours. */
 const LEAST_WINDOW = 60;
 
 const refuseShort = ({ sendFrom, sendUntil }: Pick<WorkflowView, 'sendFrom' | 'sendUntil'>): void => {

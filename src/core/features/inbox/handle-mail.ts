@@ -25,8 +25,8 @@ export interface MailContext {
 
 /**
  * Processes a homeowner's email. All of this person's follow-ups stop, and the contractor is notified. An opt-out stops
- * email follow-ups permanently. An automatic reply stops nothing. A From header is easy to forge, so an email from a
- * sender who is neither the lead nor authenticated affects only this lead.
+ * email follow-ups permanently. An automatic reply stops nothing. A From header is easy to forge, so if the sender is
+ * neither the lead nor authenticated, the email affects only this lead.
  */
 export async function handleMail(context: MailContext): Promise<void> {
   const { mail } = context;
@@ -70,9 +70,9 @@ async function handleUnreadable(context: MailContext): Promise<void> {
 }
 
 /**
- * Records an email opt-out (C22), immediately and permanently, for the lead's address, every other address that the
- * lead was emailed at, and the sender's if it is authenticated. If it isn't, a person must also read the request.
- * Consent to texts is separate (C11).
+ * Records an email opt-out (C22), immediately and permanently, for the lead's address, every other address at which the
+ * lead was emailed, and the sender's address if it is authenticated. If the sender isn't authenticated, a person must
+ * also read the request. Consent to texts is separate (C11).
  */
 async function handleOptOut(context: MailContext, words: string): Promise<void> {
   const { tx, lead, at } = context;
@@ -92,8 +92,8 @@ async function handleOptOut(context: MailContext, words: string): Promise<void> 
 }
 
 /**
- * Marks every lead with this address as replied, even if its follow-ups aren't active, because the same person owns
- * them. If the sender is unknown, only this lead is marked.
+ * Marks every lead with this address as replied, even those without active follow-ups, because they all belong to the
+ * same person. If the sender is unknown, marks only this lead.
  */
 const touch = ({ tx, lead, at }: MailContext): Promise<void> =>
   noteReply(
@@ -122,7 +122,7 @@ const note = (
     },
   });
 
-/** Stops follow-ups and notifies the contractor once. If follow-ups stopped, the only notice is the one about that. */
+/** Stops follow-ups and notifies the contractor once. If follow-ups stopped, only the notice about that is sent. */
 async function stop(context: MailContext, reason: (name: string) => string): Promise<void> {
   const { tx, lead, at, toWake } = context;
   const { company_id: companyId, email } = lead;

@@ -25,8 +25,8 @@ import { optOutConfirmation } from '../permission/messages/opt-out-confirmation.
  */
 export async function handleOptOut(context: ReplyContext): Promise<void> {
   const { systemTx, text, companyId, shared, bound, saidAt } = context;
-  // The opt-out takes effect when the text was written. A START that was written later, but also arrived late, can then
-  // reverse it.
+  // The opt-out takes effect as of the time the text was written. A START that was written later but also arrived late
+  // can then reverse it.
   const optOut = {
     channel: 'sms',
     address: text.from,
@@ -71,8 +71,8 @@ export async function handleOptIn(context: ReplyContext): Promise<void> {
 }
 
 /**
- * Answers HELP, even after an opt-out (C12). HELP doesn't stop follow-ups. The contractor sees the text too, because it
- * may need a personal answer.
+ * Answers HELP, even after an opt-out (C12). HELP doesn't stop follow-ups. The contractor sees the text too, because
+ * the homeowner may need a personal answer.
  */
 export async function handleHelp(context: ReplyContext): Promise<void> {
   await note(context, {
@@ -143,8 +143,8 @@ const inOwner = <T>({ systemTx, companyId }: ReplyContext, work: (tx: CompanyTx)
 async function touch(context: ReplyContext): Promise<void> {
   const { companyId, text, at } = context;
   if (companyId === null) return;
-  // All leads with this number count as replied, even if their follow-ups aren't active, because the same person owns
-  // them.
+  // All leads with this number count as replied, even those without active follow-ups, because they all belong to the
+  // same person.
   await inOwner(context, (tx) => noteReply(tx, companyId, { phone: text.from }, at));
 }
 
@@ -173,8 +173,8 @@ async function stopFor(
 }
 
 /**
- * Notifies the contractor once until they read the reply. `told` means that the notice about stopped follow-ups has
- * already notified them.
+ * Notifies the contractor once until they read the reply. `told` means that the contractor has already been notified,
+ * by the notice about stopped follow-ups.
  */
 async function tell(context: ReplyContext, told: boolean): Promise<void> {
   const { companyId, lead, messageId, at, toWake } = context;
@@ -201,7 +201,7 @@ async function companiesOnSharedNumber({ systemTx, text }: ReplyContext): Promis
   return rows.map((row) => row.id);
 }
 
-/** Queues our answer, unless Twilio has sent its own (T5) or the text arrived late (C10). */
+/** Queues our answer, unless Twilio has already sent its own (T5) or the text arrived late (C10). */
 async function answer(
   context: ReplyContext,
   kind: typeof optOutConfirmation | typeof optInConfirmation | typeof helpAnswer,

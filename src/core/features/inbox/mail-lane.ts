@@ -13,7 +13,7 @@ import { OWN_MAIL } from '../outbox/registry.ts';
 /** Maximum number of emails per lead in 24 hours. It ends loops between two automatic senders. */
 export const MOST_MAILS_A_DAY = 50;
 
-/** The lane for bounce and complaint reports, which can arrive at any of our addresses and don't name a lead. */
+/** The lane for bounce and complaint reports, which can arrive at any of our email addresses and don't name a lead. */
 const REPORTS = 'reports';
 
 /**

@@ -9,7 +9,7 @@ import { labelOf, OWN_MAIL } from '../outbox/registry.ts';
 import { TYPED } from '../outbox/registry.ts';
 import type { RepliedLead } from './receive-mail.ts';
 
-/** Whether the sender's address is the company's or one of its users'. */
+/** Whether the sender's email address is the company's or one of its users'. */
 export async function isOfCompany(systemTx: SystemTx, { from }: InboundMail, companyId: CompanyId): Promise<boolean> {
   if (from === null) return false;
   const found = await systemTx
@@ -31,7 +31,7 @@ export async function isOfCompany(systemTx: SystemTx, { from }: InboundMail, com
 
 interface OwnMail {
   mail: InboundMail;
-  /** The lead, locked. */
+  /** The locked lead. */
   lead: RepliedLead;
   at: Date;
   toWake: Set<CompanyId>;
@@ -80,7 +80,7 @@ export async function keepOwnMail(tx: CompanyTx, { mail, lead, at, toWake }: Own
   return true;
 }
 
-/** Records an answer in the same way as a sent typed message (`note-accepted.ts`). */
+/** Records an answer in the same way as a typed message that was sent (`note-accepted.ts`). */
 async function noteAnswered(
   tx: CompanyTx,
   { lead, subject, body, at }: { lead: RepliedLead; subject: string; body: string; at: Date },

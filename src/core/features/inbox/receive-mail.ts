@@ -23,8 +23,8 @@ import type { Config } from '../../platform/config.ts';
 import { readUnsubscribeToken } from '../../platform/secrets.ts';
 
 /**
- * The result of processing an email, for the log. If the email has several recipients, the first of their results in
- * this order is logged.
+ * The result of processing an email, for the log. If an email has several recipients, only the result that comes first
+ * in this order is logged.
  */
 const FATES = ['taken', 'unreadable', 'report', 'known', 'too many', 'not ours', 'our own'] as const;
 export type MailFate = (typeof FATES)[number] | 'not a mail';
@@ -129,9 +129,11 @@ async function takeFor(tx: CompanyTx, { mail, ours, byCompany, at, toWake }: Add
 }
 
 export interface RepliedLead extends Pick<LeadRow, 'id' | 'company_id' | 'name' | 'email' | 'status' | 'unread_count'> {
-  /** The lead's address and the others that the lead was emailed at, in lowercase. */
+  /** The lead's email address and the others at which the lead was emailed, in lowercase. */
   mailed: string[];
-  /** The addresses that an opt-out in this email applies to: `mailed`, and the sender's if it is authenticated. */
+  /**
+   * The email addresses to which an opt-out in this email applies: `mailed`, and the sender's if it is authenticated.
+   */
   addresses: string[];
   /** Whether the email is from one of `addresses`. If false, anyone with the reply address may have written it. */
   isSender: boolean;
@@ -162,7 +164,8 @@ async function lockReplied(
     )
     .execute();
   const lead = leads.find(({ id }) => id === found.id);
-  // The lead was merged while this transaction waited for the lock, so the merged lead is read instead.
+  // The lead was merged while this transaction waited for the lock, so the lead that it was merged into is read
+  // instead.
   return lead ? { ...lead, mailed, addresses, isSender } : lockReplied(tx, leadId, mail);
 }
 

@@ -80,15 +80,15 @@ interface InboundText {
   /** The SID of the called number's messaging service, if it has one. */
   service: string | null;
   /**
-   * When Twilio received it, for a text that couldn't be delivered to us and was fetched later
-   * (`take-missed-texts.ts`). Otherwise the text is new.
+   * When Twilio received it. Set for a text that couldn't be delivered to us and was fetched later
+   * (`take-missed-texts.ts`); otherwise the text is new.
    */
   sentAt?: Date;
   /** STOP, START or HELP if Twilio has already answered (T5). Otherwise null. */
   optOutType: string | null;
 }
 
-/** The data that all reply handlers get. */
+/** The data that is passed to all reply handlers. */
 export interface ReplyContext extends Owner {
   /**
    * A cross-tenant transaction, which can access all companies that text from the number. Company data is written in
@@ -96,7 +96,7 @@ export interface ReplyContext extends Owner {
    */
   systemTx: SystemTx;
   text: InboundText;
-  /** The lead, locked. */
+  /** The locked lead, or null if the text matches none. */
   lead: Pick<LeadRow, 'id' | 'name'> | null;
   /** The text's id in the thread. */
   messageId: MessageId;
@@ -109,8 +109,8 @@ export interface ReplyContext extends Owner {
 
 /**
  * Processes an inbound text in one transaction with the lock on the sender's number, so that nothing is sent to the
- * number between the text and its effects (C9). `findOwner` determines the company. A text that matches no lead is
- * stored without one (T4). A repeated SID changes nothing.
+ * number between the text's arrival and its effects (C9). `findOwner` determines the company. A text that matches no
+ * lead is stored without one (T4). A repeated SID changes nothing.
  */
 export async function receiveText(
   deps: SystemDeps & Pick<Deps, 'config' | 'clock' | 'wakeUps'>,

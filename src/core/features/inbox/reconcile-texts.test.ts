@@ -29,7 +29,7 @@ async function sentText(): Promise<{ company: CompanyRow; phone: string; sid: st
   return { company, phone, sid: row.provider_id ?? '' };
 }
 
-/** Sets the company's text to unknown, as after a worker couldn't reach Twilio for two hours. */
+/** Sets the status of the company's text to unknown, as if a worker had failed to reach Twilio for two hours. */
 async function becomeUnknown(company: CompanyRow): Promise<void> {
   const row = await onlyFollowUp(lab, company);
   await lab.app.deps.system
@@ -105,7 +105,7 @@ test('asks Twilio nightly about texts without a final status, and only moves sta
   expect(lab.texts(found.phone)).toHaveLength(1);
   const told = (await lab.timeline(never.company)).at(-1);
   expect([told?.kind, told?.data.reason]).toEqual(['message_failed', 'The text service never received it']);
-  // already done for this night, for every worker and after a restart
+  // already done for this night: no worker repeats it, even after a restart
   expect(await reconcileTexts(deps)).toBeNull();
 
   lab.app.clock.advance(DAY);
@@ -157,7 +157,7 @@ test('asks about unknown texts first, then the newest, and skips one that makes 
   const find: ReconcileDeps['texts']['find'] = async (lookup) => {
     asked.push(lookup.to);
     const found = await deps.texts.find(lookup);
-    // for a found text, Twilio also returns why it failed (T7 to T9)
+    // for a text that it has, Twilio also returns why it failed (T7 to T9)
     return found === null || found === 'unknown' ? found : { ...found, status: 'undelivered', errorCode: '30005' };
   };
   lab.app.clock.advance(6 * DAY);

@@ -60,7 +60,7 @@ async function noteOn(tx: CompanyTx, { sent, companyId, rowId, report, at }: Ret
   return noteFailed(tx, { sent, companyId, rowId, at });
 }
 
-/** Returns the email to a homeowner that this row sent. Notices to contractors are excluded. */
+/** Returns the email that this row sent to a homeowner. Notices to contractors are excluded. */
 const findSent = async (systemTx: SystemTx, rowId: string): Promise<SentMail | undefined> => {
   const { rows } = await sql<SentMail>`
     select m.id, m.company_id, m.lead_id, m.kind, m.to_address, m.subject, m.body, f.step,

@@ -19,7 +19,7 @@ import { WEBHOOK_PATIENCE } from './webhook-patience.ts';
 const WORDS = 'The message text wasn’t saved: the text service reported a failure, then sent it after all.';
 
 /**
- * Adds a sent text to the thread if it is missing there. Its entry was removed when Twilio answered the send with an
+ * Adds a sent text to the thread if it is missing there. Its entry was removed because Twilio answered the send with an
  * error (T8). Later statuses are recorded by SID, and the text counts toward the limits (C18).
  */
 async function writeMissingText(
@@ -45,7 +45,7 @@ interface TextStatus {
   errorCode: string | null;
   /** The text's row, from `?m=` in the callback URL. */
   rowId: string | null;
-  /** The numbers, if the callback has them. */
+  /** The sender's and recipient's numbers, if the callback contains them. */
   from?: string;
   to?: string;
 }
@@ -59,7 +59,7 @@ interface Source {
   tried_later: boolean;
   kind: string;
   step: number | null;
-  /** Whether the SID is already in the thread. If so, the callback doesn't prove an unrecorded send. */
+  /** Whether the SID is already in the thread. If it is, the callback doesn't prove an unrecorded send. */
   known: boolean;
 }
 
@@ -68,9 +68,9 @@ const DELIVERED = new Set(['delivered', 'read']);
 
 /**
  * Records a text's status. Statuses only move forward (T2), so a late or repeated callback changes nothing. A callback
- * can arrive before the send is recorded, or after a crash that prevented recording it. It then proves the send, and
- * the row that it names gets its SID. `undelivered` is a failure. 21610 suppresses the number (T7). 30003 and 30008 are
- * retried once (T8). Returns true if the text is known.
+ * can arrive before the send is recorded, or after a crash that prevented recording it. In that case the callback
+ * proves the send, and its SID is stored in the row that it names. `undelivered` is a failure. 21610 suppresses the
+ * number (T7). 30003 and 30008 are retried once (T8). Returns true if the text is known.
  */
 export async function noteTextStatus(
   { system, clock, wakeUps }: SystemDeps & Pick<Deps, 'clock' | 'wakeUps'>,

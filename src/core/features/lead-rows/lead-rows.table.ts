@@ -30,7 +30,7 @@ export interface LeadsTable {
   notes: Generated<string>;
   /** 'widget', 'manual', 'csv', 'agent', 'api', or a name chosen by the contractor. */
   source: Generated<string>;
-  /** The visits before the request; null if unknown. */
+  /** The homeowner's website visits before the request; null if unknown. */
   attribution: LeadAttribution | null;
   /** The language of messages to the homeowner and of their pages; null if unknown, which means English. */
   language: Language | null;
@@ -54,8 +54,8 @@ export interface LeadsTable {
   last_reply_at: Date | null;
   archived_at: Date | null;
   /**
-   * Since when the lead has been awaiting the contractor's review. A held lead appears only in the review lists and
-   * counts, and nothing is sent to it.
+   * Since when the lead has been held for the contractor's review; null if it isn't held. A held lead appears only in
+   * the review lists and counts, and nothing is sent to it.
    */
   held_at: Date | null;
   /** The reasons for holding it, as codes; empty if it isn't held. */
@@ -74,7 +74,7 @@ export interface LeadsTable {
   /** A member of the company; null if unassigned. Cleared when that member leaves the company. */
   assigned_to: UserId | null;
   created_at: Date;
-  /** The lowercase name, email, phone and address, for searches. */
+  /** The lowercase name, email, phone and street address, for searches. */
   search_text: ColumnType<string, never, never>;
   /** The lowercase name, for sorting. */
   name_key: ColumnType<string, never, never>;

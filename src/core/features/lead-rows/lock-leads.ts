@@ -6,9 +6,9 @@ import { prepared } from '../../platform/db/dialect.ts';
 import type { LeadRow } from './lead-rows.table.ts';
 
 /**
- * Locks the company's leads until the transaction ends; the caller selects the leads and columns. The locks are taken
- * in id order, which prevents deadlocks. Leads must be locked before every other row; only a phone lock
- * (`permission/phone-lock.ts`) comes before them.
+ * Locks the company's leads until the transaction ends. The caller selects the leads and columns. The locks are taken
+ * in id order, which prevents deadlocks. Leads must be locked before all other rows, but after a phone lock
+ * (`permission/phone-lock.ts`).
  */
 export const lockLeads = (tx: CompanyTx, companyId: CompanyId) => inOrder(tx, companyId).forUpdate();
 

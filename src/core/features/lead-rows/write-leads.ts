@@ -57,7 +57,7 @@ export async function touchLead(tx: CompanyTx, companyId: CompanyId, leadId: Lea
 }
 
 interface Answer {
-  /** The message that has been unanswered since `at`. Null clears it, and undefined keeps the stored one. */
+  /** The message that has been unanswered since `at`. Null clears the stored one, and undefined keeps it. */
   awaited: AwaitedAnswer | null | undefined;
   /** Whether to count one more unread message. */
   unread: boolean;
@@ -78,8 +78,8 @@ export async function noteAnswer(tx: CompanyTx, of: OfLead, { awaited, unread, a
 }
 
 /**
- * Drops the agent's drafts and waiting answers if a person has answered their messages. Otherwise, they would be open
- * again once the homeowner writes again.
+ * Drops the agent's drafts and queued answers if a person has answered the messages that they reply to. Otherwise, they
+ * would reopen the next time the homeowner writes.
  */
 const dropAnswered = (tx: CompanyTx, { companyId, leadId }: OfLead): Promise<unknown> =>
   tx
@@ -100,7 +100,7 @@ interface Waiting {
   unless: RawBuilder<SqlBool>;
 }
 
-/** Marks the lead as waiting for an answer again, unless it is already waiting or another message answers it. */
+/** Marks the lead as waiting for an answer again, unless it is already waiting or another message has answered it. */
 export async function waitAgain(tx: CompanyTx, of: OfLead, { awaited, since, unless }: Waiting): Promise<void> {
   await rowOf(tx, of)
     .set({ awaits_answer: awaited, awaits_since: since })
@@ -136,7 +136,7 @@ export async function noteTold(tx: CompanyTx, { at, ...of }: OfLead & { at: Date
   return numUpdatedRows > 0n;
 }
 
-/** The channels whose first message was counted, by lead. */
+/** A lead, and the channels whose first message was counted. */
 export interface Spent {
   leadId: LeadId;
   ways: readonly MessageChannel[];
@@ -173,7 +173,7 @@ export async function noteFollowedUp(tx: CompanyTx, { companyId, leadIds, at }: 
     where company_id = ${companyId} and id = any(${leadIds})`.execute(tx);
 }
 
-/** Records that messages to these leads were sent. Sets the status of those in `contacted`. */
+/** Records that messages to these leads were sent. New leads in `contacted` get the status 'contacted'. */
 export async function noteMessages(
   tx: CompanyTx,
   { companyId, leadIds, contacted, at }: OfLeads & { contacted: readonly LeadId[] },

@@ -49,7 +49,7 @@ export const assignLead = async (
       leadId,
       kind: 'note',
       at: now,
-      // Marked automatic, because a note doesn't answer the homeowner.
+      // Marked automatic, because a note doesn't answer the homeowner's message.
       data: { text: await wordsFor(tx, userId), automatic: true },
     });
     await changeLead(tx, { companyId, leadId }, { assigned_to: userId });

@@ -31,7 +31,9 @@ import { leadWords } from './words/index.ts';
 export type { RequestFacts } from './widget-request.ts';
 export type CaptureDeps = FindDeps & Pick<Deps, 'db' | 'clock' | 'wakeUps' | 'config'>;
 
-/** The result: an answer, which is new or repeated from an earlier call, or a reason to hold the request. */
+/**
+ * The result of a request: an answer, which is new or repeated from an earlier call, or a reason to hold the request.
+ */
 type Outcome = { answer: WidgetLeadAnswer; isNew: boolean } | { held: HeldReason };
 
 /**
@@ -104,7 +106,7 @@ const judge = ({ deps, companyId, input: { ticket, website } }: Capture): Ticket
   return judgeTicket(ticket, { companyId, secret: deps.config.APP_SECRET, now: new Date() });
 };
 
-/** Returns the request's result, or the reason to hold it. If it is held, this writes only the use of its ticket. */
+/** Returns the request's result, or the reason to hold the request. In that case, writes only the use of its ticket. */
 const take = async (tx: CompanyTx, capture: Capture, judged: Ticket | HeldReason): Promise<Outcome> => {
   const { companyId, input } = capture;
   const known = (await findAnswer(tx, companyId, input)) ?? (await lockAndFind(tx, capture));

@@ -4,14 +4,14 @@ import { invalid } from '#shared/primitives/app-error.ts';
 
 /**
  * A position in a list: the sort key and id of the last row shown. It is opaque to browsers, but not secret. Instants
- * are text with microseconds, because a Date has only milliseconds and rows would be skipped or repeated.
+ * are strings with microseconds, because a Date has only milliseconds and would cause rows to be skipped or repeated.
  */
 export interface Cursor {
   key: string;
   id: string;
 }
 
-// Postgres doesn't accept year 0
+// Postgres doesn't accept the year 0
 const instantKey = z.iso.datetime({ precision: 6 }).refine((text) => !text.startsWith('0000'));
 const cursorOf = (id: z.ZodType<string>) => z.tuple([z.string(), id]);
 

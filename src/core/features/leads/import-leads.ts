@@ -20,7 +20,7 @@ import { type ImportPlan, type ImportRow, planImport } from './import-plan.ts';
 type WrongRow = { number: number; fields: FieldErrors };
 
 /**
- * Adds leads from CSV text. The homeowners are sent nothing, because they didn't just request an estimate. Rows are
+ * Adds leads from CSV text. Sends nothing to the homeowners, because an import isn't a request from them. Rows are
  * identified by their content, so importing a file twice or repeating a call creates no duplicates. Concurrent calls
  * for one company run one after another. Invalid rows are reported, and the others are still added. Throws
  * VALIDATION_FAILED if there is no name column, if there is neither an email nor a phone column, or if there are more

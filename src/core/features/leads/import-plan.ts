@@ -9,7 +9,7 @@ export interface ImportRow {
   lead: CsvLead;
 }
 
-/** Existing leads by key, email address and phone. */
+/** Maps the keys, email addresses and phones of existing leads to their ids. */
 export type Known = ReadonlyMap<string, LeadId>;
 
 export interface ImportPlan {
@@ -20,7 +20,7 @@ export interface ImportPlan {
   leads: Map<string, LeadId>;
 }
 
-/** Decides which rows are new. If duplicates should be added, only rows that were imported before are skipped. */
+/** Decides which rows are new. If duplicates are to be added, skips only rows that were imported before. */
 export function planImport(
   rows: readonly ImportRow[],
   known: Known,

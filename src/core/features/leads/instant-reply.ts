@@ -37,12 +37,13 @@ type ReplyCost = Pick<InstantReply, 'companyId' | 'to' | 'accepted' | 'at'>;
 
 /**
  * The factor by which accepted leads may exceed a company's own budget. It is limited because creating held leads is
- * free, and otherwise a company could message anyone by accepting them.
+ * free: without a limit, a company could message anyone by creating and accepting leads.
  */
 const ACCEPTED_TIMES = 2;
 
 /**
- * For each budget: the reason to hold a lead if it is used up, and the timeline's text for a message that isn't sent.
+ * For each budget: the reason to hold a lead when the budget is used up, and the timeline's text for a message that
+ * isn't sent.
  */
 const REFUSALS: Partial<Record<NotSpent, { held: HeldReason; skipped: string; channels: (keyof ReplyTo)[] }>> = {
   'first-email': {
@@ -77,12 +78,12 @@ export async function spendOnReply(tx: CompanyTx, cost: ReplyCost): Promise<Held
 }
 
 /**
- * Spends as much of an accepted lead's reply as the budgets allow. Returns where the reply can be sent, and records on
- * the timeline what isn't sent.
+ * Spends as much of an accepted lead's reply as the budgets allow. Returns the addresses to which the reply can be
+ * sent, and records on the timeline what isn't sent.
  */
 export async function spendWhatIsLeft(tx: CompanyTx, { to, ...reply }: InstantReply): Promise<ReplyTo> {
   const left = { ...to };
-  // the first attempt locks all keys in order, so later ones don't wait
+  // the first attempt locks all keys in order, so later attempts don't wait
   while (left.email !== null || left.phone !== null) {
     const refused = await spendBudgets(tx, await spendsOf(tx, { ...reply, to: left }), reply.at);
     if (refused === null) break;
@@ -124,7 +125,7 @@ const isKnownRecipient = async (tx: CompanyTx, companyId: CompanyId, email: stri
   return known !== undefined;
 };
 
-/** Returns the addresses among these that haven't been sent an instant reply for the lead. */
+/** Returns which of these addresses haven't been sent an instant reply for the lead. */
 export async function unanswered(
   tx: CompanyTx,
   { companyId, leadId }: Pick<InstantReply, 'companyId' | 'leadId'>,

@@ -31,7 +31,7 @@ const MANY = 50;
 const CRM = { crm: true } as const;
 const SETTINGS = { settings: true } as const;
 
-/** A dashboard's pending changes: each lead and part once, or everything. 'all' includes the parts. */
+/** A dashboard's pending changes: each changed lead and part once, or 'all', which includes the parts. */
 class Mailbox {
   #waiting = new Set<string>();
   #parts = new Set<typeof CRM | typeof SETTINGS>();

@@ -15,7 +15,7 @@ export async function findMergedInto(tx: CompanyTx, companyId: CompanyId, id: Le
   return merge?.kept_lead_id;
 }
 
-/** Returns the lead that the one with this key was merged into. */
+/** Returns the lead that absorbed the lead with this key in a merge. */
 export async function findMergedByKey(tx: CompanyTx, companyId: CompanyId, key: string): Promise<LeadId | undefined> {
   const merge = await tx
     .selectFrom('lead_merges')
@@ -26,7 +26,7 @@ export async function findMergedByKey(tx: CompanyTx, companyId: CompanyId, key: 
   return merge?.kept_lead_id;
 }
 
-/** Returns the lead with this id, or the one that it was merged into. */
+/** Returns the lead with this id or, if that lead was merged, the lead that it was merged into. */
 export const findLeadOrKept = (
   db: Kysely<Database>,
   id: LeadId,

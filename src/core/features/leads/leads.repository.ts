@@ -13,7 +13,7 @@ import { lockLeadOrThrow } from '../lead-rows/lock-leads.ts';
 import { refuseHeld } from './held-leads.ts';
 import type { Cursor } from './cursor.ts';
 
-/** A lead as shown in the dashboard, with the states of its follow-ups and newest estimate. */
+/** A lead as shown in the dashboard, with the statuses of its follow-ups and newest estimate. */
 export interface ListedLead extends Pick<
   LeadRow,
   | 'id'
@@ -89,7 +89,7 @@ const FROM_LISTED = sql.raw(`
   from leads join company_profiles companies on companies.id = leads.company_id
   left join follow_up_schedules schedules on schedules.lead_id = leads.id`);
 
-/** The lists of held leads: those that need a decision, and those marked as spam. */
+/** The lists of held leads: 'review' for those that need a decision, 'spam' for those marked as spam. */
 export type HeldView = 'review' | 'spam';
 
 export interface LeadFilter extends Pick<

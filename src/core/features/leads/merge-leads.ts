@@ -146,7 +146,7 @@ async function writeMerge(
       merged_at: at,
     })
     .execute();
-  // if one of the two is marked as different from a third lead, the kept lead is too
+  // if one of the two leads is marked as different from a third, the kept lead is too
   await sql`insert into lead_pairs_apart (company_id, lead_a, lead_b)
     select company_id, least(third, ${older.id}::uuid), greatest(third, ${older.id}::uuid) from (
       select company_id, case when lead_a = ${newer.id} then lead_b else lead_a end as third from lead_pairs_apart

@@ -85,8 +85,8 @@ async function numberVersions(tx: CompanyTx, { companyId, to }: Move): Promise<v
 }
 
 /**
- * Keeps the lead on one quota entry if both leads used a quote. Only the earlier entry keeps it. The other entry still
- * counts, but without a lead.
+ * Keeps only the earlier quota entry linked to the lead if both leads used a quote. The later entry still counts, but
+ * without a lead.
  */
 async function keepOneQuote(tx: CompanyTx, { companyId, from, to }: Move): Promise<void> {
   await sql`update quota_ledger set lead_id = null, reason = reason || ' (lead merged)'
@@ -120,7 +120,7 @@ async function keepOneSchedule(tx: CompanyTx, { companyId, from, to }: Move): Pr
     await tx.updateTable('follow_up_schedules').set({ lead_id: to }).where('id', '=', kept.id).execute();
 }
 
-/** Keeps one answer draft, the kept lead's, because both leads are the same person. */
+/** Keeps only the kept lead's answer draft, because both leads are the same person. */
 async function keepOneDraft(tx: CompanyTx, { companyId, from, to }: Move): Promise<void> {
   await sql`update agent_replies set status = 'dropped'
     where company_id = ${companyId} and lead_id = ${from} and status = 'draft'

@@ -7,7 +7,7 @@ import { findMaterial, getPrices } from '../pricing/prices.repository.ts';
 
 interface Fence {
   materialId: MaterialId | null;
-  /** In decimal feet. */
+  /** In feet, with decimals. */
   perimeter: number | null;
   gateCount: number;
 }

@@ -46,7 +46,8 @@ export async function getLead({ db, clock }: ReadDeps, companyId: CompanyId, lea
 }
 
 /**
- * Returns the ids among these of leads that the requester may see. The sales role sees its own and unassigned leads.
+ * Returns which of these ids belong to leads that the requester may see. The sales role sees its own and unassigned
+ * leads.
  */
 export const visibleLeads = (
   { db }: Pick<Deps, 'db'>,

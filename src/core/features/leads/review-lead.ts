@@ -14,7 +14,8 @@ import { getLeadView } from './read-leads.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
 /**
- * The reason recorded on waiting messages when their lead is marked as spam. If the lead is accepted, these are sent.
+ * The reason recorded on waiting messages when their lead is marked as spam. If the lead is accepted later, messages
+ * with this reason are sent.
  */
 const SPAM = 'You marked this lead as spam';
 
@@ -59,7 +60,7 @@ async function accept(tx: CompanyTx, review: Review): Promise<void> {
 const isRequest = ({ source, held_for: reasons }: LeadRow): boolean =>
   source === 'widget' || source === 'agent' || reasons.some((reason) => reason !== 'marked_spam');
 
-/** Sends the messages that the request would have triggered without being held, except those already sent. */
+/** Sends the messages that the request would have triggered if it hadn't been held, except those already sent. */
 async function sendFirstMessages(tx: CompanyTx, review: Review): Promise<void> {
   const { companyId, lead, at } = review;
   const of = { companyId, leadId: lead.id, at };

@@ -5,7 +5,10 @@ import type { SystemDb, SystemDeps } from '../../platform/db/system.ts';
 import { beyond, type LeadFilter, orderOf, within } from './leads.repository.ts';
 import { searchPatterns } from './search-patterns.ts';
 
-/** The number of leads read in list order before the index is used. A common word fills its page from these. */
+/**
+ * The number of leads read in list order before the index is used. For a common word, these leads are enough to fill
+ * the page.
+ */
 const NEAR = 3_000;
 /**
  * The maximum number of matches for which it is faster to continue reading in list order. With more matches, sorting

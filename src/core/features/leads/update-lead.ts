@@ -76,7 +76,7 @@ const contactChanges = ({
   outcome_reason: outcome === undefined ? undefined : ((outcome && reason) ?? null),
 });
 
-/** Returns the homeowner's measurements, without those that a new length or number of gates replaces. */
+/** Returns the homeowner's measurements, except those replaced by a new length or number of gates. */
 const stillMeasured = (
   { measured }: LeadRow,
   { perimeter, gateCount }: { perimeter: number | null; gateCount: number },

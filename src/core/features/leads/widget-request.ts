@@ -41,7 +41,7 @@ export interface WidgetRequest {
   at: Date;
 }
 
-// Postgres doesn't accept NUL, which never occurs in text that people type
+// Removes NUL, which Postgres doesn't accept and which never occurs in text that people type
 const withoutNul = (text: string): string => text.replaceAll('\u0000', '');
 export const keyOf = (input: HomeownerInput): string => withoutNul(input.idempotencyKey);
 
@@ -53,7 +53,10 @@ const chooseMaterial = (offer: Offer, input: HomeownerInput): OfferedMaterial | 
   return chosen ?? offer.materials[0];
 };
 
-/** Returns the price, or null if the contractor's settings don't define one, so that the lead isn't lost. */
+/**
+ * Returns the price, or null if the contractor's settings don't define one. It doesn't throw, because that would lose
+ * the lead.
+ */
 const priceOf = (offer: Offer, material: OfferedMaterial, input: HomeownerInput): number | null => {
   if (input.perimeter === null) return null;
   try {
@@ -97,7 +100,7 @@ const COLUMNS = ['id', 'perimeter_ft', 'gate_count', 'material_type', 'quote_cen
 type CapturedLead = Pick<LeadRow, (typeof COLUMNS)[number]>;
 
 /**
- * Returns the page's URL, only if a browser can open it as a web page. Other URLs ('javascript:') would be dangerous in
+ * Returns the page's URL if a browser can open it as a web page. Any other URL ('javascript:') would be dangerous in
  * the dashboard.
  */
 const pageOf = ({ pageUrl }: HomeownerInput): string | null => {
@@ -146,7 +149,7 @@ export const findAnswer = async (
   input: HomeownerInput,
 ): Promise<WidgetLeadAnswer | undefined> => {
   const key = keyOf(input);
-  // The id is looked up first, because a query with `or` would read all of the company's leads.
+  // The id is looked up first, because a single query with `or` would read all of the company's leads.
   const id = sql<LeadId>`(
     select id from leads where company_id = ${companyId} and idempotency_key = ${key}
     union all select kept_lead_id from lead_merges where company_id = ${companyId} and idempotency_key = ${key} limit 1)`;

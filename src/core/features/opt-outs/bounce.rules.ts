@@ -3,7 +3,7 @@ import { HOUR } from '#shared/primitives/durations.ts';
 /** A hard bounce means that the mailbox doesn't exist. After a soft bounce, it may accept email later. */
 export type BounceKind = 'hard' | 'soft';
 
-/** C26: this many soft bounces within the time below pause the address. */
+/** C26: this many soft bounces within the time below pause sending to the email address. */
 export const SOFT_BOUNCES = 3;
 export const SOFT_BOUNCES_WITHIN = 72 * HOUR;
 
@@ -20,7 +20,7 @@ const ENHANCED = /(?<![\d.])([45])\.(\d{1,3})\.(\d{1,3})(?!\.?\d)/g;
 
 const oneOf = (...words: readonly string[]): RegExp => new RegExp(words.join('|'), 'i');
 
-/** Phrases that reject the email or its sender rather than the mailbox. GMX adds 'mailbox unavailable'. */
+/** Phrases that reject the email or its sender rather than the mailbox. GMX adds 'mailbox unavailable' to them. */
 const REFUSED = oneOf(
   'spam|junk|unsolicited|phish|virus|malware|spoof',
   'block(?:ed|list|ing)|black ?list|deny ?list|banned|\\brbl\\b|dnsbl|reputation',
@@ -45,7 +45,7 @@ const FULL = oneOf(
   '(?:mailbox|account|inbox|user|recipient)[^.;]{0,30}\\bfull\\b|out of storage',
 );
 
-/** Removes links and addresses from a server's response, because they contain unrelated words. */
+/** Removes links and addresses from a server's response, because the words in them say nothing about the bounce. */
 const wordsOf = (detail: string): string =>
   detail
     .slice(0, 4_000)
@@ -59,9 +59,10 @@ function statusOf(text: string): string | undefined {
 }
 
 /**
- * Returns whether a mail server's response is a hard or soft bounce of the address; null if it concerns us, the message
- * or the server. The enhanced status in `detail` or `code` decides. If it is missing or unspecific, the wording
- * decides. `final` is set if the email was permanently returned; an expired delay (4.4.7) then counts as a bounce too.
+ * Returns whether a mail server's response is a hard or soft bounce of the email address; null if the response concerns
+ * us, the message or the server. The enhanced status in `detail` or `code` decides. If it is missing or unspecific, the
+ * wording decides. `final` is set if the email was permanently returned; an expired delay (4.4.7) then counts as a
+ * bounce too.
  */
 export function bounceKind(
   { code, detail }: { code: string | null; detail: string },

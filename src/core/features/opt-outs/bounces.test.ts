@@ -33,7 +33,7 @@ test('three soft bounces within 72 hours pause an address until the contractor r
   const { company, lead } = await dueFollowUp(lab, mail);
   const caller = await lab.app.callerFor(company);
   await bounce(company, lead.email.toUpperCase(), row(1));
-  // Several retries of one email count once.
+  // Several attempts to deliver one email count once.
   await bounce(company, lead.email, row(1));
   await bounce(company, lead.email, row(2));
   lab.app.clock.advance(73 * HOUR);
@@ -70,7 +70,7 @@ test('three soft bounces within 72 hours pause an address until the contractor r
     ['message_skipped', null],
     ['opted_in', 'soft_bounces'],
   ]);
-  // The count starts over.
+  // The count starts over after the pause is lifted.
   await bounce(company, lead.email, row(6));
   expect(await caller.leads.mailState({ leadId: lead.id })).toMatchObject({ allowed: true });
 });

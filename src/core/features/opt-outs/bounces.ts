@@ -10,7 +10,7 @@ import { endMails } from './unsubscribe.ts';
 /** An email that bounced or that its recipient reported as spam. */
 export interface ReturnedMail {
   companyId: CompanyId;
-  /** The lead that the email was sent to. If it is null or missing, the newest lead with that address is used. */
+  /** The lead that the email was sent to. If it is null or missing, the newest lead with that email address is used. */
   leadId?: LeadId | null;
   address: string;
   /** The receiving server's status, such as '5.1.1'. */
@@ -23,7 +23,7 @@ export interface ReturnedMail {
 
 /**
  * C26: suppresses the address for this company after a hard bounce, and pauses it after the third soft bounce within 72
- * hours. Each is added to the lead's timeline once. All attempts of one email count as one bounce.
+ * hours. Adds each suppression or pause to the lead's timeline once. All attempts of one email count as one bounce.
  */
 export async function recordBounce(tx: CompanyTx, mail: ReturnedMail & { kind: BounceKind }): Promise<void> {
   const leadId = mail.leadId ?? (await newestLead(tx, mail));
@@ -65,7 +65,7 @@ async function keep(
   return written !== undefined;
 }
 
-/** Whether there have been too many soft bounces since the contractor last lifted a pause. */
+/** Whether there have been too many soft bounces since the contractor last lifted a pause on this email address. */
 async function isPaused(tx: CompanyTx, { companyId, address, at }: ReturnedMail): Promise<boolean> {
   const { rows } = await sql<{ bounces: number }>`
     select count(*) as bounces from mail_bounces

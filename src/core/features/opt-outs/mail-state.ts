@@ -7,7 +7,9 @@ import type { OptOutsTable } from '../permission/permission.table.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { isWish } from '../permission/opt-out.repository.ts';
 
-/** Why an address is suppressed, by source, most important first. All other sources are the person's own request. */
+/**
+ * Why an email address is suppressed, by source, most important first. All other sources are the person's own request.
+ */
 const REASONS: Partial<Record<OptOutsTable['source'], string>> = {
   bounce: 'Email to this address bounces because the mailbox doesn’t exist. Correct the address to continue.',
   complaint: 'Email is stopped because this person reported your email as spam.',
@@ -34,8 +36,8 @@ export const mailState = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, leadId
   });
 
 /**
- * Lifts the pause after soft bounces, and restarts the count. Does nothing if the address isn't paused. Throws
- * NOT_FOUND.
+ * Lifts the pause after soft bounces, and restarts the count. Does nothing if the lead's email address isn't paused.
+ * Throws NOT_FOUND.
  */
 export const resumeMail = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, companyId: CompanyId, leadId: LeadId) =>
   inCompany(db, companyId, async (tx): Promise<null> => {
@@ -60,7 +62,7 @@ export const resumeMail = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, companyId:
     return null;
   });
 
-/** Returns the address as stored in opt_outs; null if the lead has none. Throws NOT_FOUND. */
+/** Returns the lead's email address as stored in opt_outs; null if the lead has none. Throws NOT_FOUND. */
 async function addressOf(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<string | null> {
   const lead = await tx
     .selectFrom('leads')

@@ -19,7 +19,7 @@ export interface NotedBy {
   name: string;
 }
 
-/** The homeowner's request, with its text if it was written. */
+/** A homeowner's request, with its text if it was made in writing. */
 interface Stop {
   leadId: LeadId;
   channel: MessageChannel;
@@ -105,8 +105,8 @@ async function writeStop(tx: CompanyTx, stop: Stop & { by: NotedBy; at: Date }):
 }
 
 /**
- * Returns the address that an email came from. Returns null if there is none or if it is another lead's address: From
- * headers can be forged, and a decision about one lead must not affect another.
+ * Returns the address that an email came from. Returns null if the email has no such address or if it is another
+ * lead's: From headers can be forged, and a decision about one lead must not affect another.
  */
 async function findWriter(
   tx: CompanyTx,

@@ -6,7 +6,7 @@ import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import type { Subscription } from './unsubscribe.ts';
 
 const PURPOSE = 'undo-unsubscribe';
-/** How long unsubscribing can be undone. */
+/** How long an unsubscribe can be undone. */
 const UNDO_WITHIN = 10 * MINUTE;
 
 /**

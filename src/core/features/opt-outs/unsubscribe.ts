@@ -64,11 +64,11 @@ export interface Subscription {
   /** Null if the lead was deleted. The address is still suppressed. */
   leadId: LeadId | null;
   /**
-   * The address that was emailed; null if the link doesn't identify the email and the lead was emailed at several
+   * The email address that was emailed; null if the link doesn't identify the email and the lead was emailed at several
    * addresses.
    */
   email: string | null;
-  /** All addresses to suppress: the emailed one and the lead's current one (C13). */
+  /** All email addresses to suppress: the emailed one and the lead's current one (C13). */
   addresses: string[];
   language: Language;
 }
@@ -90,7 +90,7 @@ export async function findSubscription(
   if (companyId === undefined) return undefined;
   const company = await findPageCompany({ system, clock }, companyId);
   const addresses = [...new Set([...mailed.map(({ address }) => address), ...(lead?.email ? [lead.email] : [])])];
-  // There is nothing to unsubscribe if no address was stored or it has been removed.
+  // There is nothing to unsubscribe if no email address was stored or it has been removed.
   if (addresses.length === 0) return undefined;
   const [first = null, ...others] = addresses;
   const known = byRow.length > 0 || others.length === 0;
@@ -104,7 +104,7 @@ export async function findSubscription(
   };
 }
 
-/** Whether all these addresses are already unsubscribed at the person's own request. */
+/** Whether all these email addresses are already unsubscribed at the person's own request. */
 export const isUnsubscribed = ({ db }: Pick<Deps, 'db'>, { companyId, addresses }: Subscription): Promise<boolean> =>
   inCompany(db, companyId, async (tx) => {
     const optOuts = await findMailOptOuts(tx, companyId, addresses);
@@ -146,7 +146,7 @@ export async function unsubscribe(
   return proof;
 }
 
-/** Returns the ids of the opt-outs that suppress email to these addresses. */
+/** Returns the ids of the opt-outs that suppress emails to these addresses. */
 const liveOptOuts = async (tx: CompanyTx, companyId: CompanyId, addresses: readonly string[]): Promise<string[]> =>
   (
     await tx
@@ -185,7 +185,8 @@ interface EndedMails extends Pick<Subscription, 'companyId' | 'addresses'> {
 }
 
 /**
- * Stops email follow-ups to these addresses. Email-only schedules stop; in the others, only the emails are canceled.
+ * Stops email follow-ups to these addresses. Email-only schedules stop; in schedules that also send texts, only the
+ * emails are canceled.
  */
 export async function endMails(
   tx: CompanyTx,

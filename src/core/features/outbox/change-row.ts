@@ -23,7 +23,7 @@ export interface RowChange {
    * recorded. 'none': a person resends the message, which allows all attempts of T8 again.
    */
   tries?: 'less' | 'more' | 'none';
-  /** T8's single later retry is used up. */
+  /** Records that T8's single later retry is used up. */
   triedLater?: true;
   /**
    * Changes the row only if it still has this lease. A different lease means that another attempt, or its recovery, has
@@ -118,7 +118,7 @@ export async function reopenSchedule(tx: CompanyTx, { table, rowId }: RowKey): P
     where m.id = ${rowId} and s.id = m.schedule_id and s.status = 'done'`.execute(tx);
 }
 
-/** Applies a check's result to the row. The caller must have claimed and locked it. */
+/** Applies a check's verdict to the row. The caller must have claimed and locked the row. */
 export async function applyVerdict(
   tx: CompanyTx,
   { facts, verdict, now }: { facts: MessageFacts; verdict: Verdict; now: Date },

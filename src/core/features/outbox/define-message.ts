@@ -15,7 +15,7 @@ export interface RenderContext<Payload = unknown> {
   /** The row's payload, parsed by the kind's schema. */
   payload: Payload;
   company: RowOf<'company_profiles'>;
-  /** The lead's language. Messages to the contractor don't use it. */
+  /** The lead's language. Not used for messages to the contractor. */
   language: Language;
   config: Config;
   clock: Clock;
@@ -48,8 +48,8 @@ export interface MessageCheck {
    */
   platform?: true;
   /**
-   * Whether its email is sent even to an address that unsubscribed. True for transactional email (C23). Texts don't
-   * depend on it: an opt-out blocks all texts to that person but the two answers above.
+   * Whether its email is sent even to an address that unsubscribed. True for transactional email (C23). Has no effect
+   * on texts: an opt-out blocks all texts to that person except the two answers above.
    */
   ignoresOptOut: boolean;
   /** Whether its email is commercial. If so, the company must have a postal address (C22). */
@@ -68,7 +68,7 @@ export interface MessageKind<
   Payload extends PayloadSchema = PayloadSchema,
   Channel extends MessageChannel = MessageChannel,
 > {
-  /** The name stored with each row. If it is renamed, rows that are waiting can't be sent. */
+  /** The name stored with each row. If the name is changed, rows that are waiting can't be sent. */
   kind: Kind;
   /** Label for the timeline and the thread, such as 'Estimate'. */
   label: string;
@@ -98,7 +98,10 @@ export interface MessageKind<
    * sent.
    */
   payload: Payload;
-  /** Loads the renderer. Only the sending process calls this, so that email templates don't use the server's memory. */
+  /**
+   * Loads the renderer. Only the process that sends messages calls this, so that email templates don't use the server's
+   * memory.
+   */
   render(this: void): Promise<Renderer<z.output<Payload>>>;
 }
 

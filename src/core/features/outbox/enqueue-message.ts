@@ -6,7 +6,9 @@ import type { Database } from '../../platform/db/tables.ts';
 import type { MessageKind, PayloadSchema } from './define-message.ts';
 
 export interface NewOutboxMessage<Payload extends PayloadSchema, Channel extends MessageChannel> {
-  /** Null for a platform email, whose kind has `platformMail`. Only the cross-tenant role writes these. */
+  /**
+   * Null for a platform email, whose kind has `platformMail`. Only the cross-tenant role writes rows without a company.
+   */
   companyId: CompanyId | null;
   leadId: LeadId | null;
   kind: MessageKind<string, Payload, Channel>;
@@ -22,8 +24,8 @@ export interface NewOutboxMessage<Payload extends PayloadSchema, Channel extends
 }
 
 /**
- * Queues a message in the transaction of its event, which may be a company's or a cross-tenant one (accounts, tokens).
- * Wake the worker after the commit.
+ * Queues a message in its event's transaction, which may be a company's or a cross-tenant one (accounts, tokens). Wake
+ * the worker after the commit.
  */
 export const enqueueMessage = async <Payload extends PayloadSchema, Channel extends MessageChannel>(
   tx: Transaction<Database>,

@@ -43,7 +43,7 @@ export const feedbackAddress = (
     : `feedback+${mailToken(feedbackId, config.APP_SECRET, 'feedback')}@${config.INBOUND_MAIL_DOMAIN}`;
 
 /**
- * A parsed address on INBOUND_MAIL_DOMAIN. `id` is the lead's for `reply`, the sending row's for `bounce` and the
+ * A parsed address on INBOUND_MAIL_DOMAIN. `id` is the lead's id for `reply`, the sending row's for `bounce` and the
  * feedback's for `feedback`.
  */
 export interface OurAddress {
@@ -54,7 +54,7 @@ export interface OurAddress {
 
 const SHAPE = /^(reply|bounce|feedback)\+([a-z2-7]{20,60})@([^@\s]+)$/;
 
-/** Parses an address created by this file, in upper or lower case. Returns undefined for any other address. */
+/** Parses an email address created by this file, in upper or lower case. Returns undefined for any other address. */
 export function readOurAddress(
   config: Pick<Config, 'INBOUND_MAIL_DOMAIN' | 'APP_SECRET'>,
   address: string,
@@ -67,8 +67,8 @@ export function readOurAddress(
 }
 
 /**
- * Returns the leads, sent emails and feedback that these addresses refer to, without duplicates. Only the first 100
- * addresses are parsed.
+ * Returns the leads, sent emails and feedback to which these email addresses refer, without duplicates. Only the first
+ * 100 addresses are parsed.
  */
 export function oursOf(
   config: Pick<Config, 'INBOUND_MAIL_DOMAIN' | 'APP_SECRET'>,

@@ -29,12 +29,12 @@ export interface OutgoingText {
   offer?: PromisedOffer | null;
 }
 
-/** The reason why the message is no longer needed, shown to the contractor. */
+/** The reason why the message is no longer needed. Shown to the contractor. */
 export interface NothingToSend {
   skip: string;
 }
 
-/** When to send the message instead, and why. */
+/** When to send the message instead of now, and why. */
 export interface NotYet {
   until: Date;
   reason: string;

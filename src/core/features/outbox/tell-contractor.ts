@@ -26,8 +26,8 @@ const addresses = (tx: CompanyTx, companyId: CompanyId) =>
     .executeTakeFirstOrThrow();
 
 /**
- * Queues an email to the company. When it is sent, a member assigned to the lead gets it instead
- * (`notice-recipient.ts`). `to` is the company's address, if this transaction has already read it.
+ * Queues an email to the company. If the lead is assigned to a member when the email is sent, that member gets it
+ * instead (`notice-recipient.ts`). `to` is the company's email address, if this transaction has already read it.
  */
 export async function mailContractor<Payload extends PayloadSchema>(
   tx: CompanyTx,

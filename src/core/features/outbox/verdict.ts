@@ -1,13 +1,13 @@
 import { isTooLate } from '#shared/features/follow-ups/cadence.rules.ts';
 import { MINUTE } from '#shared/primitives/durations.ts';
 
-/** The result of a check before sending. If it is null, the next check runs. */
+/** A check's result before sending. If it is null, the next check runs. */
 export type Verdict =
-  /** The message is never sent. The contractor sees `reason`. */
+  /** The message is never sent. The contractor is shown `reason`. */
   | { kind: 'skip'; reason: string }
   /** The message is due again at `at`. */
   | { kind: 'move'; at: Date; reason: string }
-  /** The message is checked again at `at`. Lateness still counts from the original due time (C17). */
+  /** The message is checked again at `at`, but lateness still counts from the original due time (C17). */
   | { kind: 'wait'; at: Date; reason: string };
 
 /** How long a message that can't be sent yet waits before the next check. */

@@ -3,7 +3,7 @@ import { isMissing } from '../../platform/stripe.ts';
 import { requireStripe } from '../billing/billing-deps.ts';
 import { type StripeDeps, applyStripeTruth } from '../billing/apply-stripe-truth.ts';
 
-/** An account's current state at Stripe. */
+/** An account's current status at Stripe. */
 interface AccountTruth {
   charges_enabled: boolean;
   details_submitted: boolean;
@@ -12,7 +12,7 @@ interface AccountTruth {
   disabled_reason: string | null;
 }
 
-/** The state of an account that Stripe no longer lets us read: it was deleted, or its owner disconnected us. */
+/** The status of an account that Stripe no longer lets us read, because it was deleted or its owner disconnected us. */
 const GONE: AccountTruth = {
   charges_enabled: false,
   details_submitted: false,

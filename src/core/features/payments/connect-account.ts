@@ -22,8 +22,8 @@ interface Named {
 
 /**
  * Returns a new Stripe onboarding link for the company's account, and creates the account if there is none. The link
- * works once and only for minutes, so it is neither stored nor logged (S13). Throws FORBIDDEN for another account,
- * PROVIDER_UNAVAILABLE if Stripe doesn't answer.
+ * works once and expires within minutes, so it is neither stored nor logged (S13). Throws FORBIDDEN for another
+ * account, and PROVIDER_UNAVAILABLE if Stripe doesn't answer.
  */
 export async function createAccountLink(
   deps: StripeDeps,
@@ -61,7 +61,7 @@ async function linkTo(
   return { url, accountId: account };
 }
 
-/** Whether the account can charge, read from Stripe now. Throws PROVIDER_UNAVAILABLE if it doesn't answer. */
+/** Whether the account can charge, read from Stripe now. Throws PROVIDER_UNAVAILABLE if Stripe doesn't answer. */
 export async function checkAccountStatus(deps: StripeDeps, named: Named): Promise<{ connected: boolean }> {
   const account = await requireOwn(deps, named);
   if (account === null) return { connected: false };
@@ -94,7 +94,7 @@ export async function disconnectAccount(deps: StripeDeps, named: Named): Promise
   await endOpenPayments(deps, companyId);
 }
 
-/** The company's account; null if none. Throws FORBIDDEN if the request names another account. */
+/** Returns the company's account, or null if there is none. Throws FORBIDDEN if the request names another account. */
 async function requireOwn({ db }: Pick<Deps, 'db'>, { companyId, accountId }: Named): Promise<string | null> {
   const account = await inCompany(db, companyId, (tx) => findAccountId(tx, companyId));
   if (accountId !== undefined && accountId !== account)

@@ -13,9 +13,9 @@ const sessionRequest = z.object({
   name: z.string(),
   amountCents: z.number(),
   feeCents: z.number(),
-  /** Null if the payer enters it on Stripe's page. */
+  /** Null if the payer enters their email address on Stripe's page. */
   email: z.string().nullable(),
-  /** The page's language; without it, the browser's. */
+  /** The page's language. If missing, Stripe uses the browser's language. */
   locale: z.enum(['en', 'es-419']).optional(),
   /** In whole seconds. */
   expiresAt: z.number(),
@@ -80,7 +80,7 @@ async function create(
       payment_intent_data: {
         description: name,
         metadata,
-        // Stripe doesn't accept a fee of 0
+        // Stripe doesn't accept a fee of 0, so it is omitted
         ...(feeCents > 0 && { application_fee_amount: feeCents }),
       },
       ...(email !== null && { customer_email: email }),
@@ -125,8 +125,8 @@ async function findLost(
 }
 
 /**
- * Records a payment's checkout. Returns false if the company was disconnected from that account in the meantime. The
- * caller must not return the checkout then.
+ * Records a payment's checkout. Returns false if the company has since been disconnected from that account. In that
+ * case, the caller must not return the checkout.
  */
 export const keepSession = ({ db }: BillingDeps, payment: OpenPayment, sessionId: string): Promise<boolean> =>
   inCompany(db, payment.company_id, async (tx) => {

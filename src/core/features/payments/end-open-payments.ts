@@ -97,7 +97,7 @@ async function recover(deps: StripeDeps, payment: OpenPayment): Promise<string |
 }
 
 /**
- * Expires a company's open checkouts. If Stripe doesn't answer, the next sweep expires the rest
+ * Expires a company's open checkouts. If Stripe doesn't answer, the next sweep expires the remaining ones
  * (`reconcile-payments.ts`).
  */
 export async function endOpenPayments(deps: StripeDeps, companyId: CompanyId): Promise<void> {

@@ -13,9 +13,9 @@ const TRIES = 4;
 const accountRequest = z.object({ email: z.string(), name: z.string(), companyId: z.string() });
 
 /**
- * Returns the company's Stripe account: the connected one, or else its former one, so that the history stays in one
- * account, or else a new one. Retries and crashes don't create a second account (S15). Rejects with Stripe's own errors
- * if it doesn't answer.
+ * Returns the company's Stripe account: the connected one or, to keep the history in one account, its former one.
+ * Creates a new one if there is neither. Retries and crashes don't create a second account (S15). Rejects with Stripe's
+ * own errors if it doesn't answer.
  */
 export async function ensureAccount(deps: BillingDeps, stripe: StripeClient, companyId: CompanyId): Promise<string> {
   for (let tries = 0; tries < TRIES; tries += 1) {
@@ -122,7 +122,7 @@ const reconnect = ({ db }: BillingDeps, companyId: CompanyId, account: Stripe.Ac
     await point(tx, companyId, account);
   });
 
-/** Makes this the company's account. An earlier one is kept in the history. */
+/** Makes this the company's account. An earlier account is kept in the history. */
 const point = async (tx: CompanyTx, companyId: CompanyId, account: Stripe.Account): Promise<void> => {
   await tx
     .updateTable('company_profiles')

@@ -9,7 +9,7 @@ import { instantText } from '../leads/leads.repository.ts';
 /** Statuses of unpaid checkouts, which the list leaves out. */
 const NOTHING_CAME = ['open', 'expired', 'canceled'] as const;
 
-/** A company's payments, newest first (index payments_newest). */
+/** Lists a company's payments, newest first. Uses the index payments_newest. */
 export function listPayments(
   { db }: Pick<Deps, 'db'>,
   companyId: CompanyId,

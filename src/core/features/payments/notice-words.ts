@@ -16,11 +16,11 @@ const ANSWER = 'Respond in your Stripe account. If you don’t respond in time, 
 export interface NoticeWords {
   /** One line without a trailing period. */
   headline: string;
-  /** The consequences and what to do. Null if there are none. */
+  /** What the event means for the contractor, and what to do. Null if nothing follows from it. */
   next: string | null;
 }
 
-/** The text of a payment notice, in a contractor's terms. */
+/** Returns the wording of a payment notice, in terms that contractors use. */
 export function noticeWords({
   news,
   leadName,

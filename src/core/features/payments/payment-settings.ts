@@ -56,7 +56,7 @@ async function withCaps(
   return { ...settings, cappedStates: cappedStates(), ...(waiting && { codeDueAt: waiting.due_at.toISOString() }) };
 }
 
-/** Reads the text with the code, while it waits for texting hours. Uses the index `outbox_waiting`. */
+/** Reads the text message that contains the code, while it waits for texting hours. Uses the index `outbox_waiting`. */
 const waitingCode = (
   tx: CompanyTx,
   { companyId, pending, now }: { companyId: CompanyId; pending: string; now: Date },
@@ -77,7 +77,7 @@ const waitingCode = (
 /**
  * Saves the settings, which apply to estimates sent from now on. A new notice phone is pending until it is confirmed.
  * Throws VALIDATION_FAILED for an invalid phone, SMS_NOT_ALLOWED for one that can't be texted, RATE_LIMITED if no code
- * can be sent, and CONFLICT if `was` isn't the stored value; then nothing changes.
+ * can be sent, and CONFLICT if `was` isn't the stored value. If it throws, nothing changes.
  */
 export async function updatePaymentSettings(
   { db, config, clock, wakeUps }: Pick<Deps, 'db' | 'config' | 'clock' | 'wakeUps'>,
@@ -118,7 +118,7 @@ type PhoneColumns = Partial<Pick<CompanyProofs, 'notify_phone' | 'pending_notify
 
 interface NewPhone {
   before: Pick<CompanyProofs, 'notify_phone'>;
-  /** E.164; null: no phone, and none pending. */
+  /** In E.164. Null means that no phone is wanted, not even a pending one. */
   wanted: string | null;
 }
 

@@ -11,7 +11,7 @@ export interface PaymentTruth {
   method: string | null;
   receiptUrl: string | null;
   reason: string | null;
-  /** Null if nothing was paid. */
+  /** Null if nothing has been paid. */
   paidAt: Date | null;
 }
 
@@ -48,7 +48,10 @@ export interface AtStripe {
   disputes: Pick<Stripe.Dispute, 'status' | 'reason'>[];
 }
 
-/** A payment's status: 'succeeded' only once the money is received (S3), never after a refund or dispute (S16). */
+/**
+ * Returns a payment's state. The status is 'succeeded' only once the money is received (S3), and never after a refund
+ * or dispute (S16).
+ */
 export const truthOf = ({ session, intent, charge, disputes }: AtStripe): PaymentTruth => {
   const base = {
     intentId: idOf(session.payment_intent),

@@ -27,8 +27,8 @@ export type OpenPayment = Pick<PaymentRow, (typeof OPEN_COLUMNS)[number]>;
 export const selectPayments = (db: Kysely<Database>) => db.selectFrom('payments').select(OPEN_COLUMNS);
 
 /**
- * Records that a checkout's URL is returned to a browser now. Returns false if the checkout is being expired or has
- * ended. The URL must not be returned then.
+ * Records that a checkout's URL is now being returned to a browser. Returns false if the checkout is being expired or
+ * has ended. The URL must not be returned then.
  */
 export const noteHandedOut = async (tx: CompanyTx, { company_id: companyId, id }: OpenPayment): Promise<boolean> => {
   const { numUpdatedRows } = await tx
@@ -42,7 +42,7 @@ export const noteHandedOut = async (tx: CompanyTx, { company_id: companyId, id }
   return numUpdatedRows > 0n;
 };
 
-/** A lead's payment in progress, if any. */
+/** Returns a lead's payment in progress, if any. */
 export const findOnItsWay = (
   tx: CompanyTx,
   { companyId, leadId }: { companyId: CompanyId; leadId: LeadId },

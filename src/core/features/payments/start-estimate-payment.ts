@@ -39,7 +39,7 @@ const TOO_LATE = 35 * MINUTE;
 const LEFT_ALONE = 5 * SECOND;
 const OTHER_PAGE = 'Another payment page was just opened. Use that page, or wait a few seconds and try again';
 
-/** The payment to open a checkout for, or the one to expire first. */
+/** The payment to open a checkout for, or the payment whose checkout must expire first. */
 type Begun = { payment: OpenPayment } | { inTheWay: OpenPayment };
 
 /**
@@ -105,7 +105,7 @@ async function reuseOrEnd(tx: CompanyTx, open: OpenPayment, decided: Decided): P
   return { inTheWay: open.status === 'open' ? await beginEnd(tx, open) : open };
 }
 
-/** Whether an open checkout has the same version and account, and stays open long enough. */
+/** Whether an open checkout is for the same version and account, and stays open long enough. */
 const canBePaid = (open: OpenPayment, { wanted, account, at }: Decided): boolean =>
   open.status === 'open' &&
   open.end_operation_id === null &&
@@ -113,7 +113,9 @@ const canBePaid = (open: OpenPayment, { wanted, account, at }: Decided): boolean
   open.stripe_account_id === account &&
   open.expires_at.getTime() - at.getTime() > TOO_LATE;
 
-/** Whether the checkout's URL was returned recently. In real time, by Postgres's clock, which all servers share. */
+/**
+ * Whether the checkout's URL was returned recently. Measured in real time by Postgres's clock, which all servers share.
+ */
 async function wasJustHandedOut(tx: CompanyTx, { company_id: companyId, id }: OpenPayment): Promise<boolean> {
   const row = await tx
     .selectFrom('payments')
@@ -170,7 +172,7 @@ async function insert(
     .executeTakeFirstOrThrow();
 }
 
-/** Stripe's code for a language: Spanish as in Latin America. */
+/** Stripe's code for each language. Spanish is Latin American Spanish. */
 const CHECKOUT_LOCALE = { en: 'en', es: 'es-419' } as const satisfies Record<Language, string>;
 
 const PAYMENT_FAILED = 'Failed to initiate payment. Please try again.';
@@ -210,7 +212,7 @@ async function attempt(deps: StripeDeps, stripe: StripeClient, wanted: EstimateP
 }
 
 /**
- * Opens a checkout. If Stripe refuses, it may just have disabled charges, so the account is read again and online
+ * Opens a checkout. If Stripe refuses, it may have just disabled charges, so the account is read again and online
  * payment is turned off.
  */
 async function open(deps: StripeDeps, stripe: StripeClient, payment: OpenPayment): Promise<string | undefined> {
@@ -225,7 +227,8 @@ async function open(deps: StripeDeps, stripe: StripeClient, payment: OpenPayment
 const JUST_PAID = 'This was just paid. Refresh to see it';
 
 /**
- * The URL of a payment's checkout. Undefined if it has ended or is being expired. The next attempt starts over then.
+ * Returns the URL of a payment's checkout, or undefined if the checkout has ended or is being expired. In that case,
+ * the next attempt starts over.
  */
 async function openSession(deps: StripeDeps, stripe: StripeClient, payment: OpenPayment): Promise<string | undefined> {
   const { stripe_session_id: known, stripe_account_id: stripeAccount } = payment;
@@ -245,8 +248,8 @@ async function openSession(deps: StripeDeps, stripe: StripeClient, payment: Open
 }
 
 /**
- * Whether the checkout's URL may still be returned. Checked after Stripe's answer, because the decision to expire it
- * may have been made in the meantime.
+ * Whether the checkout's URL may still be returned. Checked after Stripe's answer, because the checkout may have been
+ * marked for expiry while we waited.
  */
 const mayGoThere = ({ db }: StripeDeps, payment: OpenPayment): Promise<boolean> =>
   inCompany(db, payment.company_id, (tx) => noteHandedOut(tx, payment));

@@ -68,7 +68,7 @@ export async function liftOptOuts(
     .where('created_at', '<=', lift.saidAt)
     .$if(!lift.shared, (query) =>
       query.where('company_id', '=', companies).where((row) =>
-        // Includes those of the number's former owners, but not their opt-outs from the shared number.
+        // Includes opt-outs that apply to the number's former owners, except those from the shared number.
         row.or([row('sender', 'is', null), row('company_id', '=', lift.owner)]),
       ),
     )

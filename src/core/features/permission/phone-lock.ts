@@ -8,7 +8,7 @@ const PATIENCE = 5 * SECOND;
 const key = (phone: string) => sql`hashtextextended(${`phone:${phone}`}, 0)`;
 
 /**
- * How soon after the lock was requested sending must start. After `PATIENCE`, a waiting inbound text continues without
+ * How soon sending must start after the lock is requested. After `PATIENCE`, a waiting inbound text continues without
  * the lock.
  */
 const BEGIN_WITHIN = PATIENCE - SECOND;

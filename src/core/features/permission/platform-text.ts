@@ -10,7 +10,7 @@ export const placeOfPhone = (phone: string): Located =>
 
 /**
  * Returns the first time from `now` on when the platform can text this phone: within the automated texting hours at the
- * phone's location (C15, C16), regardless of the company's hours. Returns null if no time in the next two weeks is
+ * phone's location (C15, C16), whatever the company's hours are. Returns null if no time in the next two weeks is
  * permitted.
  */
 export function openingForPlatform(phone: string, now: Date): Date | null {

@@ -23,7 +23,7 @@ export const sendWindowOf = ({ send_from, send_until }: Hours, zone: string): Se
 
 /**
  * Returns why this recipient can never get an automated text, if the company's hours and the permitted hours don't
- * overlap. Returns null if they do.
+ * overlap. Returns null if they overlap.
  */
 export const noTimeForTexts = ({ place, zone }: Recipient, company: Hours, now: Date): string | null => {
   const window = sendWindowOf(company, zone);

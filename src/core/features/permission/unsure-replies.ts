@@ -14,14 +14,15 @@ export const markUnsure = async (tx: CompanyTx, id: MessageId): Promise<void> =>
   await tx.updateTable('messages').set({ unsure: true }).where('id', '=', id).execute();
 };
 
-/** The reason why no automated message is sent before that decision (C8). */
+/** The reason why no automated message is sent before a person has decided about a possible STOP (C8). */
 export const UNSURE_REASON =
   'The homeowner may not want more messages. Read the message and decide in the conversation';
 
 /**
- * Returns the leads whose person has a message that needs that decision, on any of the company's leads for that person.
- * An email counts for leads with the same email address but not for those with the same phone, because the sender may
- * have entered that phone without owning it. Uses the index messages_unsure.
+ * Returns the leads for which a person must still decide about a possible STOP, in a message to this lead or to any of
+ * the company's other leads for the same homeowner. An email counts for leads with the same email address but not for
+ * those with the same phone, because the sender may have entered that phone without owning it. Uses the index
+ * messages_unsure.
  */
 export async function unsureAmong(
   tx: CompanyTx,

@@ -6,7 +6,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { isPushEndpoint, vapidKeys } from '../../platform/push-service.ts';
 import { hashToken } from '../../platform/secrets.ts';
 
-/** The user who manages their devices, and the user's current session. */
+/** A user who manages their devices, and that user's current session. */
 export interface DeviceOwner {
   companyId: CompanyId;
   userId: UserId;

@@ -94,7 +94,10 @@ async function claim(tx: CompanyTx, companyId: CompanyId, now: Date): Promise<Cl
   return rows.map(({ address, ...row }) => ({ ...row, town: townOf(address) }));
 }
 
-/** Returns the city in an address, such as 'Boise' for '118 Larkmeadow Ct, Boise, ID 83702'; null if there is none. */
+/**
+ * Returns the city in a street address, such as 'Boise' for '118 Larkmeadow Ct, Boise, ID 83702'; null if there is
+ * none.
+ */
 const townOf = (address: string | null): string | null => {
   const parts = (address ?? '').replace(ZIP_AT_END, '').split(',');
   return parts.length < 2 ? null : parts.at(-1)?.trim() || null;

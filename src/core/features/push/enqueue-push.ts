@@ -3,14 +3,14 @@ import type { PushEvent } from '#shared/features/push/push.schema.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 
-/** Whether a lead is unassigned or assigned to the device's owner. */
+/** Whether the lead is unassigned or assigned to the device's owner. */
 const concerns = sql`(lead.assigned_to is null or lead.assigned_to = device.user_id)`;
 
 export interface PushNews {
   companyId: CompanyId;
   leadId: LeadId;
   event: PushEvent;
-  /** The event's unique key, such as 'accepted:<estimate>'. Each device shows it once. */
+  /** The event's unique key, such as 'accepted:<estimate>'. Each device shows only one notification per key. */
   key: string;
   /** The current time by the business clock. */
   at: Date;

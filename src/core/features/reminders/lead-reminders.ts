@@ -35,7 +35,7 @@ export const listLeadReminders = (
     return { items };
   });
 
-/** Uses the index outbox_lead. */
+/** Selects a lead's scheduled reminders. Uses the index outbox_lead. */
 const listWaiting = (tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<OutboxRow[]> =>
   tx
     .selectFrom('outbox')
@@ -51,8 +51,8 @@ const listWaiting = (tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promi
 export const CANCELLED = 'You canceled it';
 
 /**
- * Cancels a reminder at the contractor's request. Throws NOT_FOUND, and CONFLICT if it was sent or canceled in the
- * meantime.
+ * Cancels a reminder at the contractor's request. Throws NOT_FOUND, and CONFLICT if the reminder has already been sent
+ * or canceled.
  */
 export const cancelReminder = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

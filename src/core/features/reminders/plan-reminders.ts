@@ -41,8 +41,8 @@ export async function planReminders(tx: CompanyTx, { companyId, estimate, rules,
 
 /**
  * Returns a reminder's channels. An email is scheduled only if the lead has an email address. If both channels are set,
- * a text is scheduled only if the lead has a phone number. If only texts are set, it is always scheduled, and skipped
- * with a reason if there is still no phone number on that day.
+ * a text is scheduled only if the lead has a phone number. If only texts are set, a text is always scheduled, and
+ * skipped with a reason if there is still no phone number on that day.
  */
 const channelsFor = ({ channel }: ReminderRuleRow, { phone, email }: LeadRow): MessageChannel[] =>
   channelsOf(channel).filter((one) => (one === 'email' ? email !== null : channel !== 'both' || phone !== null));
@@ -86,7 +86,7 @@ const daysFrom = ({ rule, estimate, zone, at }: Pick<Plan, 'rule' | 'estimate' |
 const keyOf = (rule: Reminder, estimateId: string, channel: MessageChannel): string =>
   `reminder.${rule}:${estimateId}:${channel}`;
 
-/** Cancels a version's unsent reminders after their event was undone. */
+/** Cancels a version's unsent reminders after the event that triggered them is undone. */
 async function unplanReminder(
   tx: CompanyTx,
   { companyId, estimateId, rule }: { companyId: CompanyId; estimateId: EstimateRow['id']; rule: Reminder },
@@ -132,7 +132,7 @@ export async function planSignedReminders(tx: CompanyTx, of: OfVersion): Promise
   if (estimate) await planReminders(tx, { companyId, estimate, rules: ['balance'], at });
 }
 
-/** Cancels the reminder that was scheduled only because work had started, after the start is undone. */
+/** Cancels the reminder that was scheduled only because work had started. Called after the start is undone. */
 export async function unplanStartedReminders(tx: CompanyTx, of: OfVersion): Promise<void> {
   if (!(await isRestDue(tx, of))) await unplanReminder(tx, { ...of, rule: 'balance' });
 }

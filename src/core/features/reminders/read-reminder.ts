@@ -35,13 +35,16 @@ interface ReminderFacts {
   followedUp: boolean;
   /** Whether a possible opt-out by the homeowner awaits the contractor's decision (C8). */
   unsure: boolean;
-  /** Why the balance currently can't be paid on the page. Null if it can, and for other reminders. */
+  /**
+   * Why the balance currently can't be paid on the page. Null if it can be paid, and for reminders that aren't about
+   * the balance.
+   */
   noBalance: string | null;
   zone: string;
   now: Date;
 }
 
-/** Returns why a reminder isn't sent, in words for the contractor; null if it applies (decisions.md). */
+/** Returns why a reminder isn't sent, in words for the contractor; null if it still applies (decisions.md). */
 const whyNotRemind = (facts: ReminderFacts): string | null => {
   const { rule, row, lead, now, zone } = facts;
   if (!facts.enabled) return TURNED_OFF;
@@ -59,7 +62,10 @@ const whyNotRemind = (facts: ReminderFacts): string | null => {
 
 type Moot = (facts: ReminderFacts) => string | null;
 
-/** Returns a check for answered estimates. An estimate in one of the `open` states still needs the reminder. */
+/**
+ * Returns a check that stops a reminder once the estimate is answered. An estimate in one of the `open` states still
+ * needs the reminder.
+ */
 const answered =
   (open: readonly EstimateStatus[]): Moot =>
   ({ status, hasNewer, lead }) => {
@@ -91,7 +97,9 @@ const PREFIX = 'reminder.';
 /** Returns an outbox row's reminder; undefined if the row isn't a reminder. */
 export const reminderOf = (kind: string): Reminder | undefined => REMINDERS.find((rule) => kind === `${PREFIX}${rule}`);
 
-/** A scheduled reminder with the data for its conditions and tags. `whyNot` is null if it would be sent now. */
+/**
+ * A scheduled reminder with the data for its conditions and tags. `whyNot` is null if the reminder would be sent now.
+ */
 export interface ReadReminder {
   rule: Reminder;
   whyNot: string | null;

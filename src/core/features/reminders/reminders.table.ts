@@ -14,13 +14,13 @@ export interface ReminderRulesTable {
   company_id: CompanyId;
   rule: Reminder;
   enabled: boolean;
-  /** From 1 to 30. */
+  /** The number of days, from 1 to 30. */
   days: number;
   channel: FollowUpChannel;
   message: string;
   /** The message in Spanish; null if the contractor hasn't saved one (`reminderIn`). */
   message_es: string | null;
-  /** Set only for the review request. */
+  /** The page for reviews. Set only for the review request. */
   review_url: string | null;
 }
 

@@ -7,8 +7,8 @@ import { factsOf } from './facts.ts';
 import type { Asked } from './read-figures.ts';
 
 /**
- * Returns the results of the sales agent's conversations that began in a period, counted from their rows. Null for a
- * plan without advanced analytics, or without conversations.
+ * Returns the results of the sales agent's conversations that began in a period, counted from their rows. Returns null
+ * for a plan without advanced analytics, or if there were no conversations.
  */
 export const agentFigures = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

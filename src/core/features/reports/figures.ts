@@ -86,7 +86,7 @@ const bySource = (groups: readonly Group[], costs: ReadonlyMap<string, number>):
   );
 };
 
-/** Interpolates like `percentile_cont`, between the answer times at the two nearest ranks. */
+/** Interpolates between the answer times at the two nearest ranks, like `percentile_cont`. */
 function firstAnswer(all: ReadonlyMap<string, Item>): ReportFigures['firstAnswerMinutes'] {
   const answered = all.get('answered')?.n ?? 0;
   if (answered === 0) return null;

@@ -8,7 +8,7 @@ interface Counted {
   item: string;
   /** The SQL condition on a row of facts. */
   when: string;
-  /** The column to sum. */
+  /** The column of cents to sum. */
   cents?: string;
 }
 

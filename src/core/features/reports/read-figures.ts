@@ -121,7 +121,7 @@ const changes = (asked: Asked): RawBuilder<unknown>[] => [
 
 /**
  * Selects the answer times on either side of the median and the 90th percentile. The tallies' buckets determine which
- * few leads to read, by the index report_facts_answers.
+ * few leads to read, using the index report_facts_answers.
  */
 const answers = (asked: Asked): RawBuilder<unknown> => sql`
   buckets as materialized (
@@ -144,8 +144,8 @@ const answers = (asked: Asked): RawBuilder<unknown> => sql`
     where place in (select place from places))`;
 
 /**
- * Sums what is owed by age. Most acceptance days use the tallies. In the three UTC days where one age group changes to
- * the next, leads are read individually, by the index report_facts_owed_since.
+ * Sums what is owed by age. Most acceptance days use the tallies. On the three UTC days when one age group changes to
+ * the next, leads are read individually, using the index report_facts_owed_since.
  */
 function owed(asked: Asked): RawBuilder<unknown> {
   const borders = OWED_AGES.filter((age) => age > 0).map(

@@ -56,8 +56,8 @@ interface Behind {
 }
 
 /**
- * Reads the leads behind a figure by the index report_facts_newest. Leads that changed since the last fold are read
- * from their rows.
+ * Reads the leads that a figure counts, using the index report_facts_newest. Leads that changed since the last fold are
+ * read from their rows.
  */
 async function behind(tx: CompanyTx, { asked, figure, after }: Behind): Promise<{ id: LeadId; cursor_key: string }[]> {
   const beyond = after ? sql`and (lead.created_at, lead.id) < (${after.key}::timestamptz, ${after.id}::uuid)` : sql``;

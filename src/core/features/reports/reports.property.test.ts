@@ -327,7 +327,7 @@ test.each([1, 2, 3])(
 
 /**
  * Proves that the comparison detects a change that reports miss: without the trigger that marks a changed lead, the
- * figures don't change but the recount does.
+ * figures stay the same but the recount changes.
  */
 test('the recount detects a change that wasn’t marked', async () => {
   company = await app.a.company();

@@ -20,7 +20,7 @@ export interface ReportMarksTable {
   lead: LeadId;
 }
 
-/** What one lead that isn't held counts for in reports, exactly as included in the tallies. `id` is the lead's. */
+/** What one lead adds to reports, exactly as included in the tallies. Held leads have no row. `id` is the lead's. */
 export interface ReportFactsTable {
   id: LeadId;
   company_id: CompanyId;

@@ -3,7 +3,9 @@ import { DAY } from '#shared/primitives/durations.ts';
 /** A range of UTC days 'YYYY-MM-DD' or instants. Includes the first value and excludes the second. */
 export type Range<T> = readonly [T, T];
 
-/** How to read a time span: complete UTC months and days from the tallies, and the rest from individual facts. */
+/**
+ * How to read a time span: complete UTC months and days from the tallies, and everything else from individual facts.
+ */
 export interface Segments {
   months: Range<string>[];
   days: Range<string>[];

@@ -35,8 +35,8 @@ const FIGURES: readonly [name: string, of: (figures: ReportFigures) => string | 
 ];
 
 /**
- * Returns the figures of the leads created in a week that differ from the week before, as of `now`. Empty if none
- * differ. A plan without advanced analytics gets only the basic ones.
+ * Returns the figures that differ from the week before, as of `now`, for the leads created in a week. Empty if none
+ * differ. A plan without advanced analytics gets only the basic figures.
  */
 export async function weeklyChanges(
   tx: CompanyTx,

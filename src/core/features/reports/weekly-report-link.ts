@@ -21,7 +21,9 @@ export function weeklyReportLink(
   };
 }
 
-/** The company in a weekly email's link. Undefined if the link isn't ours or the company no longer exists. */
+/**
+ * Returns the company in a weekly email's link, or undefined if the link isn't ours or the company no longer exists.
+ */
 export interface WeeklyReportOf {
   companyId: CompanyId;
   name: string;

@@ -33,8 +33,9 @@ interface Stopped {
 
 /**
  * Stops a person's active follow-ups (decisions.md, follow-ups), and cancels unsent messages. A message that is already
- * being sent isn't canceled. The reason is added to the timeline and sent to the contractor. Locks the leads first.
- * Returns the leads whose follow-ups stopped. If there are any, the caller wakes the worker after the commit.
+ * being sent isn't canceled. The reason is added to the timeline and, unless `notify` is false, emailed to the
+ * contractor. Locks the leads first. Returns the leads whose follow-ups stopped. If there are any, the caller must wake
+ * the worker after the commit.
  */
 export async function stopSchedules(tx: CompanyTx, stop: StopSchedules): Promise<LeadId[]> {
   const stopped = await lockActive(tx, stop);

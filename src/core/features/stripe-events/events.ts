@@ -24,8 +24,8 @@ const idSchema = z.union([z.string(), z.object({ id: z.string() }).transform(({ 
 /** Returns the id in a field of the event's object, plain or expanded, or null if there is none. */
 const idAt = ({ object }: StoredEvent, field: string): string | null => idSchema.parse(object[field]) || null;
 
-// Events on our own account are about a plan or credit. On a connected account, they are about a homeowner's payment
-// (S10, S11).
+// Events on our own account concern a plan or credit. Events on a connected account concern a homeowner's payment (S10,
+// S11).
 
 /** Updates the checkout that the event is about from its state at Stripe. */
 const checkout: StripeEventHandler = (deps, event) => {
@@ -60,7 +60,7 @@ const failedPayout: StripeEventHandler = ({ logger }, { id, account: of }) => {
   return Promise.resolve('a payout failed');
 };
 
-/** The events of both endpoints, which concern payments on any account. */
+/** The events that both endpoints receive, which concern payments on any account. */
 const PAYMENT_EVENTS: Handlers = {
   // The checkout is complete. It grants only what is paid, because a bank debit may still be processing (S3).
   'checkout.session.completed': checkout,
@@ -70,7 +70,7 @@ const PAYMENT_EVENTS: Handlers = {
   'checkout.session.async_payment_failed': checkout,
   // the checkout expired: the next click creates a new one (S2)
   'checkout.session.expired': checkout,
-  // fully or partly refunded
+  // the charge was fully or partly refunded
   'charge.refunded': payment,
   'refund.created': payment,
   'refund.updated': payment,
@@ -79,12 +79,12 @@ const PAYMENT_EVENTS: Handlers = {
   // a bank disputes a payment: its purchase is withdrawn until the dispute ends (S16)
   'charge.dispute.created': payment,
   'charge.dispute.updated': payment,
-  // won, lost or prevented (S16)
+  // the dispute was won, lost or prevented (S16)
   'charge.dispute.closed': payment,
   // the bank withdrew the money, or returned it
   'charge.dispute.funds_withdrawn': payment,
   'charge.dispute.funds_reinstated': payment,
-  // a fraud warning changes nothing by itself, but the payment is read again
+  // a fraud warning changes nothing by itself, but the payment is read again from Stripe
   'radar.early_fraud_warning.created': charge,
 };
 
@@ -92,10 +92,10 @@ const PAYMENT_EVENTS: Handlers = {
 export const PLATFORM_EVENTS: Handlers = {
   ...PAYMENT_EVENTS,
   'customer.subscription.created': plan,
-  // renewed, changed, canceled at the end of its period, or past due
+  // the plan was renewed, changed, canceled at the end of its period, or became past due
   'customer.subscription.updated': plan,
   'customer.subscription.deleted': plan,
-  // no access until it is resumed (S6)
+  // the plan is paused: no access until it is resumed (S6)
   'customer.subscription.paused': plan,
   'customer.subscription.resumed': plan,
   // a period was paid and has begun: quotes reset (S7)
@@ -104,7 +104,7 @@ export const PLATFORM_EVENTS: Handlers = {
   'invoice.payment_failed': plan,
   // the bank requires the contractor to confirm a renewal: the plan is past due until then (S6)
   'invoice.payment_action_required': plan,
-  // Stripe couldn't create a renewal's invoice: the plan is read again
+  // Stripe couldn't create a renewal's invoice: the plan is read again from Stripe
   'invoice.finalization_failed': plan,
 };
 

@@ -7,8 +7,8 @@ import type { StripeDeps } from '../billing/apply-stripe-truth.ts';
 import { CONNECT_EVENTS, PLATFORM_EVENTS, type StoredEvent } from './events.ts';
 
 /**
- * Longer than processing takes if Stripe responds. If a lease expires, a second worker may process the event, which is
- * safe.
+ * The length of a lease, which is more than processing takes if Stripe responds. If a lease expires anyway, a second
+ * worker may process the event, which is safe.
  */
 const LEASE = 30 * SECOND;
 const FIRST_WAIT = 5 * SECOND;
@@ -19,14 +19,14 @@ const AT_ONCE = 4;
 const LONGEST_ERROR = 500;
 
 export interface ProcessOptions {
-  /** Called before each event. Default: never stops. */
+  /** Called before each event; returns true to stop. Default: never stops. */
   stopping?: () => boolean;
 }
 
 /**
- * Processes Stripe events until none are waiting. Several run concurrently, in this worker and in others. A claim is a
- * lease in real time: if a worker is killed, its events are processed after the lease expires. A failed event keeps its
- * error and is retried with increasing delays. Rejects only if Postgres doesn't respond.
+ * Processes Stripe events until none are waiting. Several events are processed concurrently, by this worker and by
+ * others. A claim is a lease in real time: if a worker is killed, its events are processed after the lease expires. A
+ * failed event keeps its error and is retried with increasing delays. Rejects only if Postgres doesn't respond.
  */
 export async function processEvents(
   deps: StripeDeps,
@@ -51,7 +51,7 @@ interface ClaimedEvent extends StoredEvent {
   attempts: number;
 }
 
-/** Uses the partial index `stripe_events_waiting`. */
+/** Claims the next event. Uses the partial index `stripe_events_waiting`. */
 async function claim(system: Kysely<Database>): Promise<ClaimedEvent | undefined> {
   const { rows } = await sql<{
     id: string;

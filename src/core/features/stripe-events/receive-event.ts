@@ -18,7 +18,7 @@ interface ReceivedEvent {
 
 /**
  * Limits that no real event exceeds: Stripe's ids and types are a few dozen printable ASCII characters, and its objects
- * about a dozen levels deep.
+ * are about a dozen levels deep.
  */
 const word = z.string().regex(/^[\x21-\x7e]{1,255}$/);
 const DEEPEST = 100;

@@ -114,7 +114,7 @@ export const removeMember = (
     }),
   );
 
-/** Returns a member. Throws NOT_FOUND if the company has no such member. */
+/** Returns a member. Throws NOT_FOUND if the user isn't a member of the company. */
 async function findMember(tx: SystemTx, companyId: CompanyId, userId: UserId) {
   const member = await tx
     .selectFrom('company_members')
@@ -129,7 +129,7 @@ async function findMember(tx: SystemTx, companyId: CompanyId, userId: UserId) {
 
 /**
  * Locks the company, which serializes changes to its team, and returns the actor's current role. Throws FORBIDDEN if
- * the actor was removed in the meantime.
+ * the actor has been removed.
  */
 export async function lockActor(tx: SystemTx, { companyId, userId }: TeamActor): Promise<TeamRole> {
   await tx.selectFrom('company_profiles').select('id').where('id', '=', companyId).forNoKeyUpdate().execute();

@@ -31,7 +31,10 @@ let runs = 0;
 /** Returns a key that no other run uses, so that runs don't share budgets. */
 const keyOf = (kind: string, nth: number): string => `${kind} ${nth} of run ${runs}`;
 
-/** A first message. Few companies, recipients and networks are used, so that they share budgets. */
+/**
+ * The input of a first message. There are only a few companies, recipients and networks, so that messages share
+ * budgets.
+ */
 interface Message {
   server: 0 | 1;
   company: number;

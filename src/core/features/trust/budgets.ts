@@ -5,7 +5,7 @@ import type { Database } from '../../platform/db/tables.ts';
 
 export interface Spend {
   budget: BudgetName;
-  /** What the budget applies to: an address, a phone (E.164), a network or a company's id. Stored as a hash. */
+  /** What the budget applies to: an email address, a phone (E.164), a network or a company's id. Stored as a hash. */
   key: string;
   /** Default: 1. */
   amount?: number;
@@ -100,8 +100,8 @@ export const areNewPeoplePaused = async (tx: Transaction<Database>): Promise<boo
 };
 
 /**
- * Returns how much of the key's budget is left, at least 0. Only reads, so another transaction may spend it in the
- * meantime.
+ * Returns how much of the key's budget is left, at least 0. Only reads, so another transaction may spend it before the
+ * caller does.
  */
 export async function budgetLeft(tx: Transaction<Database>, spend: Spend, at: Date): Promise<number> {
   if (isOfNewPeople(spend) && (await areNewPeoplePaused(tx))) return 0;

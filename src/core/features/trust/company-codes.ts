@@ -8,10 +8,10 @@ import { hashToken, open, seal, signedToken } from '../../platform/secrets.ts';
 
 /** The number of wrong attempts after which a code is invalid. */
 const MAX_ATTEMPTS = 5;
-/** Real time, in milliseconds. */
+/** How long a code is valid, in milliseconds of real time. */
 const CODE_LIFE = 10 * MINUTE;
 
-/** What a code confirms: that this address or phone (E.164) belongs to the company. */
+/** What a code confirms: that this email address or phone (E.164) belongs to the company. */
 export interface ToProve {
   companyId: CompanyId;
   what: Proof;
@@ -58,13 +58,13 @@ const ofProof = (tx: CompanyTx, { companyId, what }: Pick<ToProve, 'companyId' |
     .where('attempts', '<', MAX_ATTEMPTS)
     .where('expires_at', '>', sql<Date>`now()`);
 
-/** Whether a valid code for this exact address or phone exists. */
+/** Whether a valid code for this exact email address or phone exists. */
 export const hasLiveCode = async (tx: CompanyTx, proof: ToProve): Promise<boolean> =>
   (await ofProof(tx, proof).where('target', '=', proof.target).executeTakeFirst()) !== undefined;
 
 /**
- * Decrypts an `issueCompanyCode` result and returns the code and its expiry, or null if it expired or was replaced.
- * Throws if it was encrypted with a different APP_SECRET.
+ * Decrypts the result of `issueCompanyCode` and returns the code and its expiry, or null if the code expired or was
+ * replaced. Throws if it was encrypted with a different APP_SECRET.
  */
 export async function openCompanyCode(
   tx: CompanyTx,
@@ -80,9 +80,9 @@ export async function openCompanyCode(
 }
 
 /**
- * Checks a six-digit code and invalidates it if it is correct. Returns what it confirms, or null if it is wrong,
- * expired or had too many attempts. Every attempt counts, so the transaction must be committed even if the code is
- * wrong. The company must be locked first.
+ * Checks a six-digit code and invalidates it if it is correct. Returns what the code confirms, or null if it is wrong
+ * or expired or there were too many attempts. Every attempt counts, so the transaction must be committed even if the
+ * code is wrong. The company must be locked first.
  */
 export async function tryCompanyCode(
   tx: CompanyTx,

@@ -2,7 +2,7 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { RowOf } from '../../platform/db/tables.ts';
 
-/** Whether the company's current address is confirmed. */
+/** Whether the company's current email address is confirmed. */
 export const isCompanyEmailConfirmed = (company: Pick<RowOf<'company_profiles'>, 'email_confirmed_at'>): boolean =>
   company.email_confirmed_at !== null;
 

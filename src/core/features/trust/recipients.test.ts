@@ -151,7 +151,7 @@ describe('new people a day', () => {
         'You’ve reached today’s limit of 20 new people. Choose a plan to message more. Start the rest tomorrow',
       ),
     );
-    // Two concurrent calls together don't start more than the budget allows.
+    // Two concurrent calls together don't start more follow-ups than the budget allows.
     lab.app.clock.advance(DAY);
     const more = (await strangers(company, 30)).map(({ id }) => id);
     const both = await Promise.all(
@@ -208,7 +208,7 @@ describe('one person', () => {
       await typeTo(caller, lead.id);
     }
     expect((await spent()).count).toBe(before + 5);
-    // Changing the name doesn't affect the address.
+    // Changing the lead's name doesn't affect the count for its address.
     await caller.leads.update({ leadId: lead.id, name: 'Dana Reed' });
     await typeTo(caller, lead.id);
     expect((await spent()).count).toBe(before + 5);

@@ -49,7 +49,7 @@ const spentOn = ({ lead, ways }: FirstMessage) => ({ leadId: lead.id, ways });
 export interface CountRecipient extends Sender, FirstMessage {
   proofs: Proofs;
   at: Date;
-  /** Other budgets that this message spends, each with the error text for when it is used up. */
+  /** Other budgets that this message spends. Each has the error text for when the budget is used up. */
   also?: readonly { spend: Spend; full: FullBudget }[];
 }
 
@@ -94,7 +94,9 @@ const peopleSpend = ({ people, proofs, ...sender }: CountPeople): Spend => ({
   amount: people,
 });
 
-/** Returns how many of these people the budget currently allows. Another call may count people in the meantime. */
+/**
+ * Returns how many of these people the budget currently allows. Another call may count people before the caller does.
+ */
 export const roomForPeople = async (tx: CompanyTx, count: CountPeople): Promise<number> =>
   count.people === 0 ? 0 : Math.min(count.people, await budgetLeft(tx, peopleSpend(count), count.at));
 
@@ -107,8 +109,8 @@ export const countPeople = async (tx: CompanyTx, count: CountPeople): Promise<nu
 
 /**
  * Checks budgets just before messages to homeowners are sent. Counts people who weren't counted when the message was
- * written, for example because the address has changed since. Returns null for each message that can be sent, and
- * otherwise why it waits. If everyone is already counted, which is the usual case, it runs no query.
+ * written, for example because the address has since changed. Returns null for each message that can be sent, and
+ * otherwise why it waits. If everyone is already counted, which is the usual case, runs no query.
  */
 export async function countLeaving(
   tx: CompanyTx,

@@ -23,14 +23,14 @@ export interface PlatformPausesTable {
   paused_at: Date;
 }
 
-/** The codes that confirm a company's address or notice phone. A company has at most one for each. */
+/** The codes that confirm a company's email address or notice phone. A company has at most one code for each. */
 export interface CompanyCodesTable {
   company_id: CompanyId;
   what: 'email' | 'notifyPhone';
-  /** The address or phone (E.164) that the code was sent to. */
+  /** The email address or phone (E.164) to which the code was sent. */
   target: string;
   code_hash: string;
   attempts: number;
-  /** Real time. */
+  /** In real time. */
   expires_at: Date;
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 beforeEach(() => lab.app.clock.set(NOON));
 
-/** Receives a message from the lead's own address. It may be an automatic reply. */
+/** Receives a message from the lead's own email address. It may be an automatic reply. */
 const receiveReply = ({ company, lead }: Sending, automated = false) =>
   lab.app.deps.system
     .insertInto('messages')

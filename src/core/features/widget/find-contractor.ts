@@ -6,7 +6,7 @@ const CONTRACTOR_ID = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 export type FindDeps = SystemDeps;
 
-/** Normalizes a contractor id to lowercase. Returns undefined if the text can't be an id. */
+/** Normalizes a contractor id to lowercase. Returns undefined if the string can't be an id. */
 export const readContractorId = (text: string): string | undefined => {
   const id = text.trim().toLowerCase();
   return id.length <= 200 && CONTRACTOR_ID.test(id) ? id : undefined;

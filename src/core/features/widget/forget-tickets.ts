@@ -5,7 +5,7 @@ import { lastNight } from '../../platform/nightly-runs.ts';
 import { finishNightlyRun, takeNightlyRun } from '../../platform/nightly-runs.ts';
 
 /**
- * Deletes the usage counts of tickets that have expired in real time. They aren't needed, because a lead with an
+ * Deletes the usage counts of tickets that have expired in real time. They are no longer needed, because a lead with an
  * expired ticket is always held. Runs nightly. Returns null if tonight's run is already done or another worker is
  * running it.
  */

@@ -15,7 +15,7 @@ export interface Town {
 /** The company's data on its hosted page (contract.md, `/w/:contractorId`). */
 export interface HostedCompany {
   config: WidgetConfig;
-  /** '' if the contractor entered none. */
+  /** '' if the contractor entered no hours. */
   hours: string;
   address: string | null;
   /** The towns without duplicates, in ZIP order. */

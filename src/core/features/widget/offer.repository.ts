@@ -40,7 +40,10 @@ export interface Offer {
   gatePriceCents: number;
   /** The materials in the company's order; only the basic ones on Starter. */
   materials: OfferedMaterial[];
-  /** Whether the company's agent answers in the widget now: it is in the plan, turned on and within its hours. */
+  /**
+   * Whether the company's agent answers in the widget now, which means that the plan includes it, it is turned on, and
+   * it is within its hours.
+   */
   answers: boolean;
 }
 

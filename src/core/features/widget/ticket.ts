@@ -15,8 +15,8 @@ export interface Ticket {
   issuedAt: Date;
 }
 
-// Every page with a widget loads the ticket, so it is kept short (W1): two 22-character ids, then milliseconds in base
-// 36.
+// Every page with a widget loads the ticket, so the ticket is kept short (W1): two 22-character ids, then milliseconds
+// in base 36.
 const ID_LENGTH = 22;
 const packId = (id: string): string => bytesOfId(id).toString('base64url');
 const unpackId = (text: string): string => idOfBytes(Buffer.from(text, 'base64url'));
@@ -28,7 +28,7 @@ const unpackId = (text: string): string => idOfBytes(Buffer.from(text, 'base64ur
 export const issueTicket = (companyId: CompanyId, secret: string, now: Date): string =>
   signedToken(`${packId(companyId)}${packId(randomUUID())}${now.getTime().toString(36)}`, secret, PURPOSE);
 
-/** Reads a ticket of any company and age. Returns undefined if it is forged. */
+/** Reads a ticket of any company and any age. Returns undefined if it is forged. */
 export const readTicket = (ticket: string, secret: string): Ticket | undefined => {
   const text = readSignedToken(ticket, secret, PURPOSE);
   if (text === undefined) return undefined;
@@ -42,7 +42,7 @@ export const readTicket = (ticket: string, secret: string): Ticket | undefined =
 interface TicketUse {
   companyId: CompanyId;
   secret: string;
-  /** Real time. */
+  /** In real time. */
   now: Date;
 }
 

@@ -112,7 +112,7 @@ const toConfig = (offer: Offer, config: Deps['config'], language: Language = DEF
   };
 };
 
-/** Returns the paused widget's text. */
+/** Returns the text that the paused widget shows. */
 export const pausedTextOf = (
   { name, phone, widget_paused_text: text }: Offer['company'],
   language: Language = DEFAULT_LANGUAGE,

@@ -17,9 +17,9 @@ export type AppDb = Kysely<Database>;
 export type CompanyTx = Transaction<Database> & { readonly [companyBrand]: true };
 
 /**
- * Opens the tenants' database with up to `max` connections. The default is 8, because more reduce throughput on 2
- * cores. If `share` is given, owners share the connections fairly. A connection sends statements without waiting for
- * the results of earlier ones (`atOnce`).
+ * Opens the tenants' database with up to `max` connections. The default is 8, because more connections reduce
+ * throughput on 2 cores. If `share` is given, owners share the connections fairly. A connection sends statements
+ * without waiting for the results of earlier ones (`atOnce`).
  */
 export const createAppDb = (config: Config, logger: Logger, max = 8, share?: FairShare): AppDb => {
   const { DATABASE_URL: connectionString } = config;
@@ -28,9 +28,9 @@ export const createAppDb = (config: Config, logger: Logger, max = 8, share?: Fai
 };
 
 /**
- * Runs `work` in a transaction that row-level security limits to this company. Rolls back if it throws. The connection
- * counts toward the company's share. During a request, `work` must not request another connection, because it could
- * wait for its own.
+ * Runs `work` in a transaction that row-level security limits to this company. Rolls back if `work` throws. The
+ * connection counts toward the company's share. During a request, `work` must not request another connection, because
+ * it could wait for its own.
  */
 export const inCompany = <T>(db: AppDb, companyId: CompanyId, work: (tx: CompanyTx) => Promise<T>): Promise<T> =>
   asOwner(companyId, () =>
@@ -54,12 +54,13 @@ async function transact<T>(
   }
 }
 
-/** Begins and enters the company in one round trip instead of two. */
+/** Begins a transaction and enters the company in one round trip instead of two. */
 const begin = (companyId: CompanyId): RawBuilder<unknown> => sql`begin; ${enterCompany(companyId)}`;
 
 /**
  * Runs statements in one transaction of the company and one round trip. All are sent together, including the commit, so
- * none may depend on another's result. Returns the rows of each. If one fails, all are rolled back.
+ * no statement may depend on another's result. Returns each statement's rows. If one statement fails, all are rolled
+ * back.
  */
 export const atOnce = async <Rows extends readonly unknown[]>(
   db: AppDb,

@@ -54,7 +54,7 @@ async function look(answer: Promise<Looked>, id: string): Promise<void> {
 let lab: InboundMailLab;
 beforeAll(async () => {
   lab = await startInboundMailLab();
-  // Adds rows of another company and of the platform, which the planted query must not see.
+  // Adds rows of another company and of the platform. The planted query must not see these rows.
   await lab.app.a.lead(await lab.app.a.company());
   await lab.app.deps.system.transaction().execute(mailOfThePlatform);
   plant();

@@ -15,17 +15,17 @@ import type pg from 'pg';
 
 /**
  * Marks a statement to be prepared and planned once per connection: sql`${prepared} select …`, or
- * `.modifyFront(prepared)` for a built query. Use it only for the most frequent statements, with a constant text and
- * named columns, because a prepared `select *` fails after a migration. The mark adds nothing to the SQL: the
- * connection finds it in the query's structure.
+ * `.modifyFront(prepared)` for a built query. Use it only for the most frequent statements, with constant SQL and named
+ * columns, because a prepared `select *` fails after a migration. The mark adds nothing to the SQL: the connection
+ * finds it in the query's structure.
  */
 export const prepared = sql.raw('');
 const MARK = prepared.toOperationNode();
 
 /**
- * Wraps an array of texts for a prepared statement, to hide its length from the planner. If the planner saw one or two
- * elements, it would plan the statement again each time, because the generic plan must suit any length and seems more
- * expensive.
+ * Wraps an array of strings for a prepared statement, to hide its length from the planner. If the planner saw one or
+ * two elements, it would plan the statement again each time, because the generic plan must suit any length and seems
+ * more expensive.
  */
 export const keptPlan = (texts: readonly string[]) => sql<string[]>`(select ${texts}::text[])`;
 
@@ -102,7 +102,7 @@ class PicketConnection implements DatabaseConnection {
       isPrepared(query) ? { name: nameOf(text), text, values } : { text, values },
     );
     const { command, rowCount, rows } = result;
-    // The text contains several statements, so the result is an array. It isn't used.
+    // The SQL contains several statements, so the result is an array, which isn't used.
     if (command === undefined) return { rows: [] };
     // Kysely checks the command to detect a transaction that was rolled back instead of committed.
     if (command === 'COMMIT' || command === 'ROLLBACK') return { rows: [{ command }] as R[] };

@@ -1,34 +1,34 @@
 import { AppError } from '#shared/primitives/app-error.ts';
 
 /**
- * What a connection is for: a signed-in user's query, a signed-in user's change, or a request of a visitor who isn't
- * signed in.
+ * What a connection is for: a signed-in user's query ('read'), a signed-in user's change ('write'), or a request by a
+ * visitor who isn't signed in ('public').
  */
 export const LANES = ['read', 'write', 'public'] as const;
 export type Lane = (typeof LANES)[number];
 
 /** Limits on the number of connections in use at the same time. */
 export interface ShareRules {
-  /** The total: the size of the pool. */
+  /** The total number of connections, which is the pool's size. */
   connections: number;
-  /** How many of the connections `write` and `public` together must leave free. */
+  /** How many connections the lanes `write` and `public` together must leave free. */
   keptForReads: number;
   /** The limits for an owner (a company or a network): across all lanes, and in each lane. */
   perOwner: number;
   perOwnerIn: Record<Lane, number>;
   /** The limits for all owners together, in each lane. */
   perLane: Record<Lane, number>;
-  /** How many requests of an owner can wait in a lane, and for how many real milliseconds. */
+  /** How many of an owner's requests can wait in a lane, and for how many real milliseconds. */
   waiting: number;
   waitMs: number;
 }
 
 export interface Turn {
-  /** The owner of the queue: a company's id or a network. */
+  /** The queue's owner: a company's id or a network. */
   owner: string;
   /** 'platform' is the server's own work. Only the pool's size limits it. */
   lane: Lane | 'platform';
-  /** If it aborts, the request leaves the queue. Work that has started continues. */
+  /** If it aborts, the request leaves the queue. Work that has already started continues. */
   gone?: AbortSignal | undefined;
 }
 
@@ -52,8 +52,8 @@ const tooMany = (): AppError =>
 
 /**
  * Decides which request gets the pool's next free connection. Each owner has a queue per lane. Queues that are within
- * their limits take turns, so one owner's burst doesn't delay the others. The class holds no connections, and removes
- * owners that have no running or waiting work.
+ * their limits take turns, so one owner's burst doesn't delay the others. This class has no connections of its own, and
+ * removes owners that have no running or waiting work.
  */
 export class FairShare {
   readonly #rules: ShareRules;
@@ -65,7 +65,7 @@ export class FairShare {
     this.#rules = rules;
   }
 
-  /** The number of connections in use and of waiting requests. */
+  /** The number of connections in use, and of waiting requests. */
   get load(): { held: number; waiting: number } {
     let waiting = 0;
     for (const { waiters } of this.#lines.values()) waiting += waiters.length;
@@ -105,7 +105,7 @@ export class FairShare {
     });
   }
 
-  /** Starts every request that may start. A queue that had its turn moves to the end. */
+  /** Starts every request that may start. A queue moves to the end after its turn. */
   #startNext(): void {
     for (let found = this.#nextLine(); found; found = this.#nextLine()) {
       const [key, line] = found;

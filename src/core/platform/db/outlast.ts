@@ -3,7 +3,7 @@ import { isPassingFault } from './unavailable.ts';
 
 /**
  * In real milliseconds. Delays double from the first to the longest. Retries end after `allMs`, or `stoppingMs` after
- * the process has begun to stop.
+ * the process begins to stop.
  */
 export interface Patience {
   firstPauseMs: number;
@@ -21,7 +21,7 @@ interface Outlast {
 
 /**
  * Retries `work` at least once, and for as long as `patience` allows. Use it for results that exist only in this
- * process and must survive a Postgres restart, a deadlock or a timeout. Rejects with the last error. Rejects
+ * process and must not be lost in a Postgres restart, a deadlock or a timeout. Rejects with the last error. Rejects
  * immediately if a retry would only repeat the error.
  */
 export async function outlast<T>(work: () => Promise<T>, { patience, stopping, again }: Outlast): Promise<T> {

@@ -30,8 +30,8 @@ export interface PoolOptions {
 const ASKED_FOR_LIFE = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=4';
 
 /**
- * Creates a pool whose connections set their role when they connect. If a connection dies while idle (a Postgres
- * restart, a vanished host), the pool logs and replaces it. Running queries reject.
+ * Creates a pool whose connections set their role when they connect. If an idle connection breaks (a Postgres restart,
+ * a vanished host), the pool logs the error and replaces the connection. Running queries reject.
  */
 export function createPool({ connectionString, role, max, logger, pipeline = false }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
@@ -41,11 +41,11 @@ export function createPool({ connectionString, role, max, logger, pipeline = fal
     options: `-c role=${role} -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000 ${ASKED_FOR_LIFE}`,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    // Without this, the first probe is sent after two hours.
+    // Without this, the first keepalive probe is sent after two hours.
     keepAliveInitialDelayMillis: 10_000,
   });
-  // A connection that dies during a transaction emits 'error' only on the client. Without a listener, the process would
-  // crash.
+  // A connection that breaks during a transaction emits 'error' only on the client. Without a listener, the process
+  // would crash.
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', (error) => logger.warn({ err: error.message }, 'lost an idle database connection'));
   return pool;

@@ -9,7 +9,7 @@ interface Reading {
   tell: PromiseWithResolvers<unknown[]>;
 }
 
-/** The reads of this turn of the event loop, by lane, company and member. */
+/** The reads requested in this turn of the event loop, by lane, company and member. */
 const gathered = new WeakMap<AppDb, Map<string, Reading[]>>();
 const MOST = 20;
 
@@ -52,7 +52,7 @@ async function readAll(db: AppDb, companyId: CompanyId, readings: readonly Readi
     );
     for (const [at, { tell }] of readings.entries()) tell.resolve(answers[at] ?? []);
   } catch (error) {
-    // A failed statement aborts the shared transaction. Each read can run again alone, because none has changed
+    // A failed statement aborts the shared transaction. Each read can be repeated on its own, because none has changed
     // anything.
     if (readings.length > 1 && error instanceof pg.DatabaseError)
       await Promise.all(readings.map((reading) => readAll(db, companyId, [reading])));

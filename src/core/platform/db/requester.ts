@@ -12,7 +12,7 @@ interface Member {
   role: TeamRole;
 }
 
-/** Who requests connections, and whether they already have one in a transaction. */
+/** Who requests connections, and whether they already have a connection in a transaction. */
 interface Requester extends Turn {
   inTransaction?: boolean;
   member?: Member | undefined;
@@ -30,7 +30,7 @@ const PLATFORM: Requester = { owner: 'platform', lane: 'platform' };
 export const asRequester = <T>(requester: Partial<Turn> & { member?: Member }, work: () => T): T =>
   current.run({ ...currentRequester(), ...requester }, work);
 
-/** Works like `asRequester` during a request. Outside a request, it only runs `work`. */
+/** Works like `asRequester` during a request. Outside a request, only runs `work`. */
 export const asOwner = <T>(owner: string, work: () => T): T =>
   current.getStore() === undefined ? work() : asRequester({ owner }, work);
 
@@ -61,8 +61,8 @@ export const memberIn = (companyId: CompanyId | null): Member | undefined => {
 /**
  * Returns the SQL that limits the transaction to one company. In a request of a member with the role sales, it also
  * limits the transaction to that member's leads and unassigned ones: the role `picket_sales` has the rights of
- * `picket_app` under additional policies (migration 0086). It is a single text, so it can be sent together with other
- * statements.
+ * `picket_app` under additional policies (migration 0086). The SQL is a single string, so it can be sent together with
+ * other statements.
  */
 export const enterCompany = (companyId: CompanyId): RawBuilder<unknown> => {
   const member = memberIn(companyId);

@@ -13,7 +13,7 @@ declare const systemBrand: unique symbol;
 
 /**
  * A connection pool with the role `picket_system`, which sees the rows of all companies. `scripts/lint/crossing.ts`
- * lists the files that may import it, with reasons.
+ * lists the files that may import it, and why.
  */
 export type SystemDb = Kysely<Database> & { readonly [systemBrand]: true };
 export type SystemTx = Transaction<Database>;
@@ -32,7 +32,7 @@ export const createSystemDb = (config: Config, logger: Logger, max = 4, share?: 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 const nobody = sql`select set_config('app.company_id', ${sql.lit(NOBODY)}, true)`;
 
-/** The company that a transaction has entered, if any. After a nested call, it is restored. */
+/** The company that a transaction has entered, if any. After a nested call, the previous company is restored. */
 const inside = new WeakMap<SystemTx, CompanyId | null>();
 
 /**

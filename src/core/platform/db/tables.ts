@@ -11,12 +11,12 @@ export interface Database {
 }
 
 /**
- * A selected row, for features that come before the table's owner in `feature-order.ts`. Later features import the
- * owner's type, such as `LeadRow`.
+ * The type of a selected row, for features that come before the table's owner in `feature-order.ts`. Later features
+ * import the owner's type, such as `LeadRow`.
  */
 export type RowOf<Table extends keyof Database> = Selectable<Database[Table]>;
 
-/** Selected as a value and inserted as JSON text. */
+/** Selected as a parsed value and inserted as JSON text. */
 export type Json<T> = ColumnType<T, string, string>;
 
 /** A nightly job's run. `result` contains counts. */

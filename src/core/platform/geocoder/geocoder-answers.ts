@@ -12,7 +12,7 @@ export interface StreetHit {
   city: string;
   state: string;
   zip: string;
-  /** Latitude in degrees (WGS 84), like `lon`. */
+  /** The latitude in degrees (WGS 84). `lon` is the longitude. */
   lat: number;
   lon: number;
 }
@@ -26,7 +26,7 @@ interface Found {
   lon: number;
 }
 
-/** The territories that the table of texting hours doesn't contain. */
+/** The territories that are missing from the table of texting hours. */
 const TERRITORIES: Record<string, string> = {
   AS: 'American Samoa',
   GU: 'Guam',

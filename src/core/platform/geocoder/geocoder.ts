@@ -20,8 +20,8 @@ export const MOST_HITS = 8;
 const TIMEOUT = 2 * SECOND;
 const MOST_BYTES = 256_000;
 /**
- * Maximum number of simultaneous searches. Further searches use only the built-in list of towns, so bursts of requests
- * don't reach the service.
+ * Maximum number of simultaneous searches. Beyond it, searches use only the built-in list of towns, so bursts of
+ * requests don't reach the service.
  */
 const AT_ONCE = 8;
 /**

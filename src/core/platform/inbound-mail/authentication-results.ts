@@ -29,7 +29,10 @@ export function isSenderProven(headers: readonly MailHeader[], authservId: strin
 /** Results that mean that the domain has no DMARC policy. */
 const NO_POLICY = new Set(['none', 'bestguesspass']);
 
-/** Returns the domain of the From address. Undefined unless there is exactly one From header with one address. */
+/**
+ * Returns the domain of the From address. Undefined unless there is exactly one From header, with exactly one email
+ * address.
+ */
 function senderDomain(headers: readonly MailHeader[]): string | undefined {
   const [from, ...more] = headers.filter(({ key }) => key === 'from');
   if (!from || more.length > 0) return undefined;
@@ -37,7 +40,7 @@ function senderDomain(headers: readonly MailHeader[]): string | undefined {
   return others.length > 0 ? undefined : asDomain(address?.address);
 }
 
-/** Returns the domain of an address, or a domain itself, in lowercase and ASCII. */
+/** Returns the domain of an email address, or a domain itself, in lowercase and ASCII. */
 const asDomain = (text: string | undefined): string | undefined =>
   domainToASCII(text?.slice(text.lastIndexOf('@') + 1) ?? '').toLowerCase() || undefined;
 

@@ -1,6 +1,6 @@
 /** Limits on how much of an email is parsed. */
 export interface MailCaps {
-  /** An email with more lines is rejected, and so is one with more lines that may start a MIME part (`--…`). */
+  /** An email with more lines is rejected, as is an email with more lines that may start a MIME part (`--…`). */
   lines: number;
   parts: number;
   /** An email is rejected if its headers, including those of its parts, exceed this many bytes. */
@@ -12,7 +12,7 @@ export interface MailCaps {
   textLines: number;
 }
 
-/** Far above what email apps produce: 25 MB of photos are 340,000 lines in 20 parts. */
+/** Limits far above what email apps produce: 25 MB of photos are 340,000 lines in 20 parts. */
 export const MAIL_CAPS: MailCaps = {
   lines: 1_000_000,
   parts: 3_000,
@@ -34,7 +34,10 @@ const LF = 0x0a;
 const CR = 0x0d;
 const DASH = 0x2d;
 const LINE_END = Buffer.from('\r\n');
-/** The maximum size in bytes of a part's header. If the lines after a line of dashes are longer, they are text. */
+/**
+ * The maximum size in bytes of a part's header. If the lines after a line of dashes exceed it, they are treated as
+ * text.
+ */
 const LONGEST_PART_HEADER = 16 * 1024;
 
 /** Content of these types is never text, so it is dropped. The part's header with the file name is kept. */

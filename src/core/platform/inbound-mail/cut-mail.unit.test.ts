@@ -137,7 +137,7 @@ test('takes time proportional to the size, whatever the content', () => {
   };
   timed(fill('x\n'));
   const honest = timed(fill(`${'x'.repeat(76)}\r\n`));
-  // The contents below have many more lines, so they may take longer.
+  // The contents below have many more lines, so parsing them may take longer.
   const most = 200 * Math.max(honest, 20);
   const units = ['\n', '--\n', '--b\n\n', '--b\nx', '-', 'x\r', '--b\nContent-Type:\n '];
   expect(units.filter((unit) => timed(fill(unit)) > most)).toEqual([]);

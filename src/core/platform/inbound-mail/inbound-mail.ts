@@ -9,14 +9,14 @@ export interface InboundMail {
   from: string | null;
   /** Whether the receiving mail service authenticated the domain of `from` (`authentication-results.ts`). */
   isProven: boolean;
-  /** Every address it may have been sent to. */
+  /** Every email address to which it may have been sent. */
   recipients: string[];
   subject: string;
   text: string;
   /** `text` without quoted text (`mail-reply.rules.ts`). */
   newlyWritten: string;
   wish: MailWish;
-  /** The names of the attached files. */
+  /** The names of attached files. */
   attachments: string[];
   /** Whether a mail server, an auto-responder or a list wrote it, rather than a person (RFC 3834). */
   automatic: boolean;
@@ -27,13 +27,11 @@ export interface InboundMail {
 
 /** A raw email as it was posted to us. */
 export interface RawMail {
-  /** The reader takes ownership of the buffer, which is empty afterward. */
+  /** The reader takes ownership of the buffer, which is empty after the email is read. */
   bytes: Buffer<ArrayBuffer>;
   /** Whether `bytes` is a percent-encoded form value. */
   isEncoded: boolean;
 }
 
-/**
- * Maximum size of an email in bytes; the rest of a larger one isn't read. It is enough for emails with phone photos.
- */
+/** Maximum size of an email in bytes. Anything beyond it isn't read. It is enough for emails with phone photos. */
 export const LARGEST_MAIL = 25 * 1024 * 1024;

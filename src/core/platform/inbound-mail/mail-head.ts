@@ -63,7 +63,7 @@ const fieldsOf = (header: string): Field[] =>
       return name === undefined || value === undefined ? [] : [{ name: name.toLowerCase(), value: value.trim() }];
     });
 
-/** Uses the same criteria as `reportOf` (`mail-report.ts`). */
+/** Applies the same criteria as `reportOf` (`mail-report.ts`). */
 const mayBeReport = (fields: readonly Field[], start: Buffer): boolean =>
   fields.some(
     ({ name, value }) =>

@@ -27,7 +27,7 @@ export interface MailReader {
   /**
    * Parses emails in a thread, one at a time, with lanes taking turns. `head` is the email's header. If an email
    * exceeds the limits (`cut-mail.ts`), the time limit or the thread's memory, the result has only the data from `head`
-   * and is `unreadable`. Throws LineFull if too many emails are waiting. Rejects if the thread doesn't start.
+   * and is marked `unreadable`. Throws LineFull if too many emails are waiting. Rejects if the thread doesn't start.
    */
   read(lane: string, raw: RawMail, head: Buffer<ArrayBuffer>): Promise<InboundMail>;
   /** Ends the thread. The next email starts a new one. */
@@ -41,8 +41,8 @@ interface Job {
 }
 
 /**
- * Creates a reader that parses incoming emails in one thread. The first email starts the thread. If an email ends it,
- * another thread replaces it.
+ * Creates a reader that parses incoming emails in one thread. The thread starts with the first email. If an email ends
+ * the thread, another one replaces it.
  */
 export function createMailReader({
   logger,
@@ -115,7 +115,7 @@ export function createMailReader({
   };
 }
 
-/** The result for an email whose header can't be parsed either. */
+/** The result for an email of which not even the header can be parsed. */
 const NOTHING: Omit<InboundMail, 'messageId'> = {
   from: null,
   isProven: false,

@@ -43,7 +43,7 @@ const unfolded = (text: string): string => text.slice(0, LONGEST_ORIGINAL).repla
 const field = (part: string, name: string): string | undefined =>
   new RegExp(`^${name}:[ \\t]*(.{0,500})`, 'im').exec(unfolded(part))?.[1]?.trim();
 
-/** Returns the report in an email. Null if the email isn't a report, or if the report has no consequence. */
+/** Returns the report in an email. Returns null if the email isn't a report, or if nothing follows from the report. */
 export function reportOf(mail: Email): MailReport | null {
   const original = unfolded(partOf(mail, 'message/rfc822', 'text/rfc822-headers') ?? '');
   const spam = partOf(mail, 'message/feedback-report');
@@ -74,7 +74,7 @@ function feedbackOf(spam: string, original: string): MailReport | null {
 
 const SUBJECT_OF_FAILURE =
   /^(?:failure notice|undeliver|returned mail|mail delivery fail|delivery (?:has )?fail|delivery status notification \(failure\)|message (?:not delivered|undeliverable)|mail system error)/i;
-/** qmail's bounces start with this text. They have their own format (QSBMF). */
+/** Matches the start of qmail's bounces, which have their own format (QSBMF). */
 const QMAIL = /^hi\. this is the/i;
 const COPY_BELOW = /^-{2,}.{0,40}(?:copy of|original message|message follows|below this line)/im;
 

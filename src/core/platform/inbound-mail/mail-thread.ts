@@ -3,10 +3,10 @@ import { SECOND } from '#shared/primitives/durations.ts';
 import type { errorForLog } from '../log-error.ts';
 import type { InboundMail } from './inbound-mail.ts';
 
-/** The program next to this file: the source file, or the bundle in `dist`. */
+/** The thread's program, which is next to this file: the source file, or the bundle in `dist`. */
 const PROGRAM = new URL(`./mail-program${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url);
 
-/** Long enough to load packages on a busy machine. */
+/** How long the thread may take to start: long enough to load packages on a busy machine. */
 const START_WITHIN = 30 * SECOND;
 
 export interface MailQuestion {
@@ -71,8 +71,8 @@ export async function startMailThread({
 }
 
 /**
- * Returns a function that waits for the thread's next message. It throws MailUnread if the thread ends. If the time is
- * over, it also terminates the thread.
+ * Returns a function that waits for the thread's next message. It throws MailUnread if the thread ends. If the time
+ * runs out, it also terminates the thread.
  */
 const nextOf =
   (worker: Worker, end: () => Promise<void>) =>

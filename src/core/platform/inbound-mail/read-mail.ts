@@ -11,7 +11,7 @@ import { headersOf, isOfServer, REPORT_PARTS, reportOf } from './mail-report.ts'
 
 /** Maximum length of a text in characters. The rest is dropped. */
 const LONGEST_TEXT = 200_000;
-/** Limits the time for deeply nested HTML, which is quadratic in the number of tags. */
+/** The maximum number of HTML tags. Parsing time for deeply nested HTML is quadratic in the number of tags. */
 const MOST_TAGS = 10_000;
 const LONGEST_ID = 250;
 const MOST_NAMES = 20;
@@ -78,7 +78,7 @@ const htmlAsText = (html: string): string =>
     selectors: [
       { selector: 'a', options: { ignoreHref: true } },
       { selector: 'img', format: 'skip' },
-      // Marks quotes as in plain text. Otherwise the text below a quote would seem to be part of it.
+      // Marks quotes as plain-text emails do. Otherwise the text below a quote would seem to be part of it.
       { selector: 'blockquote', format: 'blockquote' },
     ],
   }).trim();

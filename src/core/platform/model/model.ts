@@ -11,7 +11,7 @@ export interface ModelMessage {
 export interface ModelTool {
   description: string;
   input: z.ZodType;
-  /** Throws if the arguments are invalid. The model then gets the error and may try again. */
+  /** Throws if the arguments are invalid. The model is then given the error and may try again. */
   run: (given: unknown) => unknown;
 }
 
@@ -26,7 +26,7 @@ export interface ModelCall {
   instructions: string;
   messages: readonly ModelMessage[];
   tools: Readonly<Record<string, ModelTool>>;
-  /** Aborts the call. */
+  /** Aborts the model call. */
   signal: AbortSignal | undefined;
 }
 
@@ -49,7 +49,7 @@ export type ModelResult = { usage: ModelUsage } & ({ text: string } | { failure:
 export const MOST_STEPS = 5;
 export const MOST_OUTPUT_TOKENS = 400;
 
-/** How to reach the model. */
+/** The settings for reaching the model. */
 export interface ModelSettings {
   baseUrl: string;
   apiKey: string | undefined;
@@ -92,5 +92,5 @@ export const costMicros = (
   { AI_INPUT_PRICE, AI_OUTPUT_PRICE }: Pick<Config, 'AI_INPUT_PRICE' | 'AI_OUTPUT_PRICE'>,
 ): number => Math.ceil(inputTokens * AI_INPUT_PRICE + outputTokens * AI_OUTPUT_PRICE);
 
-/** Estimates a text's tokens: about one per four characters. */
+/** Estimates the number of tokens in a text: about one per four characters. */
 export const tokensOf = (text: string): number => Math.ceil(text.length / 4);

@@ -46,7 +46,7 @@ const chunk = (delta: object, finish: 'stop' | null = null, more: object = {}): 
   return `data: ${JSON.stringify(part)}\n\n`;
 };
 
-/** Writes the same part repeatedly until the client disconnects. */
+/** Writes the same part again and again until the client disconnects. */
 const writeOn = (response: ServerResponse, part: string): void => {
   while (!response.destroyed && response.write(part));
   if (!response.destroyed) response.once('drain', () => writeOn(response, part));

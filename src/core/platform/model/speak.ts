@@ -15,10 +15,10 @@ import {
 
 /** Maximum length of an answer in characters, because a provider may ignore the token limit. */
 const LONGEST = 4_000;
-/** A higher token count isn't plausible for a step, so it is ignored. */
+/** The highest plausible token count for a step. Higher counts are ignored. */
 const MOST_TOKENS = 10_000_000;
 
-// Loaded with the first answer, because these packages need memory and many processes never use a model.
+// Loaded only for the first answer, because these packages need memory and many processes never use a model.
 const loadPackages = loadOnce(async () => {
   const [ai, openai, anthropic] = await Promise.all([
     import('ai'),
@@ -32,7 +32,7 @@ type Packages = Awaited<ReturnType<typeof loadPackages>>;
 /**
  * Gets one answer from the model and runs the tools that it calls. The answer is streamed, so a slow provider can be
  * abandoned after `firstWordMs`, and an aborted call ends the request. Never throws because of the provider, and never
- * retries, because the caller has another way to answer.
+ * retries, because the caller can answer in another way.
  */
 export async function speak(settings: ModelSettings, call: ModelCall): Promise<ModelResult> {
   const packages = await loadPackages();
@@ -106,7 +106,7 @@ class Reading {
     this.#asked = call.instructions + JSON.stringify(call.messages);
   }
 
-  /** Adds a part. Returns a failure if the rest must not be read. */
+  /** Adds a part. Returns a failure if the rest of the answer must not be read. */
   take(part: TextStreamPart<ToolSet>): ModelFailure | undefined {
     if (part.type === 'start-step') this.#text = '';
     else if (part.type === 'text-delta') {

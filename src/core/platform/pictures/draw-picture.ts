@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-/** The program next to this file: the source file, or the bundle in `dist`. */
+/** The drawing program, which is next to this file: the source file, or the bundle in `dist`. */
 const PROGRAM = fileURLToPath(
   new URL(`./picture-program${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url),
 );
 const PATIENCE_MS = 8_000;
-/** Limits decompression, because a small file can contain a huge image. */
+/** The maximum number of pixels. It limits decompression, because a small file can contain a huge image. */
 const MOST_PIXELS = 40_000_000;
-/** Limits parallel work, so the server keeps CPU time for other requests on a small machine. */
+/** Limits parallel work, so that CPU time is left for other requests on a small machine. */
 const MOST_AT_ONCE = 2;
 let running = 0;
 

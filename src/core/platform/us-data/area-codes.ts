@@ -5,7 +5,10 @@ import data from './us-area-codes.json' with { type: 'json' };
 const code = z.string().regex(/^\d{3}$/);
 const codes = z.array(code).min(1);
 
-/** The table has 401 zone names, but only 13 zones. Results are cached because each check creates a 50 kB formatter. */
+/**
+ * The table lists 401 zone names, but only 13 different zones. Results are cached because each check creates a 50 kB
+ * formatter.
+ */
 const asked = new Map<string, boolean>();
 const isKnownZone = (zone: string): boolean => {
   if (!asked.has(zone)) asked.set(zone, isTimeZone(zone));

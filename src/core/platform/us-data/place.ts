@@ -4,7 +4,7 @@ import { searchPlaces } from './search-places.ts';
 import { findZip, type Zip, zipsBeginning } from './us-zips.ts';
 import { areaCode } from './area-codes.ts';
 
-/** The location in an address. Parts that the tables don't contain are undefined. */
+/** The location in a street address. Parts that the tables don't contain are undefined. */
 interface ReadAddress {
   zip: Zip | undefined;
   /** Whether the address ends with a ZIP, even an unknown one. */
@@ -14,11 +14,11 @@ interface ReadAddress {
 }
 
 const COUNTRY = /[\s,]*\b(?:USA?|U\.S\.A?|United States(?: of America)?)[\s.]*$/i;
-/** Matches a ZIP at the end of an address. A house number with five digits isn't a ZIP. */
+/** Matches a ZIP at the end of a street address. A house number with five digits isn't a ZIP. */
 const LAST_ZIP = /(?<!\d)(\d{5})(?:-\d{4})?[\s.]*$/;
 /**
  * Matches a state code such as 'CA' before a ZIP. Without a ZIP, the code must follow a comma, because 'Ct' at the end
- * is a court.
+ * of an address means 'court'.
  */
 const CODE_AT_END = /(?:^|[\s,])([A-Z]{2})[\s.,]*$/i;
 const CODE_BEHIND_COMMA = /,\s*([A-Z]{2})[\s.,]*$/i;
@@ -33,8 +33,8 @@ const stateNamed = (name: string): string | undefined =>
   Object.entries(loadTextHours().states).find(([, row]) => row.name.toLowerCase() === name.trim().toLowerCase())?.[0];
 
 /**
- * Returns the state after one of its cities: 'Los Angeles, California'. Without such a city, the name may itself be a
- * city ('Washington').
+ * Returns the US state whose name follows one of its cities: 'Los Angeles, California'. Without such a city, the name
+ * may itself be a city ('Washington').
  */
 const namedState = (text: string): string | undefined => {
   const [, city = '', name = ''] = CITY_AND_STATE.exec(text) ?? [];
@@ -94,7 +94,7 @@ interface Whereabouts {
   phone: string | null;
 }
 
-/** `zone` determines the send time. */
+/** `zone` is used to determine the send time. */
 export interface Located {
   place: RecipientPlace;
   zone: string;
@@ -166,8 +166,8 @@ export const placeOf = (lead: Whereabouts & { companyZone: string }): Located =>
 };
 
 /**
- * Returns the state of the first address that has one: the state of its ZIP, otherwise the state that it names ('640
- * Mill St, Boise, ID'). Null if none has a state.
+ * Returns the US state of the first address that has one: the state of its ZIP or, without a ZIP, the state that it
+ * names ('640 Mill St, Boise, ID'). Returns null if none has a state.
  */
 export const stateIn = (...addresses: readonly (string | null)[]): string | null => {
   for (const address of addresses) {

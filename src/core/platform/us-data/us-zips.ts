@@ -21,7 +21,7 @@ interface Table {
   /** City and state of every row as UTF-8 ('Boise\tID'). `cityEnds` has the end offset of each row. */
   cities: Buffer;
   cityEnds: Uint32Array;
-  /** The distinct zones, each with its nearby zones. `zoneOf` has each row's index into them. */
+  /** The distinct zones, each with its nearby zones. `zoneOf` has the index of each row's zone in this list. */
   zones: { zone: string; also: string[] }[];
   zoneOf: Uint8Array;
 }

@@ -14,7 +14,7 @@ export interface EstimateAnswered {
   company: MailCompany;
   heading: string;
   facts: readonly (readonly [label: string, value: string])[];
-  /** The consequences, one sentence each. */
+  /** What the homeowner's action leads to, one sentence each. */
   sentences: readonly string[];
   /** The link to the lead in the dashboard. */
   url: string;

@@ -4,7 +4,7 @@ import { defineMessage } from '../../outbox/define-message.ts';
 
 /**
  * Sends the homeowner the estimate's link: by transactional email (C23), and by text within texting hours (C15).
- * `ended` is the event that had already stopped follow-ups at that time (`whyTooLate`).
+ * `ended` is an event that had already stopped follow-ups when the estimate was sent (`whyTooLate`).
  */
 export const estimateSent = defineMessage({
   kind: 'estimate.sent',

@@ -62,8 +62,8 @@ const sentMail = async (context: EstimateContext): Promise<OutgoingMail | Nothin
 };
 
 /**
- * Renders the text with the link. Unlike the email, it may have waited until morning, and the homeowner may have
- * answered the email by then.
+ * Renders the text with the link. Unlike the email, the text may have been delayed until morning, and the homeowner may
+ * have answered the email by then.
  */
 const sentText = async (context: EstimateContext): Promise<OutgoingText | NothingToSend> => {
   const sendable = await findCurrent(context);
@@ -79,7 +79,7 @@ const sentText = async (context: EstimateContext): Promise<OutgoingText | Nothin
   };
 };
 
-/** Renders the email with the signed copy, even if a newer version was sent since. */
+/** Renders the email with the signed copy, even if a newer version has been sent since. */
 const signedMail = async (context: EstimateContext): Promise<OutgoingMail | NothingToSend> => {
   const sendable = await findSendable(context);
   if ('skip' in sendable) return sendable;

@@ -9,7 +9,7 @@ export type Weight = 400 | 700;
 /** Returns the name under which a document embeds one font file. */
 export const faceName = (subset: Subset, weight: Weight): string => `${subset}-${weight}`;
 
-/** A part of a text that can be printed with one font file. */
+/** A part of a string that can be printed with one font file. */
 export interface Run {
   subset: Subset;
   text: string;
@@ -30,9 +30,9 @@ const STAND_INS: Readonly<Record<string, string>> = {
 const UNSEEN = /^[\p{Cc}\p{Cf}\uFE00-\uFE0F]$/u;
 
 /**
- * Splits a text by the font file that contains its characters. Characters that no file contains are replaced with plain
- * ones ('6‑ft' with a hyphen, '№' as 'No'). Others, such as emoji or other scripts, become question marks: a contract
- * must not contain empty boxes.
+ * Splits a string by the font file that contains its characters. Characters that no file contains are replaced with
+ * plain ones ('6‑ft' with a hyphen, '№' as 'No'). The rest, such as emoji and characters of other scripts, become
+ * question marks: a contract must not contain empty boxes.
  */
 export const runsOf = (text: string): Run[] => {
   const runs: Run[] = [];
@@ -111,7 +111,10 @@ export const fontFile = (subset: Subset, weight: Weight): Buffer => {
 
 const drawable = new Map<Subset, Set<number>>();
 
-/** Returns the characters that a file contains. The ranges in its stylesheet include many that it lacks. */
+/**
+ * Returns the characters that a file contains. The ranges in its stylesheet include many characters that the file
+ * lacks.
+ */
 const codePointsOf = (subset: Subset): Set<number> => {
   let known = drawable.get(subset);
   if (!known) drawable.set(subset, (known = readCodePoints(fontFile(subset, 400))));

@@ -3,7 +3,7 @@ import type { CompanyTx } from '../../../platform/db/app.ts';
 import { canonical, sha256 } from '../signed-document.ts';
 import type { EstimateToPrint } from './estimate-pdf.ts';
 
-/** Everything that is printed, except the logo image, to which the document refers. */
+/** Everything that is printed. The logo image isn't included, because the document refers to it. */
 export type Print = Omit<EstimateToPrint, 'logo'>;
 
 /**
@@ -44,8 +44,8 @@ export async function findKeptPdf(tx: CompanyTx, print: Print): Promise<Buffer |
 }
 
 /**
- * Stores a PDF, and deletes those that are too old or exceed the maximum. If two are stored concurrently, the first is
- * kept.
+ * Stores a PDF, and deletes PDFs that are too old or exceed the maximum. If two callers store the same PDF
+ * concurrently, the first one is kept.
  */
 export async function keepPdf(
   tx: CompanyTx,

@@ -19,7 +19,7 @@ export interface TextStyle {
   weight?: Weight;
   color?: string;
   align?: 'left' | 'right';
-  /** The distance from the left margin and the width, in points. */
+  /** The distance from the left margin, and the width, both in points. */
   x?: number;
   width?: number;
   /** The space below the text, in points. */
@@ -49,7 +49,7 @@ export interface Sheet {
   text(words: string, style?: TextStyle): void;
   /** Returns the width of a line with this text, in points. */
   widthOf(words: string, style?: TextStyle): number;
-  /** Writes two texts on one line, left and right. The next text starts below the taller one. */
+  /** Writes two strings on one line, left and right. Whatever is written next starts below the taller one. */
   pair(left: string, right: string, style?: { left?: TextStyle; right?: TextStyle; after?: number }): void;
   rule(options?: { color?: string; width?: number; after?: number }): void;
   space(points: number): void;
@@ -100,7 +100,7 @@ const numberPages = (doc: Doc, { foot, page: words = englishPage }: Pick<SheetOp
   }
 };
 
-/** Opens a new sheet. pdfkit is loaded with the first one, which saves 8 MB in workers that render no PDFs. */
+/** Opens a new sheet. pdfkit is loaded with the first sheet, which saves 8 MB in workers that render no PDFs. */
 export const openSheet = async (options: SheetOptions): Promise<Sheet> => {
   const { title, author, compress = true, lang = 'en-US' } = options;
   const { default: PDFDocument } = await import('pdfkit');

@@ -4,8 +4,8 @@ import { en } from './en.ts';
 import { es } from './es.ts';
 
 /**
- * An estimate's texts for emails, text messages and PDFs. The English texts define the type: a language with other keys
- * or values doesn't compile.
+ * An estimate's texts for emails, text messages and PDFs. The English texts define the type: a language with different
+ * keys or values of another type doesn't compile.
  */
 export type EstimateWords = typeof en;
 

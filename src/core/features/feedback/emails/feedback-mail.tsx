@@ -11,11 +11,11 @@ export interface FeedbackMail {
   category: string;
   subject: string;
   message: string;
-  /** PUBLIC_URL. */
+  /** The value of PUBLIC_URL. */
   url: string;
 }
 
-/** Renders feedback for support. Replies go to the author if they gave an address. */
+/** Renders feedback for support. Replies go to the author if they gave an email address. */
 export async function renderFeedbackMail(mail: FeedbackMail): Promise<{ html: string; text: string }> {
   const { productName, supportEmail, name, email, category, subject, message, url } = mail;
   const facts: [string, string][] = [

@@ -1,7 +1,7 @@
 import { feedbackInput } from '#shared/features/feedback/feedback.schema.ts';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/** The email that sends feedback to SUPPORT_EMAIL. */
+/** The email that forwards feedback to SUPPORT_EMAIL. */
 export const feedbackReceived = defineMessage({
   kind: 'feedback.received',
   label: 'Feedback',

@@ -13,7 +13,7 @@ export interface FollowUpMail {
   body: string;
   companyName: string;
   companyPhone: string | null;
-  /** An absolute URL. */
+  /** An absolute URL, because an email has no base URL. */
   logoUrl: string | null;
   /** The company's branding on plans that include it; otherwise our own is used. */
   brand?: MailBrand | null;
@@ -59,7 +59,7 @@ function FollowUp({ body, unsubscribeUrl, ...look }: FollowUpMail) {
   );
 }
 
-/** The parts of a company's follow-up emails that change only with the company's details. */
+/** The parts of a company's follow-up emails that change only when the company's details change. */
 type Look = Omit<FollowUpMail, 'body' | 'unsubscribeUrl'>;
 
 /** A rendered template, split at the places where text and URL are inserted. */
@@ -70,12 +70,12 @@ interface Shell {
   afterUrl: string;
 }
 
-/** The number of cached templates. A worker processes only a few companies at a time. */
+/** The maximum number of cached templates. A worker processes only a few companies at a time. */
 const MOST_SHELLS = 200;
 const shells = new Map<string, Promise<Shell>>();
 
 /**
- * Returns a cached template. Rendering a template takes a millisecond; filling a rendered one takes a hundredth of
+ * Returns a cached template. Rendering a template takes a millisecond; filling in a rendered one takes a hundredth of
  * that.
  */
 function shellOf(look: Look): Promise<Shell> {
@@ -109,7 +109,7 @@ async function renderShell(look: Look): Promise<Shell> {
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' };
 
-/** Escapes a text as React does. An unpaired surrogate becomes the replacement character. */
+/** Escapes a string as React does. An unpaired surrogate becomes the replacement character. */
 const escaped = (text: string): string => text.toWellFormed().replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 
 const linked = (paragraph: string): string =>
@@ -123,7 +123,8 @@ const linked = (paragraph: string): string =>
     .join('');
 
 /**
- * Returns the HTML as React renders it without the cache. A test checks that emails from the cached template are equal.
+ * Returns the HTML as React renders it without the cache. A test checks that emails from the cached template are
+ * identical to it.
  */
 export const renderDirectly = (mail: FollowUpMail): Promise<string> => render(<FollowUp {...mail} />);
 

@@ -54,7 +54,7 @@ const fenceOf = (lead: MailedLead) => ({
   materialType: lead.material_type,
 });
 
-/** Returns the homeowner's drawing, unless the length has been changed since. */
+/** Returns the homeowner's drawing, unless the length has since been changed. */
 const drawingOf = ({ measured, perimeter_ft: perimeter }: MailedLead): FenceDrawing | null =>
   measured?.drawing && perimeter !== null && drawingMatches(perimeter, measured.drawing) ? measured.drawing : null;
 
@@ -105,8 +105,8 @@ const receivedText = async (context: RenderContext<Received>): Promise<OutgoingT
 
 /**
  * Returns why a text must wait. Requests from one network trigger at most 30 texts to new phones per hour, counted when
- * sent. Additional texts wait an hour and are checked again. The requests themselves aren't held or delayed, because
- * all visitors of a trade fair share one IP address. A text that was attempted before is already counted.
+ * sent. Additional texts wait an hour and are then checked again. The requests themselves aren't held or delayed,
+ * because all visitors of a trade fair share one IP address. A text that was attempted before has already been counted.
  */
 const whyNetworkWaits = async ({
   tx,
@@ -174,7 +174,7 @@ const noticeMail = async (context: RenderContext): Promise<OutgoingMail | Nothin
     ...body,
     subject: oneLine(`New lead: ${cleanName(lead.name)}, ${describeFence(fenceOf(lead))}`).slice(0, 200),
     fromName: config.PRODUCT_NAME,
-    // the contractor's reply goes to the homeowner
+    // replies by the contractor go to the homeowner
     replyTo: lead.email,
   };
 };

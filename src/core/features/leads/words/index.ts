@@ -3,8 +3,8 @@ import { en } from './en.ts';
 import { es } from './es.ts';
 
 /**
- * The words of the instant reply and request errors. English is the reference: a language with other keys or values
- * doesn't compile.
+ * The words of the instant reply and request errors. English is the reference: a language with different keys or values
+ * of another type doesn't compile.
  */
 export type LeadWords = typeof en;
 

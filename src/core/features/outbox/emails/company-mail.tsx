@@ -33,7 +33,7 @@ export interface MailCompany {
   brand?: MailBrand | null | undefined;
   /** The origin of the platform's images. Without it, emails have no platform images. */
   picturesAt?: string | undefined;
-  /** Returns the URL of a drawing's image. Without it, emails only describe the drawing in words. */
+  /** Returns the URL of a drawing's image. Without this function, emails describe the drawing only in words. */
   planOf?: ((drawing: FenceDrawing, language: Language) => string | undefined) | undefined;
 }
 
@@ -160,7 +160,7 @@ interface ActionProps {
   company: MailCompany;
   href: string;
   children: ReactNode;
-  /** Outlined, for a secondary action. */
+  /** Draws the button outlined, for a secondary action. */
   quiet?: boolean;
 }
 

@@ -10,14 +10,14 @@ import {
 } from '../../outbox/emails/company-mail.tsx';
 import { joinLines } from '../../outbox/emails/words.ts';
 
-/** A payment notice for the contractor. */
+/** The contents of a payment notice to the contractor. */
 export interface PaymentNotice {
   company: MailCompany;
   /** 'Sunita Deshmukh paid the deposit of $1,771.04'. */
   headline: string;
   amount: string;
   below: string;
-  /** The consequences and what to do. Null if there are none. */
+  /** What the event means for the contractor, and what to do. Null if nothing follows from it. */
   next: string | null;
   facts: [string, string][];
   url: string;

@@ -24,7 +24,7 @@ const payDeposit = async (job: Job, how: object = {}): Promise<string> => {
 const kinds = await loadMessageKinds();
 type PaymentKindName = 'payment.notice' | 'payment.receipt' | 'payment.failed';
 
-/** Renders an outbox row's message as of now. */
+/** Renders an outbox row's message with current data. */
 const made = (job: Job, kind: PaymentKindName, form: 'mail' | 'text' = 'mail') =>
   inCompany(lab.deps.db, job.company.id, async (tx) => {
     const row = await tx

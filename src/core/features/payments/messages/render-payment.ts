@@ -100,7 +100,7 @@ async function receiptMail(context: PaymentContext): Promise<OutgoingMail | Noth
   };
 }
 
-/** The signed copy that a payment is for. */
+/** Returns the signed copy of the estimate, as an attachment. */
 async function signedCopy(
   { tx, clock }: RenderContext,
   document: EstimateDocument,
@@ -158,7 +158,7 @@ async function noticeMail(context: NoticeContext): Promise<OutgoingMail | Nothin
   return { ...body, subject: headline.slice(0, 200), fromName: config.PRODUCT_NAME, replyTo: null };
 }
 
-/** The notice as a text to the contractor's own phone. */
+/** Renders the notice as a text to the contractor's own phone. */
 async function noticeText(context: NoticeContext): Promise<OutgoingText | NothingToSend> {
   const said = await findSaid(context);
   if (!said) return GONE;

@@ -3,8 +3,8 @@ import { en } from './en.ts';
 import { es } from './es.ts';
 
 /**
- * The words about further messages to a homeowner. English is the reference: a language with other keys or placeholders
- * doesn't compile.
+ * The wording of keyword answers, and of a follow-up's subject and unsubscribe line. English is the reference: a
+ * language with different keys or placeholders doesn't compile.
  */
 export type PermissionWords = typeof en;
 

@@ -15,7 +15,7 @@ interface ReminderMail {
   body: string;
 }
 
-/** Makes the links in a text clickable. React escapes the text and the URLs. */
+/** Makes the links in a message clickable. React escapes the message and the URLs. */
 const linked = (text: string) =>
   splitLinks(text).map((part, index) =>
     index % 2 === 1 ? (

@@ -18,7 +18,7 @@ const defineReminder = <Rule extends Reminder>(rule: Rule) =>
   });
 
 /**
- * The five reminders; they differ only in the contractor's settings. All are commercial (C23): opt-outs apply, and the
+ * The five reminders, which differ only in the contractor's settings. All are commercial (C23): opt-outs apply, and the
  * emails include the postal address and one-click unsubscribe.
  */
 export const REMINDER_MESSAGES = {

@@ -28,7 +28,7 @@ interface Made {
   body: string;
   subject: string;
   offer: PromisedOffer | null;
-  /** The template as currently saved. */
+  /** The template as it is saved now. */
   template: string;
 }
 
@@ -74,7 +74,7 @@ async function make(context: RenderContext): Promise<Made | NothingToSend> {
   };
 }
 
-/** Whether a reminder is a generic one, which is skipped if another was just sent or is about to be. */
+/** Whether a reminder is a generic one, which is skipped if another reminder was just sent or is about to be sent. */
 const isNudge = (rule: Reminder): boolean => rule === 'not_viewed' || rule === 'not_answered';
 
 async function findAnother({ tx, row }: RenderContext, now: Date): Promise<string | null> {
@@ -85,7 +85,7 @@ async function findAnother({ tx, row }: RenderContext, now: Date): Promise<strin
     : null;
 }
 
-/** Returns the links used in a template. If one has been revoked, the reminder isn't sent. */
+/** Returns the links used in a template. If one of them was revoked, the reminder isn't sent. */
 async function linksOf(
   { tx, company, config }: RenderContext,
   { template, document }: { template: string; document: EstimateDocument },

@@ -44,7 +44,7 @@ function Changes({ changes }: { changes: readonly WeeklyChange[] }) {
   );
 }
 
-/** Renders the contractor's email with the figures that changed in a week. */
+/** Renders the email that tells the contractor which figures changed in a week. */
 export async function renderWeeklyMail(mail: WeeklyMail): Promise<{ html: string; text: string }> {
   const { company, productName, days, changes, reportUrl, offUrl } = mail;
   const heading = `Your week, ${days}`;

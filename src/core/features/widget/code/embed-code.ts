@@ -2,7 +2,10 @@ import type { WidgetCode } from '#shared/features/widget/widget-code.schema.ts';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
 import type { Language } from '#shared/primitives/language.ts';
 
-/** The company's values in the embed code. Once the server's settings load, they replace all of them but the id. */
+/**
+ * The company's values in the embed code. Once the server's settings load, they replace all of these values except the
+ * id.
+ */
 export interface EmbedFacts {
   /** Our server's origin, such as 'https://picket.example'; '' on our own pages. */
   host: string;
@@ -79,8 +82,8 @@ const htmlCode = (facts: EmbedFacts): string =>
   [`<div ${BOX}>`, `  ${embedTag(facts)}`, `  ${withoutScript(facts)}`, '</div>', ''].join('\n');
 
 /**
- * Returns the code for a button in the corner of every page. It belongs at the end of the body, where no other element
- * affects its position.
+ * Returns the code for a button in the corner of every page. The code belongs at the end of the body, where no other
+ * element affects the button's position.
  */
 const buttonCode = (facts: EmbedFacts): string =>
   `<script src="${scriptOf(facts)}" ${[...attributesOf(facts), 'data-mode="button"'].join(' ')} async></script>\n`;
@@ -106,7 +109,7 @@ const frameCode = ({ host, contractorId, companyName }: EmbedFacts): string => {
 `;
 };
 
-/** Returns the code for Wix, which puts it in a frame with a visible margin. */
+/** Returns the code for Wix. Wix puts the code in a frame with a visible margin. */
 export const wixCode = (facts: EmbedFacts): string => `<style>body { margin: 0; }</style>\n${htmlCode(facts)}`;
 
 const optionsOf = ({ contractorId, primaryColor, phone }: EmbedFacts, indent: string): string =>

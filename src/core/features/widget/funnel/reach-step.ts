@@ -11,8 +11,8 @@ import { countDay } from './count-day.ts';
 const placeOf = (step: WidgetStep): number => WIDGET_STEPS.indexOf(step);
 
 /**
- * Records that the ticket's visitor reached `step`, and counts every earlier step that wasn't counted yet. Each step
- * counts once per ticket, even with concurrent calls.
+ * Records that the ticket's visitor reached `step`, and counts every earlier step that hasn't been counted yet. Each
+ * step counts once per ticket, even with concurrent calls.
  */
 export const reachStep = async (
   tx: CompanyTx,

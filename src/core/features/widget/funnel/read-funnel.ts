@@ -44,7 +44,10 @@ const sumOf = async (tx: CompanyTx, { companyId, from, to }: Days) => {
   return { ...sums, since: first !== null && first > from ? first : null };
 };
 
-/** Counts the form's requests by a value of their first visit, the most frequent first. Held requests are excluded. */
+/**
+ * Counts the form's requests by a value of the homeowner's first visit, the most frequent value first. Held requests
+ * are excluded.
+ */
 const countedBy = async (tx: CompanyTx, { companyId, start, end }: Days, name: ReturnType<typeof sql<string>>) => {
   const { rows } = await sql<{ name: string; leads: number }>`
     select ${name} as name, count(*)::int as leads from leads
@@ -57,7 +60,7 @@ const countedBy = async (tx: CompanyTx, { companyId, start, end }: Days, name: R
 const SOURCE = sql<string>`coalesce(attribution -> 'first' ->> 'name', '')`;
 const PAGE = sql<string>`regexp_replace(coalesce(attribution -> 'first' ->> 'landingPage', ''), '^https?://(www\\.)?', '')`;
 
-/** Returns how far visitors got in a company's form in the last days, and where its requests came from. */
+/** Returns how far visitors got in a company's form in the last `days` days, and where its requests came from. */
 export const readFunnel = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   companyId: CompanyId,

@@ -17,7 +17,7 @@ export interface Views {
 
 /**
  * Counts how often forms are shown. Every visitor of every contractor's site adds to these counts, so each second's
- * views are written with one statement per company. If the process dies, at most that second's views are lost.
+ * views are written with one statement per company. If the process dies, at most one second's views are lost.
  */
 export const createViews = ({ db, clock, logger }: Pick<Deps, 'db' | 'clock' | 'logger'>): Views => {
   const waiting = new Map<CompanyId, number>();
