@@ -93,16 +93,13 @@ function Missing({ state }: { state: ConnectionView }) {
   );
 }
 
-/**
- * The badge. An account that can't charge has the same one as a missing account, because homeowners can't pay in either
- * case.
- */
-const ConnectedBadge = ({ connected }: { connected: boolean }) => (
+/** Says whether the account can charge. Homeowners can't pay without an account, nor after we lost access to it. */
+const ConnectedBadge = ({ connected, lost = false }: { connected: boolean; lost?: boolean }) => (
   <Badge
     tone={connected ? 'paid' : 'line'}
     icon={connected ? <Check className="i" aria-hidden /> : <Unplug className="i" aria-hidden />}
   >
-    {connected ? 'Connected' : 'Not connected'}
+    {connected ? 'Connected' : lost ? 'Access lost' : 'Not connected'}
   </Badge>
 );
 
@@ -142,7 +139,7 @@ function Account(props: AccountStateProps & { account: string }) {
   return (
     <>
       <p>
-        <ConnectedBadge connected={connected} />
+        <ConnectedBadge connected={connected} lost={gone} />
       </p>
       <Missing state={state} />
       <div className="row flex-wrap pay-acts">
