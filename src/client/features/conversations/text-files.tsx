@@ -8,7 +8,7 @@ interface FileProps {
   firstName: string;
 }
 
-/** One file of a text. An image is shown if it can be loaded. Any other file is shown as a link. */
+/** A file attached to a text. Images are displayed if they load. Other files are shown as links. */
 function TextFile({ href, name, firstName }: FileProps) {
   const [lost, setLost] = useState(false);
   const shown = isPicture(name) && !lost;

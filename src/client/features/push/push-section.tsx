@@ -22,7 +22,7 @@ const EVENT: Record<PushEvent, string> = {
   lead: 'A new lead',
   viewed: 'An estimate is viewed',
   accepted: 'An estimate is accepted',
-  reply: 'A homeowner writes',
+  reply: 'A homeowner sends a message',
   paid: 'A payment arrives',
 };
 

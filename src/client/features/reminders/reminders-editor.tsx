@@ -25,7 +25,7 @@ function AddressNote({ state, company }: { state: RemindersFormState; company: C
   if (!byMail || company.postalAddress) return null;
   return (
     <Note tone="pine">
-      Email reminders need your postal address, as the law requires.{' '}
+      By law, email reminders must include your postal address.{' '}
       <Link to="/dashboard?tab=admin&section=company">Add it under Company</Link>
     </Note>
   );

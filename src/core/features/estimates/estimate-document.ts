@@ -29,7 +29,7 @@ export interface Version {
   /** Ordered by position; empty if the version has only one option, which is stored in its own row. */
   options: EstimateOptionRow[];
   acceptance: AcceptanceRow | null;
-  /** The offers to the version's lead that apply when the version is read (C30). */
+  /** The lead's offers that are in effect when this estimate version is loaded (C30). */
   offers: LiveOffer[];
   /** Whether a later version was sent to the same lead. */
   hasNewer: boolean;

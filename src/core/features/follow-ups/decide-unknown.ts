@@ -42,7 +42,7 @@ export async function decideUnknown(
             tries: 'none',
           })
         : await changeRow(tx, key, ['unknown'], { status: 'cancelled', reason: 'You chose not to send it again' });
-    if (!changed) throw new AppError('Someone already decided about this message', 'CONFLICT');
+    if (!changed) throw new AppError('Someone has already resolved this message', 'CONFLICT');
     if (row.lead_id !== null) await touchLead(tx, companyId, row.lead_id);
     if (action === 'resend') await reopenSchedule(tx, key);
   });

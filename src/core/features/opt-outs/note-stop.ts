@@ -24,7 +24,7 @@ interface Stop {
   leadId: LeadId;
   channel: MessageChannel;
   words?: string;
-  /** An address of the homeowner that differs from the lead's. */
+  /** The homeowner's email address, if it differs from the lead's. */
   from?: string;
 }
 

@@ -16,7 +16,7 @@ export interface DeliveryColumns {
   status: MessageStatus;
   /** The number of times it was passed to a provider or failed to render. */
   attempts: Generated<number>;
-  /** Whether the single later retry for 30003 and 30008 is used up (T8). */
+  /** Whether the one delayed retry for Twilio errors 30003 and 30008 has been used (T8). */
   tried_later: Generated<boolean>;
   /** When the lease ends, in real time. Until then, the worker that has the lease is sending the message. */
   claimed_until: Date | null;

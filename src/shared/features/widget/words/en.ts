@@ -6,7 +6,7 @@ export const en = {
   address: 'the street address',
   material: 'Choose a material',
   phoneToText: 'Enter the phone number to text',
-  sumOfRuns: 'The runs and the drawing must add up to the fence length',
+  sumOfRuns: 'The drawn sections must add up to the fence length',
   countOfGates: 'List each gate once',
   sendKey: 'Send an idempotencyKey',
   keyTooShort: 'Use at least 8 characters',
