@@ -26,7 +26,7 @@ function TryNow({ provider }: Pick<ProviderHealth, 'provider'>) {
   const after = useAfterAct();
   const tryNow = trpc.admin.queue.tryProvider.useMutation({
     onSuccess: () => toast.done('The next message will be tried now', { detail: 'If it’s accepted, the rest follow' }),
-    onError: (error) => sayFailed('We couldn’t try the service', error),
+    onError: (error) => sayFailed('We couldn’t test the service', error),
     onSettled: after,
   });
   return (

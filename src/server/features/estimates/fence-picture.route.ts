@@ -6,7 +6,7 @@ import { PicturesBusy } from '#core/platform/pictures/draw-picture.ts';
 
 /**
  * Serves images of fences for emails, which can't contain SVG. `/fence/:name.png` shows a generic fence, and
- * `/fence/plan/:token.png` shows the homeowner's own drawing from above, whose shape is encoded in the signed token.
+ * `/fence/plan/:token.png` shows a top view of the fence that the homeowner drew. The signed token encodes its shape.
  */
 export function fencePictureRoutes({ config }: Pick<ServerDeps, 'config'>): Router {
   const routes = express.Router({ caseSensitive: true });

@@ -45,7 +45,7 @@ export const toDrawing = (lines: readonly FenceLine[], plane: Plane, located: bo
 const isSame = (one: Position | undefined, other: Position | undefined): boolean =>
   one !== undefined && other !== undefined && one[0] === other[0] && one[1] === other[1];
 
-/** Converts a drawing to lines in feet around its first position. */
+/** Converts a drawing's coordinates to feet, with its first point as the origin. */
 export const toLines = ({ features }: FenceDrawing, plane?: Plane): FenceLine[] => {
   const flat = plane ?? planeAt(features[0]?.geometry.coordinates[0] ?? NOWHERE);
   return features.map(({ geometry: { coordinates }, properties }) => {
