@@ -44,7 +44,7 @@ function When({ at }: { at: string }) {
 const COLUMNS: readonly Column<AdminFailureView>[] = [
   {
     head: 'Message',
-    width: '20%',
+    width: '18%',
     cell: (row) => <TwoLines first={<b>{row.what}</b>} second={recipient(row)} />,
   },
   {
@@ -56,7 +56,7 @@ const COLUMNS: readonly Column<AdminFailureView>[] = [
   },
   {
     head: 'Reason',
-    width: '20%',
+    width: '18%',
     cell: ({ reason, attempts, status }) => (
       <span className="whole">
         {reason ?? 'No reason was given'}
@@ -72,10 +72,10 @@ const COLUMNS: readonly Column<AdminFailureView>[] = [
     cell: ({ company }) =>
       company ? <Link to={`${adminTabAddress('companies')}&company=${company.id}`}>{company.name}</Link> : 'none',
   },
-  { head: 'Last attempt', width: '12%', cell: ({ at }) => <When at={at} /> },
+  { head: 'Last attempt', width: '14%', cell: ({ at }) => <When at={at} /> },
   {
     head: 'Actions',
-    width: '24%',
+    width: '26%',
     actions: true,
     cell: (message) => (
       <span className="decide">

@@ -48,9 +48,11 @@ const figuresOf = (data: FiguresView): Figure[] => {
   const late = data.lateSeconds.filter((seconds) => seconds !== null);
   return [
     count('Sent', 'Accepted by a provider', data.sent),
+    count('Failed', 'Messages that weren’t sent', data.failed),
+    count('Unconfirmed', 'May or may not have arrived', data.unknown),
     {
       label: 'Lateness',
-      note: '95% of messages were faster, even on the slowest day',
+      note: '95% were sent within this time, even on the slowest day',
       total: late.length === 0 ? '–' : delayText(Math.max(...late)),
       bars: data.days.map((day, index) => {
         const seconds = data.lateSeconds[index] ?? null;

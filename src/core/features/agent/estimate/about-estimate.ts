@@ -1,5 +1,5 @@
 import { formats } from '#shared/primitives/formats.ts';
-import { LONGEST_READ } from '../guided/answer-message.ts';
+import { isTooLong, readPart } from '../guided/read-message.ts';
 import { factSearch } from '../guided/find-fact.ts';
 import type { GuidedState, HandoverReason } from '../guided/guided-state.ts';
 import { readFence } from '../guided/read-fence.ts';
@@ -29,7 +29,7 @@ export interface EstimateAnswer {
  * person.
  */
 export function answerAboutEstimate(before: GuidedState, message: string, estimate: EstimateFacts): EstimateAnswer {
-  const read = readTopics(withoutOwnSums(message.slice(0, LONGEST_READ).toWellFormed(), estimate));
+  const read = readTopics(withoutOwnSums(readPart(message), estimate));
   const language = languageOf(read.text) ?? before.language;
   const words = WORDS[language];
   const { unsure, ...answer } = answerOf({ message, read, estimate, words, language, unsure: before.unsure });
@@ -82,7 +82,7 @@ function answerOf(asking: Asking): Said {
   const { message, read, estimate, words, language } = asking;
   const intents = readIntents(read.text);
   if (intents.angry) return { text: words.angry, handover: 'angry' };
-  if (message.length > LONGEST_READ) return { text: words.handover, handover: 'unsure' };
+  if (isTooLong(message)) return { text: words.handover, handover: 'unsure' };
   if (intents.child) return { text: words.child };
   if (intents.person || estimate.isForbidden(read.text)) return { text: words.handover, handover: 'asked' };
   if (intents.instructs) return { text: words.instructs };

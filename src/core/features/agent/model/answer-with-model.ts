@@ -1,21 +1,11 @@
 import type { Language } from '#shared/primitives/language.ts';
 import type { ModelCall, ModelFailure, ModelMessage, ModelResult, ModelUsage } from '../../../platform/model/model.ts';
-import {
-  type Answered,
-  answerMessage,
-  handOver,
-  isChanged,
-  isLead,
-  learned,
-  LONGEST_READ,
-  nextQuestion,
-  type Read,
-  readMessage,
-  WORDS,
-} from '../guided/answer-message.ts';
+import { type Answered, answerMessage, handOver, isChanged, isLead, nextQuestion } from '../guided/answer-message.ts';
 import type { Fact, GuidedCompany, GuidedState, ToldPrice } from '../guided/guided-state.ts';
 import { languageOf } from '../guided/intents.ts';
 import { readContact } from '../guided/read-contact.ts';
+import { isTooLong, learned, type Read, readMessage, readPart } from '../guided/read-message.ts';
+import { WORDS } from '../guided/words/index.ts';
 import { type AnswerFault, faultIn, type Grounds } from './check-answer.ts';
 import { hidePerson } from './hide-person.ts';
 import { instructionsFor } from './instructions.ts';
@@ -63,7 +53,7 @@ export type ModelOutcome = { usage: ModelUsage } & (
  */
 export function prepareTurn(turn: ModelTurn): PreparedTurn | undefined {
   const { before, message, company } = turn;
-  if (message.length > LONGEST_READ) return undefined;
+  if (isTooLong(message)) return undefined;
   const read = readMessage(message, before, company);
   const { intents, plain } = read;
   const isRuled = intents.angry || intents.child || intents.person || intents.law || intents.instructs;
@@ -92,11 +82,11 @@ export function prepareTurn(turn: ModelTurn): PreparedTurn | undefined {
 
 /** Returns the conversation with placeholders for personal data. */
 function messagesOf({ before, history, message }: ModelTurn, { state }: Draft): ModelMessage[] {
-  const said = history.map(({ body }) => readContact(body.slice(0, LONGEST_READ), false));
+  const said = history.map(({ body }) => readContact(readPart(body), false));
   const of = [before.contact, state.contact, ...said];
   const known = { names: present(of.map(({ name }) => name)), addresses: present(of.map(({ address }) => address)) };
   const content = (text: string): string => hidePerson(text, known);
-  const earlier = history.map((line) => ({ ...line, body: line.body.slice(0, LONGEST_READ).toWellFormed() }));
+  const earlier = history.map((line) => ({ ...line, body: readPart(line.body) }));
   const lines = [...earlier, { author: 'homeowner' as const, body: message }];
   return lines.map(({ author, body }) => ({
     role: author === 'homeowner' ? 'user' : 'assistant',

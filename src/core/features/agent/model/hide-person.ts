@@ -1,4 +1,4 @@
-import { LONGEST_READ } from '../guided/answer-message.ts';
+import { readPart } from '../guided/read-message.ts';
 import { typedText } from '../guided/plain-text.ts';
 import { readContact, STREET } from '../guided/read-contact.ts';
 
@@ -37,7 +37,7 @@ export function hidePerson(text: string, { names, addresses }: KnownPerson): str
     .replaceAll(STREETS, '[address]')
     .replaceAll(CALLE, '[address]')
     .replaceAll(BOX, '[address]');
-  const said = readContact(text.slice(0, LONGEST_READ), false).name;
+  const said = readContact(readPart(text), false).name;
   const known = [...addresses, ...names, ...(said === null ? [] : [said])];
   return known.reduce<string>((rest, value) => withoutValue(rest, value), hidden);
 }

@@ -1,5 +1,6 @@
 import { formatFeet } from '#shared/primitives/feet.ts';
-import { nextQuestion, WORDS } from '../guided/answer-message.ts';
+import { nextQuestion } from '../guided/answer-message.ts';
+import { WORDS } from '../guided/words/index.ts';
 import type { GuidedCompany, GuidedState } from '../guided/guided-state.ts';
 
 export interface Instructed {

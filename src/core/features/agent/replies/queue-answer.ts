@@ -4,7 +4,7 @@ import type { CompanyTx } from '../../../platform/db/app.ts';
 import type { LeadRow } from '../../lead-rows/lead-rows.table.ts';
 import { enqueueMessage } from '../../outbox/enqueue-message.ts';
 import { findConversation } from '../conversations.repository.ts';
-import { WORDS } from '../guided/answer-message.ts';
+import { WORDS } from '../guided/words/index.ts';
 import { agentReply } from '../messages/agent-reply.ts';
 import type { TurnAnswer } from '../turn.ts';
 import { fitMessage } from './fit-message.ts';

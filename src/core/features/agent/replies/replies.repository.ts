@@ -106,15 +106,14 @@ export async function takeDrafts(
   tx: CompanyTx,
   { companyId, leadId, channel }: Pick<ReplyThread, 'companyId' | 'leadId'> & Partial<ReplyThread>,
 ): Promise<string[]> {
-  const taken = await tx
+  const drafts = tx
     .updateTable('agent_replies')
     .set({ status: 'dropped' })
     .where('company_id', '=', companyId)
     .where('lead_id', '=', leadId)
     .where('status', '=', 'draft')
-    .$if(channel !== undefined, (query) => query.where('channel', '=', channel as MessageChannel))
-    .returning('answer')
-    .execute();
+    .returning('answer');
+  const taken = await (channel === undefined ? drafts : drafts.where('channel', '=', channel)).execute();
   return taken.flatMap(({ answer }) => answer ?? []);
 }
 
