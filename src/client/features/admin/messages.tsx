@@ -44,7 +44,7 @@ function When({ at }: { at: string }) {
 const COLUMNS: readonly Column<AdminFailureView>[] = [
   {
     head: 'Message',
-    width: '18%',
+    width: '19%',
     cell: (row) => <TwoLines first={<b>{row.what}</b>} second={recipient(row)} />,
   },
   {
@@ -56,7 +56,7 @@ const COLUMNS: readonly Column<AdminFailureView>[] = [
   },
   {
     head: 'Reason',
-    width: '18%',
+    width: '17%',
     cell: ({ reason, attempts, status }) => (
       <span className="whole">
         {reason ?? 'No reason was given'}
@@ -68,14 +68,14 @@ const COLUMNS: readonly Column<AdminFailureView>[] = [
   },
   {
     head: 'Company',
-    width: '12%',
+    width: '11%',
     cell: ({ company }) =>
       company ? <Link to={`${adminTabAddress('companies')}&company=${company.id}`}>{company.name}</Link> : 'none',
   },
-  { head: 'Last attempt', width: '14%', cell: ({ at }) => <When at={at} /> },
+  { head: 'Last attempt', width: '13%', cell: ({ at }) => <When at={at} /> },
   {
     head: 'Actions',
-    width: '26%',
+    width: '28%',
     actions: true,
     cell: (message) => (
       <span className="decide">
