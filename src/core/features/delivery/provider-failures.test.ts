@@ -180,7 +180,7 @@ test('an unresolved text waits while Twilio is down, until a person decides afte
   await lab.drain(company);
   expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'sent' });
   await expect(caller.followUps.resolveUnknown({ messageId: row.id, action: 'ignore' })).rejects.toThrow(
-    /already decided/,
+    /already resolved/,
   );
 });
 
