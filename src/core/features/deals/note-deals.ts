@@ -65,7 +65,7 @@ interface HandOver extends Noted {
   leadId?: LeadId;
 }
 
-/** Assigns one member's deals to another member, or to no one, because a lead's deals follow its assignee. */
+/** Reassigns one member's deals to another member or to no one. A lead's deals always get the lead's new assignee. */
 export async function handOverDeals(tx: CompanyTx, { companyId, from, to, leadId, at }: HandOver): Promise<void> {
   const deals = await tx
     .updateTable('deals')

@@ -32,9 +32,9 @@ interface Returned {
 }
 
 /**
- * Claims a channel's due rows: first from the outbox, because people are waiting for its messages, then follow-ups,
- * earliest first. SKIP LOCKED and the lease prevent two workers from claiming the same row. If the lease expires before
- * the row is marked 'sending', the row can be claimed again, and no attempt is used. Uses the partial indexes
+ * Claims a channel's due rows, earliest first. Outbox rows come before follow-ups, because people are waiting for them.
+ * SKIP LOCKED and the lease prevent two workers from claiming the same row. If the lease expires before the row is
+ * marked 'sending', the row can be claimed again, and no attempt is used. Uses the partial indexes
  * `follow_up_messages_waiting` and `outbox_waiting`.
  */
 export async function claimDue(tx: CompanyTx, options: ClaimOptions): Promise<ClaimedRow[]> {
@@ -98,14 +98,13 @@ const FIRST_CLAIM: Record<MessageChannel, number> = { sms: 16, email: 64 };
 const WORKED_OFF = SECOND / 8;
 const LARGEST_CLAIM = 500;
 
-/** A turn's successive claims. */
 interface ClaimBatches {
   /** Whether there may be more rows to claim and no claim is in progress. */
   more(): boolean;
   next(): Promise<ClaimedRow[]>;
   /** Whether a message was claimed to probe the provider. */
   tried(): boolean;
-  /** Returns the latest time to start the rows of the last claim, by this process's monotonic clock. */
+  /** Returns until when the rows of the last claim can be started, by this process's monotonic clock. */
   begunBy(): number;
 }
 

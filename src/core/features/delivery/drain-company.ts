@@ -53,7 +53,7 @@ export function lineUp(): WaitingRows {
       const [first = row] = rows;
       if (rows.size === most || (rows.size > 0 && !goesTogether(first))) break;
       if (!recipients.has(row.recipient) && goesTogether(row) === goesTogether(first)) rows.add(row);
-      // A row that is passed over also blocks later messages to its recipient, which must not be sent before it.
+      // A skipped row also blocks later messages to its recipient, so that messages are sent in order.
       recipients.add(row.recipient);
     }
     return rows;
@@ -139,7 +139,7 @@ async function drainChannel(deps: DeliveryDeps, { companyId, channel, over }: Dr
   }
 }
 
-/** Concurrent tasks. `landed` throws the first failure. */
+/** Concurrent tasks. */
 interface Flights {
   start(work: Promise<void>): void;
   count(): number;
@@ -182,9 +182,9 @@ function trackFlights(): Flights {
 }
 
 /**
- * Runs one turn of a company on each of the channels, in parallel. A turn sends due messages until none are left or its
- * time is up. Returns true if there may be more; the company is then put at the end of the queue. Several turns can run
- * concurrently, because rows are claimed.
+ * Runs a company's turn on all channels in parallel. A turn sends due messages until none are left or its time is up.
+ * Returns true if there may be more. The company is then requeued last. Several turns can run concurrently, because
+ * rows are claimed.
  */
 export async function drainCompany(
   deps: DeliveryDeps,
@@ -198,8 +198,8 @@ export async function drainCompany(
 }
 
 /**
- * Runs a company's turn on one channel. A turn for texts first resolves the messages of dead workers on both channels,
- * for which it queries Twilio.
+ * Runs a company's turn on one channel. Before sending, a turn for texts resolves both channels' messages left by dead
+ * workers, which requires queries to Twilio.
  */
 async function takeTurn(deps: DeliveryDeps, companyId: CompanyId, channel: MessageChannel): Promise<boolean> {
   if (channel === 'sms') await recordLapsed(deps, companyId);

@@ -106,7 +106,7 @@ async function deliver(deps: PlatformDeps, claimed: Claimed): Promise<void> {
   if (checked) await sendMail(deps, booksOf(deps), checked);
 }
 
-/** Creates `Books` that record emails without batching, because users are waiting for their codes. */
+/** Creates `Books` that record each email immediately, without batching, because users are waiting for their codes. */
 const booksOf = (deps: PlatformDeps): Books => ({
   async mark(checked) {
     const now = deps.clock.now();
@@ -156,7 +156,7 @@ async function noteUnprepared(deps: PlatformDeps, claimed: Claimed, error: unkno
   );
 }
 
-/** Checks a claimed email. Returns undefined if there is nothing to send or the claim has been taken over. */
+/** Checks a claimed email. Returns undefined if there is nothing to send or another worker has taken over the claim. */
 async function prepare(deps: PlatformDeps, claimed: Claimed): Promise<CheckedMail | undefined> {
   const made = await inOne(deps, (tx) => prepareIn(tx, deps, claimed));
   if (!made || 'ready' in made) return made;

@@ -74,9 +74,8 @@ export async function noteAllAccepted(tx: CompanyTx, { companyId, now, ...given 
 }
 
 /**
- * Leaves out texts whose status callback arrived first, because the status that the callback stored is newer than the
- * acceptance. For example, an undelivered text may already be waiting for a retry (T8). Emails have no callbacks, so
- * none are left out.
+ * Leaves out texts whose status callback arrived first, because the stored status is newer than the acceptance. For
+ * example, an undelivered text may already be waiting for a retry (T8). Emails have no callbacks, so none are left out.
  */
 async function withoutTold(tx: CompanyTx, acceptances: readonly Acceptance[]): Promise<readonly Acceptance[]> {
   const sids = acceptances.flatMap(({ facts, providerId }) => (facts.channel === 'sms' ? [providerId] : []));
@@ -143,8 +142,8 @@ interface Touch {
 }
 
 /**
- * Sets the leads' last message, and the status 'contacted' if the message causes it. Returns the status events for the
- * timeline.
+ * Sets the leads' last message and, if the message counts as contact, the status 'contacted'. Returns the status events
+ * for the timeline.
  */
 async function touchLeads(tx: CompanyTx, { companyId, noted, leads, now }: Touch): Promise<NewTimelineEvent[]> {
   const touched = noted.flatMap(({ facts }) =>

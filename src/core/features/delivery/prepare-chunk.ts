@@ -114,8 +114,8 @@ function countAll({ tally }: Pick<DeliveryDeps, 'tally'>, made: readonly Made[],
 }
 
 /**
- * Whether a text would be sent to a number whose lock this worker doesn't have. An opt-out from that number wouldn't
- * wait for the text.
+ * Whether the text's phone number isn't the one that this worker locked. An opt-out from that number wouldn't wait for
+ * the text.
  */
 const isOfAnotherPhone = ({ claimed, result }: Made): boolean =>
   'channel' in result && result.channel === 'sms' && result.text.to !== claimed.lockedPhone;

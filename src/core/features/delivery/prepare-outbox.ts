@@ -95,7 +95,7 @@ export async function prepareOutbox(tx: CompanyTx, deps: OutboxDeps, input: Prep
  * that weren't waiting at that time, such as a failed one that is retried.
  */
 function whyStrange({ kind, channel, to_address: to }: OutboxRow, lead: LeadToSend | undefined): string | null {
-  // A person may have resent a message that was stopped when its lead was marked as spam.
+  // A person may resend a message that was stopped when its lead was marked as spam.
   if (lead?.held_at && !isAnswer(kind)) return 'The lead is held for review';
   if (!lead || to === '' || !isLeadKind(kind)) return null;
   if (channel === 'email')
@@ -155,7 +155,7 @@ async function prepareText(
   };
 }
 
-/** Returns how long a text may stay in Twilio's queue (T11): it must not arrive outside the hours that apply to it. */
+/** Returns how long Twilio may queue a text (T11), so that it arrives only within the hours that apply to it. */
 function validity(
   { check: { typed, windowed } }: OutboxKind,
   { place, now, window }: { place: RecipientPlace; now: Date; window: SendWindow | undefined },

@@ -90,7 +90,7 @@ interface LapsedRow {
   row: Lapsed;
 }
 
-/** What Twilio's answers indicate about the rows that are checked together. */
+/** Shared by the rows that are checked together. `silent` is set once Twilio doesn't answer. */
 interface Asked {
   silent: boolean;
 }

@@ -26,8 +26,8 @@ export interface Books extends Stamps {
 const NOT_BEGUN = { kind: 'not-begun' } as const;
 
 /**
- * Sends a checked email and records its outcome. For each state of its row, the steps, and the outcome (→) if the
- * process dies in that state:
+ * Sends a checked email and records its outcome. Its row has the states below. For each state, the list shows the
+ * steps and, after the arrow, the outcome if the process dies in that state.
  *
  *     scheduled, claimed    checked; waits for a connection; the server accepts the sender and recipient
  *                           → the claim expires and the next worker sends it; no attempt is used
@@ -41,8 +41,8 @@ const NOT_BEGUN = { kind: 'not-begun' } as const;
  *
  * The email isn't marked if, since its check, it was canceled, its lead or an opt-out changed, or half of the lease has
  * passed. The connection is then closed without sending a byte, and the row is due again. If the email fails before it
- * is marked, it is marked and the failure recorded in one transaction: the thread and the number of attempts include
- * it, but no other worker sees it as 'sending'.
+ * is marked, one transaction marks it and records the failure. The thread and the number of attempts then include it,
+ * but no other worker sees it as 'sending'.
  */
 export async function sendMail(deps: DeliveryDeps, books: Books, checked: CheckedMail): Promise<void> {
   const { sendLeaseMs, checkedForMs } = deps.timings;

@@ -97,7 +97,8 @@ interface LeadsToStart {
 }
 
 /**
- * Reads the leads with the data that decides about them, and locks them in id order, as everywhere. Runs seven queries.
+ * Reads the leads with the data that decides whether their follow-ups can start. With `lock`, locks the leads in id
+ * order. Runs seven queries.
  */
 export async function readLeadsToStart(
   tx: CompanyTx,
@@ -166,10 +167,10 @@ interface Start {
 }
 
 /**
- * Writes follow-ups, messages, timeline entries and statuses with one statement each. Texts and dates are passed once
- * per step and location instead of once per message. Completed follow-ups start over, as in `saveFollowUps`. The
- * recipients are marked as counted for their company. Their addresses are counted when the first message is sent
- * (`countLeaving`).
+ * Writes follow-ups, messages, timeline entries and statuses with one statement each. Message bodies and dates are
+ * passed once per step and location instead of once per message. Completed follow-ups start over, as in
+ * `saveFollowUps`. The recipients are marked as counted for their company. Their addresses are counted when the first
+ * message is sent (`countLeaving`).
  */
 export async function writeSchedules(tx: CompanyTx, start: Start): Promise<void> {
   const again = start.chosen.filter(({ lead }) => lead.schedule !== null).map(({ lead }) => lead.id);

@@ -19,14 +19,14 @@ export interface MailContext {
   /** The email's id in the thread. */
   messageId: MessageId;
   at: Date;
-  /** Companies whose worker must be woken after the commit. */
+  /** Companies that need a wake-up job after the commit. */
   toWake: Set<CompanyId>;
 }
 
 /**
  * Processes a homeowner's email. All of this person's follow-ups stop, and the contractor is notified. An opt-out stops
- * email follow-ups permanently. An automatic reply stops nothing. A From header is easy to forge, so if the sender is
- * neither the lead nor authenticated, the email affects only this lead.
+ * email follow-ups permanently. An automatic reply stops nothing. From headers are easy to forge. If the sender is
+ * neither the lead nor authenticated, the email therefore affects only this lead.
  */
 export async function handleMail(context: MailContext): Promise<void> {
   const { mail } = context;
@@ -70,9 +70,9 @@ async function handleUnreadable(context: MailContext): Promise<void> {
 }
 
 /**
- * Records an email opt-out (C22), immediately and permanently, for the lead's address, every other address at which the
- * lead was emailed, and the sender's address if it is authenticated. If the sender isn't authenticated, a person must
- * also read the request. Consent to texts is separate (C11).
+ * Records an email opt-out (C22) immediately and permanently. It applies to the lead's email address, to every other
+ * address that the lead was emailed at, and to the sender's address if it is authenticated. If the sender isn't
+ * authenticated, a person must also read the request. Consent to texts is separate (C11).
  */
 async function handleOptOut(context: MailContext, words: string): Promise<void> {
   const { tx, lead, at } = context;

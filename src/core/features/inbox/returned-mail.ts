@@ -34,7 +34,7 @@ export async function noteReturned(
   if (!sent || sent.company_id === null) return null;
   const { company_id: companyId } = sent;
   const cameBack = await asCompany(systemTx, companyId, (tx) => noteOn(tx, { sent, companyId, rowId, report, at }));
-  // the contractor may need a notice
+  // The contractor may need a notice.
   toWake.add(companyId);
   return { cameBack };
 }

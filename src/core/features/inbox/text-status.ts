@@ -80,7 +80,7 @@ export async function noteTextStatus(
   // This runs after the commit. All callbacks update the same counter row, so it must be locked as briefly as possible.
   if (found?.outcome) await countOutcomeNow(system, 'sms', found.outcome);
   if (found?.ended) await countEnd(system, status.status);
-  // a failure may require a retry or a notice
+  // A failure may require a retry or a notice.
   if (found !== undefined && FAILED.has(status.status)) await wakeUps.enqueue(found.companyId);
   return found !== undefined;
 }
@@ -194,7 +194,7 @@ const factsOf = (source: Source): MessageFacts => {
   };
 };
 
-/** Records a successful delivery. Returns true if it was new. */
+/** Records a successful delivery. Returns false if it was already recorded. */
 async function noteDelivered(tx: CompanyTx, facts: MessageFacts, sid: string, now: Date): Promise<boolean> {
   const changed = await tx
     .updateTable('messages')
@@ -216,7 +216,7 @@ interface Undelivered {
   now: Date;
 }
 
-/** Records a failed delivery. Returns true if it was new. */
+/** Records a failed delivery. Returns false if it was already recorded. */
 async function noteUndelivered(tx: CompanyTx, { facts, source, status, now }: Undelivered): Promise<boolean> {
   const code = status.errorCode;
   const failed = await tx

@@ -44,9 +44,9 @@ export interface LeadsTable {
   /** The homeowner's last unanswered message. */
   awaits_answer: AwaitedAnswer | null;
   awaits_since: Date | null;
-  /** The number of messages since the contractor last opened the conversation; index leads_unread. */
+  /** The number of messages since the contractor last opened the conversation. Indexed by leads_unread. */
   unread_count: Generated<number>;
-  /** When the contractor was notified of a message; null after they open the conversation. */
+  /** When the contractor was notified of a message. Null after they open the conversation. */
   reply_told_at: Date | null;
   estimate_sent_at: Date | null;
   last_contact_at: Date | null;
@@ -60,16 +60,19 @@ export interface LeadsTable {
   held_at: Date | null;
   /** The reasons for holding it, as codes; empty if it isn't held. */
   held_for: Generated<string[]>;
-  /** When the contractor marked it as spam; only for held leads. */
+  /** When the contractor marked it as spam. Set only for held leads. */
   spam_at: Date | null;
   /** When this person was counted toward `company-recipients`. Reset to null if the email or phone changes. */
   counted_as_recipient_at: Date | null;
   /**
    * Channels whose first message isn't yet counted toward `first-email` or `first-phone`. A channel is removed once it
-   * is counted. Triggers add the channel of a changed address, and reset the column when a lead is counted.
+   * is counted. Triggers add a channel when its email address or phone changes, and reset the column when a lead is
+   * counted.
    */
   uncounted_ways: Generated<MessageChannel[]>;
-  /** The email address typed into the widget. It stays equal to `email` until someone else changes that. */
+  /**
+   * The email address typed into the widget. It equals `email` until someone other than the homeowner changes `email`.
+   */
   homeowner_email: string | null;
   /** A member of the company; null if unassigned. Cleared when that member leaves the company. */
   assigned_to: UserId | null;

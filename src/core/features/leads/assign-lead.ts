@@ -43,7 +43,8 @@ export const assignLead = async (
             .executeTakeFirst();
     if (member === undefined) throw invalid({ userId: 'This person isn’t a member of your team' });
     if (member?.role === 'viewer') throw invalid({ userId: 'A viewer can’t be assigned leads' });
-    // The event is written before the assignment, because a write by the sales role assigns an unassigned lead to them.
+    // The event is written before the assignment, because a write by the sales role assigns an unassigned lead to that
+    // member.
     await addTimelineEvent(tx, {
       companyId,
       leadId,

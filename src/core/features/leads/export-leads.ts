@@ -89,7 +89,7 @@ const exportLine = (lead: ListedLead, consent: Consent | undefined, zone: string
       notes: lead.notes,
       status: LEAD_STATUS_LABEL[lead.status],
       outcome: lead.outcome ?? '',
-      // the checkbox in our widget is written consent
+      // The checkbox in our widget is written consent.
       consent: consent ? (consent.method === 'widget' ? 'written' : consent.method) : '',
       consentDate: day(consent?.at),
       added: day(lead.created_at),

@@ -98,7 +98,7 @@ export async function insertImported(tx: CompanyTx, imported: Imported): Promise
   return leads;
 }
 
-/** Returns noon of a day in the company's time zone, or `at` if that is earlier. */
+/** Returns noon of a day in the company's time zone, but no later than `at`. */
 const noonOf = (day: LocalDate | null, zone: string, at: Date): Date => {
   if (day === null) return at;
   const noon = atLocalTime(day, '12:00', zone);

@@ -31,9 +31,9 @@ import {
   type WidgetRequest,
 } from './widget-request.ts';
 
-/** How long after a lead is created the same person's requests join it, on the business clock. */
+/** How long after a lead's creation requests from the same person join it, on the business clock. */
 const JOINS_WITHIN = HOUR;
-/** Maximum number of corrections per person. More than that suggests a bot. */
+/** Maximum number of requests that join one lead. More than that suggests a bot. */
 const MOST_JOINED = 20;
 
 const COLUMNS = ['id', 'estimate_sent_at', 'held_for', 'attribution', 'language', ...MERGEABLE] as const;
@@ -155,7 +155,7 @@ async function writeJoined(tx: CompanyTx, request: WidgetRequest, { lead, after 
     })
     .execute();
   const text = askedAgainNote(toMergeable(lead), asked, after);
-  // marked automatic, because a note doesn't answer an open question
+  // Marked automatic, because a note doesn't answer an open question.
   const data = { text, automatic: true };
   await addTimelineEvent(tx, { companyId, leadId: lead.id, kind: 'note', at, data });
 }

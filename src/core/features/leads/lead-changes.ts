@@ -20,7 +20,7 @@ export interface LeadChanges {
 /** A member who can't see every lead. */
 export interface LeadSeer {
   userId: UserId;
-  /** Returns the ids among these that the member may see. */
+  /** Returns which of these ids the member may see. */
   visible(leadIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 

@@ -146,13 +146,13 @@ async function writeMerge(
       merged_at: at,
     })
     .execute();
-  // if one of the two leads is marked as different from a third, the kept lead is too
+  // If one of the two leads is marked as different from a third lead, so is the kept lead.
   await sql`insert into lead_pairs_apart (company_id, lead_a, lead_b)
     select company_id, least(third, ${older.id}::uuid), greatest(third, ${older.id}::uuid) from (
       select company_id, case when lead_a = ${newer.id} then lead_b else lead_a end as third from lead_pairs_apart
       where company_id = ${companyId} and ${newer.id}::uuid in (lead_a, lead_b)) told
     where third <> ${older.id} on conflict do nothing`.execute(tx);
-  // a dashboard showing the deleted lead switches to the kept one immediately, without losing typed text
+  // A dashboard showing the deleted lead switches to the kept one immediately, without losing typed text.
   await touchLead(tx, companyId, newer.id);
   await deleteLead(tx, { companyId, leadId: newer.id });
 }
@@ -179,7 +179,7 @@ const toUpdate = (values: Mergeable, older: LeadRow, newer: LeadRow): LeadUpdate
     last_contact_at: later(older.last_contact_at, newer.last_contact_at),
     last_message_at: later(older.last_message_at, newer.last_message_at),
     last_reply_at: later(older.last_reply_at, newer.last_reply_at),
-    // the kept lead is active if either lead is
+    // The kept lead is active if either lead is.
     archived_at: older.archived_at === null ? null : newer.archived_at,
   };
 };
@@ -193,7 +193,7 @@ async function noteMerge(tx: CompanyTx, { older, newer, at }: Pair & { at: Date 
     .executeTakeFirstOrThrow();
   const facts = [newer.name, newer.email, newer.phone && formatPhone(newer.phone), newer.address];
   const event = { companyId: older.company_id, leadId: older.id, kind: 'note' as const, at };
-  // marked automatic, because the notes don't answer an open question of either lead
+  // Marked automatic, because the notes don't answer an open question of either lead.
   const said = `Merged with the lead of ${formatDate(newer.created_at, zone)} (${facts.filter(Boolean).join(', ')}), which was ${LEAD_STATUS_LABEL[newer.status]}. Its estimates, messages and history are here now.`;
   await addTimelineEvent(tx, { ...event, data: { text: said, automatic: true } });
   if (mergeNotes(older.notes, newer.notes) === null)

@@ -35,9 +35,9 @@ export interface Renderer<Payload = unknown> {
 /** The checks that apply to a message before it is sent. */
 export interface MessageCheck {
   /**
-   * Whether its texts are automated, and so require permission and are sent only within legal texting hours and the
-   * company's hours (C15). False for typed texts, and for the answer to HELP and the opt-out confirmation, which are
-   * sent right after the homeowner's own text.
+   * Whether its texts are automated. Automated texts require permission and are sent only within legal texting hours
+   * and the company's hours (C15). False for typed texts. Also false for the answer to HELP and the opt-out
+   * confirmation, which are sent right after the homeowner's own text.
    */
   windowed: boolean;
   /** Whether the contractor typed it. If so, a text must follow the legal hours and C18 (`typed-text.ts`). */
@@ -49,7 +49,7 @@ export interface MessageCheck {
   platform?: true;
   /**
    * Whether its email is sent even to an address that unsubscribed. True for transactional email (C23). Has no effect
-   * on texts: an opt-out blocks all texts to that person except the two answers above.
+   * on texts. An opt-out blocks all texts to that person except the two answers above.
    */
   ignoresOptOut: boolean;
   /** Whether its email is commercial. If so, the company must have a postal address (C22). */

@@ -67,7 +67,7 @@ export function readOurAddress(
 }
 
 /**
- * Returns the leads, sent emails and feedback to which these email addresses refer, without duplicates. Only the first
+ * Returns the leads, sent emails and feedback that these email addresses refer to, without duplicates. Only the first
  * 100 addresses are parsed.
  */
 export function oursOf(

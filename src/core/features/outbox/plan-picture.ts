@@ -63,6 +63,6 @@ export async function drawPlanPicture(
   const svg = fencePlanSvg(drawing, { language: readLanguage(code) ?? 'en', size: PLAN_PICTURE })
     .replace('<svg ', `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" `)
     .replace('>', `><style>${STYLE}</style><rect width="100%" height="100%" fill="#fff"/>`);
-  // double size for high-resolution screens
+  // Double size for high-resolution screens.
   return (await drawPicture(Buffer.from(svg), { width: width * 2, height: height * 2 }))?.content;
 }

@@ -51,7 +51,7 @@ interface Asked {
 }
 
 export const GATE_TIMINGS = {
-  /** How long a provider state that was read is reused. This worker's own failures apply at once. */
+  /** How long a provider's state is cached. This worker's own failures apply at once. */
   believeMs: SECOND / 2,
   /** How long a probe may take, including checks and timeouts. After that, another worker can probe. */
   tryMs: MINUTE,
@@ -71,7 +71,8 @@ const CHANNELS = ['sms', 'email'] as const;
 /** Tracks the probes reserved by this process. */
 function holdTries(system: SystemDb, tryMs: number) {
   /**
-   * When each probe expires, by the Postgres clock and by this process's monotonic clock. The latter expires earlier.
+   * When each probe expires: `until` by the Postgres clock, `begunBy` by this process's monotonic clock. `begunBy` is
+   * earlier.
    */
   const held = new Map<MessageProvider, { until: Date; begunBy: number }>();
   return {

@@ -22,7 +22,7 @@ export async function heedRefusal(tx: CompanyTx, facts: TextFacts, code: string 
   if (code === UNREGISTERED) await pauseTexts(tx, facts.companyId, at);
 }
 
-/** Returns a text's template: the follow-up's own one, or the reminder's current one. Other messages have none. */
+/** Returns a text's template: the follow-up's own template or the reminder's current one. Other messages have none. */
 function templateOf({ companyId, table, rowId, kind }: TextFacts): RawBuilder<unknown> {
   if (table === 'follow_up_messages')
     return sql`select body as words from follow_up_messages where id = ${rowId} and company_id = ${companyId}`;

@@ -43,7 +43,8 @@ export async function readProviderStates(db: Db): Promise<ReadState[]> {
 }
 
 /**
- * Changes a breaker under its lock, so that the workers' answers are applied one after another. Returns the new state.
+ * Changes a breaker's state under a lock, so that concurrent workers don't overwrite each other's changes. Returns the
+ * new state.
  */
 export const changeProviderState = (
   db: Db,

@@ -6,7 +6,7 @@ const SUBSETS = ['latin', 'latin-ext', 'vietnamese'] as const;
 type Subset = (typeof SUBSETS)[number];
 export type Weight = 400 | 700;
 
-/** Returns the name under which a document embeds one font file. */
+/** Returns a font file's name in the PDF. */
 export const faceName = (subset: Subset, weight: Weight): string => `${subset}-${weight}`;
 
 /** A part of a string that can be printed with one font file. */
@@ -15,7 +15,7 @@ export interface Run {
   text: string;
 }
 
-/** Replacements for characters that no font file contains and for which Unicode has no plainer form. */
+/** Replacements for characters that no font file contains and that have no plainer form in Unicode. */
 const STAND_INS: Readonly<Record<string, string>> = {
   '\u2010': '-',
   '\u2011': '-',

@@ -75,7 +75,7 @@ const MOST_SHELLS = 200;
 const shells = new Map<string, Promise<Shell>>();
 
 /**
- * Returns a cached template. Rendering a template takes a millisecond; filling in a rendered one takes a hundredth of
+ * Returns a cached template. Rendering a template takes a millisecond. Filling in a rendered one takes a hundredth of
  * that.
  */
 function shellOf(look: Look): Promise<Shell> {
@@ -123,14 +123,13 @@ const linked = (paragraph: string): string =>
     .join('');
 
 /**
- * Returns the HTML as React renders it without the cache. A test checks that emails from the cached template are
- * identical to it.
+ * Returns the HTML as React renders it without the cache. A test checks that the cached template gives the same HTML.
  */
 export const renderDirectly = (mail: FollowUpMail): Promise<string> => render(<FollowUp {...mail} />);
 
 interface Rendered {
   html: string;
-  /** The HTML in pieces, split at the boundaries of the parts that a company's emails share. */
+  /** The HTML in pieces, split around the parts that a company's emails share. */
   htmlPieces: string[];
   text: string;
 }

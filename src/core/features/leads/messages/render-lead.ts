@@ -59,7 +59,7 @@ const drawingOf = ({ measured, perimeter_ft: perimeter }: MailedLead): FenceDraw
   measured?.drawing && perimeter !== null && drawingMatches(perimeter, measured.drawing) ? measured.drawing : null;
 
 /**
- * Returns the price shown to a homeowner, in cents. They see it immediately only with instant quotes (contract.md,
+ * Returns the price shown to the homeowner, in cents. Null unless the company shows instant prices (contract.md,
  * widget).
  */
 const shownQuote = (lead: MailedLead, company: CompanyRow): number | null =>
@@ -174,7 +174,7 @@ const noticeMail = async (context: RenderContext): Promise<OutgoingMail | Nothin
     ...body,
     subject: oneLine(`New lead: ${cleanName(lead.name)}, ${describeFence(fenceOf(lead))}`).slice(0, 200),
     fromName: config.PRODUCT_NAME,
-    // replies by the contractor go to the homeowner
+    // The contractor's replies go to the homeowner.
     replyTo: lead.email,
   };
 };
