@@ -64,7 +64,7 @@ export interface DealsTable {
   title: string;
   amount_cents: number | null;
   note: Generated<string>;
-  /** Ascending from the top of the stage, with gaps (`deal-order.ts`). */
+  /** Positions ascend from the top of the stage, with gaps (`deal-order.ts`). */
   position: number;
   lead_id: LeadId | null;
   /** When the deal entered its stage. */

@@ -35,7 +35,7 @@ export const followEstimate = (tx: CompanyTx, event: EstimateEvent): Promise<voi
     if (isFollowed && !(deal.movedAt !== null && deal.movedAt > event.at)) await followStage(tx, event, deal);
   });
 
-/** The deal's amount is the estimate's total until a person types another amount. */
+/** Sets the deal's amount to the estimate's total, unless a person has typed an amount. */
 async function followAmount(tx: CompanyTx, event: EstimateEvent, deal: FollowingDeal): Promise<void> {
   const { companyId, totalCents, estimateId, rule, at } = event;
   if (totalCents === null) return;

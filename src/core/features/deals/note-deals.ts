@@ -21,8 +21,8 @@ interface Noted {
 }
 
 /**
- * Adds changes to the deals' history, with the member whose request caused them. Returns how many were added. A change
- * made by a rule is added only once per estimate.
+ * Adds changes to the deals' history, with the member who made the request. Returns how many were added. A change made
+ * by a rule is added only once per estimate.
  */
 export async function noteDeals(
   tx: CompanyTx,
@@ -61,7 +61,7 @@ export async function memberName(tx: CompanyTx, userId: UserId | null): Promise<
 interface HandOver extends Noted {
   from: UserId;
   to: UserId | null;
-  /** If set, only this lead's deals are assigned. */
+  /** If set, only this lead's deals are reassigned. */
   leadId?: LeadId;
 }
 

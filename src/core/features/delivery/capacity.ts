@@ -1,4 +1,4 @@
-/** A counter of free slots for concurrent items. */
+/** Counts free slots for concurrent items. */
 export interface Slots {
   /** Returns the number of free slots. Negative if more slots are taken than exist. */
   free(): number;
@@ -30,7 +30,7 @@ export function createSlots(count: number): Slots {
 export interface Semaphore {
   count: number;
   free(): number;
-  /** Returns the average duration of recent uses, in real milliseconds; undefined before the first use. */
+  /** Returns the average duration of recent uses, in real milliseconds. Undefined before the first use. */
   pace(): number | undefined;
   use<T>(work: () => Promise<T>): Promise<T>;
 }

@@ -62,7 +62,7 @@ export const checkText = (tx: CompanyTx, text: TextToCheck): Promise<Verdict | n
 export const checkPause = ({ company, now }: Pick<TextToCheck, 'company' | 'now'>): Verdict | null =>
   company.sms_paused_at === null ? null : move(new Date(now.getTime() + HOUR), TEXTS_PAUSED);
 
-/** T9: skips a template that carriers filter until the contractor edits it. */
+/** T9: skips a template that carriers filter. The contractor must edit it first. */
 async function checkTemplate(tx: CompanyTx, { company, template }: TextToCheck): Promise<Verdict | null> {
   if (template === null || !(await isStoppedTemplate(tx, company.id, template))) return null;
   return skip(FILTERED_WORDS);

@@ -71,7 +71,7 @@ async function claimFrom(tx: CompanyTx, table: DeliveryTable, options: ClaimOpti
   return claimed.toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime() || (a.id < b.id ? -1 : 1));
 }
 
-/** Returns the cursor after these rows. */
+/** Returns the cursor for claiming the rows that come after these. */
 export function cursorAfter(cursor: Cursor, claimed: readonly ClaimedRow[]): Cursor {
   const last = (table: DeliveryTable) => claimed.findLast((row) => row.table === table) ?? cursor[table];
   const [outbox, followUps] = [last('outbox'), last('follow_up_messages')];
@@ -104,7 +104,7 @@ interface ClaimBatches {
   next(): Promise<ClaimedRow[]>;
   /** Whether a message was claimed to probe the provider. */
   tried(): boolean;
-  /** Returns until when the rows of the last claim can be started, by this process's monotonic clock. */
+  /** Returns the latest time to start the rows of the last claim, by this process's monotonic clock. */
   begunBy(): number;
 }
 
@@ -123,7 +123,7 @@ export function claimInBatches(
   return {
     more: () => state === 'open',
     tried: () => tried,
-    // Rows start only in the first half of their lease.
+    // Rows are started only in the first half of their lease.
     begunBy: () => claimedAt + leaseMs / 2,
     async next(): Promise<ClaimedRow[]> {
       state = 'claiming';

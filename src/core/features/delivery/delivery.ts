@@ -44,7 +44,7 @@ export const DELIVERY_TIMINGS: DeliveryTimings = {
 
 /** A process's limits for all companies together. */
 export interface DeliveryLimits {
-  /** Messages that have been checked but whose outcome isn't recorded yet. */
+  /** Messages that have been checked and whose outcome isn't recorded yet. */
   capacity: Record<MessageChannel, SharedCapacity>;
   /** Messages being sent to a provider. */
   calls: Record<MessageChannel, Semaphore>;

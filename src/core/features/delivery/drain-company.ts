@@ -19,7 +19,7 @@ interface WaitingRows {
    */
   take(most: number): ClaimedRow[];
   done(rows: readonly ClaimedRow[]): void;
-  /** Removes and returns the rows that can no longer start in time. */
+  /** Removes and returns the rows that it is too late to start. */
   lapsed(now: number): ClaimedRow[];
   /** Removes and returns all rows. */
   rest(): ClaimedRow[];
@@ -73,7 +73,7 @@ export function lineUp(): WaitingRows {
     done(rows) {
       for (const { recipient } of rows) busy.delete(recipient);
     },
-    // The rows are ordered by claim, so the first one always expires first.
+    // The rows are in claim order, so the first row is always the first to expire.
     lapsed: (now) => ((line[0]?.begunBy ?? now) < now ? takeOut(({ begunBy }) => begunBy < now) : []),
     rest: () => takeOut(() => true),
   };
@@ -148,7 +148,7 @@ interface Flights {
   wake(): void;
   /** Resolves at the next `wake`, or when a task succeeds or fails. */
   next(): Promise<void>;
-  /** Resolves when all tasks have ended; rejects with the first failure. */
+  /** Resolves when all tasks have ended. Rejects with the first failure. */
   landed(): Promise<void>;
 }
 

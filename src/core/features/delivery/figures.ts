@@ -22,7 +22,8 @@ export interface DueFigures {
 
 /**
  * Counts the messages that are due at `now`. Reads the partial indexes `…_waiting` one company at a time. The cost
- * therefore depends on the due messages and the companies with scheduled ones, not on the total number of messages.
+ * therefore depends on the due messages and on the companies with scheduled messages, not on the total number of
+ * messages.
  */
 export async function readDue(system: Db, now: Date): Promise<DueFigures[]> {
   const found = await Promise.all(TABLES.map((table) => readDueOf(system, table, now)));

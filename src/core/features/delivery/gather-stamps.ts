@@ -37,8 +37,8 @@ type Stamp = { checked: CheckedMail } | { taken: Taken };
 /**
  * Batches the two writes for one company's emails, because each email occupies its connection until they are committed.
  * If the worker is killed between an email's two writes, the email's outcome becomes unknown. The number of slots
- * limits how many emails are between their two writes. An accepted email frees its slot in the commit that gives it to
- * another email.
+ * limits how many emails are between their two writes. The commit that stores one email's acceptance can give its slot
+ * to another email.
  */
 export function gatherStamps(deps: StampDeps, companyId: CompanyId): Stamps {
   const { marked: slots } = deps.limits;

@@ -4,7 +4,7 @@ import { MAIL_CONNECTIONS } from '../../platform/mail.ts';
 import { createSemaphore, createSlots, type Semaphore, shareCapacity } from './capacity.ts';
 
 /**
- * The maximum number of texts sent to Twilio at the same time. Each occupies a database connection, which locks its
+ * The maximum number of texts sent to Twilio at the same time. Each occupies the database connection that locks its
  * phone number.
  */
 export const TEXTS_AT_ONCE = 8;

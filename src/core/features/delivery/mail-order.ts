@@ -4,7 +4,10 @@ import { backoff } from './retry.rules.ts';
 import type { FollowUpToSend } from './rows.ts';
 import { type Verdict, wait } from '../outbox/verdict.ts';
 
-/** Maps the ids of email follow-ups that must wait for an unsent earlier email to that email's due time. */
+/**
+ * For each email follow-up that must wait for an unsent earlier email: the follow-up's id and the earlier email's due
+ * time.
+ */
 export type MailsAhead = ReadonlyMap<string, Date>;
 
 /**

@@ -18,8 +18,8 @@ type MarkDeps = Pick<DeliveryDeps, 'config' | 'timings'>;
 
 /**
  * Marks one company's rows 'sending' (`marking`) and records their offers. No message is passed to the provider until
- * this is committed. After the commit, a message may reach the provider even if this process dies. Returns each row's
- * mark.
+ * the marks are committed. After the commit, a message may reach the provider even if this process dies. Returns each
+ * row's mark.
  */
 export async function markSending(
   tx: CompanyTx,

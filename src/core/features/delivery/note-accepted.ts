@@ -14,7 +14,7 @@ import { lockLeadsToSend } from './rows.ts';
 export interface Acceptance {
   facts: MessageFacts;
   providerId: string;
-  /** The message's entry in the thread; by default, the entry of the last unknown attempt. */
+  /** The message's entry in the thread. By default, the entry of the last unknown attempt. */
   entryId?: MessageId | undefined;
   /** When the message's offer ends: null if it has no offer, undefined if the end must be looked up. */
   offerEnds?: string | null | undefined;
@@ -37,8 +37,8 @@ interface Told {
 /**
  * Records that providers accepted a company's messages. Updates the rows, the thread, the timeline, completed
  * follow-ups, and the leads' last message and status. An acceptance is valid even long after the claim ended, and
- * recording it again changes nothing. Returns the ids of the changed rows. Locks the leads in id order, as every chunk
- * does.
+ * recording it again changes nothing. Returns the ids of the changed rows. Locks the leads in id order, like every
+ * chunk.
  */
 export async function noteAllAccepted(tx: CompanyTx, { companyId, now, ...given }: NoteAll): Promise<Set<string>> {
   const leadIds = given.acceptances.flatMap(({ facts }) => facts.leadId ?? []);

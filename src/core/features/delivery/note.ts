@@ -30,7 +30,7 @@ interface Noted {
   claimedUntil: Date;
 }
 
-/** The row's outcome, which the caller counts after the commit; null if nothing changed. */
+/** The row's outcome, which the caller counts after the commit. Null if nothing changed. */
 type Made = Promise<Outcome | null>;
 
 /** SQL condition for the thread entry of the row's last unresolved attempt. */
@@ -61,7 +61,7 @@ type Failure = Noted & { code: string | null; detail: string };
 
 /**
  * Records a temporary failure. The message is retried up to 8 times over several hours (T8), and then fails. `attempt`
- * is the number of the attempt. `unmarked` is set if the attempt failed before its mark counted it.
+ * is the number of the attempt. `unmarked` is set if the attempt failed before it was marked and counted.
  */
 export async function notePassing(tx: CompanyTx, failure: Failure & { attempt: number; unmarked?: boolean }): Made {
   const { facts, now, code, attempt, claimedUntil, unmarked = false } = failure;
@@ -84,8 +84,8 @@ export async function notePassing(tx: CompanyTx, failure: Failure & { attempt: n
 }
 
 /**
- * Records a permanent refusal (T9) with an explanation. A carrier opt-out or hard bounce also suppresses the address
- * (T7, C26).
+ * Records a permanent refusal (T9) with an explanation. A carrier opt-out or hard bounce also suppresses the phone
+ * number or email address (T7, C26).
  */
 export async function noteRefused(tx: CompanyTx, failure: Failure): Made {
   const { facts, now, code, detail, claimedUntil } = failure;
@@ -153,7 +153,7 @@ export async function suppress(
 }
 
 /**
- * The explanation of an unconfirmed message. An admin sees it if the message was to the contractor; otherwise the
+ * The explanation of an unconfirmed message. An admin sees it if the message was to the contractor. Otherwise, the
  * contractor sees it.
  */
 const MAY_HAVE_ARRIVED = 'The connection dropped. This message may have arrived';

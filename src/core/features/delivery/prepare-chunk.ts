@@ -27,7 +27,7 @@ import {
 import { move, type Verdict, waitFor } from '../outbox/verdict.ts';
 
 /**
- * A message that can be sent. A text's row is already marked 'sending'; an email's row is marked once it has a
+ * A message that can be sent. A text's row is already marked 'sending'. An email's row is marked once it has a
  * connection.
  */
 export type Going = { claimed: ClaimedRow } & ({ text: CheckedText; mark: Mark } | { mail: CheckedMail });
@@ -109,7 +109,7 @@ async function prepareIn(
 function countAll({ tally }: Pick<DeliveryDeps, 'tally'>, made: readonly Made[], now: Date): void {
   for (const { claimed, due, result } of made)
     if (!('channel' in result)) countVerdict(tally, claimed.channel, result);
-    // An email's delivery is counted as started later, when the email is marked.
+    // An email counts as started only later, when it is marked.
     else if (result.channel === 'sms') countLateness(tally, { channel: 'sms', due }, now);
 }
 

@@ -37,14 +37,14 @@ export interface PrepareOutbox {
   row: OutboxRow;
   lead: LeadToSend | undefined;
   company: CompanyRow;
-  /** Why the company can't send yet; null if it can. */
+  /** Why the company can't send yet. Null if it can. */
   unproven: string | null;
   now: Date;
 }
 
 type OutboxDeps = Pick<DeliveryDeps, 'config' | 'clock' | 'kinds'>;
 
-/** Returns the kind of a row; undefined if a newer software version wrote the row. */
+/** Returns the kind of a row. Undefined if a newer software version wrote the row. */
 export const kindOf = (kinds: DeliveryDeps['kinds'], name: string): OutboxKind | undefined =>
   Object.hasOwn(kinds, name) ? kinds[name] : undefined;
 
@@ -91,7 +91,7 @@ export async function prepareOutbox(tx: CompanyTx, deps: OutboxDeps, input: Prep
 
 /**
  * Returns why a row can't be sent: its lead is held, or its address is no longer the lead's. Returns null if it can be
- * sent. `readdressWaiting` updates the addresses of waiting messages when a lead changes; this check covers messages
+ * sent. `readdressWaiting` updates the addresses of waiting messages when a lead changes. This check covers messages
  * that weren't waiting at that time, such as a failed one that is retried.
  */
 function whyStrange({ kind, channel, to_address: to }: OutboxRow, lead: LeadToSend | undefined): string | null {
@@ -198,7 +198,7 @@ async function prepareMail(
           })
         : {}),
       messageId: messageIdOf(row.id, config),
-      // A notice is sent to the member who is responsible now, which may have changed since it was queued.
+      // The recipient is chosen now, because the lead may have been reassigned since the notice was queued.
       to:
         kind.audience === 'contractor' && !kind.check.platform
           ? (await noticeRecipient(tx, { row, company, kind })).email
@@ -212,8 +212,8 @@ const ASSIGNED_TO_OTHER = 'The lead is assigned to a member of the team, who get
 type NoticeToCheck = Omit<TextToCheck, 'leadId' | 'template' | 'scheduleId'>;
 
 /**
- * Checks every rule for a text to the contractor's own phone, which are the same as for homeowners. The phone must be
- * the current one, confirmed with a code (that is the consent, C4), and not opted out (C7). The sender must be
+ * Checks every rule for a text to the contractor's own phone. The rules are the same as for homeowners. The phone must
+ * be the current one, confirmed with a code (that is the consent, C4), and not opted out (C7). The sender must be
  * registered (C21). At most three texts a day are sent (C18), within the hours at the phone's location (C14 to C16).
  * Further notices are sent only by email. Returns null if the text can be sent.
  */

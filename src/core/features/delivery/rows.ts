@@ -112,7 +112,7 @@ export interface FollowUpToSend extends Pick<
   /** The row's version (the `xmin` column of Postgres). */
   version: RowVersion;
   schedule: Pick<ScheduleRow, 'status' | 'stop_reason' | 'activated_at'>;
-  /** The newest sent version; null if none was sent. */
+  /** The newest sent version. Null if none was sent. */
   estimate: { id: EstimateId; status: EstimateStatus; perimeter_ft: number; total_cents: number } | null;
 }
 

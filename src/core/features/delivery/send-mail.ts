@@ -19,7 +19,7 @@ export interface Books extends Stamps {
   /** Records that the server has accepted the email. */
   accepted(acceptance: Acceptance): Promise<void>;
   inTx<T>(work: (tx: CompanyTx) => Promise<T>): Promise<T>;
-  /** Waits for the email's turn at a connection. */
+  /** Runs `work` once the email has a connection. */
   withConnection<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -31,7 +31,7 @@ const NOT_BEGUN = { kind: 'not-begun' } as const;
  *
  *     scheduled, claimed    checked; waits for a connection; the server accepts the sender and recipient
  *                           → the claim expires and the next worker sends it; no attempt is used
- *     the server says 354   the email waits for its mark before its first byte is sent (`begin`); the number of
+ *     the server sends 354  the email waits for its mark before its first byte is sent (`begin`); the number of
  *                           connections limits how many emails wait here
  *     sending, with a lease the mark is committed, and the email is passed to the connection
  *                           → unknown: the email may have arrived (`recordLapsed`)

@@ -30,7 +30,7 @@ export interface DraftOption {
 export interface DraftEstimate {
   /** The estimate's own amounts. */
   first: DraftOption;
-  /** All options; the estimate's own amounts come first. */
+  /** All options. The estimate's own amounts come first. */
   options: DraftOption[];
   depositTerms: DepositTerms;
   /** The current date in the company's time zone. `validUntil` is the last day to accept the estimate. */

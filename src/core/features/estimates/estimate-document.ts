@@ -23,10 +23,10 @@ export interface LiveOffer {
   endsOn: LocalDate;
 }
 
-/** A stored version with its related data, all read as of one instant. */
+/** A stored version with its related data, all read at one instant. */
 export interface Version {
   estimate: EstimateRow;
-  /** Ordered by position; empty if the version has only one option, which is stored in its own row. */
+  /** Ordered by position. Empty if the version has only one option, which is stored in its own row. */
   options: EstimateOptionRow[];
   acceptance: AcceptanceRow | null;
   /** The lead's offers that are in effect when this estimate version is loaded (C30). */
@@ -39,7 +39,7 @@ export interface Version {
 export interface DocumentOption {
   /** The version's own id if there is only one option. */
   id: string;
-  /** The contractor's name for the option; null if it is the only one. */
+  /** The contractor's name for the option. Null if it is the only one. */
   label: string | null;
   perimeter: number;
   gateCount: number;

@@ -72,7 +72,7 @@ const codeContextOf = (codeHash: string): string => `estimate-code:${codeHash}`;
 
 /**
  * Returns the estimate's short link for texts, and creates it if it is missing. Returns undefined if the link was
- * revoked or encrypted with another secret. The caller must have locked the lead; otherwise two messages could each
+ * revoked or encrypted with another secret. The caller must have locked the lead. Otherwise, two messages could each
  * create a short link.
  */
 export const ensureShortUrl = async (

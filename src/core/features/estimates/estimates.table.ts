@@ -118,7 +118,7 @@ export interface EstimateAcceptancesTable {
   consent_version: string;
   /** The language in which the homeowner saw the document, consent and notice of cancellation (C28). */
   language: Generated<Language>;
-  /** The exact signed document in canonical form; `document_hash` is its SHA-256 in hex. */
+  /** The exact signed document in canonical form. `document_hash` is its SHA-256 in hex. */
   document: string;
   document_hash: string;
   terms_hash: string;

@@ -33,8 +33,8 @@ const draw = async (material: Drawn, sections: number, gates: number): Promise<B
 };
 
 /**
- * Returns the PNG at this path, or undefined if the path isn't such an image. Each of the few images is rendered once
- * and cached. Throws PicturesBusy if too many images are being drawn.
+ * Returns the fence image (PNG) at this path, or undefined if the path has none. Each image is rendered once and
+ * cached. Throws PicturesBusy if too many images are being drawn.
  */
 export async function findFencePicture(path: string): Promise<Buffer | undefined> {
   const [, material, ...counts] = PATH.exec(path) ?? [];

@@ -112,7 +112,7 @@ const withAcceptances = async (
   return rows.map((row) => toVersion(row, acceptances));
 };
 
-/** Reads a version by id as of an instant. Returns undefined if the company has no such version. */
+/** Reads a version by id as of `at`. Returns undefined if the company has no such version. */
 export const findVersion = async (
   db: Kysely<Database>,
   { companyId, id, at }: { companyId: CompanyId; id: EstimateId; at: Date },

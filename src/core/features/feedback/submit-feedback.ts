@@ -12,7 +12,7 @@ import { feedbackReceived } from './messages/feedback-received.ts';
 
 type FeedbackDeps = SystemDeps & Pick<Deps, 'clock' | 'config' | 'wakeUps' | 'logger'>;
 
-/** The author. If `userId` is null, the rate limit applies to the network. */
+/** The author. If `userId` is null, the rate limit applies to the author's network. */
 export interface Sender {
   userId: UserId | null;
   companyId: CompanyId | null;

@@ -34,9 +34,9 @@ export interface PlanInput {
   activation: {
     /** Returns when a day's message is due on a channel. */
     dueAt: (channel: MessageChannel, day: number) => { dueAt: Date; moved: string | null };
-    /** Why texts can't be sent; null if they can. */
+    /** Why texts can't be sent. Null if they can. */
     noTexts: string | null;
-    /** Why emails can't be sent; null if they can. */
+    /** Why emails can't be sent. Null if they can. */
     noMails: string | null;
     zone: string;
   } | null;

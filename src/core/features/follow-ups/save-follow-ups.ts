@@ -29,7 +29,7 @@ interface Save {
   input: FollowUpSaveInput;
   company: CompanyRow;
   lead: LeadRow;
-  /** The follow-ups' previous state; undefined if none were saved. */
+  /** The follow-ups' previous state. Undefined if none were saved. */
   schedule: ScheduleRow | undefined;
   before: FollowUpMessageRow[];
   now: Date;
@@ -111,7 +111,7 @@ async function whyNoTexts(
   return permission.allowed ? noTimeFor({ lead, company }, activatedAt) : (permission.reason ?? 'Texts can’t be sent');
 }
 
-/** Returns why every email to this lead would be skipped on its day (C22, C23, C26); null if emails can be sent. */
+/** Returns why every email to this lead would be skipped on its day (C22, C23, C26). Null if emails can be sent. */
 async function whyNoMails(tx: CompanyTx, company: CompanyRow, { email }: LeadRow): Promise<string | null> {
   const optOuts = await findMailOptOuts(tx, company.id, [email]);
   return checkMail({ company, to: email, commercial: true, optOutBinds: true }, optOuts)?.reason ?? null;

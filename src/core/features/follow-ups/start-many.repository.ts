@@ -26,7 +26,7 @@ interface PlaceDate {
 
 interface Place {
   index: number;
-  /** Why texts can never be sent there; null if they can. */
+  /** Why texts can never be sent there. Null if they can. */
   noTime: string | null;
   dates: PlaceDate[];
 }
@@ -84,7 +84,7 @@ const LEAD_COLUMNS = [
 /** A lead with the data that decides whether its follow-ups can start. */
 export interface LeadToStart extends Pick<LeadRow, (typeof LEAD_COLUMNS)[number]> {
   schedule: { status: ScheduleStatus; stop_reason: string | null } | null;
-  /** The newest sent version's status; null if none was sent. */
+  /** The newest sent version's status. Null if none was sent. */
   estimate_status: EstimateStatus | null;
   /** Whether a possible opt-out by this person awaits the contractor's decision (C8). */
   unsure: boolean;
@@ -153,7 +153,7 @@ export async function readLeadsToStart(
 export interface ToStart {
   lead: LeadToStart;
   place: number;
-  /** Why its texts are skipped; null if they are sent or there are none. */
+  /** Why its texts are skipped. Null if they are sent or there are none. */
   noTexts: string | null;
 }
 

@@ -142,7 +142,7 @@ async function startWithRoom(tx: CompanyTx, start: StartWithRoom): Promise<Reado
   return late;
 }
 
-/** Returns why a lead is skipped; null if its follow-ups can start. */
+/** Returns why a lead is skipped. Null if its follow-ups can start. */
 function whyNot(lead: LeadToStart, batch: Batch): string | null {
   const { schedule } = lead;
   if (lead.held_at !== null) return REVIEW_FIRST;
@@ -152,7 +152,7 @@ function whyNot(lead: LeadToStart, batch: Batch): string | null {
   return whyEnded(lead, lead.estimate_status) ?? whyNotReached(lead, batch);
 }
 
-/** Returns why a lead can't be reached; null if one of the wanted channels is available. */
+/** Returns why a lead can't be reached. Null if one of the wanted channels is available. */
 function whyNotReached(lead: LeadToStart, batch: Batch): string | null {
   const noTexts = batch.channel === 'email' ? null : noTextsTo(lead, batch);
   const noMails = batch.channel === 'sms' ? null : noMailsTo(lead, batch);
@@ -165,7 +165,7 @@ const noTextsTo = (lead: LeadToStart, { permissions, noTime }: Batch): string | 
   return permission.allowed ? noTime(lead) : (permission.reason ?? 'Texts can’t be sent');
 };
 
-/** Returns why every email to this lead would be skipped on its day; null if emails can be sent. */
+/** Returns why every email to this lead would be skipped on its day. Null if emails can be sent. */
 const noMailsTo = ({ email }: LeadToStart, { company, mailOptOuts }: Batch): string | null =>
   checkMail({ company, to: email, commercial: true, optOutBinds: true }, mailOptOuts)?.reason ?? null;
 

@@ -16,13 +16,13 @@ import { getCompany } from './follow-ups.repository.ts';
 export const getWorkflow = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<WorkflowView> =>
   inCompany(db, companyId, async (tx) => toView(await getCompany(tx, companyId)));
 
-/** Returns the US state of a street address, from its last ZIP code; undefined if unknown. */
+/** Returns the US state of a street address, from its last ZIP code. Undefined if unknown. */
 const stateIn = (address: string | null): string | undefined => {
   const zip = address?.match(/\b\d{5}(?=(?:-\d{4})?\b)/g)?.at(-1);
   return zip === undefined ? undefined : findZip(zip)?.state;
 };
 
-/** Returns when texts may be sent at the company's location by law, regardless of the company's own hours. */
+/** Returns when the law allows texts at the company's location, regardless of the company's own hours. */
 export const getTextHours = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<TextHours> =>
   inCompany(db, companyId, async (tx) => {
     const company = await getCompany(tx, companyId);

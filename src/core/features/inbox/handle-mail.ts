@@ -61,7 +61,7 @@ async function letDecide(context: MailContext): Promise<void> {
   await note(context, { reason: UNSURE_WORDS.email, unsure: true, messageId: context.messageId });
 }
 
-/** Processes an email whose content can't be read. It may be a reply, so follow-ups stop. */
+/** Processes an email with unreadable content. It may be a reply, so follow-ups stop. */
 async function handleUnreadable(context: MailContext): Promise<void> {
   await note(context, { reason: UNREADABLE_WORDS, unreadable: true });
   if (!context.lead.isSender) return tell(context);
@@ -122,7 +122,10 @@ const note = (
     },
   });
 
-/** Stops follow-ups and notifies the contractor once. If follow-ups stopped, only the notice about that is sent. */
+/**
+ * Stops follow-ups and notifies the contractor once. If follow-ups stopped, only the notice about stopped follow-ups is
+ * sent.
+ */
 async function stop(context: MailContext, reason: (name: string) => string): Promise<void> {
   const { tx, lead, at, toWake } = context;
   const { company_id: companyId, email } = lead;

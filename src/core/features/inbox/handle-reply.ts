@@ -173,8 +173,8 @@ async function stopFor(
 }
 
 /**
- * Notifies the contractor once until they read the reply. `told` means that the contractor has already been notified,
- * by the notice about stopped follow-ups.
+ * Notifies the contractor, but not again until they read the reply. `told` means that the notice about stopped
+ * follow-ups has already notified them.
  */
 async function tell(context: ReplyContext, told: boolean): Promise<void> {
   const { companyId, lead, messageId, at, toWake } = context;

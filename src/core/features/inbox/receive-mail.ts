@@ -87,7 +87,7 @@ async function inTransaction<T>(
   return done;
 }
 
-/** Whether it is our own email, returned unchanged by a forwarding loop and without a report. */
+/** Whether the email is our own, returned unchanged by a forwarding loop and without a report. */
 const isOwn = ({ config }: Pick<Deps, 'config'>, { from, report }: InboundMail): boolean =>
   report === null && from !== null && from === senderAddress(config).toLowerCase();
 

@@ -19,7 +19,7 @@ import { handleAutomatic, handleHelp, handleOptIn, handleOptOut, handleReply, ha
 
 /** The company that an inbound text is for, and the companies that a STOP in it applies to. */
 interface Owner {
-  /** The company that owns the number, or null if there is none. */
+  /** The company that owns the texted number, or null if there is none. */
   companyId: CompanyId | null;
   /** The shared sender, if the text was sent to it. Otherwise null. */
   shared: string | null;
@@ -88,7 +88,7 @@ interface InboundText {
   optOutType: string | null;
 }
 
-/** The data that is passed to all reply handlers. */
+/** The data passed to all reply handlers. */
 export interface ReplyContext extends Owner {
   /**
    * A cross-tenant transaction, which can access all companies that text from the number. Company data is written in

@@ -24,7 +24,7 @@ interface SentMail {
 
 /**
  * Records that a sent email bounced or was reported as spam (C26). A bounced email counts as failed in the thread and
- * on the timeline, and `cameBack` is true the first time. Returns null, without changes, if the row is unknown.
+ * on the timeline. `cameBack` is true only the first time. Returns null, without changes, if the row is unknown.
  */
 export async function noteReturned(
   systemTx: SystemTx,

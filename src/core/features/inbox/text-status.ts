@@ -43,7 +43,7 @@ interface TextStatus {
   /** Twilio's status: queued, sent, delivered, undelivered, failed, read … */
   status: string;
   errorCode: string | null;
-  /** The text's row, from `?m=` in the callback URL. */
+  /** The id of the text's row, from `?m=` in the callback URL. */
   rowId: string | null;
   /** The sender's and recipient's numbers, if the callback contains them. */
   from?: string;
@@ -161,7 +161,7 @@ async function findSource(
   { sid, rowId }: Pick<TextStatus, 'sid' | 'rowId'>,
 ): Promise<Source | undefined> {
   const bySid = sql`array(select source_id from messages where provider_id = ${sid} and direction = 'out')`;
-  // The query uses a list of ids, because with an `or` of both conditions every callback would scan both tables.
+  // The query uses a list of ids, because an `or` of both conditions would make every callback scan both tables.
   const isIt = sql`id = any(${bySid} || ${isUuid(rowId) ? rowId : null}::uuid) and (provider_id is null or id = any(${bySid}))`;
   const { rows } = await sql<Source>`
     select found.*, cardinality(${bySid}) > 0 as known from (

@@ -30,11 +30,11 @@ export interface LeadsTable {
   notes: Generated<string>;
   /** 'widget', 'manual', 'csv', 'agent', 'api', or a name chosen by the contractor. */
   source: Generated<string>;
-  /** The homeowner's website visits before the request; null if unknown. */
+  /** The homeowner's website visits before the request. Null if unknown. */
   attribution: LeadAttribution | null;
-  /** The language of messages to the homeowner and of their pages; null if unknown, which means English. */
+  /** The language of messages to the homeowner and of their pages. Null if unknown, which means English. */
   language: Language | null;
-  /** How the homeowner measured the fence; null if they only entered a length. */
+  /** How the homeowner measured the fence. Null if they only entered a length. */
   measured: Measured | null;
   page_url: string | null;
   idempotency_key: string | null;
@@ -54,11 +54,11 @@ export interface LeadsTable {
   last_reply_at: Date | null;
   archived_at: Date | null;
   /**
-   * Since when the lead has been held for the contractor's review; null if it isn't held. A held lead appears only in
+   * Since when the lead has been held for the contractor's review. Null if it isn't held. A held lead appears only in
    * the review lists and counts, and nothing is sent to it.
    */
   held_at: Date | null;
-  /** The reasons for holding it, as codes; empty if it isn't held. */
+  /** The reasons for holding it, as codes. Empty if it isn't held. */
   held_for: Generated<string[]>;
   /** When the contractor marked it as spam. Set only for held leads. */
   spam_at: Date | null;
@@ -74,7 +74,7 @@ export interface LeadsTable {
    * The email address typed into the widget. It equals `email` until someone other than the homeowner changes `email`.
    */
   homeowner_email: string | null;
-  /** A member of the company; null if unassigned. Cleared when that member leaves the company. */
+  /** A member of the company. Null if unassigned. Cleared when that member leaves the company. */
   assigned_to: UserId | null;
   created_at: Date;
   /** The lowercase name, email, phone and street address, for searches. */

@@ -32,7 +32,8 @@ export type { RequestFacts } from './widget-request.ts';
 export type CaptureDeps = FindDeps & Pick<Deps, 'db' | 'clock' | 'wakeUps' | 'config'>;
 
 /**
- * The result of a request: an answer, which is new or repeated from an earlier call, or a reason to hold the request.
+ * The result of a request: an answer, or a reason to hold the request. `isNew` is false if an earlier call already
+ * produced the answer.
  */
 type Outcome = { answer: WidgetLeadAnswer; isNew: boolean } | { held: HeldReason };
 

@@ -13,7 +13,7 @@ import { listLeadRows, type ListedLead } from './leads.repository.ts';
 import { searchLeads, type SearchDeps } from './search-leads.ts';
 
 const PAGE = 1_000;
-/** Columns that an import ignores. They follow the columns that an import reads. */
+/** Columns that an import ignores. In the CSV, they come after the columns that an import reads. */
 const MORE = ['Estimate sent', 'Last contact', 'Source', 'Archived'];
 
 /**

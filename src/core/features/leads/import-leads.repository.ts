@@ -127,7 +127,7 @@ const leadValues = (importer: Importer, lead: CsvLead, at: Date) => {
   };
 };
 
-/** Returns today's price in cents if the feet and material are known and have a price. */
+/** Returns today's price in cents if the length and material are known and have a price. */
 const quoteOf = (
   { prices }: Importer,
   { perimeter, gateCount }: CsvLead,

@@ -221,7 +221,7 @@ export const markReplyCounted = async (
   if (ways.length > 0) await markCounted(tx, companyId, { spent: [{ leadId, ways }], at });
 };
 
-/** Cancels a waiting instant reply if the homeowner corrected the address to one that can't receive it. */
+/** Cancels a waiting instant reply if the homeowner corrected the address to an address that can't receive it. */
 export const dropWaitingReply = async (
   tx: CompanyTx,
   { companyId, leadId }: Pick<InstantReply, 'companyId' | 'leadId'>,

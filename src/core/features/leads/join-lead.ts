@@ -31,7 +31,7 @@ import {
   type WidgetRequest,
 } from './widget-request.ts';
 
-/** How long after a lead's creation requests from the same person join it, on the business clock. */
+/** Requests from the same person join a lead for this long after its creation, on the business clock. */
 const JOINS_WITHIN = HOUR;
 /** Maximum number of requests that join one lead. More than that suggests a bot. */
 const MOST_JOINED = 20;
@@ -103,7 +103,7 @@ export async function joinLead(
   if (wanted.email !== null && to.email === null) await dropWaitingReply(tx, of, 'email');
   if (wanted.phone !== null && to.phone === null) await dropWaitingReply(tx, of, 'sms');
   await readdressWaiting(tx, { company_id: companyId, id: lead.id, email: after.email, phone: after.phone }, at);
-  // Only addresses that don't have a reply yet, because waiting replies were redirected above.
+  // Only addresses without a reply get one, because waiting replies were redirected above.
   await enqueueReply(tx, { ...reply, to: await unanswered(tx, of, to) });
   await tellOfLead(tx, { ...of, to: request.offer.company.email });
   await markReplyCounted(tx, { ...of, to });

@@ -11,7 +11,7 @@ import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
 type Field = keyof NonNullable<LeadUpdateInput['was']>;
 
-/** The fields that a person may edit: the stored value, and how to name and format it. */
+/** The fields that a person may edit, each with its name, its stored value and its format. */
 const FIELDS: {
   [F in Field]: {
     word: string;

@@ -25,10 +25,10 @@ import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
 /**
  * Merges two leads in one transaction. The older lead is kept with the data of both. `takeNewer` names the fields that
- * take the newer lead's value. Afterward, the other lead's id refers to the kept one. A call that is repeated, or made
- * concurrently with the two leads swapped, returns the kept lead. Opt-outs are kept, because they belong to numbers and
- * addresses. Throws NOT_FOUND, and CONFLICT if a message or payment is in progress, both leads have an accepted
- * estimate, or one is held.
+ * take the newer lead's value. Afterward, the newer lead's id refers to the kept lead. A call that is repeated, or made
+ * concurrently with the two leads swapped, returns the kept lead. Opt-outs are kept, because they belong to phone
+ * numbers and email addresses. Throws NOT_FOUND, and CONFLICT if a message or payment is in progress, both leads have
+ * an accepted estimate, or one is held.
  */
 export const mergeLeads = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -97,7 +97,7 @@ async function refuseBusy(tx: CompanyTx, older: LeadRow, newer: LeadRow): Promis
 
 const conflict = (message: string) => new AppError(message, 'CONFLICT');
 
-/** Stops the other lead's follow-ups if both leads have active ones. The kept lead's continue. */
+/** Stops the newer lead's follow-ups if both leads have active ones. The kept lead's continue. */
 async function stopOther(tx: CompanyTx, { older, newer, at }: Pair & { at: Date }): Promise<void> {
   const active = await tx
     .selectFrom('follow_up_schedules')
@@ -122,7 +122,7 @@ async function supersedeOld(tx: CompanyTx, { id: leadId, company_id: companyId }
   if (version !== null) await supersedeBefore(tx, { companyId, leadId, version });
 }
 
-/** Stores the other lead's data, redirects its id and its earlier ids to the kept lead, and deletes its row. */
+/** Stores the newer lead's data, redirects its id and its earlier ids to the kept lead, and deletes its row. */
 async function writeMerge(
   tx: CompanyTx,
   { older, newer, userId, at }: Pair & { userId: UserId; at: Date },
@@ -184,7 +184,7 @@ const toUpdate = (values: Mergeable, older: LeadRow, newer: LeadRow): LeadUpdate
   };
 };
 
-/** Records the merge on the timeline. The other lead's unread messages stay unread. */
+/** Records the merge on the timeline. The newer lead's unread messages stay unread. */
 async function noteMerge(tx: CompanyTx, { older, newer, at }: Pair & { at: Date }): Promise<void> {
   const { time_zone: zone } = await tx
     .selectFrom('company_profiles')

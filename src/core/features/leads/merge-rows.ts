@@ -130,7 +130,7 @@ async function keepOneDraft(tx: CompanyTx, { companyId, from, to }: Move): Promi
 
 /**
  * Deletes duplicate emails. An email to both leads, including one the contractor sent from their own client, is in both
- * conversations but must appear only once in the merged one.
+ * conversations. It must appear only once in the merged conversation.
  */
 const dropSameMails = (tx: CompanyTx, { companyId, from, to }: Move) =>
   sql`delete from messages other using messages kept

@@ -116,7 +116,7 @@ const waiting = (tx: CompanyTx, { companyId, lead }: Review) =>
   tx.updateTable('outbox').where('company_id', '=', companyId).where('lead_id', '=', lead.id);
 
 const note = (tx: CompanyTx, { companyId, lead, at }: Review, text: string): Promise<void> =>
-  // Marked automatic, because a decision about the lead doesn't answer its question.
+  // Marked automatic, because a decision about the lead doesn't answer the homeowner's question.
   addTimelineEvent(tx, { companyId, leadId: lead.id, kind: 'note', at, data: { text, automatic: true } });
 
 const update = (tx: CompanyTx, { companyId, lead }: Review, change: LeadUpdate): Promise<void> =>

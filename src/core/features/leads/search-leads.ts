@@ -11,8 +11,8 @@ import { searchPatterns } from './search-patterns.ts';
  */
 const NEAR = 3_000;
 /**
- * The maximum number of matches for which it is faster to continue reading in list order. With more matches, sorting
- * the index's matches is faster.
+ * The maximum number of leads read in list order. These leads are read only if matches are frequent enough to fill the
+ * page. Otherwise, using the index is faster.
  */
 const FARTHEST = 20_000;
 

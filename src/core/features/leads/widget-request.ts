@@ -45,7 +45,9 @@ export interface WidgetRequest {
 const withoutNul = (text: string): string => text.replaceAll('\u0000', '');
 export const keyOf = (input: HomeownerInput): string => withoutNul(input.idempotencyKey);
 
-/** Returns the homeowner's chosen material if the plan allows it, otherwise the company's first material. */
+/**
+ * Returns the homeowner's chosen material if the widget lets homeowners choose, otherwise the company's first material.
+ */
 const chooseMaterial = (offer: Offer, input: HomeownerInput): OfferedMaterial | undefined => {
   const chosen = offer.company.widget_material_selection
     ? offer.materials.find(({ id }) => id === input.materialId?.toLowerCase())

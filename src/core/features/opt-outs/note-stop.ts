@@ -39,7 +39,8 @@ export const noteStop = ({ db, clock }: NoteDeps, by: NotedBy, stop: Stop): Prom
 
 /**
  * Applies a member's decision about a possible STOP (C8). If it was a STOP, nothing more is sent on that channel. If
- * not, it counts as an ordinary reply. If two members decide differently, the opt-out remains. Throws NOT_FOUND.
+ * not, the message counts as an ordinary reply. If two members decide differently, the opt-out remains. Throws
+ * NOT_FOUND.
  */
 export const decideOptOut = (
   { db, clock }: NoteDeps,

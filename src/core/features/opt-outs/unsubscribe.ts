@@ -21,7 +21,7 @@ import { undoProof } from './undo-unsubscribe.ts';
 interface PageCompany extends Pick<CompanyRow, 'name' | 'email' | 'phone' | 'address'> {
   postalAddress: string | null;
   logo: LogoSnapshot | null;
-  /** The company's own color if its plan includes branding; otherwise null. */
+  /** The company's own color if its plan includes branding. Otherwise null. */
   brandColor: string | null;
 }
 

@@ -73,7 +73,8 @@ export interface MessageKind<
   /** Label for the timeline and the thread, such as 'Estimate'. */
   label: string;
   /**
-   * The recipient: the homeowner, whose timeline shows the message, or the contractor and other users of the platform.
+   * Who gets the message: the homeowner, or the contractor and other users of the platform. Only messages to the
+   * homeowner appear on the lead's timeline.
    */
   audience: 'homeowner' | 'contractor';
   /**

@@ -43,8 +43,8 @@ const pauseAfter = (pauses: number, cause: 'failing' | 'account', first: number)
 
 /**
  * Returns the breaker's state after an answer. A success closes the breaker. Answers to messages that were in progress
- * when it opened don't change it. Repeated failures of one message count only once, because the message itself may be
- * at fault. `firstPause` is in real milliseconds.
+ * when the breaker opened don't change its state. Repeated failures of one message count only once, because the message
+ * itself may be at fault. `firstPause` is in real milliseconds.
  */
 export function afterAnswer(
   state: BreakerState,
@@ -80,7 +80,7 @@ const CLOSED: Omit<BreakerState, 'openings'> = {
   alertedAt: null,
 };
 
-/** Error codes for one number's full queue (T11). Twilio itself is available. */
+/** Error codes for the full queue of one sender number (T11). Twilio itself is available. */
 const ONE_SENDER = new Set(['21611', '30001']);
 /** Error codes for a single busy mailbox. The mail server itself is available. */
 const ONE_MAILBOX = new Set(['450', '452']);

@@ -132,7 +132,7 @@ export function createProviderGate(
   const note = async (provider: MessageProvider, answer: ProviderAnswer, asked: Asked): Promise<void> => {
     const sign = signOf(provider, answer);
     const known = states.get(provider);
-    // The row is written only when the state changes; otherwise every message would update it.
+    // The row is written only when the state changes. Otherwise, every message would update it.
     if (sign === 'well' && known && known.failures === 0 && known.openedAt === null) return;
     const code = 'code' in answer ? answer.code : null;
     const before = isOpen(provider);

@@ -15,7 +15,7 @@ type TextFacts = Pick<MessageFacts, 'table' | 'rowId' | 'kind' | 'step'> & { com
 
 /**
  * Applies a carrier refusal to later texts (T9). A filtered template isn't sent until it is edited, and an unregistered
- * sender pauses all of the company's texts. The contractor is notified; the sweep alerts the admins.
+ * sender pauses all of the company's texts. The contractor is notified. The sweep alerts the admins.
  */
 export async function heedRefusal(tx: CompanyTx, facts: TextFacts, code: string | null, at: Date): Promise<void> {
   if (code === FILTERED) await stopTemplate(tx, facts, at);

@@ -110,7 +110,7 @@ export const giveTryBack = (db: Db, provider: MessageProvider, until: Date) =>
     .where('probe_until', '=', until)
     .execute();
 
-/** Ends the pause; the next due message is then sent as a probe. Returns false if the provider is available. */
+/** Ends the pause. The next due message is then sent as a probe. Returns false if the provider is available. */
 export async function endPause(db: Db, provider: MessageProvider): Promise<boolean> {
   const ended = await db
     .updateTable('provider_states')

@@ -22,7 +22,10 @@ interface Sendable {
   url: string;
 }
 
-/** Returns the row's current version and link, or a skip if the link was revoked. */
+/**
+ * Returns the version that the row refers to, with its link. Returns a skip if the link was revoked or the estimate no
+ * longer exists.
+ */
 const findSendable = async ({
   tx,
   payload,

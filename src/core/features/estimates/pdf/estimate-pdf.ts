@@ -155,7 +155,7 @@ const heading = (sheet: Sheet, words: string): void => {
   sheet.text(words, { weight: 700, size: 12, after: 3 });
 };
 
-/** Prints multi-line text. A line that begins with a number is a heading of the terms. */
+/** Prints multi-line text. A line that begins with a number is printed as a heading. */
 const passage = (sheet: Sheet, title: string, text: string): void => {
   if (text.trim() === '') return;
   heading(sheet, title);

@@ -67,8 +67,8 @@ const HEADER = 44;
 const DIRECTORY_ENTRY = 20;
 
 /**
- * Decompresses a WOFF to its TrueType file. pdfkit also reads WOFF, but it decompresses the file in JavaScript for
- * every document, which takes five times as long as all other work.
+ * Decompresses a WOFF to its TrueType file. pdfkit also reads WOFF, but decompresses the file in JavaScript for every
+ * document. That takes five times as long as all other work.
  */
 const unpack = (woff: Buffer): Buffer => {
   const count = woff.readUInt16BE(12);

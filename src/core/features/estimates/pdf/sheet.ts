@@ -32,9 +32,9 @@ export interface SheetOptions {
   author: string;
   /** Printed in each page's footer beside the page number. */
   foot: string;
-  /** The document's language as an HTML code; defaults to 'en-US'. */
+  /** The document's language as an HTML code. Defaults to 'en-US'. */
   lang?: string;
-  /** Returns the page number at the end of the footer; defaults to 'Page 1 of 2'. */
+  /** Returns the page number at the end of the footer. Defaults to 'Page 1 of 2'. */
   page?: (at: { page: number; count: number }) => string;
   /** False leaves the streams uncompressed and readable, for tests. Defaults to true. */
   compress?: boolean;

@@ -9,15 +9,15 @@ import { permissionWords } from '../../permission/words/index.ts';
 import { splitLinks } from '../../outbox/emails/words.ts';
 
 export interface FollowUpMail {
-  /** The message with its tags filled in; line breaks are kept. */
+  /** The message with its tags filled in. Line breaks are kept. */
   body: string;
   companyName: string;
   companyPhone: string | null;
   /** An absolute URL, because an email has no base URL. */
   logoUrl: string | null;
-  /** The company's branding on plans that include it; otherwise our own is used. */
+  /** The company's branding on plans that include it. Otherwise, our own is used. */
   brand?: MailBrand | null;
-  /** C22: every commercial email must contain it. */
+  /** C22: every commercial email must contain this address. */
   postalAddress: string;
   unsubscribeUrl: string;
   /** Defaults to English. */
@@ -62,7 +62,7 @@ function FollowUp({ body, unsubscribeUrl, ...look }: FollowUpMail) {
 /** The parts of a company's follow-up emails that change only when the company's details change. */
 type Look = Omit<FollowUpMail, 'body' | 'unsubscribeUrl'>;
 
-/** A rendered template, split at the places where text and URL are inserted. */
+/** A rendered template, split at the places where the message and the URL are inserted. */
 interface Shell {
   beforeBody: string;
   betweenParagraphs: string;
@@ -88,7 +88,7 @@ function shellOf(look: Look): Promise<Shell> {
     look.language,
   ]);
   const shell = shells.get(key) ?? renderShell(look);
-  // The map is ordered by use; its first entry is the least recently used.
+  // The map is ordered by use. Its first entry is the least recently used.
   shells.delete(key);
   shells.set(key, shell);
   shell.catch(() => shells.delete(key));

@@ -86,7 +86,7 @@ const receivedMail = async (context: RenderContext): Promise<OutgoingMail | Noth
   };
 };
 
-/** Renders the instant reply as a text. Unlike the email, it may have been delayed until morning. */
+/** Renders the instant reply as a text. Unlike the email, the text may have been delayed until morning. */
 const receivedText = async (context: RenderContext<Received>): Promise<OutgoingText | NothingToSend | NotYet> => {
   const lead = await findLead(context);
   if (!lead) return GONE;
@@ -140,7 +140,7 @@ const findStatus = async ({ tx, company, clock }: RenderContext, leadId: LeadRow
   return newest ? statusNow(newest, clock.now()) : null;
 };
 
-/** Returns the summary of the lead's conversation with the agent, if it was handed over to the contractor. */
+/** Returns the summary of the lead's conversation with the agent, if the agent handed it over to the contractor. */
 const findHandover = async ({ tx, company }: RenderContext, leadId: LeadRow['id']): Promise<HandoverSummary | null> => {
   const found = await tx
     .selectFrom('agent_conversations')
