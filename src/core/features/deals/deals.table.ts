@@ -27,7 +27,7 @@ export interface OrganizationsTable {
   id: Generated<OrganizationId>;
   company_id: CompanyId;
   name: string;
-  /** Null if that user was deleted. */
+  /** Null if the creator's account was deleted. */
   created_by: UserId | null;
   created_at: Date;
 }

@@ -38,9 +38,9 @@ type Claimed = Row & { tried: boolean };
 type Row = Pick<OutboxRow, 'id' | 'kind' | 'attempts'> & { claimed_until: Date };
 
 /**
- * Sends the platform's own emails to admins and to people without a company. They have the same guarantees as notices
- * to contractors: claims, the mark 'sending' before the email is sent, and one resend after a crash. These emails are
- * few, so each is claimed individually, just before it is sent. Returns true if there may be more.
+ * Sends the platform's own emails to admins and to people without a company. These emails have the same guarantees as
+ * notices to contractors: claims, the mark 'sending' before the email is sent, and one resend after a crash. There are
+ * few of them, so each is claimed individually, just before it is sent. Returns true if there may be more.
  */
 export async function drainPlatform(deps: PlatformDeps): Promise<boolean> {
   await recordLapsed(deps);

@@ -43,7 +43,7 @@ export interface Prepared {
 }
 
 /**
- * Checks a company's claimed rows in one transaction. Sendable texts are marked 'sending' in it, and rows that can't be
+ * Checks a company's claimed rows in one transaction, which also marks sendable texts 'sending'. Rows that can't be
  * sent get a reason. A chunk never waits for locks. If a chunk fails, its rows are prepared individually, so that one
  * bad row doesn't delay the others. A single row waits for its lead's lock. If preparing it fails, it is retried later.
  */

@@ -65,8 +65,8 @@ export const outboxFacts = (
 });
 
 /**
- * Returns the verdict on a kind that this version doesn't support. During a deployment, workers with the newer version
- * send such messages.
+ * Returns the verdict on a message kind that this software version doesn't support. During a deployment, workers with
+ * the newer version send such messages.
  */
 export const verdictOnUnknown = (row: Pick<OutboxRow, 'due_at' | 'first_due_at'>, now: Date): Verdict =>
   isTooLate(row.first_due_at ?? row.due_at, now)

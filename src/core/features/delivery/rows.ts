@@ -79,7 +79,9 @@ export async function lockLeadsToSend(
 export const getCompany = (tx: CompanyTx, companyId: CompanyId): Promise<CompanyRow> =>
   tx.selectFrom('company_profiles').selectAll().where('id', '=', companyId).executeTakeFirstOrThrow();
 
-/** The sending company with its plan for `accessOf`. `unproven` is the reason why it can't send yet, or null. */
+/**
+ * The sending company with its plan for `accessOf`. `unproven` is the reason why the company can't send yet, or null.
+ */
 export interface SendingCompany {
   company: CompanyRow;
   plan: AccessRow | undefined;

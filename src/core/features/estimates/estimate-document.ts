@@ -64,13 +64,13 @@ export interface EstimateDocument {
   estimateId: EstimateId;
   companyId: CompanyId;
   leadId: LeadId;
-  /** The language of its wording, such as the lines and the terms. */
+  /** The language of the document's wording, such as the lines and the terms. */
   language: Language;
   number: string;
   version: number;
   company: CompanySnapshot;
   customer: CustomerSnapshot;
-  /** The day it was sent and the last day to accept it, in the company's time zone. */
+  /** The day the version was sent and the last day to accept it, in the company's time zone. */
   date: LocalDate;
   validUntil: LocalDate;
   notes: string;
@@ -162,8 +162,8 @@ const drawingFor = (drawing: FenceDrawing | null, perimeter: number): FenceDrawi
   drawing && drawingMatches(perimeter, drawing) ? drawing : null;
 
 /**
- * Returns the language in which the homeowner sees a version. After signing, it is the language of the signed version
- * (C28). Before signing, it is the homeowner's choice or, without one, the language it was sent in.
+ * Returns the language to show a version in. After signing, it is the language of the signed version (C28). Before
+ * signing, it is the homeowner's choice or, without one, the language the version was sent in.
  */
 export const languageOfVersion = (
   { estimate, acceptance }: Pick<Version, 'estimate' | 'acceptance'>,

@@ -60,7 +60,7 @@ export interface EstimatesTable {
   notes: Generated<string>;
   /** The deposit placeholder isn't filled in, because the deposit differs by option and offer. */
   terms: string;
-  /** The language in which the version and its `terms` were sent. */
+  /** The language of the version and its `terms` as sent. */
   language: Generated<Language>;
   /**
    * The same terms in the other language. Null if the contractor has no terms in that language, or changed `terms` for
@@ -116,7 +116,7 @@ export interface EstimateAcceptancesTable {
   mark: string;
   consent_text: string;
   consent_version: string;
-  /** The language in which the homeowner saw the document, consent and notice of cancellation (C28). */
+  /** The language of the document, consent and notice of cancellation that the homeowner saw (C28). */
   language: Generated<Language>;
   /** The exact signed document in canonical form. `document_hash` is its SHA-256 in hex. */
   document: string;

@@ -146,9 +146,6 @@ export const listVersions = async (
 
 const BY_MONEY: readonly EstimateStatus[] = ['deposit_paid', 'paid', 'refunded', 'disputed'];
 
-/**
- * Whether a version is binding because the homeowner signed it or, if the contractor took the money in person, paid for
- * it.
- */
+/** Whether a version is binding: the homeowner signed it, or paid for it if the contractor took the money in person. */
 export const isAgreed = ({ estimate, acceptance }: Pick<Version, 'estimate' | 'acceptance'>): boolean =>
   acceptance !== null || BY_MONEY.includes(estimate.status);

@@ -26,7 +26,7 @@ interface PlaceDate {
 
 interface Place {
   index: number;
-  /** Why texts can never be sent there. Null if they can. */
+  /** Why texts can never be sent to this location. Null if they can. */
   noTime: string | null;
   dates: PlaceDate[];
 }
@@ -153,7 +153,7 @@ export async function readLeadsToStart(
 export interface ToStart {
   lead: LeadToStart;
   place: number;
-  /** Why its texts are skipped. Null if they are sent or there are none. */
+  /** Why the lead's texts are skipped. Null if they are sent or there are none. */
   noTexts: string | null;
 }
 

@@ -80,7 +80,7 @@ interface InboundText {
   /** The SID of the texted number's messaging service, if it has one. */
   service: string | null;
   /**
-   * When Twilio received it. Set for a text that couldn't be delivered to us and was fetched later
+   * When Twilio received the text. Set for a text that couldn't be delivered to us and was fetched later
    * (`take-missed-texts.ts`). Otherwise the text is new.
    */
   sentAt?: Date;

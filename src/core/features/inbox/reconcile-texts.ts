@@ -25,7 +25,7 @@ export type ReconcileDeps = SystemDeps &
 export const TEXTS_RUN = 'texts';
 export const RECONCILED_TOTAL = 'picket_reconciled_texts_total';
 
-/** The number of requests after which the lease is extended. */
+/** The lease is extended after this many requests. */
 const HOLD_EVERY = 50;
 /** Maximum number of requests per night. Remaining texts are checked the next night. */
 const MOST = 2_000;

@@ -54,13 +54,13 @@ export interface LeadsTable {
   last_reply_at: Date | null;
   archived_at: Date | null;
   /**
-   * Since when the lead has been held for the contractor's review. Null if it isn't held. A held lead appears only in
-   * the review lists and counts, and nothing is sent to it.
+   * Since when the lead has been held for the contractor's review. Null if the lead isn't held. A held lead appears
+   * only in the review lists and counts, and nothing is sent to it.
    */
   held_at: Date | null;
-  /** The reasons for holding it, as codes. Empty if it isn't held. */
+  /** The reasons for holding the lead, as codes. Empty if the lead isn't held. */
   held_for: Generated<string[]>;
-  /** When the contractor marked it as spam. Set only for held leads. */
+  /** When the contractor marked the lead as spam. Set only for held leads. */
   spam_at: Date | null;
   /** When this person was counted toward `company-recipients`. Reset to null if the email or phone changes. */
   counted_as_recipient_at: Date | null;
@@ -83,7 +83,7 @@ export interface LeadsTable {
   name_key: ColumnType<string, never, never>;
 }
 
-/** A lead's search text with its trigram indexes, maintained by triggers on `leads`. */
+/** A lead's search text, which has trigram indexes. Triggers on `leads` keep it up to date. */
 export interface LeadSearchTable {
   lead_id: ColumnType<LeadId, never, never>;
   company_id: ColumnType<CompanyId, never, never>;

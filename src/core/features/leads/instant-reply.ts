@@ -36,8 +36,8 @@ export interface InstantReply {
 type ReplyCost = Pick<InstantReply, 'companyId' | 'to' | 'accepted' | 'at'>;
 
 /**
- * The factor by which accepted leads may exceed a company's own budget. It is limited because creating held leads is
- * free. Without a limit, a company could message anyone by creating and accepting leads.
+ * Accepted leads may use up to this many times a company's own budget. The factor is limited because creating held
+ * leads is free. Without a limit, a company could message anyone by creating and accepting leads.
  */
 const ACCEPTED_TIMES = 2;
 

@@ -47,7 +47,7 @@ export async function lockPerson(tx: CompanyTx, request: WidgetRequest): Promise
 
 /**
  * Returns and locks the newest matching lead of the last hour. An email match takes precedence over a match of phone
- * and name. Only active leads match, or with `held` only those waiting for review.
+ * and name. Only active leads match. With `held`, only leads waiting for review match.
  */
 export async function findSamePerson(
   tx: CompanyTx,

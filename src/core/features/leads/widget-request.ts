@@ -116,7 +116,7 @@ export const attributionOf = (
   before: LeadAttribution | null = null,
 ): LeadAttribution | null => (typeof source === 'object' ? { first: before?.first ?? source, last: source } : before);
 
-/** Inserts a new lead for a request with an unused key, with its consent and first timeline event. */
+/** Inserts a new lead, its consent and its first timeline event for a request with an unused key. */
 export async function insertRequest(
   tx: CompanyTx,
   request: WidgetRequest,

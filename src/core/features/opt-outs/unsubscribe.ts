@@ -75,7 +75,7 @@ export interface Subscription {
 
 /**
  * Returns the data for the link's page. Returns undefined if the token is invalid or the recipient no longer exists.
- * For a merged lead, the remaining lead is used. Writes nothing.
+ * For a merged lead, the kept lead is used. Writes nothing.
  */
 export async function findSubscription(
   { system, config, clock }: SystemDeps & Pick<Deps, 'config' | 'clock'>,

@@ -8,7 +8,7 @@ export interface OutgoingMail {
   text: string;
   fromName: string;
   replyTo: string | null;
-  /** The Message-IDs, in angle brackets, of the emails it replies to. */
+  /** The Message-IDs, in angle brackets, of the emails that this email replies to. */
   inReplyTo?: string;
   references?: string[];
   headers?: Record<string, string>;

@@ -31,7 +31,7 @@ export interface ProviderGate {
    */
   room(channel: MessageChannel, companyId: CompanyId | null): Promise<Room>;
   /**
-   * Reserves the probe. Must be called only once a message has been claimed, because other workers can't probe in the
+   * Reserves the probe. Must be called only after a message is claimed, because other workers can't probe in the
    * meantime. Returns false if another worker is probing.
    */
   takeTry(channel: MessageChannel): Promise<boolean>;

@@ -133,7 +133,7 @@ const handoverFacts = async ({ tx, row, payload, company }: QuestionContext): Pr
   return summary === null ? [] : handoverLines(summary).filter(([, text]) => text !== summary.said);
 };
 
-/** Finds the question's text on the timeline by the time in the row's payload. */
+/** Finds the question on the timeline by the time in the row's payload. */
 const findQuestion = async ({ tx, row, payload, company }: QuestionContext): Promise<string | undefined> => {
   const event = await tx
     .selectFrom('timeline_events')
