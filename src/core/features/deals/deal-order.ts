@@ -17,9 +17,9 @@ export function freePlace(positions: readonly number[], index: number): number |
 }
 
 /**
- * Finds a deal's position in a stage: just above the deal `before`, or at the end if `before` is null. In all other
- * cases, including if `before` no longer exists, the position is at the top. Takes into account deals that a member
- * with the sales role can't see. The caller must hold the organization's lock (`lockOrganization`).
+ * Finds a deal's position in a stage: just above the deal `before`, or at the end if `before` is null. If `before` is
+ * undefined or isn't in the stage, the position is at the top. Takes into account deals that a member with the sales
+ * role can't see. The caller must hold the organization's lock (`lockOrganization`).
  */
 export const findPosition = (tx: CompanyTx, query: PositionQuery): Promise<number> =>
   asWholeCompany(tx, query.companyId, () => positionAmongAll(tx, query));
@@ -53,7 +53,7 @@ async function positionAmongAll(tx: CompanyTx, { companyId, stageId, dealId, bef
 interface PositionQuery {
   companyId: CompanyId;
   stageId: StageId;
-  /** The deal itself, if it already exists. */
+  /** The deal to place. Undefined for a new deal. */
   dealId?: DealId;
   before?: DealId | null | undefined;
 }

@@ -27,7 +27,7 @@ export interface OrganizationsTable {
   id: Generated<OrganizationId>;
   company_id: CompanyId;
   name: string;
-  /** Null if that user was deleted. */
+  /** Null if the creator's account was deleted. */
   created_by: UserId | null;
   created_at: Date;
 }
@@ -37,7 +37,7 @@ export interface PipelinesTable {
   company_id: CompanyId;
   org_id: OrganizationId;
   name: string;
-  /** The stage that deals move to when an estimate is sent, accepted or paid; null if they don't move. */
+  /** The stages that deals move to when an estimate is sent, accepted or paid. Null if deals don't move. */
   sent_stage_id: StageId | null;
   accepted_stage_id: StageId | null;
   paid_stage_id: StageId | null;
@@ -64,7 +64,7 @@ export interface DealsTable {
   title: string;
   amount_cents: number | null;
   note: Generated<string>;
-  /** The position in the stage, from the top, with gaps (`deal-order.ts`). */
+  /** Positions ascend from the top of the stage, with gaps (`deal-order.ts`). */
   position: number;
   lead_id: LeadId | null;
   /** When the deal entered its stage. */
@@ -73,9 +73,9 @@ export interface DealsTable {
   lost_at: Date | null;
   /** Null unless the deal is lost. */
   lost_reason: string | null;
-  /** The day on which the deal is expected to be won, as 'YYYY-MM-DD' in the company's time zone. */
+  /** When the company expects to win the deal, as 'YYYY-MM-DD' in the company's time zone. */
   expected_close: string | null;
-  /** A member of the company, or null. Cleared when that member leaves the company. */
+  /** The member responsible for the deal. Cleared when that member leaves the company. */
   owner_id: UserId | null;
   /** The last estimate that moved this deal. */
   estimate_id: EstimateId | null;

@@ -18,7 +18,7 @@ export interface EstimateEvent {
   leadId: LeadId;
   estimateId: EstimateId;
   rule: DealRule;
-  /** The total when sent or accepted; null for a payment. */
+  /** The estimate's total in cents when it is sent or accepted. Null for a payment. */
   totalCents: number | null;
   /** The current time by the business clock. */
   at: Date;
@@ -38,9 +38,9 @@ export interface FollowingDeal {
 }
 
 /**
- * Finds the lead's deal that this estimate moves. That is the deal that the estimate moved before, or else an open one,
- * a won one or a lost one, in this order. Among several, the one in the latest stage is chosen, then the newest.
- * Undefined if the lead has no deal.
+ * Finds the deal that this estimate moves. That is the deal that it moved before, otherwise an open, won or lost deal
+ * of the lead, in that order. If several match, prefers the latest stage, then the newest deal. Undefined if the lead
+ * has no deal.
  */
 export const findDealOf = (
   tx: CompanyTx,

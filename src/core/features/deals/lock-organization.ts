@@ -10,7 +10,7 @@ export async function lockOrganization(tx: CompanyTx, companyId: CompanyId, orgI
   if (!(await lockIfThere(tx, companyId, orgId))) throw notFound('This organization');
 }
 
-/** Locks an organization as `lockOrganization` does. Returns false if it doesn't exist. */
+/** Like `lockOrganization`, but returns false if the organization doesn't exist. */
 export async function lockIfThere(tx: CompanyTx, companyId: CompanyId, orgId: OrganizationId): Promise<boolean> {
   const row = await tx
     .selectFrom('organizations')

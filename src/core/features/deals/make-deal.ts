@@ -11,8 +11,8 @@ import { listStages, type Stage } from './stages.repository.ts';
 import { countDeals } from './count-deals.ts';
 
 /**
- * Creates a deal for a lead to whom an estimate is sent. The deal has the lead's name, the estimate's total and the
- * lead's assignee. Creates none if there is no organization, or if the organization has the maximum number of deals.
+ * Creates a deal when an estimate is sent to a lead. The deal gets the lead's name, the estimate's total and the lead's
+ * assignee. Creates no deal if there is no organization, or if the organization has the maximum number of deals.
  */
 export async function makeDealOf(tx: CompanyTx, event: EstimateEvent, rules: CrmRulesView): Promise<void> {
   const { companyId, leadId, estimateId, totalCents, at } = event;
@@ -49,8 +49,8 @@ export async function makeDealOf(tx: CompanyTx, event: EstimateEvent, rules: Crm
 }
 
 /**
- * Locks the organization for new deals: that of the pipeline chosen in the rules or, if none is chosen, the oldest
- * organization.
+ * Locks the organization that new deals belong to. That is the organization of the pipeline chosen in the rules or, if
+ * none is chosen, the oldest organization.
  */
 async function organizationFor(
   tx: CompanyTx,
@@ -73,7 +73,7 @@ async function organizationFor(
   return row && (await lockIfThere(tx, companyId, row.id)) ? row.id : undefined;
 }
 
-/** The stage for sent estimates, if the pipeline has one; otherwise the first stage. */
+/** Returns the pipeline's stage for sent estimates, or its first stage if it has none. */
 async function stageFor(
   tx: CompanyTx,
   { companyId, orgId, at }: { companyId: CompanyId; orgId: OrganizationId; at: Date },

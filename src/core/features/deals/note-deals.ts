@@ -21,8 +21,8 @@ interface Noted {
 }
 
 /**
- * Adds changes to the deals' history, with the member whose request caused them. Returns how many were added. A change
- * made by a rule is added only once per estimate.
+ * Adds changes to the deals' history, with the member who made the request. Returns how many were added. A change made
+ * by a rule is added only once per estimate.
  */
 export async function noteDeals(
   tx: CompanyTx,
@@ -61,11 +61,11 @@ export async function memberName(tx: CompanyTx, userId: UserId | null): Promise<
 interface HandOver extends Noted {
   from: UserId;
   to: UserId | null;
-  /** If set, only this lead's deals are assigned. */
+  /** If set, only this lead's deals are reassigned. */
   leadId?: LeadId;
 }
 
-/** Assigns one member's deals to another member, or to no one, because a lead's deals follow its assignee. */
+/** Reassigns one member's deals to another member or to no one. A lead's deals always get the lead's new assignee. */
 export async function handOverDeals(tx: CompanyTx, { companyId, from, to, leadId, at }: HandOver): Promise<void> {
   const deals = await tx
     .updateTable('deals')

@@ -2,7 +2,7 @@ import type { CrmRulesView } from '#shared/features/crm/crm-rules.schema.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 
-/** Reads the rules by which a company's deals move automatically. */
+/** Reads a company's rules for moving deals automatically. */
 export async function readCrmRules(tx: CompanyTx, companyId: CompanyId): Promise<CrmRulesView> {
   const row = await tx.selectFrom('crm_rules').selectAll().where('company_id', '=', companyId).executeTakeFirst();
   return {

@@ -14,7 +14,7 @@ export interface Stage {
   follows: DealRule[];
 }
 
-/** The stages of an organization's pipelines (oldest pipeline first), or of one pipeline, in order. */
+/** Lists the stages of one pipeline, or of all of an organization's pipelines, oldest pipeline first. */
 export const listStages = (
   tx: CompanyTx,
   companyId: CompanyId,

@@ -1,6 +1,6 @@
-/** A counter of free slots for concurrent items. */
+/** Counts free slots for concurrent items. */
 export interface Slots {
-  /** Returns the number of free slots; negative if more are taken than exist. */
+  /** Returns the number of free slots. Negative if more slots are taken than exist. */
   free(): number;
   take(count: number): void;
   give(count: number): void;
@@ -30,7 +30,7 @@ export function createSlots(count: number): Slots {
 export interface Semaphore {
   count: number;
   free(): number;
-  /** Returns the average duration of recent uses, in real milliseconds; undefined before the first use. */
+  /** Returns the average duration of recent uses, in real milliseconds. Undefined before the first use. */
   pace(): number | undefined;
   use<T>(work: () => Promise<T>): Promise<T>;
 }
@@ -72,8 +72,8 @@ export function createSemaphore(count: number): Semaphore {
 /** One company's share of this process's capacity. */
 interface CompanyShare {
   /**
-   * Returns the company's current share: the total divided by the number of companies with a turn in progress, but at
-   * least one.
+   * Returns how many messages the company may have in progress: the total divided by the number of companies with a
+   * turn in progress, but at least one.
    */
   share(): number;
   /** Returns how many messages the company can start now. */
@@ -89,7 +89,7 @@ export interface SharedCapacity {
 }
 
 /**
- * Shares a capacity of `total` messages in progress evenly among the companies with a turn in progress. One company's
+ * Divides a capacity of `total` messages in progress evenly among the companies with a turn in progress. One company's
  * backlog therefore never blocks another's. The total may change. If the worker is killed, at most `total` messages are
  * left unresolved, plus one per company that started while the capacity was used up.
  */

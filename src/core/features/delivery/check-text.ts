@@ -21,22 +21,25 @@ export interface TextToCheck {
   phone: string;
   place: RecipientPlace;
   zone: string;
-  /** The template, which is checked for offers (C5). Null for messages that can't contain one. */
+  /** The template, which is checked for offers (C5). Null for messages that can't contain an offer. */
   template: string | null;
-  /** The follow-ups to which the text belongs; their automated texts must be 4 hours apart. Null for other messages. */
+  /**
+   * The follow-up schedule that the text belongs to. Its automated texts must be at least 4 hours apart. Null for other
+   * messages.
+   */
   scheduleId: string | null;
   now: Date;
 }
 
-/** C18: the maximum texts from one company to one person in any 24 hours. */
+/** C18: the maximum number of texts from one company to one person in any 24 hours. */
 export const MOST_IN_A_DAY = 3;
 /** C2: the limit in the consent text, 'Up to 8 msgs per estimate'. */
 export const MOST_PER_ESTIMATE = 8;
 
 /**
- * Checks every rule for an automated text just before it is sent: consent, opt-out, registration (`smsPermissions`),
- * written consent for offers (C5), at most 8 in total and 3 a day (C18), order, an interval of 4 hours and texting
- * hours (C15 to C17). Returns null if the text can be sent.
+ * Checks an automated text against every rule just before it is sent: consent, opt-out and registration
+ * (`smsPermissions`), written consent for offers (C5), at most 8 texts per estimate (C2) and 3 a day (C18), order, an
+ * interval of 4 hours, and texting hours (C15 to C17). Returns null if the text can be sent.
  */
 export const checkText = (tx: CompanyTx, text: TextToCheck): Promise<Verdict | null> =>
   firstVerdict([
@@ -53,13 +56,13 @@ export const checkText = (tx: CompanyTx, text: TextToCheck): Promise<Verdict | n
   ]);
 
 /**
- * T9: delays a text while carriers reject the company's texts. No texts are claimed during that time; this check
- * catches texts claimed just before it.
+ * T9: delays a text while carriers reject the company's texts. No texts are claimed during the pause, but this text may
+ * have been claimed just before it.
  */
 export const checkPause = ({ company, now }: Pick<TextToCheck, 'company' | 'now'>): Verdict | null =>
   company.sms_paused_at === null ? null : move(new Date(now.getTime() + HOUR), TEXTS_PAUSED);
 
-/** T9: skips a template that carriers filter until the contractor edits it. */
+/** T9: skips a template that carriers filter. The contractor must edit it first. */
 async function checkTemplate(tx: CompanyTx, { company, template }: TextToCheck): Promise<Verdict | null> {
   if (template === null || !(await isStoppedTemplate(tx, company.id, template))) return null;
   return skip(FILTERED_WORDS);
@@ -105,7 +108,7 @@ async function checkTotal(tx: CompanyTx, text: TextToCheck): Promise<Verdict | n
     : null;
 }
 
-/** C18: returns the earliest time for the next text to this number if it got three in 24 hours; otherwise null. */
+/** C18: if this number got three texts in 24 hours, returns when the next one can be sent. Otherwise returns null. */
 export async function fullUntil(tx: CompanyTx, text: Reached & { now: Date }): Promise<Date | null> {
   const recent = await reached(tx, text)
     .select('at')
@@ -160,7 +163,10 @@ async function checkGap(tx: CompanyTx, text: TextToCheck): Promise<Verdict | nul
     : null;
 }
 
-/** Skips the text if no time at all is permitted. Must be called before the text is moved to a permitted time. */
+/**
+ * Skips the text if texts to this number are never permitted. Must be called before the text is moved to a permitted
+ * time.
+ */
 export function checkHours(text: Pick<TextToCheck, 'place' | 'zone' | 'company' | 'now'>): Verdict | null {
   const noTime = noTimeForTexts(text, text.company, text.now);
   return noTime === null ? null : skip(noTime);
@@ -175,7 +181,7 @@ export function checkWindow({
   const hours = loadTextHours();
   const window = sendWindowOf(company, zone);
   if (isOpenFor(place, { from: now, ms: LEAST_OPEN_MS }, hours, window)) return null;
-  // If too little time is left before the permitted hours end, the text waits as if they were over.
+  // If the permitted hours are about to end, the text waits for the next permitted hours.
   const from = isOpen(place, now, hours, window) ? new Date(now.getTime() + LEAST_OPEN_MS) : now;
   const { at, moved } = nextOpening(place, from, hours, window, zone);
   return move(at, moved ?? 'Moved into the hours when texts are allowed.');

@@ -32,9 +32,9 @@ interface Returned {
 }
 
 /**
- * Claims a channel's due rows: first from the outbox, because people are waiting for its messages, then follow-ups,
- * earliest first. SKIP LOCKED and the lease prevent two workers from claiming the same row. If the lease expires before
- * the row is marked 'sending', the row can be claimed again, and no attempt is used. Uses the partial indexes
+ * Claims a channel's due rows, earliest first. Outbox rows come before follow-ups, because people are waiting for them.
+ * SKIP LOCKED and the lease prevent two workers from claiming the same row. If the lease expires before the row is
+ * marked 'sending', the row can be claimed again, and no attempt is used. Uses the partial indexes
  * `follow_up_messages_waiting` and `outbox_waiting`.
  */
 export async function claimDue(tx: CompanyTx, options: ClaimOptions): Promise<ClaimedRow[]> {
@@ -71,7 +71,7 @@ async function claimFrom(tx: CompanyTx, table: DeliveryTable, options: ClaimOpti
   return claimed.toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime() || (a.id < b.id ? -1 : 1));
 }
 
-/** Returns the cursor after these rows. */
+/** Returns the cursor for claiming the rows that come after these. */
 export function cursorAfter(cursor: Cursor, claimed: readonly ClaimedRow[]): Cursor {
   const last = (table: DeliveryTable) => claimed.findLast((row) => row.table === table) ?? cursor[table];
   const [outbox, followUps] = [last('outbox'), last('follow_up_messages')];
@@ -98,7 +98,6 @@ const FIRST_CLAIM: Record<MessageChannel, number> = { sms: 16, email: 64 };
 const WORKED_OFF = SECOND / 8;
 const LARGEST_CLAIM = 500;
 
-/** A turn's successive claims. */
 interface ClaimBatches {
   /** Whether there may be more rows to claim and no claim is in progress. */
   more(): boolean;
@@ -124,7 +123,7 @@ export function claimInBatches(
   return {
     more: () => state === 'open',
     tried: () => tried,
-    // Rows start only in the first half of their lease.
+    // Rows are started only in the first half of their lease.
     begunBy: () => claimedAt + leaseMs / 2,
     async next(): Promise<ClaimedRow[]> {
       state = 'claiming';

@@ -34,8 +34,8 @@ export interface Delivery {
 /**
  * Checks a company's claimed rows, passes them to their provider and records the results. Email follow-ups are
  * processed in batches, all other messages individually. This can safely run twice or concurrently, because a row is
- * marked 'sending' only if the worker's claim is still valid. A text is marked before it is passed on, and an email
- * once it has a connection (`sendMail`). `recordLapsed` recovers rows after a crash past that point.
+ * marked 'sending' only if the worker's claim is still valid. A text is marked before it is sent, an email once it has
+ * a connection (`sendMail`). If the process dies after that, `recordLapsed` resolves the row.
  */
 export async function deliver(deps: DeliveryDeps, rows: readonly ClaimedRow[], delivery: Delivery): Promise<void> {
   const [first] = rows;
@@ -61,14 +61,14 @@ async function deliverText(deps: DeliveryDeps, claimed: ClaimedRow, delivery: De
 }
 
 /**
- * Releases a row that wasn't started, for example because other companies' slow texts use all connections. Without
- * this, the row would have to wait until its lease ends.
+ * Releases a row that wasn't started, for example because other companies' slow texts use all connections. Otherwise,
+ * the row would wait until its lease ends.
  */
 const giveUp = (deps: DeliveryDeps, claimed: ClaimedRow): Promise<void> =>
   inCompany(deps.db, claimed.companyId, (tx) => releaseClaims(tx, [claimed])).catch(() => undefined);
 
 /**
- * Returns the phone number to lock; null if there is none. If the lead's number changes in the meantime, the row is
+ * Returns the phone number to lock, or null if there is none. If the lead's number changes in the meantime, the row is
  * released, and its next claim locks the new number.
  */
 const findPhone = (
@@ -91,7 +91,7 @@ const findPhone = (
 
 interface Work extends Delivery {
   deps: DeliveryDeps;
-  /** The database connection for preparing rows. For a text, it is the connection that has its number's lock. */
+  /** The database connection for preparing rows. For a text, this connection has the lock on the phone number. */
   db: AppDb;
   /** The latest time to start, by this process's monotonic clock. */
   begunBy: number;
@@ -131,9 +131,9 @@ async function sendText({ deps, books, begunBy }: Work, { ready }: CheckedText, 
 }
 
 /**
- * Passes a text to its provider, unless the process is stopping, the text has waited too long or the process was
- * suspended. After such a delay, another worker may already be resolving the row, and an opt-out may no longer wait for
- * the text.
+ * Passes a text to its provider. Doesn't if the process is stopping or too much time has passed since the row was
+ * marked, for example because the process was suspended. After such a delay, another worker may already be resolving
+ * the row, and the phone lock that makes opt-outs wait may be lost.
  */
 async function handText(
   deps: DeliveryDeps,

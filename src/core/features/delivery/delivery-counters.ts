@@ -18,7 +18,6 @@ export const MESSAGE_TOTALS = {
 } as const;
 export type MessageTotal = keyof typeof MESSAGE_TOTALS;
 
-/** A recorded outcome of a row. */
 export type Outcome = 'sent' | 'failed' | 'unknown' | 'retried' | 'held' | 'skipped';
 
 const OF_OUTCOME: Record<Outcome, MessageTotal> = {
@@ -34,7 +33,7 @@ export const LATENESS = 'picket_message_lateness_seconds';
 /** The histogram's upper bounds in seconds. */
 export const LATENESS_BOUNDS = [1, 5, 15, 60, 300, 900, 3_600, 21_600, 86_400, 259_200];
 
-/** Counts an outcome. Must be called after the commit. Null isn't counted. */
+/** Counts an outcome unless it is null. Must be called after the commit. */
 export function countOutcome(tally: Pick<Tally, 'add'>, channel: MessageChannel, outcome: Outcome | null): void {
   if (outcome !== null) tally.add(OF_OUTCOME[outcome], { channel });
 }
@@ -44,8 +43,7 @@ export const countOutcomeNow = (system: SystemDb, channel: MessageChannel, outco
   countOne(system, OF_OUTCOME[outcome], { channel });
 
 /**
- * Returns the counter for each verdict. A message that waits for the previous step is checked repeatedly, so it isn't
- * counted.
+ * The counter for each verdict. A message that waits for the previous step is checked repeatedly, so it isn't counted.
  */
 const OF_VERDICT: Record<Verdict['kind'], MessageTotal | null> = {
   skip: 'picket_messages_skipped_total',
@@ -58,7 +56,7 @@ export function countVerdict(tally: Pick<Tally, 'add'>, channel: MessageChannel,
   if (total !== null) tally.add(total, { channel });
 }
 
-/** Records how long after its due time a message's delivery was started, by the business clock. */
+/** Records how late a message's delivery started, by the business clock. */
 export const countLateness = (
   tally: Pick<Tally, 'observe'>,
   { channel, due }: { channel: MessageChannel; due: Date },

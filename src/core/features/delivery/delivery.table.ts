@@ -19,7 +19,7 @@ export interface ProviderStatesTable {
   cause: 'failing' | 'account' | null;
   code: string | null;
   probe_until: Date | null;
-  /** The message that caused the last counted failure, as its row id or Message-ID. */
+  /** The row id or Message-ID of the message that caused the last counted failure. */
   failed_for: string | null;
   alerted_at: Date | null;
   openings: Generated<number>;

@@ -36,7 +36,7 @@ export interface DeliveryTimings {
 
 export const DELIVERY_TIMINGS: DeliveryTimings = {
   leaseMs: 60 * SECOND,
-  // The second half is left for the provider's answer and for recording it.
+  // The second half is reserved for the provider's response and for recording it.
   sendLeaseMs: SEND_LEASE_MS,
   checkedForMs: 15 * SECOND,
   turnMs: 1.5 * SECOND,
@@ -44,7 +44,7 @@ export const DELIVERY_TIMINGS: DeliveryTimings = {
 
 /** A process's limits for all companies together. */
 export interface DeliveryLimits {
-  /** Messages that have been checked but whose outcome isn't recorded yet. */
+  /** Messages that have been checked and whose outcome isn't recorded yet. */
   capacity: Record<MessageChannel, SharedCapacity>;
   /** Messages being sent to a provider. */
   calls: Record<MessageChannel, Semaphore>;
@@ -62,15 +62,9 @@ export interface DeliveryDeps {
   config: Config;
   clock: Clock;
   db: AppDb;
-  /**
-   * The database connection for all companies, because the Twilio account is shared and platform emails belong to no
-   * company.
-   */
+  /** Database access across companies. The Twilio account is shared, and platform emails belong to no company. */
   system: SystemDb;
-  /**
-   * A separate connection pool for texts, because each text that is being sent keeps a connection with its number's
-   * lock.
-   */
+  /** A separate connection pool for texts. Each text being sent occupies the connection that locks its phone number. */
   pinned: AppDb;
   texts: TextGateway;
   mails: Mailer;
@@ -98,21 +92,21 @@ export interface ClaimedRow {
   /** The number of attempts so far. */
   attempts: number;
   claimedUntil: Date;
-  /** For a text: the phone number that is locked during its check and sending. */
+  /** The phone number that is locked while the text is checked and sent. Undefined for an email. */
   lockedPhone?: string | undefined;
 }
 
 /** A message that is ready to pass to its provider. */
 export type Ready = { facts: MessageFacts; offer: PromisedOffer | null } & (
   | { channel: 'sms'; text: TextToSend; kept?: string | undefined }
-  // `kept` is stored in the thread instead of a text that contains a secret. If `optOutBinds` is set, an opt-out that
-  // is recorded before sending stops the email.
+  // `kept` is stored in the thread instead of a message that contains a secret. If `optOutBinds` is set, an opt-out
+  // recorded before sending stops the email.
   | { channel: 'email'; mail: MailToSend; optOutBinds: boolean; kept?: string | undefined }
 );
 
 /**
- * A checked message, with the versions of the data that were checked. If the data has changed since, the message isn't
- * marked.
+ * A checked message and its data's versions. If the data has changed since the check, the message isn't marked
+ * 'sending'.
  */
 export interface Checked<Of extends Ready = Ready> {
   ready: Of;
@@ -121,7 +115,7 @@ export interface Checked<Of extends Ready = Ready> {
   version: RowVersion;
   /** Undefined if the message doesn't concern a lead. */
   lead: LeadToSend | undefined;
-  /** The claim during which it was checked. */
+  /** The claim that was valid during the check. */
   claimedUntil: Date;
   /** The number of earlier attempts. */
   attempts: number;

@@ -19,7 +19,7 @@ interface WaitingRows {
    */
   take(most: number): ClaimedRow[];
   done(rows: readonly ClaimedRow[]): void;
-  /** Removes and returns the rows that can no longer start in time. */
+  /** Removes and returns the rows that it is too late to start. */
   lapsed(now: number): ClaimedRow[];
   /** Removes and returns all rows. */
   rest(): ClaimedRow[];
@@ -53,7 +53,7 @@ export function lineUp(): WaitingRows {
       const [first = row] = rows;
       if (rows.size === most || (rows.size > 0 && !goesTogether(first))) break;
       if (!recipients.has(row.recipient) && goesTogether(row) === goesTogether(first)) rows.add(row);
-      // A row that is passed over also blocks later messages to its recipient, which must not be sent before it.
+      // A skipped row also blocks later messages to its recipient, so that messages are sent in order.
       recipients.add(row.recipient);
     }
     return rows;
@@ -73,7 +73,7 @@ export function lineUp(): WaitingRows {
     done(rows) {
       for (const { recipient } of rows) busy.delete(recipient);
     },
-    // The rows are ordered by claim, so the first one always expires first.
+    // The rows are in claim order, so the first row is always the first to expire.
     lapsed: (now) => ((line[0]?.begunBy ?? now) < now ? takeOut(({ begunBy }) => begunBy < now) : []),
     rest: () => takeOut(() => true),
   };
@@ -139,7 +139,7 @@ async function drainChannel(deps: DeliveryDeps, { companyId, channel, over }: Dr
   }
 }
 
-/** Concurrent tasks. `landed` throws the first failure. */
+/** Concurrent tasks. */
 interface Flights {
   start(work: Promise<void>): void;
   count(): number;
@@ -148,7 +148,7 @@ interface Flights {
   wake(): void;
   /** Resolves at the next `wake`, or when a task succeeds or fails. */
   next(): Promise<void>;
-  /** Resolves when all tasks have ended; rejects with the first failure. */
+  /** Resolves when all tasks have ended. Rejects with the first failure. */
   landed(): Promise<void>;
 }
 
@@ -182,9 +182,9 @@ function trackFlights(): Flights {
 }
 
 /**
- * Runs one turn of a company on each of the channels, in parallel. A turn sends due messages until none are left or its
- * time is up. Returns true if there may be more; the company is then put at the end of the queue. Several turns can run
- * concurrently, because rows are claimed.
+ * Runs a company's turn on all channels in parallel. A turn sends due messages until none are left or its time is up.
+ * Returns true if there may be more. The company is then requeued last. Several turns can run concurrently, because
+ * rows are claimed.
  */
 export async function drainCompany(
   deps: DeliveryDeps,
@@ -198,8 +198,8 @@ export async function drainCompany(
 }
 
 /**
- * Runs a company's turn on one channel. A turn for texts first resolves the messages of dead workers on both channels,
- * for which it queries Twilio.
+ * Runs a company's turn on one channel. Before sending, a turn for texts resolves both channels' messages left by dead
+ * workers, which requires queries to Twilio.
  */
 async function takeTurn(deps: DeliveryDeps, companyId: CompanyId, channel: MessageChannel): Promise<boolean> {
   if (channel === 'sms') await recordLapsed(deps, companyId);

@@ -38,9 +38,9 @@ type Claimed = Row & { tried: boolean };
 type Row = Pick<OutboxRow, 'id' | 'kind' | 'attempts'> & { claimed_until: Date };
 
 /**
- * Sends the platform's own emails to admins and to people without a company. They have the same guarantees as notices
- * to contractors: claims, the mark 'sending' before the email is sent, and one resend after a crash. These emails are
- * few, so each is claimed individually, just before it is sent. Returns true if there may be more.
+ * Sends the platform's own emails to admins and to people without a company. These emails have the same guarantees as
+ * notices to contractors: claims, the mark 'sending' before the email is sent, and one resend after a crash. There are
+ * few of them, so each is claimed individually, just before it is sent. Returns true if there may be more.
  */
 export async function drainPlatform(deps: PlatformDeps): Promise<boolean> {
   await recordLapsed(deps);
@@ -106,7 +106,7 @@ async function deliver(deps: PlatformDeps, claimed: Claimed): Promise<void> {
   if (checked) await sendMail(deps, booksOf(deps), checked);
 }
 
-/** Creates `Books` that record emails without batching, because users are waiting for their codes. */
+/** Creates `Books` that record each email immediately, without batching, because users are waiting for their codes. */
 const booksOf = (deps: PlatformDeps): Books => ({
   async mark(checked) {
     const now = deps.clock.now();
@@ -156,7 +156,7 @@ async function noteUnprepared(deps: PlatformDeps, claimed: Claimed, error: unkno
   );
 }
 
-/** Checks a claimed email. Returns undefined if there is nothing to send or the claim has been taken over. */
+/** Checks a claimed email. Returns undefined if there is nothing to send or another worker has taken over the claim. */
 async function prepare(deps: PlatformDeps, claimed: Claimed): Promise<CheckedMail | undefined> {
   const made = await inOne(deps, (tx) => prepareIn(tx, deps, claimed));
   if (!made || 'ready' in made) return made;

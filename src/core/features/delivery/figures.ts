@@ -6,7 +6,7 @@ import type { DeliveryTable } from '../outbox/message-facts.ts';
 
 type Db = Kysely<Database>;
 
-/** The maximum up to which due messages are counted. It limits the cost of the query. */
+/** Due messages are counted only up to this number, which limits the query's cost. */
 const COUNTED_UP_TO = 100_000;
 
 const TABLES = ['follow_up_messages', 'outbox'] as const;
@@ -22,7 +22,8 @@ export interface DueFigures {
 
 /**
  * Counts the messages that are due at `now`. Reads the partial indexes `…_waiting` one company at a time. The cost
- * therefore depends on the due messages and the companies with scheduled ones, not on the total number of messages.
+ * therefore depends on the due messages and on the companies with scheduled messages, not on the total number of
+ * messages.
  */
 export async function readDue(system: Db, now: Date): Promise<DueFigures[]> {
   const found = await Promise.all(TABLES.map((table) => readDueOf(system, table, now)));
@@ -59,11 +60,12 @@ export interface OpenFigures {
   messages: number;
 }
 
-/** For how many days failed and unknown messages are listed. Older ones need no action anymore. */
+/** How many days failed and unknown messages are listed. Older ones no longer need action. */
 export const FAILURES_FOR_DAYS = 7;
 
 /**
- * Whether a failed or unknown message's last attempt is recent at `now`. Matches the order of the indexes `…_failures`.
+ * SQL condition for a failed or unknown message whose last attempt is recent at `now`. Its expression matches the
+ * indexes `…_failures`.
  */
 export const isNews = (now: Date) =>
   sql<boolean>`status in ('failed', 'unknown')

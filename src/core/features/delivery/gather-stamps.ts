@@ -20,13 +20,13 @@ export interface Taken {
   providerId: string;
 }
 
-/** The two writes during which an email occupies its connection. */
+/** The two database writes made while an email occupies its connection. */
 export interface Stamps {
-  /** Marks an email 'sending'. Resolves once that is committed, with null if the email can no longer be sent. */
+  /** Marks an email 'sending'. Resolves after the commit, with null if the email can no longer be sent. */
   mark(checked: CheckedMail): Promise<Mark | null>;
   /**
-   * Stores the server's acceptance. Resolves once that is committed. From then on, the email's outcome is known even if
-   * the process is killed.
+   * Stores the server's acceptance. Resolves after the commit. From then on, the email's outcome is known even if the
+   * process is killed.
    */
   taken(taken: Taken): Promise<void>;
 }
@@ -37,7 +37,8 @@ type Stamp = { checked: CheckedMail } | { taken: Taken };
 /**
  * Batches the two writes for one company's emails, because each email occupies its connection until they are committed.
  * If the worker is killed between an email's two writes, the email's outcome becomes unknown. The number of slots
- * limits these emails: an accepted email frees its slot in the same commit in which another takes it.
+ * limits how many emails are between their two writes. The commit that stores one email's acceptance can give its slot
+ * to another email.
  */
 export function gatherStamps(deps: StampDeps, companyId: CompanyId): Stamps {
   const { marked: slots } = deps.limits;
@@ -61,7 +62,7 @@ export function gatherStamps(deps: StampDeps, companyId: CompanyId): Stamps {
         return (one) => {
           if ('taken' in one) return null;
           const mark = marks.get(one.checked.ready.facts.rowId);
-          // A missing mark may only mean that the lead was briefly locked.
+          // A mark may be missing only because the lead was briefly locked.
           return mark ? counted(deps, one.checked, { ...mark, at }, now) : markAlone(deps, companyId, one.checked);
         };
       } finally {
@@ -70,14 +71,14 @@ export function gatherStamps(deps: StampDeps, companyId: CompanyId): Stamps {
     },
   });
   return {
-    // The version of a follow-up's row shows every relevant change. For other emails, the lead must be locked.
+    // A follow-up's row version changes with all relevant data. For other emails, the lead must be locked.
     mark: (checked) => (isPlainFollowUp(checked) ? stamp({ checked }) : markAlone(deps, companyId, checked)),
     taken: async (taken) => void (await stamp({ taken })),
   };
 }
 
 /**
- * When all connections are busy, emails arrive in quick succession, and marking a small batch costs little more than
+ * When all connections are busy, emails arrive in quick succession. Marking a small batch then costs little more than
  * marking one email.
  */
 const LINGER = { full: MAIL_CONNECTIONS, ms: 1 };
@@ -106,7 +107,7 @@ export const taking = (table: DeliveryTable, taken: readonly Taken[]): RawBuilde
   where m.id = g.id and m.status = 'sending'
     and m.claimed_until = g.claimed_until`;
 
-/** How long an email that has a connection waits for a locked lead before it is checked again. */
+/** How long an email with a connection waits for its locked lead. After that, the email is checked again. */
 const LEAD_WITHIN = 3 * SECOND;
 
 async function markAlone(deps: StampDeps, companyId: CompanyId, checked: CheckedMail): Promise<Mark | null> {
@@ -129,8 +130,8 @@ async function markAlone(deps: StampDeps, companyId: CompanyId, checked: Checked
 }
 
 /**
- * Takes a slot while `mark` marks an email 'sending'. A marked email keeps its slot until its acceptance or another
- * outcome is recorded.
+ * Takes a slot and marks an email 'sending'. The email keeps its slot until its acceptance or another outcome is
+ * recorded.
  */
 export async function inSlot<T>(slots: Slots, mark: () => Promise<T | undefined>): Promise<T | undefined> {
   while (slots.free() <= 0) await slots.freed();

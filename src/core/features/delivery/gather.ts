@@ -9,8 +9,8 @@ export interface Gathering<In, Out> {
   /** Processes a batch. Returns a function that returns each item's result. */
   doLot(lot: readonly In[]): Promise<(one: In) => Out | Promise<Out>>;
   /**
-   * Selects the waiting items for the next batch; the default is all of them. If none can be processed yet, returns a
-   * promise that resolves when they should be selected again.
+   * Selects the waiting items for the next batch. By default, selects all of them. If none can be processed yet,
+   * returns a promise that resolves when selection should be tried again.
    */
   pick?(waiting: readonly In[]): ReadonlySet<In> | Promise<void>;
   /**

@@ -3,25 +3,28 @@ import type { DeliveryLimits } from './delivery.ts';
 import { MAIL_CONNECTIONS } from '../../platform/mail.ts';
 import { createSemaphore, createSlots, type Semaphore, shareCapacity } from './capacity.ts';
 
-/** The maximum number of texts sent to Twilio at the same time. Each keeps a connection with its number's lock. */
+/**
+ * The maximum number of texts sent to Twilio at the same time. Each occupies the database connection that locks its
+ * phone number.
+ */
 export const TEXTS_AT_ONCE = 8;
 /** The maximum number of emails sent at the same time, which equals the number of the mailer's connections. */
 export const MAILS_AT_ONCE = MAIL_CONNECTIONS;
 /**
- * The maximum number of emails that have been checked but whose outcome isn't recorded. It is high enough that
+ * The maximum number of emails that have been checked but whose outcome isn't recorded yet. It is high enough that
  * connections don't wait for Postgres (bench M1).
  */
 export const MAILS_UNDER_WAY = 128;
 
 /**
  * How long a checked email may wait for a connection, in milliseconds of real time. If the mail server is slow, fewer
- * emails are checked ahead, which keeps turns short.
+ * emails are checked in advance, which keeps turns short.
  */
 const HANDED_WITHIN = 3 * SECOND;
 
 /**
- * Returns the number of emails at the mail server plus the number that it would accept within that time at its recent
- * pace.
+ * Returns how many emails may be in progress: those at the mail server, plus those that it would accept within
+ * HANDED_WITHIN at its recent pace.
  */
 const mailsUnderWay = (calls: Semaphore): number =>
   Math.min(MAILS_UNDER_WAY, Math.floor(calls.count * (1 + HANDED_WITHIN / (calls.pace() ?? 1))));

@@ -5,13 +5,14 @@ import type { FollowUpToSend } from './rows.ts';
 import { type Verdict, wait } from '../outbox/verdict.ts';
 
 /**
- * Email follow-ups that come after an unsent earlier email to the same lead, each with that earlier email's due time.
+ * For each email follow-up that must wait for an unsent earlier email: the follow-up's id and the earlier email's due
+ * time.
  */
 export type MailsAhead = ReadonlyMap<string, Date>;
 
 /**
- * Finds such follow-ups among the given ones. If all are first steps, no query is run. Uses
- * `follow_up_messages_step_unique`.
+ * Finds which of these follow-ups must wait for an unsent earlier email. Runs no query if all of them are first steps.
+ * Uses `follow_up_messages_step_unique`.
  */
 export async function findMailsAhead(
   tx: CompanyTx,

@@ -18,8 +18,8 @@ type MarkDeps = Pick<DeliveryDeps, 'config' | 'timings'>;
 
 /**
  * Marks one company's rows 'sending' (`marking`) and records their offers. No message is passed to the provider until
- * this is committed. After the commit, a message may reach the provider even if this process dies. Returns each row's
- * mark.
+ * the marks are committed. After the commit, a message may reach the provider even if this process dies. Returns each
+ * row's mark.
  */
 export async function markSending(
   tx: CompanyTx,
@@ -68,8 +68,8 @@ interface ToMark {
 /**
  * Returns the statement that marks rows 'sending', counts the attempt and writes the messages to the thread. It skips
  * rows that changed since their check (such as canceled ones), rows whose lead changed or is locked, and emails to
- * unsubscribed addresses. The statement doesn't wait for locked leads. An opt-out committed during the statement is
- * certain to be seen only if it also cancels the row or if the lead was locked before the statement.
+ * unsubscribed addresses. The statement doesn't wait for locked leads. It may miss an opt-out committed while it runs,
+ * unless the opt-out also cancels the row or the lead was locked before.
  */
 export function marking({ config, timings }: MarkDeps, { table, checked, now }: ToMark): RawBuilder<Omit<Mark, 'at'>> {
   const given = checked.map(({ ready, version, lead }) => ({
@@ -113,7 +113,7 @@ export function marking({ config, timings }: MarkDeps, { table, checked, now }: 
 }
 
 /**
- * Returns the address whose opt-outs are checked when the row is marked, as stored in `opt_outs`. Returns null if no
+ * Returns the email address to check for opt-outs when the row is marked, as stored in `opt_outs`. Returns null if no
  * opt-out can apply or a lock prevents new ones.
  */
 const optOutOf = (ready: Ready): string | null =>

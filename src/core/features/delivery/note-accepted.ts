@@ -14,7 +14,7 @@ import { lockLeadsToSend } from './rows.ts';
 export interface Acceptance {
   facts: MessageFacts;
   providerId: string;
-  /** The message's entry in the thread; by default, the entry of the last unknown attempt. */
+  /** The message's entry in the thread. By default, the entry of the last unknown attempt. */
   entryId?: MessageId | undefined;
   /** When the message's offer ends: null if it has no offer, undefined if the end must be looked up. */
   offerEnds?: string | null | undefined;
@@ -37,8 +37,8 @@ interface Told {
 /**
  * Records that providers accepted a company's messages. Updates the rows, the thread, the timeline, completed
  * follow-ups, and the leads' last message and status. An acceptance is valid even long after the claim ended, and
- * recording it again changes nothing. Returns the ids of the changed rows. Locks the leads in id order, as every chunk
- * does.
+ * recording it again changes nothing. Returns the ids of the changed rows. Locks the leads in id order, like every
+ * chunk.
  */
 export async function noteAllAccepted(tx: CompanyTx, { companyId, now, ...given }: NoteAll): Promise<Set<string>> {
   const leadIds = given.acceptances.flatMap(({ facts }) => facts.leadId ?? []);
@@ -74,9 +74,8 @@ export async function noteAllAccepted(tx: CompanyTx, { companyId, now, ...given 
 }
 
 /**
- * Leaves out texts whose status callback arrived first, because the status that the callback stored is newer than the
- * acceptance. For example, an undelivered text may already be waiting for a retry (T8). Emails have no callbacks, so
- * none are left out.
+ * Leaves out texts whose status callback arrived first, because the stored status is newer than the acceptance. For
+ * example, an undelivered text may already be waiting for a retry (T8). Emails have no callbacks, so none are left out.
  */
 async function withoutTold(tx: CompanyTx, acceptances: readonly Acceptance[]): Promise<readonly Acceptance[]> {
   const sids = acceptances.flatMap(({ facts, providerId }) => (facts.channel === 'sms' ? [providerId] : []));
@@ -143,8 +142,8 @@ interface Touch {
 }
 
 /**
- * Sets the leads' last message, and the status 'contacted' if the message causes it. Returns the status events for the
- * timeline.
+ * Sets the leads' last message and, if the message counts as contact, the status 'contacted'. Returns the status events
+ * for the timeline.
  */
 async function touchLeads(tx: CompanyTx, { companyId, noted, leads, now }: Touch): Promise<NewTimelineEvent[]> {
   const touched = noted.flatMap(({ facts }) =>

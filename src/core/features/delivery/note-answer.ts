@@ -47,15 +47,16 @@ export async function noteAnswer(
       return noteRefused(tx, { facts, now, code: answer.code, detail: answer.detail, claimedUntil });
     case 'unknown':
       logger.warn(about, 'the provider’s answer is unknown');
-      // A text stays 'sending', because Twilio can be asked about it after its lease. A mail server can't be asked.
+      // A text stays 'sending', because Twilio can be queried about it when its lease ends. A mail server can't be
+      // queried.
       return facts.channel === 'email' ? noteUnknown(tx, { facts, now, claimedUntil }) : null;
   }
 }
 
 /**
- * Restores a row's earlier attempt if the answer to that attempt is recorded late, because an answer is always valid.
- * In the meantime, the row may have become unknown, or `recordLapsed` may be querying Twilio about it. Does nothing if
- * a person has decided or another attempt has started; both write their own thread entry.
+ * Restores a row's attempt if the provider's answer to it is recorded late. A late answer is still valid. In the
+ * meantime, the row may have become unknown, or `recordLapsed` may be querying Twilio about it. Does nothing if a
+ * person has decided or another attempt has started, because both write their own thread entry.
  */
 async function takeBack(
   tx: CompanyTx,

@@ -30,10 +30,10 @@ interface Noted {
   claimedUntil: Date;
 }
 
-/** The row's outcome, which the caller counts after the commit; null if nothing changed. */
+/** The row's outcome, which the caller counts after the commit. Null if nothing changed. */
 type Made = Promise<Outcome | null>;
 
-/** Selects the thread entry for the unknown attempt. */
+/** SQL condition for the thread entry of the row's last unresolved attempt. */
 const lastTry = (rowId: string) =>
   sql`id = (select id from messages where source_id = ${rowId} and direction = 'out'
     and status in ('sending', 'unknown') order by at desc, id desc limit 1)`;
@@ -60,8 +60,8 @@ export const lockFor = (
 type Failure = Noted & { code: string | null; detail: string };
 
 /**
- * Records that the provider didn't accept the message. The message is retried up to 8 times over several hours (T8),
- * and then fails. `attempt` is the number of the attempt. `unmarked` is set if it failed before its mark counted it.
+ * Records a temporary failure. The message is retried up to 8 times over several hours (T8), and then fails. `attempt`
+ * is the number of the attempt. `unmarked` is set if the attempt failed before it was marked and counted.
  */
 export async function notePassing(tx: CompanyTx, failure: Failure & { attempt: number; unmarked?: boolean }): Made {
   const { facts, now, code, attempt, claimedUntil, unmarked = false } = failure;
@@ -84,8 +84,8 @@ export async function notePassing(tx: CompanyTx, failure: Failure & { attempt: n
 }
 
 /**
- * Records a permanent refusal (T9) with an explanation. A carrier opt-out or hard bounce also suppresses the address
- * (T7, C26).
+ * Records a permanent refusal (T9) with an explanation. A carrier opt-out or hard bounce also suppresses the phone
+ * number or email address (T7, C26).
  */
 export async function noteRefused(tx: CompanyTx, failure: Failure): Made {
   const { facts, now, code, detail, claimedUntil } = failure;
@@ -121,13 +121,13 @@ async function noteConfirmed(tx: CompanyTx, { facts, now, claimedUntil }: Failur
   return 'skipped';
 }
 
-/** Returns the kind of bounce of a homeowner's mailbox that a failure indicates (C26); null if it indicates none. */
+/** Returns the kind of bounce if an email to a homeowner bounced (C26). Otherwise returns null. */
 const bounceOf = ({ channel, onTimeline }: MessageFacts, failure: Pick<Failure, 'code' | 'detail'>) =>
   channel === 'email' && onTimeline ? bounceKind(failure) : null;
 
 /**
- * T7, T9 and C26: applies the effects that a failure has on the address and on later texts. Only for companies'
- * messages.
+ * T7, T9 and C26: applies a failure's consequences for the phone number or email address and for later texts. Only for
+ * companies' messages.
  */
 export async function suppress(
   tx: CompanyTx,
@@ -153,7 +153,7 @@ export async function suppress(
 }
 
 /**
- * The explanation of an unconfirmed message. An admin sees it if the message was to the contractor; otherwise the
+ * The explanation of an unconfirmed message. An admin sees it if the message was to the contractor. Otherwise, the
  * contractor sees it.
  */
 const MAY_HAVE_ARRIVED = 'The connection dropped. This message may have arrived';
@@ -216,7 +216,7 @@ const SENT_ONCE_MORE = 'The connection dropped while this was being sent. We’l
 
 /**
  * Whether an unconfirmed email is automatically resent once. This applies to the first attempt of an email to the
- * contractor or from the platform: a second copy with the same Message-ID does no harm, but a lost email may cost the
+ * contractor or from the platform. A second copy with the same Message-ID does no harm, but a lost email may cost the
  * contractor a lead (decisions.md, sent at most once). Must be called in the transaction that records the attempt,
  * while its entry is still 'sending'.
  */

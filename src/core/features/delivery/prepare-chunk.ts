@@ -27,7 +27,7 @@ import {
 import { move, type Verdict, waitFor } from '../outbox/verdict.ts';
 
 /**
- * A message that can be sent. A text's row is already marked 'sending'; an email's row is marked once it has a
+ * A message that can be sent. A text's row is already marked 'sending'. An email's row is marked once it has a
  * connection.
  */
 export type Going = { claimed: ClaimedRow } & ({ text: CheckedText; mark: Mark } | { mail: CheckedMail });
@@ -43,7 +43,7 @@ export interface Prepared {
 }
 
 /**
- * Checks a company's claimed rows in one transaction. Sendable texts are marked 'sending' in it, and rows that can't be
+ * Checks a company's claimed rows in one transaction, which also marks sendable texts 'sending'. Rows that can't be
  * sent get a reason. A chunk never waits for locks. If a chunk fails, its rows are prepared individually, so that one
  * bad row doesn't delay the others. A single row waits for its lead's lock. If preparing it fails, it is retried later.
  */
@@ -109,13 +109,13 @@ async function prepareIn(
 function countAll({ tally }: Pick<DeliveryDeps, 'tally'>, made: readonly Made[], now: Date): void {
   for (const { claimed, due, result } of made)
     if (!('channel' in result)) countVerdict(tally, claimed.channel, result);
-    // An email's delivery is counted as started later, when the email is marked.
+    // An email counts as started only later, when it is marked.
     else if (result.channel === 'sms') countLateness(tally, { channel: 'sms', due }, now);
 }
 
 /**
- * Whether a text would be sent to a number whose lock this worker doesn't have. An opt-out from that number wouldn't
- * wait for the text.
+ * Whether the text's phone number isn't the one that this worker locked. An opt-out from that number wouldn't wait for
+ * the text.
  */
 const isOfAnotherPhone = ({ claimed, result }: Made): boolean =>
   'channel' in result && result.channel === 'sms' && result.text.to !== claimed.lockedPhone;

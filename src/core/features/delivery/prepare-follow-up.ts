@@ -37,7 +37,7 @@ import { whyEnded } from '../schedules/why-ended.ts';
 export interface FollowUpContext {
   company: CompanyRow;
   plan: AccessRow | undefined;
-  /** Why the company can't send yet; null if it can. */
+  /** Why the company can't send yet. Null if it can. */
   unproven: string | null;
   /** Opt-outs for the emails' addresses. */
   optOuts: MailOptOuts;

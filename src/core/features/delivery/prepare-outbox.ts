@@ -37,14 +37,14 @@ export interface PrepareOutbox {
   row: OutboxRow;
   lead: LeadToSend | undefined;
   company: CompanyRow;
-  /** Why the company can't send yet; null if it can. */
+  /** Why the company can't send yet. Null if it can. */
   unproven: string | null;
   now: Date;
 }
 
 type OutboxDeps = Pick<DeliveryDeps, 'config' | 'clock' | 'kinds'>;
 
-/** Returns the kind of a row; undefined if a newer software version wrote the row. */
+/** Returns the kind of a row. Undefined if a newer software version wrote the row. */
 export const kindOf = (kinds: DeliveryDeps['kinds'], name: string): OutboxKind | undefined =>
   Object.hasOwn(kinds, name) ? kinds[name] : undefined;
 
@@ -65,8 +65,8 @@ export const outboxFacts = (
 });
 
 /**
- * Returns the verdict on a kind that this version doesn't support. During a deployment, workers with the newer version
- * send such messages.
+ * Returns the verdict on a message kind that this software version doesn't support. During a deployment, workers with
+ * the newer version send such messages.
  */
 export const verdictOnUnknown = (row: Pick<OutboxRow, 'due_at' | 'first_due_at'>, now: Date): Verdict =>
   isTooLate(row.first_due_at ?? row.due_at, now)
@@ -91,11 +91,11 @@ export async function prepareOutbox(tx: CompanyTx, deps: OutboxDeps, input: Prep
 
 /**
  * Returns why a row can't be sent: its lead is held, or its address is no longer the lead's. Returns null if it can be
- * sent. `readdressWaiting` updates the addresses of waiting messages when a lead changes; this check covers messages
+ * sent. `readdressWaiting` updates the addresses of waiting messages when a lead changes. This check covers messages
  * that weren't waiting at that time, such as a failed one that is retried.
  */
 function whyStrange({ kind, channel, to_address: to }: OutboxRow, lead: LeadToSend | undefined): string | null {
-  // A person may have resent a message that was stopped when its lead was marked as spam.
+  // A person may resend a message that was stopped when its lead was marked as spam.
   if (lead?.held_at && !isAnswer(kind)) return 'The lead is held for review';
   if (!lead || to === '' || !isLeadKind(kind)) return null;
   if (channel === 'email')
@@ -155,7 +155,7 @@ async function prepareText(
   };
 }
 
-/** Returns how long a text may stay in Twilio's queue (T11): it must not arrive outside the hours that apply to it. */
+/** Returns how long Twilio may queue a text (T11), so that it arrives only within the hours that apply to it. */
 function validity(
   { check: { typed, windowed } }: OutboxKind,
   { place, now, window }: { place: RecipientPlace; now: Date; window: SendWindow | undefined },
@@ -198,7 +198,7 @@ async function prepareMail(
           })
         : {}),
       messageId: messageIdOf(row.id, config),
-      // A notice is sent to the member who is responsible now, which may have changed since it was queued.
+      // The recipient is chosen now, because the lead may have been reassigned since the notice was queued.
       to:
         kind.audience === 'contractor' && !kind.check.platform
           ? (await noticeRecipient(tx, { row, company, kind })).email
@@ -212,8 +212,8 @@ const ASSIGNED_TO_OTHER = 'The lead is assigned to a member of the team, who get
 type NoticeToCheck = Omit<TextToCheck, 'leadId' | 'template' | 'scheduleId'>;
 
 /**
- * Checks every rule for a text to the contractor's own phone, which are the same as for homeowners. The phone must be
- * the current one, confirmed with a code (that is the consent, C4), and not opted out (C7). The sender must be
+ * Checks every rule for a text to the contractor's own phone. The rules are the same as for homeowners. The phone must
+ * be the current one, confirmed with a code (that is the consent, C4), and not opted out (C7). The sender must be
  * registered (C21). At most three texts a day are sent (C18), within the hours at the phone's location (C14 to C16).
  * Further notices are sent only by email. Returns null if the text can be sent.
  */

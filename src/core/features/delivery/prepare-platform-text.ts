@@ -60,6 +60,6 @@ export async function preparePlatformText(
   };
 }
 
-/** Returns for how many seconds the text remains useful, up to Twilio's maximum. */
+/** Returns for how many more seconds the text is useful. Infinity if it doesn't expire. */
 const usefulFor = (expiresAt: Date | undefined): number =>
   expiresAt === undefined ? Infinity : Math.max(SHORTEST_VALIDITY, (expiresAt.getTime() - Date.now()) / SECOND);

@@ -35,7 +35,7 @@ interface Lapsed {
 
 /**
  * Resolves the outcome of a company's rows that a dead worker or a broken connection left in 'sending' (T10). Twilio is
- * queried about a text. An email is recorded as sent if its acceptance was stored; otherwise it becomes unknown. Can
+ * queried about a text. An email is recorded as sent if its acceptance was stored. Otherwise, it becomes unknown. Can
  * run concurrently, because each row first gets a new lease. A row that can't be resolved doesn't delay other rows or
  * due messages.
  */
@@ -90,7 +90,7 @@ interface LapsedRow {
   row: Lapsed;
 }
 
-/** What Twilio's answers indicate about the rows that are checked together. */
+/** Shared by the rows that are checked together. `silent` is set once Twilio doesn't answer. */
 interface Asked {
   silent: boolean;
 }
@@ -130,7 +130,7 @@ async function recordOutcome(deps: DeliveryDeps, twilio: Asked, lapsed: LapsedRo
   );
 }
 
-/** Twilio's record of a text; 'unknown' if Twilio lists a text that may be this one. */
+/** Twilio's record of a text. It is 'unknown' if Twilio lists a text that may be this one. */
 type Answer = FoundText | 'never arrived' | 'unknown' | 'silent';
 
 interface ToNote {

@@ -8,8 +8,8 @@ const FACTOR = 4;
 const LONGEST = 2 * HOUR;
 
 /**
- * Returns the delay after the given attempt (1 for the first): 5 s, 20 s, 80 s and so on, at most two hours, each
- * extended randomly by up to a quarter (T8). `random` is from 0 to 1.
+ * Returns the delay after the given attempt (1 for the first): 5 s, 20 s, 80 s and so on, at most two hours (T8). Each
+ * delay is extended randomly by up to a quarter. `random` is from 0 to 1.
  */
 export const backoff = (attempt: number, random: number = Math.random()): number =>
   Math.round(Math.min(LONGEST, FIRST * FACTOR ** (Math.max(1, attempt) - 1)) * (1 + random / 4));
@@ -63,6 +63,6 @@ export const textFailureWords = (code: string | null): string =>
 export const mailFailureWords = (code: string | null): string =>
   code === null ? 'The email was refused' : `The receiving server refused the email (${code})`;
 
-/** Returns the text shown while a message waits for a retry. */
+/** Returns the explanation shown while a message waits for a retry. */
 export const waitingWords = (channel: 'sms' | 'email', code: string | null): string =>
   `The ${channel === 'sms' ? 'text' : 'email'} service didn’t accept it${code === null ? '' : ` (${code})`}. We’ll try again`;

@@ -14,8 +14,8 @@ import { RECIPIENT_COLUMNS } from '../trust/recipients.ts';
 import type { ClaimedRow } from './delivery.ts';
 
 /**
- * Locks the row's lead, and the company's other leads with a phone that the row was texted to, in id order. Must be
- * called before any change that stops a phone's follow-ups, to avoid deadlocks.
+ * Locks the row's lead, and the company's other leads with a phone number that the row was texted to, in id order. Must
+ * be called before any change that stops a phone's follow-ups, to avoid deadlocks.
  */
 export async function lockPhone(tx: CompanyTx, companyId: CompanyId, leadId: LeadId, rowId: string): Promise<void> {
   await lockLeads(tx, companyId)
@@ -27,7 +27,7 @@ export async function lockPhone(tx: CompanyTx, companyId: CompanyId, leadId: Lea
     .execute();
 }
 
-/** A version that changes with the data. If the version differs, the data must be read again. */
+/** If the version differs, the data has changed and must be read again. */
 export type RowVersion = string;
 
 /** The columns that determine a message's content and its checks. */
@@ -48,9 +48,8 @@ const DECIDING = [
 ] as const;
 
 /**
- * The columns of a lead that delivery reads. Two kinds of changes don't create a new version: first-message budgets,
- * which the check itself changes, and the status, which changes with each first message and stops follow-ups only
- * through their schedule.
+ * The columns of a lead that delivery reads. Two of them don't affect the version. First-message budgets are changed by
+ * the check itself. The status changes with each first message and stops follow-ups only through their schedule.
  */
 const LEAD_COLUMNS = [...new Set([...DECIDING, ...RECIPIENT_COLUMNS, 'status' as const])];
 
@@ -80,7 +79,9 @@ export async function lockLeadsToSend(
 export const getCompany = (tx: CompanyTx, companyId: CompanyId): Promise<CompanyRow> =>
   tx.selectFrom('company_profiles').selectAll().where('id', '=', companyId).executeTakeFirstOrThrow();
 
-/** The sending company with its plan for `accessOf`. `unproven` is the reason why it can't send yet, or null. */
+/**
+ * The sending company with its plan for `accessOf`. `unproven` is the reason why the company can't send yet, or null.
+ */
 export interface SendingCompany {
   company: CompanyRow;
   plan: AccessRow | undefined;
@@ -113,7 +114,7 @@ export interface FollowUpToSend extends Pick<
   /** The row's version (the `xmin` column of Postgres). */
   version: RowVersion;
   schedule: Pick<ScheduleRow, 'status' | 'stop_reason' | 'activated_at'>;
-  /** The newest sent version; null if none was sent. */
+  /** The newest sent version. Null if none was sent. */
   estimate: { id: EstimateId; status: EstimateStatus; perimeter_ft: number; total_cents: number } | null;
 }
 

@@ -19,19 +19,19 @@ export interface Books extends Stamps {
   /** Records that the server has accepted the email. */
   accepted(acceptance: Acceptance): Promise<void>;
   inTx<T>(work: (tx: CompanyTx) => Promise<T>): Promise<T>;
-  /** Waits for the email's turn at a connection. */
+  /** Runs `work` once the email has a connection. */
   withConnection<T>(work: () => Promise<T>): Promise<T>;
 }
 
 const NOT_BEGUN = { kind: 'not-begun' } as const;
 
 /**
- * Sends a checked email and records its outcome. For each state of its row, the steps, and the outcome (→) if the
- * process dies in that state:
+ * Sends a checked email and records its outcome. Its row has the states below. For each state, the list shows the
+ * steps and, after the arrow, the outcome if the process dies in that state.
  *
  *     scheduled, claimed    checked; waits for a connection; the server accepts the sender and recipient
  *                           → the claim expires and the next worker sends it; no attempt is used
- *     the server says 354   the email waits for its mark before its first byte is sent (`begin`); the number of
+ *     the server sends 354  the email waits for its mark before its first byte is sent (`begin`); the number of
  *                           connections limits how many emails wait here
  *     sending, with a lease the mark is committed, and the email is passed to the connection
  *                           → unknown: the email may have arrived (`recordLapsed`)
@@ -41,8 +41,8 @@ const NOT_BEGUN = { kind: 'not-begun' } as const;
  *
  * The email isn't marked if, since its check, it was canceled, its lead or an opt-out changed, or half of the lease has
  * passed. The connection is then closed without sending a byte, and the row is due again. If the email fails before it
- * is marked, it is marked and the failure recorded in one transaction: the thread and the number of attempts include
- * it, but no other worker sees it as 'sending'.
+ * is marked, one transaction marks it and records the failure. The thread and the number of attempts then include it,
+ * but no other worker sees it as 'sending'.
  */
 export async function sendMail(deps: DeliveryDeps, books: Books, checked: CheckedMail): Promise<void> {
   const { sendLeaseMs, checkedForMs } = deps.timings;

@@ -16,7 +16,7 @@ import { isEnteredByHand, relationTo } from '../trust/relation.ts';
 import { fullUntil, MOST_IN_A_DAY } from './check-text.ts';
 
 interface TypedText {
-  /** The row that sends the text, whose own attempts don't count. Null if there is no row yet. */
+  /** The row that sends the text. Its own attempts aren't counted. Null if there is no row yet. */
   rowId: string | null;
   company: CompanyRow;
   leadId: LeadId | null;
@@ -50,8 +50,8 @@ export async function openingForTyped(tx: CompanyTx, text: TypedText): Promise<T
 }
 
 /**
- * Returns the first permitted time with enough time left. If a day's hours are about to end, the text waits as if they
- * were over (T11).
+ * Returns the first permitted time with enough time left. If a day's hours are about to end, the text waits for the
+ * next day's hours (T11).
  */
 function seekWithRoom(place: RecipientPlace, from: Date, zone: string): ReturnType<typeof seekLawful> {
   const hours = loadTextHours();
@@ -75,7 +75,7 @@ export const mayOffer = async (
 
 /**
  * Checks whether a typed text can be sent now: consent, opt-out and registration as for every text (C4, C7, C21),
- * written consent for an offer (C5), and then `openingForTyped`. Returns null if it can.
+ * written consent for an offer (C5), and then `openingForTyped`. Returns null if it can be sent.
  */
 export async function checkTypedText(
   tx: CompanyTx,
@@ -99,8 +99,8 @@ export const waitingReason = (opening: TypedOpening, zone: string): string =>
   `Will be sent ${openingText(opening, zone)}: ${opening.why ?? 'as soon as texts are allowed'}.`;
 
 /**
- * Whether a typed email is commercial (C22, C24): either it makes an offer, or its recipient was entered by the company
- * and has never written. A reply in a conversation isn't commercial.
+ * Whether a typed email is commercial (C22, C24). An email that makes an offer is commercial. So is an email to someone
+ * whom the company entered and who has never written. A reply in a conversation isn't commercial.
  */
 export async function isCommercialTyped(
   tx: CompanyTx,

@@ -9,7 +9,7 @@ import type { Config } from '../../platform/config.ts';
 import { senderAddress } from '../../platform/mail.ts';
 import { loadTextHours } from '../../platform/us-data/index.ts';
 
-/** The maximum time for which Twilio queues a text, in seconds (T11). */
+/** The longest time that Twilio can queue a text, in seconds (T11). */
 export const LONGEST_VALIDITY = 36_000;
 
 /**

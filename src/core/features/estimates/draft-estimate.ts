@@ -30,7 +30,7 @@ export interface DraftOption {
 export interface DraftEstimate {
   /** The estimate's own amounts. */
   first: DraftOption;
-  /** All options; the estimate's own amounts come first. */
+  /** All options. The estimate's own amounts come first. */
   options: DraftOption[];
   depositTerms: DepositTerms;
   /** The current date in the company's time zone. `validUntil` is the last day to accept the estimate. */
@@ -65,8 +65,8 @@ export const draftEstimate = async (tx: CompanyTx, { company, lead, input, at }:
 };
 
 /**
- * Returns the company's deposit rule, with the deposit cap of the job's state. If the job's state is unknown, the cap
- * of the company's state applies (C27).
+ * Returns the company's deposit rule with the deposit cap of the job's US state (C27). If that state is unknown, the
+ * cap of the company's US state applies.
  */
 export const depositTermsOf = (company: CompanyRow, lead: Draft['lead']): DepositTerms => ({
   rule:
@@ -113,7 +113,7 @@ const draftOption = async (
   };
 };
 
-/** Runs `work`, and changes its pricing errors to name the option's own input fields. */
+/** Runs `work`, and makes its pricing errors name the option's own input fields. */
 const namingFields = <T>(path: string, work: () => T): T => {
   try {
     return work();

@@ -23,10 +23,10 @@ export interface LiveOffer {
   endsOn: LocalDate;
 }
 
-/** A stored version with its related data, all read as of one instant. */
+/** A stored version with its related data, all read at one instant. */
 export interface Version {
   estimate: EstimateRow;
-  /** Ordered by position; empty if the version has only one option, which is stored in its own row. */
+  /** Ordered by position. Empty if the version has only one option, which is stored in its own row. */
   options: EstimateOptionRow[];
   acceptance: AcceptanceRow | null;
   /** The lead's offers that are in effect when this estimate version is loaded (C30). */
@@ -39,7 +39,7 @@ export interface Version {
 export interface DocumentOption {
   /** The version's own id if there is only one option. */
   id: string;
-  /** The contractor's name for the option; null if it is the only one. */
+  /** The contractor's name for the option. Null if it is the only one. */
   label: string | null;
   perimeter: number;
   gateCount: number;
@@ -50,27 +50,27 @@ export interface DocumentOption {
   discountCents: number;
   totalCents: number;
   deposit: Deposit;
-  /** The remaining amount after the deposit. */
+  /** The amount due after the deposit. */
   balanceCents: number;
   /** The terms, filled in with this option's deposit at this price. */
   terms: string;
 }
 
 /**
- * The only view of a stored version. The page, email, PDF, signature and payments all take their amounts from it, so
- * their amounts always agree. Amounts are in cents.
+ * The only view of a stored version. The page, email, PDF, signature and payments all use its amounts, so they always
+ * agree. Amounts are in cents.
  */
 export interface EstimateDocument {
   estimateId: EstimateId;
   companyId: CompanyId;
   leadId: LeadId;
-  /** The language of its texts, such as the lines and the terms. */
+  /** The language of the document's wording, such as the lines and the terms. */
   language: Language;
   number: string;
   version: number;
   company: CompanySnapshot;
   customer: CustomerSnapshot;
-  /** The day it was sent and the last day to accept it, in the company's time zone. */
+  /** The day the version was sent and the last day to accept it, in the company's time zone. */
   date: LocalDate;
   validUntil: LocalDate;
   notes: string;
@@ -81,11 +81,11 @@ export interface EstimateDocument {
   /** The accepted option. Before acceptance, it is the option being viewed, or the first one. */
   chosen: DocumentOption;
   accepted: boolean;
-  /** The offer that gives `discountCents`; null if there is none, or after acceptance. */
+  /** The offer that gives `discountCents`. Null if there is no offer, and after acceptance. */
   offer: LiveOffer | null;
 }
 
-/** The columns from which an option is priced, taken from the option's own row or the version's. */
+/** The pricing columns of an option. They are in the option's own row or, for a single option, in the version's row. */
 type Priced = Pick<
   EstimateRow,
   'id' | 'perimeter_ft' | 'gate_count' | 'material_type' | 'base_price_cents' | 'premium_cents' | 'gate_price_cents'
@@ -151,7 +151,7 @@ const optionsOf = (version: Version, language: Language): DocumentOption[] => {
   });
 };
 
-/** Returns the chosen option. Throws VALIDATION_FAILED if `optionId` isn't one of the version's. */
+/** Returns the chosen option. Throws VALIDATION_FAILED if the version has no option with the id `optionId`. */
 const choose = (options: DocumentOption[], optionId: string | undefined): DocumentOption => {
   const chosen = optionId === undefined ? options[0] : options.find(({ id }) => id === optionId);
   if (!chosen) throw invalid({ optionId: 'Choose one of the options in this estimate' });
@@ -162,8 +162,8 @@ const drawingFor = (drawing: FenceDrawing | null, perimeter: number): FenceDrawi
   drawing && drawingMatches(perimeter, drawing) ? drawing : null;
 
 /**
- * Returns the language in which the homeowner sees a version: the language it was signed in (C28) or, before that, the
- * language that the homeowner chose, or else the language in which it was sent.
+ * Returns the language to show a version in. After signing, it is the language of the signed version (C28). Before
+ * signing, it is the homeowner's choice or, without one, the language the version was sent in.
  */
 export const languageOfVersion = (
   { estimate, acceptance }: Pick<Version, 'estimate' | 'acceptance'>,
@@ -171,9 +171,9 @@ export const languageOfVersion = (
 ): Language => acceptance?.language ?? wanted ?? estimate.language;
 
 /**
- * Builds the view of a version read as of one instant. An accepted estimate keeps its signed option and discount, even
- * if offers have changed since. `optionId` selects another option of an open version; throws VALIDATION_FAILED if it
- * isn't one of the version's. `language` defaults to the version's.
+ * Builds a version's view. An accepted estimate keeps its signed option and discount, even if offers have changed
+ * since. `optionId` selects another option of an open version. Throws VALIDATION_FAILED if the version has no such
+ * option. `language` defaults to the version's.
  */
 export const documentOf = (
   version: Version,

@@ -8,7 +8,7 @@ import { hashToken, open, randomCode, randomToken, seal } from '../../platform/s
 export const estimateUrl = (config: Pick<Config, 'PUBLIC_URL'>, token: string): string =>
   `${config.PUBLIC_URL}/estimate/${token}`;
 
-// The token is bound to its row: copied to another row, it can't be decrypted.
+// Binds the token to its row. A token copied to another row can't be decrypted.
 const contextOf = (tokenHash: string): string => `estimate-link:${tokenHash}`;
 
 interface LinkOf {
@@ -72,7 +72,7 @@ const codeContextOf = (codeHash: string): string => `estimate-code:${codeHash}`;
 
 /**
  * Returns the estimate's short link for texts, and creates it if it is missing. Returns undefined if the link was
- * revoked or encrypted with another secret. The caller must have locked the lead; otherwise two messages could each
+ * revoked or encrypted with another secret. The caller must have locked the lead. Otherwise, two messages could each
  * create a short link.
  */
 export const ensureShortUrl = async (
@@ -104,7 +104,7 @@ export const ensureShortUrl = async (
 };
 
 /**
- * Returns a short link's token. Returns undefined if the link is unknown, altered or revoked, with the same query in
+ * Returns a short link's token. Returns undefined if the link is unknown, altered or revoked. The query is the same in
  * each case.
  */
 export const tokenOfCode = async (

@@ -42,7 +42,7 @@ export const recordOffer = async (
     .execute();
 };
 
-/** Returns the last day of each row's offer, formatted. Rows without an offer have no entry. */
+/** Returns the formatted last day of each row's offer. Rows without an offer have no entry. */
 export const findOffersEnds = async (tx: CompanyTx, sourceIds: readonly string[]): Promise<Map<string, string>> => {
   if (sourceIds.length === 0) return new Map();
   const offers = await tx

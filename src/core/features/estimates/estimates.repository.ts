@@ -96,8 +96,8 @@ export const findEstimate = (tx: CompanyTx, { companyId, id }: Of<EstimateId>): 
 const NUMBER_TRIES = 20;
 
 /**
- * Stores a version with a number that is unique in the company. Calls `makeNumber` again if the number is in use, and
- * throws after 20 numbers that are in use.
+ * Stores a version with a number that is unique in the company. If the number is in use, calls `makeNumber` again, up
+ * to 20 times in total. Throws after that.
  */
 export const insertEstimate = async (
   tx: CompanyTx,

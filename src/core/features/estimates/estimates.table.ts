@@ -18,7 +18,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** The sender's details at the time of sending. */
+/** The sender's details when the version was sent. */
 export interface CompanySnapshot {
   name: string;
   email: string;
@@ -30,7 +30,7 @@ export interface CompanySnapshot {
   logo?: LogoSnapshot | null;
 }
 
-/** The homeowner's details at the time of sending. */
+/** The homeowner's details when the version was sent. */
 export interface CustomerSnapshot {
   name: string;
   email: string | null;
@@ -60,7 +60,7 @@ export interface EstimatesTable {
   notes: Generated<string>;
   /** The deposit placeholder isn't filled in, because the deposit differs by option and offer. */
   terms: string;
-  /** The language in which the version was sent; `terms` is in this language too. */
+  /** The language of the version and its `terms` as sent. */
   language: Generated<Language>;
   /**
    * The same terms in the other language. Null if the contractor has no terms in that language, or changed `terms` for
@@ -70,14 +70,14 @@ export interface EstimatesTable {
   company: Json<CompanySnapshot>;
   customer: Json<CustomerSnapshot>;
   sent_at: Date;
-  /** The last day to accept it in the company's time zone, as 'YYYY-MM-DD'. */
+  /** The last day to accept the version in the company's time zone, as 'YYYY-MM-DD'. */
   valid_until: string;
   first_viewed_at: Date | null;
   last_viewed_at: Date | null;
   view_count: Generated<number>;
   declined_at: Date | null;
   decline_reason: string | null;
-  /** When work started. In a state with a deposit cap, the balance can be paid from then on. */
+  /** When work started. In a US state with a deposit cap, the balance can't be paid earlier. */
   work_started_at: Date | null;
   /**
    * When the work was completed. From then on, the homeowner's page asks for the balance. Never set without
@@ -116,9 +116,9 @@ export interface EstimateAcceptancesTable {
   mark: string;
   consent_text: string;
   consent_version: string;
-  /** The language in which the document, consent and notice of cancellation were shown (C28). */
+  /** The language of the document, consent and notice of cancellation that the homeowner saw (C28). */
   language: Generated<Language>;
-  /** The exact signed document in canonical form; `document_hash` is its SHA-256 in hex. */
+  /** The exact signed document in canonical form. `document_hash` is its SHA-256 in hex. */
   document: string;
   document_hash: string;
   terms_hash: string;
@@ -158,7 +158,7 @@ export interface EstimateLinksTable {
   estimate_id: EstimateId;
   token_hash: string;
   sealed_token: string;
-  /** The hash of the short link's code. It and `sealed_code` are null until a message contains the link. */
+  /** The hash of the short link's code. Like `sealed_code`, it is null until a message contains the link. */
   code_hash: Generated<string | null>;
   sealed_code: Generated<string | null>;
   revoked_at: Date | null;

@@ -45,7 +45,7 @@ const selectVersions = (db: Kysely<Database>, companyId: CompanyId, at: Date) =>
           .whereRef('offer.lead_id', '=', 'estimates.lead_id')
           .where('offer.starts_at', '<=', at)
           .where('offer.ends_at', '>', at)
-          // The message with the offer may have arrived.
+          // An offer applies if its message may have arrived.
           .where((offer) =>
             offer.exists(
               offer
@@ -112,7 +112,7 @@ const withAcceptances = async (
   return rows.map((row) => toVersion(row, acceptances));
 };
 
-/** Reads a version by id as of an instant. Returns undefined if the company has no such version. */
+/** Reads a version by id as of `at`. Returns undefined if the company has no such version. */
 export const findVersion = async (
   db: Kysely<Database>,
   { companyId, id, at }: { companyId: CompanyId; id: EstimateId; at: Date },
@@ -146,6 +146,6 @@ export const listVersions = async (
 
 const BY_MONEY: readonly EstimateStatus[] = ['deposit_paid', 'paid', 'refunded', 'disputed'];
 
-/** Whether a version is binding: it was signed or, if the contractor took the money in person, paid for. */
+/** Whether a version is binding: the homeowner signed it, or paid for it if the contractor took the money in person. */
 export const isAgreed = ({ estimate, acceptance }: Pick<Version, 'estimate' | 'acceptance'>): boolean =>
   acceptance !== null || BY_MONEY.includes(estimate.status);

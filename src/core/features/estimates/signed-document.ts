@@ -16,8 +16,8 @@ export const canonical = (value: unknown): string => {
 
 /**
  * Returns the document that a homeowner signs, in canonical form (C29): parties, dates, the chosen option with its
- * lines, discount, total, deposit and balance, notes and the filled-in terms. The signature's hash covers this text.
- * Fields added later change only new hashes, because each signature keeps its own text.
+ * lines, discount, total, deposit and balance, notes and the filled-in terms. The signature's hash is computed from
+ * this string. Fields added later don't affect earlier hashes, because each signature stores its own document.
  */
 export const canonicalDocument = (document: EstimateDocument): string => {
   const { chosen } = document;

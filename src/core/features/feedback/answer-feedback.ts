@@ -54,7 +54,9 @@ export async function answerFeedback(
 /** Returns the outbox key of an answer. */
 export const replyKey = (replyId: string): string => `feedback.reply:${replyId}`;
 
-/** The maximum number of messages in a thread, so that no one who knows its reply address can flood the inbox. */
+/**
+ * The maximum number of messages in a thread. It prevents people with the reply email address from flooding the inbox.
+ */
 const MOST_IN_A_THREAD = 200;
 
 /** Whether a thread has room for another email. Null if the feedback doesn't exist. */
@@ -77,8 +79,8 @@ interface AuthorsReply {
 }
 
 /**
- * Adds the author's email to its feedback, which becomes unread again. False if the email was already added. Null if
- * the feedback doesn't exist.
+ * Adds the author's email to its feedback, which becomes unread again. Returns false if the email was already added,
+ * and null if the feedback doesn't exist.
  */
 export async function takeFeedbackReply(
   tx: SystemTx,

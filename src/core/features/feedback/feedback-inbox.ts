@@ -102,7 +102,7 @@ export async function readSupportFigures({ system, clock }: SystemDeps & Pick<De
 }
 
 /**
- * Marks feedback as read or unread. Returns for the audit log whether this changed anything, and the subject. Throws
+ * Marks feedback as read or unread. Returns the subject and whether anything changed, for the audit log. Throws
  * NOT_FOUND.
  */
 export async function markFeedback(

@@ -10,7 +10,7 @@ declare module '../../platform/db/tables.ts' {
 
 export interface FeedbackTable {
   id: Generated<FeedbackId>;
-  /** Null if it was written without signing in. */
+  /** Null if the author wasn't signed in. */
   user_id: UserId | null;
   name: string | null;
   email: string | null;
@@ -21,7 +21,7 @@ export interface FeedbackTable {
   read_at: Date | null;
   /** Whether the author's company had the Pro plan or free access when the feedback was written. */
   priority: Generated<boolean>;
-  /** When it was first answered. */
+  /** When the feedback was first answered. */
   answered_at: Date | null;
   /** Generated column: Pro feedback that no one has answered. */
   urgent: GeneratedAlways<boolean>;

@@ -12,7 +12,7 @@ import { feedbackReceived } from './messages/feedback-received.ts';
 
 type FeedbackDeps = SystemDeps & Pick<Deps, 'clock' | 'config' | 'wakeUps' | 'logger'>;
 
-/** The author. If `userId` is null, the rate limit applies to the network. */
+/** The author. If `userId` is null, the rate limit applies to the author's network. */
 export interface Sender {
   userId: UserId | null;
   companyId: CompanyId | null;
@@ -66,7 +66,7 @@ async function isPriority({ system, clock }: FeedbackDeps, { companyId }: Sender
   return tier === 'pro' || tier === 'free';
 }
 
-/** Queues the email as the author's own company or, if they have none, as a platform email. */
+/** Queues the email as a message of the author's company or, if they have none, as a platform email. */
 async function mailIt(
   { system, clock, config, wakeUps }: FeedbackDeps,
   sender: Sender,

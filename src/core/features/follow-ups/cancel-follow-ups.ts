@@ -6,7 +6,7 @@ import { getLead } from './follow-ups.repository.ts';
 import { viewFollowUps } from './get-follow-ups.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
 
-/** Stops a lead's follow-ups, and cancels the unsent ones. Does nothing if none were active. Throws NOT_FOUND. */
+/** Stops a lead's follow-ups, and cancels the unsent messages. Does nothing if none were active. Throws NOT_FOUND. */
 export const cancelFollowUps = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { companyId, leadId }: { companyId: CompanyId; leadId: LeadId },

@@ -15,7 +15,9 @@ export interface DueDatesOf {
   activatedAt: Date;
 }
 
-/** Returns the time zone of a lead's send time: the job's, or else the phone's, or else the company's. */
+/**
+ * Returns the time zone for a lead's send times: the job's if known, otherwise the phone's, otherwise the company's.
+ */
 export const zoneOf = ({ lead, company }: Pick<DueDatesOf, 'lead' | 'company'>): string =>
   placeOfLead({ lead, company }).zone;
 

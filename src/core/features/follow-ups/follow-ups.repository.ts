@@ -6,7 +6,9 @@ import type { FollowUpMessageRow, ScheduleRow } from './follow-ups.table.ts';
 import { lockLead } from '../lead-rows/lock-leads.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 
-/** Returns the lead. With `lock`, locks it; every change to follow-ups must take this lock first. Throws NOT_FOUND. */
+/**
+ * Returns the lead. With `lock`, also locks it. Every change to follow-ups must take this lock first. Throws NOT_FOUND.
+ */
 export async function getLead(tx: CompanyTx, companyId: CompanyId, leadId: LeadId, lock = false): Promise<LeadRow> {
   const lead = lock
     ? await lockLead(tx, companyId, leadId)

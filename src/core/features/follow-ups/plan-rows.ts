@@ -19,7 +19,7 @@ export interface PlannedRow {
   dueAt: Date | null;
   reason: string | null;
   /**
-   * For a step that is already waiting: its original due time, from which the 72 hours count (C17), and its attempts so
+   * For a step that is already waiting: its original due time, which starts the 72 hours (C17), and its attempts so
    * far.
    */
   waited?: Pick<FollowUpMessageRow, 'first_due_at' | 'attempts' | 'tried_later'>;
@@ -28,15 +28,15 @@ export interface PlannedRow {
 export interface PlanInput {
   steps: readonly FollowUpStep[];
   channels: readonly MessageChannel[];
-  /** The existing follow-ups; empty if they start over. */
+  /** The existing rows. Empty if the follow-ups start over. */
   before: readonly FollowUpMessageRow[];
   /** Null if the follow-ups are a draft. */
   activation: {
     /** Returns when a day's message is due on a channel. */
     dueAt: (channel: MessageChannel, day: number) => { dueAt: Date; moved: string | null };
-    /** Why texts can't be sent; null if they can. */
+    /** Why texts can't be sent. Null if they can. */
     noTexts: string | null;
-    /** Why emails can't be sent; null if they can. */
+    /** Why emails can't be sent. Null if they can. */
     noMails: string | null;
     zone: string;
   } | null;
@@ -58,9 +58,9 @@ const isHistory = (row: Pick<FollowUpMessageRow, 'status' | 'due_at'>, { continu
   HISTORY.includes(row.status) || (continues && row.status === 'skipped' && row.due_at !== null && row.due_at <= now);
 
 /**
- * Plans the rows of a save. Rows that were sent or are being sent are kept, with their days in the list; all other rows
- * are rewritten. Throws VALIDATION_FAILED for a new step on a past day, naming the day, and if there are more than five
- * kept and new steps.
+ * Plans the rows of a save. Rows that were sent or are being sent are kept, with their days in the list. All other rows
+ * are rewritten. Throws VALIDATION_FAILED if a new step's day has passed, naming the day, or if there are more than
+ * five steps, kept and new together.
  */
 export function planRows(input: PlanInput): Plan {
   const { steps, before } = input;
@@ -104,7 +104,7 @@ function planRow({ before, history, activation, now, step, index, channel, numbe
   const { dueAt, moved } = activation.dueAt(channel, step.day);
   const none = channel === 'sms' ? activation.noTexts : activation.noMails;
   if (none !== null) return [{ ...row, status: 'skipped', dueAt, reason: none }];
-  // A step that is waiting or was delayed keeps its time and the start of its 72 hours.
+  // A step that is waiting or was delayed keeps its due time and the start of its 72 hours.
   if (known?.status === 'scheduled' && known.due_at) {
     const { due_at: knownDue, reason, first_due_at, attempts, tried_later } = known;
     return [{ ...row, status: 'scheduled', dueAt: knownDue, reason, waited: { first_due_at, attempts, tried_later } }];

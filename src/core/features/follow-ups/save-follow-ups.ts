@@ -29,7 +29,7 @@ interface Save {
   input: FollowUpSaveInput;
   company: CompanyRow;
   lead: LeadRow;
-  /** The follow-ups' previous state; undefined if none were saved. */
+  /** The follow-ups' previous state. Undefined if none were saved. */
   schedule: ScheduleRow | undefined;
   before: FollowUpMessageRow[];
   now: Date;
@@ -37,10 +37,10 @@ interface Save {
 
 /**
  * Saves a lead's follow-ups and their rows in one transaction. The lead is locked, so that nothing is sent in the
- * meantime. When the follow-ups are active, each step gets its time, counted from the first activation as long as they
- * stay active, and a new lead becomes contacted (spec, section 4). When they are inactive, unsent steps are canceled.
- * Sent rows are kept. Throws NOT_FOUND, NOT_CONFIRMED, SMS_NOT_ALLOWED and CONFLICT with an explanation,
- * VALIDATION_FAILED naming the step, and RATE_LIMITED beyond today's limit on new people.
+ * meantime. For active follow-ups, each step gets its due time, and a new lead becomes contacted (spec, section 4). As
+ * long as the follow-ups stay active, due times are counted from the first activation. For inactive follow-ups, unsent
+ * steps are canceled. Sent rows are kept. Throws NOT_FOUND, NOT_CONFIRMED, SMS_NOT_ALLOWED and CONFLICT with an
+ * explanation, VALIDATION_FAILED naming the step, and RATE_LIMITED beyond today's limit on new people.
  */
 export async function saveFollowUps(
   { db, clock, wakeUps }: Pick<Deps, 'db' | 'clock' | 'wakeUps'>,
@@ -93,8 +93,7 @@ async function save(tx: CompanyTx, given: Save): Promise<void> {
 }
 
 /**
- * Checks that follow-ups still make sense for the lead; otherwise every message would be skipped on its day. Throws
- * CONFLICT.
+ * Throws CONFLICT if follow-ups no longer make sense for the lead, because every message would be skipped on its day.
  */
 async function refuseEnded(tx: CompanyTx, companyId: CompanyId, lead: LeadRow): Promise<void> {
   const estimate = await findNewest(tx, { companyId, id: lead.id });
@@ -112,16 +111,16 @@ async function whyNoTexts(
   return permission.allowed ? noTimeFor({ lead, company }, activatedAt) : (permission.reason ?? 'Texts can’t be sent');
 }
 
-/** Returns why every email to this lead would be skipped on its day (C22, C23, C26); null if emails can be sent. */
+/** Returns why every email to this lead would be skipped on its day (C22, C23, C26). Null if emails can be sent. */
 async function whyNoMails(tx: CompanyTx, company: CompanyRow, { email }: LeadRow): Promise<string | null> {
   const optOuts = await findMailOptOuts(tx, company.id, [email]);
   return checkMail({ company, to: email, commercial: true, optOutBinds: true }, optOuts)?.reason ?? null;
 }
 
 /**
- * Reads the data for the rows' times, and counts the recipient. Throws NOT_CONFIRMED, SMS_NOT_ALLOWED if texts were
- * requested and can't be sent, CONFLICT if emails can't be sent or follow-ups no longer make sense for the lead, and
- * RATE_LIMITED.
+ * Reads the data for the rows' times, and counts the recipient. Throws NOT_CONFIRMED, and RATE_LIMITED beyond today's
+ * limit on new people. Throws SMS_NOT_ALLOWED if texts were requested and can't be sent. Throws CONFLICT if emails
+ * can't be sent or follow-ups no longer make sense for the lead.
  */
 async function activate(
   tx: CompanyTx,

@@ -32,7 +32,7 @@ async function read(tx: CompanyTx, companyId: CompanyId, lock = false): Promise<
 }
 
 /**
- * Saves the Spanish messages. Existing follow-ups keep their steps; reminders use the new messages from now on. Throws
+ * Saves the Spanish messages. Existing follow-ups keep their steps. Reminders use the new messages from now on. Throws
  * CONFLICT if `was` isn't the stored value or the number of steps has changed.
  */
 export const updateSpanishMessages = (

@@ -26,7 +26,7 @@ interface PlaceDate {
 
 interface Place {
   index: number;
-  /** Why texts can never be sent there; null if they can. */
+  /** Why texts can never be sent to this location. Null if they can. */
   noTime: string | null;
   dates: PlaceDate[];
 }
@@ -84,7 +84,7 @@ const LEAD_COLUMNS = [
 /** A lead with the data that decides whether its follow-ups can start. */
 export interface LeadToStart extends Pick<LeadRow, (typeof LEAD_COLUMNS)[number]> {
   schedule: { status: ScheduleStatus; stop_reason: string | null } | null;
-  /** The newest sent version's status; null if none was sent. */
+  /** The newest sent version's status. Null if none was sent. */
   estimate_status: EstimateStatus | null;
   /** Whether a possible opt-out by this person awaits the contractor's decision (C8). */
   unsure: boolean;
@@ -97,7 +97,8 @@ interface LeadsToStart {
 }
 
 /**
- * Reads the leads with the data that decides about them, and locks them in id order, as everywhere. Runs seven queries.
+ * Reads the leads with the data that decides whether their follow-ups can start. With `lock`, locks the leads in id
+ * order. Runs seven queries.
  */
 export async function readLeadsToStart(
   tx: CompanyTx,
@@ -152,7 +153,7 @@ export async function readLeadsToStart(
 export interface ToStart {
   lead: LeadToStart;
   place: number;
-  /** Why its texts are skipped; null if they are sent or there are none. */
+  /** Why the lead's texts are skipped. Null if they are sent or there are none. */
   noTexts: string | null;
 }
 
@@ -166,10 +167,10 @@ interface Start {
 }
 
 /**
- * Writes follow-ups, messages, timeline entries and statuses with one statement each. Texts and dates are passed once
- * per step and location instead of once per message. Completed follow-ups start over, as in `saveFollowUps`. The
- * recipients are marked as counted for their company. Their addresses are counted when the first message is sent
- * (`countLeaving`).
+ * Writes follow-ups, messages, timeline entries and statuses with one statement each. Message bodies and dates are
+ * passed once per step and location instead of once per message. Completed follow-ups start over, as in
+ * `saveFollowUps`. The recipients are marked as counted for their company. Their addresses are counted when the first
+ * message is sent (`countLeaving`).
  */
 export async function writeSchedules(tx: CompanyTx, start: Start): Promise<void> {
   const again = start.chosen.filter(({ lead }) => lead.schedule !== null).map(({ lead }) => lead.id);

@@ -43,7 +43,7 @@ interface Batch {
  * Starts the company's default follow-ups for many leads, in one transaction that locks them in id order. The rules are
  * the same as in `saveFollowUps`, but a lead that can't be followed up gets a reason and doesn't affect the others.
  * Active follow-ups stay unchanged, so repeating the call changes nothing. Drafts and stopped follow-ups stay unchanged
- * too, because a person decided about them. New people beyond today's limit get that reason, and the rest start. With
+ * too, because a person decided about them. New people beyond today's limit get a reason, and the rest start. With
  * `dryRun`, nothing is written. Throws NOT_FOUND if none of the leads exist, and NOT_CONFIRMED.
  */
 export async function startManyFollowUps(
@@ -121,7 +121,7 @@ interface StartWithRoom {
 /**
  * Starts follow-ups for the leads that the company can message today: everyone it has messaged before, and first-time
  * recipients within its limit. Returns the ids of the leads left out. If the limit seems to allow all, they are written
- * first and counted afterward; concurrent calls then wait for each other's rows only briefly, at the end.
+ * first and counted afterward. Concurrent calls then wait for each other's rows only briefly, at the end.
  */
 async function startWithRoom(tx: CompanyTx, start: StartWithRoom): Promise<ReadonlySet<string>> {
   const { companyId, ready, proofs, now, dryRun, write } = start;
@@ -142,7 +142,7 @@ async function startWithRoom(tx: CompanyTx, start: StartWithRoom): Promise<Reado
   return late;
 }
 
-/** Returns why a lead is skipped; null if its follow-ups can start. */
+/** Returns why a lead is skipped. Null if its follow-ups can start. */
 function whyNot(lead: LeadToStart, batch: Batch): string | null {
   const { schedule } = lead;
   if (lead.held_at !== null) return REVIEW_FIRST;
@@ -152,7 +152,7 @@ function whyNot(lead: LeadToStart, batch: Batch): string | null {
   return whyEnded(lead, lead.estimate_status) ?? whyNotReached(lead, batch);
 }
 
-/** Returns why a lead can't be reached; null if one of the wanted channels is available. */
+/** Returns why a lead can't be reached. Null if one of the wanted channels is available. */
 function whyNotReached(lead: LeadToStart, batch: Batch): string | null {
   const noTexts = batch.channel === 'email' ? null : noTextsTo(lead, batch);
   const noMails = batch.channel === 'sms' ? null : noMailsTo(lead, batch);
@@ -165,7 +165,7 @@ const noTextsTo = (lead: LeadToStart, { permissions, noTime }: Batch): string | 
   return permission.allowed ? noTime(lead) : (permission.reason ?? 'Texts can’t be sent');
 };
 
-/** Returns why every email to this lead would be skipped on its day; null if emails can be sent. */
+/** Returns why every email to this lead would be skipped on its day. Null if emails can be sent. */
 const noMailsTo = ({ email }: LeadToStart, { company, mailOptOuts }: Batch): string | null =>
   checkMail({ company, to: email, commercial: true, optOutBinds: true }, mailOptOuts)?.reason ?? null;
 

@@ -16,13 +16,13 @@ import { getCompany } from './follow-ups.repository.ts';
 export const getWorkflow = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<WorkflowView> =>
   inCompany(db, companyId, async (tx) => toView(await getCompany(tx, companyId)));
 
-/** Returns the US state of a street address, from its last ZIP code; undefined if unknown. */
+/** Returns the US state of a street address, from its last ZIP code. Undefined if unknown. */
 const stateIn = (address: string | null): string | undefined => {
   const zip = address?.match(/\b\d{5}(?=(?:-\d{4})?\b)/g)?.at(-1);
   return zip === undefined ? undefined : findZip(zip)?.state;
 };
 
-/** Returns when texts may be sent at the company's location, before its own hours limit that further. */
+/** Returns when the law allows texts at the company's location, regardless of the company's own hours. */
 export const getTextHours = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<TextHours> =>
   inCompany(db, companyId, async (tx) => {
     const company = await getCompany(tx, companyId);
@@ -31,10 +31,10 @@ export const getTextHours = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Pr
     return { stateName: state === null ? null : (hours.states[state]?.name ?? state), ...usualWeek(state, hours) };
   });
 
-/** How many of the newest leads are used, with their names and street addresses, to estimate a text's length. */
+/** How many of the newest leads are used to estimate a text's length from their names and street addresses. */
 const MEASURED_LEADS = 1_000;
 
-/** Returns the longest values of the newest active leads (T12). Uses the index leads_newest. */
+/** Returns the longest tag values among the newest active leads (T12). Uses the index leads_newest. */
 export const getLongestValues = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<LeadValues> =>
   inCompany(db, companyId, async (tx) =>
     longestValues(
@@ -51,7 +51,9 @@ export const getLongestValues = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId)
     ),
   );
 
-/** The minimum length of the texting hours, in minutes. Shorter hours would often fall outside a state's hours. */
+/**
+ * The minimum length of the texting hours, in minutes. Shorter hours would often fall outside a US state's legal hours.
+ */
 const LEAST_WINDOW = 60;
 
 const refuseShort = ({ sendFrom, sendUntil }: Pick<WorkflowView, 'sendFrom' | 'sendUntil'>): void => {

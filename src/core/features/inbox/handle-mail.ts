@@ -19,14 +19,14 @@ export interface MailContext {
   /** The email's id in the thread. */
   messageId: MessageId;
   at: Date;
-  /** Companies whose worker must be woken after the commit. */
+  /** Companies that need a wake-up job after the commit. */
   toWake: Set<CompanyId>;
 }
 
 /**
  * Processes a homeowner's email. All of this person's follow-ups stop, and the contractor is notified. An opt-out stops
- * email follow-ups permanently. An automatic reply stops nothing. A From header is easy to forge, so if the sender is
- * neither the lead nor authenticated, the email affects only this lead.
+ * email follow-ups permanently. An automatic reply stops nothing. From headers are easy to forge. If the sender is
+ * neither the lead nor authenticated, the email therefore affects only this lead.
  */
 export async function handleMail(context: MailContext): Promise<void> {
   const { mail } = context;
@@ -61,7 +61,7 @@ async function letDecide(context: MailContext): Promise<void> {
   await note(context, { reason: UNSURE_WORDS.email, unsure: true, messageId: context.messageId });
 }
 
-/** Processes an email whose content can't be read. It may be a reply, so follow-ups stop. */
+/** Processes an email with unreadable content. It may be a reply, so follow-ups stop. */
 async function handleUnreadable(context: MailContext): Promise<void> {
   await note(context, { reason: UNREADABLE_WORDS, unreadable: true });
   if (!context.lead.isSender) return tell(context);
@@ -70,9 +70,9 @@ async function handleUnreadable(context: MailContext): Promise<void> {
 }
 
 /**
- * Records an email opt-out (C22), immediately and permanently, for the lead's address, every other address at which the
- * lead was emailed, and the sender's address if it is authenticated. If the sender isn't authenticated, a person must
- * also read the request. Consent to texts is separate (C11).
+ * Records an email opt-out (C22) immediately and permanently. It applies to the lead's email address, to every other
+ * address that the lead was emailed at, and to the sender's address if it is authenticated. If the sender isn't
+ * authenticated, a person must also read the request. Consent to texts is separate (C11).
  */
 async function handleOptOut(context: MailContext, words: string): Promise<void> {
   const { tx, lead, at } = context;
@@ -122,7 +122,10 @@ const note = (
     },
   });
 
-/** Stops follow-ups and notifies the contractor once. If follow-ups stopped, only the notice about that is sent. */
+/**
+ * Stops follow-ups and notifies the contractor once. If follow-ups stopped, only the notice about stopped follow-ups is
+ * sent.
+ */
 async function stop(context: MailContext, reason: (name: string) => string): Promise<void> {
   const { tx, lead, at, toWake } = context;
   const { company_id: companyId, email } = lead;

@@ -18,15 +18,15 @@ import { optInConfirmation } from '../permission/messages/opt-in-confirmation.ts
 import { optOutConfirmation } from '../permission/messages/opt-out-confirmation.ts';
 
 /**
- * Processes STOP, or words that mean it (C7, C8). In the same transaction, it suppresses the number for every company
- * that texted this phone from that sender, even if the company gets its own number later, and, for the shared sender,
- * for every company that uses it (C11). Follow-ups stop and email reminders pause. One confirmation is sent, unless
- * Twilio has already sent it (C10, T5).
+ * Processes STOP, or words that mean it (C7, C8). In the same transaction, suppresses the number for every company that
+ * texted this phone from that sender, even if the company gets its own number later. For the shared sender, also
+ * suppresses it for every company that uses the sender (C11). Follow-ups stop and email reminders pause. One
+ * confirmation is sent, unless Twilio has already sent it (C10, T5).
  */
 export async function handleOptOut(context: ReplyContext): Promise<void> {
   const { systemTx, text, companyId, shared, bound, saidAt } = context;
-  // The opt-out takes effect as of the time the text was written. A START that was written later but also arrived late
-  // can then reverse it.
+  // The opt-out takes effect from when the text was written, so that a later START can reverse it even if both arrive
+  // late.
   const optOut = {
     channel: 'sms',
     address: text.from,
@@ -173,8 +173,8 @@ async function stopFor(
 }
 
 /**
- * Notifies the contractor once until they read the reply. `told` means that the contractor has already been notified,
- * by the notice about stopped follow-ups.
+ * Notifies the contractor, but not again until they read the reply. `told` means that the notice about stopped
+ * follow-ups has already notified them.
  */
 async function tell(context: ReplyContext, told: boolean): Promise<void> {
   const { companyId, lead, messageId, at, toWake } = context;

@@ -18,7 +18,7 @@ const REPORTS = 'reports';
 
 /**
  * Chooses the lane for parsing an email, from its envelope and header. Returns `fate` if the email must not be parsed:
- * 'not ours' for an unknown address, 'too many' for a lead that has received too many emails.
+ * 'not ours' for an unknown email address, 'too many' for a lead with too many emails.
  */
 export async function findMailLane(
   { system, config, clock }: SystemDeps & Pick<Deps, 'config' | 'clock'>,

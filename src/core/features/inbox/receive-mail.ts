@@ -34,8 +34,9 @@ type MailDeps = SystemDeps & Pick<Deps, 'config' | 'clock' | 'wakeUps'>;
 /**
  * Processes an email to any of our addresses (`mail-addresses.ts`). A reply is added to its lead. A bounce or complaint
  * is recorded for the email that it reports, whichever address it arrives at. Each address has its own transaction, so
- * that none waits for a lock while holding another's. A repeated Message-ID changes nothing. Emails to other addresses,
- * our own emails returned to us, and emails above the limit are ignored. `recipients` are the envelope's.
+ * that no transaction waits for a lock while it has another address's lock. A repeated Message-ID changes nothing.
+ * Emails to other addresses, our own emails returned to us, and emails above the limit are ignored. `recipients` are
+ * the envelope's.
  */
 export async function receiveMail(
   deps: MailDeps,
@@ -86,7 +87,7 @@ async function inTransaction<T>(
   return done;
 }
 
-/** Whether it is our own email, returned unchanged by a forwarding loop and without a report. */
+/** Whether the email is our own, returned unchanged by a forwarding loop and without a report. */
 const isOwn = ({ config }: Pick<Deps, 'config'>, { from, report }: InboundMail): boolean =>
   report === null && from !== null && from === senderAddress(config).toLowerCase();
 
@@ -109,7 +110,7 @@ async function take(mail: InboundMail, ours: OurAddress, { tx: systemTx, at, toW
 interface Addressed extends Omit<Taking, 'tx'> {
   mail: InboundMail;
   ours: OurAddress;
-  /** Whether someone at the company wrote it. */
+  /** Whether someone at the company wrote the email. */
   byCompany: boolean;
 }
 
@@ -117,7 +118,7 @@ async function takeFor(tx: CompanyTx, { mail, ours, byCompany, at, toWake }: Add
   const lead = await lockReplied(tx, ours.id as LeadId, mail);
   if (!lead) return 'not ours';
   if (await isFlood(tx, lead.id, at)) return 'too many';
-  // a contractor may test the product with themselves as the lead
+  // A contractor may test the product with themselves as the lead.
   if (!mail.unreadable && byCompany && !lead.mailed.includes(mail.from ?? '')) {
     if (mail.automatic) return 'our own';
     return (await keepOwnMail(tx, { mail, lead, at, toWake })) ? 'taken' : 'known';
@@ -129,10 +130,10 @@ async function takeFor(tx: CompanyTx, { mail, ours, byCompany, at, toWake }: Add
 }
 
 export interface RepliedLead extends Pick<LeadRow, 'id' | 'company_id' | 'name' | 'email' | 'status' | 'unread_count'> {
-  /** The lead's email address and the others at which the lead was emailed, in lowercase. */
+  /** The lead's email address and all others that the lead was emailed at, in lowercase. */
   mailed: string[];
   /**
-   * The email addresses to which an opt-out in this email applies: `mailed`, and the sender's if it is authenticated.
+   * The email addresses that an opt-out in this email applies to: `mailed`, and the sender's if it is authenticated.
    */
   addresses: string[];
   /** Whether the email is from one of `addresses`. If false, anyone with the reply address may have written it. */
@@ -140,7 +141,7 @@ export interface RepliedLead extends Pick<LeadRow, 'id' | 'company_id' | 'name' 
 }
 
 /**
- * Returns the reply address's lead, or the lead it was merged into. Locks it and all of that person's leads, in lock
+ * Returns the lead of the reply address or, after a merge, the kept lead. Locks all of that person's leads, in lock
  * order.
  */
 async function lockReplied(
@@ -164,8 +165,7 @@ async function lockReplied(
     )
     .execute();
   const lead = leads.find(({ id }) => id === found.id);
-  // The lead was merged while this transaction waited for the lock, so the lead that it was merged into is read
-  // instead.
+  // The lead was merged while this transaction waited for the lock, so the kept lead is read instead.
   return lead ? { ...lead, mailed, addresses, isSender } : lockReplied(tx, leadId, mail);
 }
 

@@ -19,21 +19,21 @@ import { handleAutomatic, handleHelp, handleOptIn, handleOptOut, handleReply, ha
 
 /** The company that an inbound text is for, and the companies that a STOP in it applies to. */
 interface Owner {
-  /** The company that owns the number, or null if there is none. */
+  /** The company that owns the texted number, or null if there is none. */
   companyId: CompanyId | null;
   /** The shared sender, if the text was sent to it. Otherwise null. */
   shared: string | null;
-  /** The owner, and any other company that texted this phone from that sender. */
+  /** The owner, and every other company that texted this phone from that sender. */
   bound: CompanyId[];
 }
 
 type Senders = Pick<Config, 'TWILIO_FROM' | 'TWILIO_MESSAGING_SERVICE_SID'>;
 
 /**
- * Returns the company whose number was texted. All numbers of the shared sender count as one. For the shared sender,
- * and for a number that its company no longer has, this is the company that last texted this phone from it
+ * Returns the company that owns the texted number. All numbers of the shared sender count as one. For the shared
+ * sender, and for a number that its company no longer has, returns the company that last texted this phone from it
  * (decisions.md, follow-ups). A number that never texted this phone counts as the shared sender, so that a STOP to it
- * applies to no unrelated company.
+ * affects no unrelated company.
  */
 async function findOwner(tx: Transaction<Database>, text: InboundText, config: Senders): Promise<Owner> {
   const own = await tx.selectFrom('company_profiles').select('id').where('sms_from', '=', text.to).executeTakeFirst();
@@ -51,7 +51,7 @@ async function findOwner(tx: Transaction<Database>, text: InboundText, config: S
 
 /**
  * Returns the companies that texted this phone, most recent first. Codes sent by the platform don't count, because the
- * company may not know the phone and must not answer it. Uses the index messages_last_sender.
+ * phone may not belong to the company's lead and the company must not answer it. Uses the index messages_last_sender.
  */
 async function whoTexted(tx: Transaction<Database>, phone: string, senders: string[]): Promise<CompanyId[]> {
   const rows = await tx
@@ -69,7 +69,7 @@ async function whoTexted(tx: Transaction<Database>, phone: string, senders: stri
   return rows.flatMap((row) => row.company_id ?? []);
 }
 
-/** An inbound text from Twilio. Numbers in E.164. */
+/** An inbound text from Twilio. Phone numbers are in E.164. */
 interface InboundText {
   sid: string;
   from: string;
@@ -77,18 +77,18 @@ interface InboundText {
   body: string;
   /** The MIME types of attached files, such as 'image/jpeg'. */
   media: readonly string[];
-  /** The SID of the called number's messaging service, if it has one. */
+  /** The SID of the texted number's messaging service, if it has one. */
   service: string | null;
   /**
-   * When Twilio received it. Set for a text that couldn't be delivered to us and was fetched later
-   * (`take-missed-texts.ts`); otherwise the text is new.
+   * When Twilio received the text. Set for a text that couldn't be delivered to us and was fetched later
+   * (`take-missed-texts.ts`). Otherwise the text is new.
    */
   sentAt?: Date;
   /** STOP, START or HELP if Twilio has already answered (T5). Otherwise null. */
   optOutType: string | null;
 }
 
-/** The data that is passed to all reply handlers. */
+/** The data passed to all reply handlers. */
 export interface ReplyContext extends Owner {
   /**
    * A cross-tenant transaction, which can access all companies that text from the number. Company data is written in
@@ -103,7 +103,7 @@ export interface ReplyContext extends Owner {
   at: Date;
   /** When the text was written. It is earlier than `at` if the text arrived late. */
   saidAt: Date;
-  /** Companies whose worker must be woken after the commit. */
+  /** Companies that need a wake-up job after the commit. */
   toWake: Set<CompanyId>;
 }
 
@@ -120,7 +120,7 @@ export async function receiveText(
   await Promise.all([...toWake].map((companyId) => deps.wakeUps.enqueue(companyId)));
 }
 
-/** Stores and processes the text, and returns the companies whose worker must be woken. */
+/** Stores and processes the text. Returns the companies that need a wake-up job. */
 const take = (
   { system, config, clock }: SystemDeps & Pick<Deps, 'config' | 'clock'>,
   text: InboundText,

@@ -25,7 +25,7 @@ export type ReconcileDeps = SystemDeps &
 export const TEXTS_RUN = 'texts';
 export const RECONCILED_TOTAL = 'picket_reconciled_texts_total';
 
-/** The number of requests after which the lease is extended. */
+/** The lease is extended after this many requests. */
 const HOLD_EVERY = 50;
 /** Maximum number of requests per night. Remaining texts are checked the next night. */
 const MOST = 2_000;
@@ -47,11 +47,11 @@ type Outcome = 'delivered' | 'failed' | 'found' | 'never_arrived' | 'open' | 'un
 export type Reconciled = Record<Outcome | 'asked' | 'unknown_mails', number>;
 
 /**
- * Nightly: asks Twilio about every text without a final status (sent more than a day ago, or unknown) and records the
- * answer. Statuses only move forward. Unknown texts come first, because contractors are waiting for their result, then
- * the newest. Unknown emails can't be looked up, so they are only counted, and a person must decide. Returns null if
- * another worker is running it, if it already ran tonight, or if Twilio is down. A text that Twilio doesn't answer for
- * is skipped. If Twilio stops answering, the promise rejects and the run resumes five minutes later.
+ * Nightly: queries Twilio about every text without a final status (sent more than a day ago, or unknown) and records
+ * the result. Statuses only move forward. Unknown texts come first, because contractors are waiting for their result,
+ * then the newest. Unknown emails can't be looked up, so they are only counted, and a person must decide. Returns null
+ * if another worker is running this job, if it already ran tonight, or if Twilio is down. A text that Twilio doesn't
+ * answer for is skipped. If Twilio stops answering, the promise rejects and the run resumes five minutes later.
  */
 export async function reconcileTexts(deps: ReconcileDeps): Promise<Reconciled | null> {
   const { system, clock, logger, tally } = deps;

@@ -24,7 +24,7 @@ interface SentMail {
 
 /**
  * Records that a sent email bounced or was reported as spam (C26). A bounced email counts as failed in the thread and
- * on the timeline, and `cameBack` is true the first time. Returns null, without changes, if the row is unknown.
+ * on the timeline. `cameBack` is true only the first time. Returns null, without changes, if the row is unknown.
  */
 export async function noteReturned(
   systemTx: SystemTx,
@@ -34,7 +34,7 @@ export async function noteReturned(
   if (!sent || sent.company_id === null) return null;
   const { company_id: companyId } = sent;
   const cameBack = await asCompany(systemTx, companyId, (tx) => noteOn(tx, { sent, companyId, rowId, report, at }));
-  // the contractor may need a notice
+  // The contractor may need a notice.
   toWake.add(companyId);
   return { cameBack };
 }

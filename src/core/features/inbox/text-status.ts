@@ -43,7 +43,7 @@ interface TextStatus {
   /** Twilio's status: queued, sent, delivered, undelivered, failed, read … */
   status: string;
   errorCode: string | null;
-  /** The text's row, from `?m=` in the callback URL. */
+  /** The id of the text's row, from `?m=` in the callback URL. */
   rowId: string | null;
   /** The sender's and recipient's numbers, if the callback contains them. */
   from?: string;
@@ -80,7 +80,7 @@ export async function noteTextStatus(
   // This runs after the commit. All callbacks update the same counter row, so it must be locked as briefly as possible.
   if (found?.outcome) await countOutcomeNow(system, 'sms', found.outcome);
   if (found?.ended) await countEnd(system, status.status);
-  // a failure may require a retry or a notice
+  // A failure may require a retry or a notice.
   if (found !== undefined && FAILED.has(status.status)) await wakeUps.enqueue(found.companyId);
   return found !== undefined;
 }
@@ -161,7 +161,7 @@ async function findSource(
   { sid, rowId }: Pick<TextStatus, 'sid' | 'rowId'>,
 ): Promise<Source | undefined> {
   const bySid = sql`array(select source_id from messages where provider_id = ${sid} and direction = 'out')`;
-  // The query uses a list of ids, because with an `or` of both conditions every callback would scan both tables.
+  // The query uses a list of ids, because an `or` of both conditions would make every callback scan both tables.
   const isIt = sql`id = any(${bySid} || ${isUuid(rowId) ? rowId : null}::uuid) and (provider_id is null or id = any(${bySid}))`;
   const { rows } = await sql<Source>`
     select found.*, cardinality(${bySid}) > 0 as known from (
@@ -194,7 +194,7 @@ const factsOf = (source: Source): MessageFacts => {
   };
 };
 
-/** Records a successful delivery. Returns true if it was new. */
+/** Records a successful delivery. Returns false if it was already recorded. */
 async function noteDelivered(tx: CompanyTx, facts: MessageFacts, sid: string, now: Date): Promise<boolean> {
   const changed = await tx
     .updateTable('messages')
@@ -216,7 +216,7 @@ interface Undelivered {
   now: Date;
 }
 
-/** Records a failed delivery. Returns true if it was new. */
+/** Records a failed delivery. Returns false if it was already recorded. */
 async function noteUndelivered(tx: CompanyTx, { facts, source, status, now }: Undelivered): Promise<boolean> {
   const code = status.errorCode;
   const failed = await tx

@@ -30,11 +30,11 @@ export interface LeadsTable {
   notes: Generated<string>;
   /** 'widget', 'manual', 'csv', 'agent', 'api', or a name chosen by the contractor. */
   source: Generated<string>;
-  /** The homeowner's website visits before the request; null if unknown. */
+  /** The homeowner's website visits before the request. Null if unknown. */
   attribution: LeadAttribution | null;
-  /** The language of messages to the homeowner and of their pages; null if unknown, which means English. */
+  /** The language of messages to the homeowner and of their pages. Null if unknown, which means English. */
   language: Language | null;
-  /** How the homeowner measured the fence; null if they only entered a length. */
+  /** How the homeowner measured the fence. Null if they only entered a length. */
   measured: Measured | null;
   page_url: string | null;
   idempotency_key: string | null;
@@ -44,9 +44,9 @@ export interface LeadsTable {
   /** The homeowner's last unanswered message. */
   awaits_answer: AwaitedAnswer | null;
   awaits_since: Date | null;
-  /** The number of messages since the contractor last opened the conversation; index leads_unread. */
+  /** The number of messages since the contractor last opened the conversation. Indexed by leads_unread. */
   unread_count: Generated<number>;
-  /** When the contractor was notified of a message; null after they open the conversation. */
+  /** When the contractor was notified of a message. Null after they open the conversation. */
   reply_told_at: Date | null;
   estimate_sent_at: Date | null;
   last_contact_at: Date | null;
@@ -54,24 +54,27 @@ export interface LeadsTable {
   last_reply_at: Date | null;
   archived_at: Date | null;
   /**
-   * Since when the lead has been held for the contractor's review; null if it isn't held. A held lead appears only in
-   * the review lists and counts, and nothing is sent to it.
+   * Since when the lead has been held for the contractor's review. Null if the lead isn't held. A held lead appears
+   * only in the review lists and counts, and nothing is sent to it.
    */
   held_at: Date | null;
-  /** The reasons for holding it, as codes; empty if it isn't held. */
+  /** The reasons for holding the lead, as codes. Empty if the lead isn't held. */
   held_for: Generated<string[]>;
-  /** When the contractor marked it as spam; only for held leads. */
+  /** When the contractor marked the lead as spam. Set only for held leads. */
   spam_at: Date | null;
   /** When this person was counted toward `company-recipients`. Reset to null if the email or phone changes. */
   counted_as_recipient_at: Date | null;
   /**
    * Channels whose first message isn't yet counted toward `first-email` or `first-phone`. A channel is removed once it
-   * is counted. Triggers add the channel of a changed address, and reset the column when a lead is counted.
+   * is counted. Triggers add a channel when its email address or phone changes, and reset the column when a lead is
+   * counted.
    */
   uncounted_ways: Generated<MessageChannel[]>;
-  /** The email address typed into the widget. It stays equal to `email` until someone else changes that. */
+  /**
+   * The email address typed into the widget. It equals `email` until someone other than the homeowner changes `email`.
+   */
   homeowner_email: string | null;
-  /** A member of the company; null if unassigned. Cleared when that member leaves the company. */
+  /** A member of the company. Null if unassigned. Cleared when that member leaves the company. */
   assigned_to: UserId | null;
   created_at: Date;
   /** The lowercase name, email, phone and street address, for searches. */
@@ -80,7 +83,7 @@ export interface LeadsTable {
   name_key: ColumnType<string, never, never>;
 }
 
-/** A lead's search text with its trigram indexes, maintained by triggers on `leads`. */
+/** A lead's search text, which has trigram indexes. Triggers on `leads` keep it up to date. */
 export interface LeadSearchTable {
   lead_id: ColumnType<LeadId, never, never>;
   company_id: ColumnType<CompanyId, never, never>;

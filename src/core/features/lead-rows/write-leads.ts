@@ -37,7 +37,7 @@ export const insertLeads = (tx: CompanyTx, leads: readonly NewLead[]) =>
     .returning(['id', 'idempotency_key', 'perimeter_ft', 'gate_count', 'material_type', 'quote_cents'])
     .execute();
 
-/** Changes the given columns of a lead; undefined ones stay unchanged. */
+/** Changes the given columns of a lead. Undefined ones stay unchanged. */
 export async function changeLead(tx: CompanyTx, of: OfLead, change: LeadUpdate): Promise<void> {
   await rowOf(tx, of).set(change).execute();
 }
@@ -49,7 +49,7 @@ export async function deleteLead(tx: CompanyTx, { companyId, leadId }: OfLead): 
   await tx.deleteFrom('leads').where('company_id', '=', companyId).where('id', '=', leadId).execute();
 }
 
-/** Notifies open dashboards of a change to a lead that isn't in the lead's own row. */
+/** Notifies open dashboards that a lead's data outside its own row has changed. */
 export async function touchLead(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<void> {
   await rowOf(tx, { companyId, leadId })
     .set((row) => ({ unread_count: row.ref('unread_count') }))
@@ -78,8 +78,8 @@ export async function noteAnswer(tx: CompanyTx, of: OfLead, { awaited, unread, a
 }
 
 /**
- * Drops the agent's drafts and queued answers if a person has answered the messages that they reply to. Otherwise, they
- * would reopen the next time the homeowner writes.
+ * Drops the agent's drafts and queued answers if a person has answered the messages that they reply to. Otherwise,
+ * these drafts would reopen the next time the homeowner writes.
  */
 const dropAnswered = (tx: CompanyTx, { companyId, leadId }: OfLead): Promise<unknown> =>
   tx
@@ -96,7 +96,7 @@ const dropAnswered = (tx: CompanyTx, { companyId, leadId }: OfLead): Promise<unk
 interface Waiting {
   awaited: AwaitedAnswer;
   since: Date;
-  /** The condition under which another message answers the lead. */
+  /** SQL condition that is true if another message has answered the lead. */
   unless: RawBuilder<SqlBool>;
 }
 

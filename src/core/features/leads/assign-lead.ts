@@ -16,9 +16,9 @@ import { getLeadView } from './read-leads.ts';
 
 /**
  * Assigns a lead to a member, or to no one. A member with the sales role can take an unassigned lead and unassign their
- * own, but can't assign a lead to another member (FORBIDDEN). A member who gets a lead from someone else is notified as
- * for a new lead. Throws NOT_FOUND if the caller can't see the lead, and VALIDATION_FAILED if the assignee isn't a
- * member or is a viewer.
+ * own, but can't assign a lead to another member (FORBIDDEN). A member who gets a lead from someone else receives the
+ * same notice as for a new lead. Throws NOT_FOUND if the caller can't see the lead, and VALIDATION_FAILED if the
+ * assignee isn't a member or is a viewer.
  */
 export const assignLead = async (
   { db, clock, wakeUps }: Pick<Deps, 'db' | 'clock' | 'wakeUps'>,
@@ -43,7 +43,8 @@ export const assignLead = async (
             .executeTakeFirst();
     if (member === undefined) throw invalid({ userId: 'This person isn’t a member of your team' });
     if (member?.role === 'viewer') throw invalid({ userId: 'A viewer can’t be assigned leads' });
-    // The event is written before the assignment, because a write by the sales role assigns an unassigned lead to them.
+    // The event is written before the assignment, because a write by the sales role assigns an unassigned lead to that
+    // member.
     await addTimelineEvent(tx, {
       companyId,
       leadId,

@@ -32,14 +32,15 @@ export type { RequestFacts } from './widget-request.ts';
 export type CaptureDeps = FindDeps & Pick<Deps, 'db' | 'clock' | 'wakeUps' | 'config'>;
 
 /**
- * The result of a request: an answer, which is new or repeated from an earlier call, or a reason to hold the request.
+ * The result of a request: an answer, or a reason to hold the request. `isNew` is false if an earlier call already
+ * produced the answer.
  */
 type Outcome = { answer: WidgetLeadAnswer; isNew: boolean } | { held: HeldReason };
 
 /**
- * Accepts a homeowner's request. Checks run in this order: a request with a known `idempotencyKey` returns the same
- * lead and writes nothing, even if both arrive at once; a request that looks like a bot's (`judgeTicket`, the honeypot)
- * is held; a second request from one person within an hour joins their lead; a request over a budget is held. Any other
+ * Accepts a homeowner's request. Checks run in this order. A request with a known `idempotencyKey` returns the same
+ * lead and writes nothing, even if both arrive at once. A request that looks like a bot's (`judgeTicket`, the honeypot)
+ * is held. A second request from one person within an hour joins their lead. A request over a budget is held. Any other
  * request writes the lead, consent, timeline and first messages in one transaction. For a held request, the homeowner
  * gets the same answer, and nothing is sent until the contractor accepts it. A request is never refused because of the
  * contractor's quota or plan. `beforeHolding` may throw to refuse a request instead of holding it. Throws NOT_FOUND for
@@ -100,13 +101,16 @@ const checkConsent = ({ smsConsent, consentVersion, phone, language = DEFAULT_LA
     throw invalid({ phone: describePhoneProblem(phone) ?? refused.notTextable });
 };
 
-/** Checks what the request itself shows, before any query. Tickets use real time. */
+/** Checks the request's own data, before any query. Tickets use real time. */
 const judge = ({ deps, companyId, input: { ticket, website } }: Capture): Ticket | HeldReason => {
   if (website !== undefined && website !== null && website !== '') return 'honeypot';
   return judgeTicket(ticket, { companyId, secret: deps.config.APP_SECRET, now: new Date() });
 };
 
-/** Returns the request's result, or the reason to hold the request. In that case, writes only the use of its ticket. */
+/**
+ * Returns the request's result, or the reason to hold the request. If it must be held, records only that its ticket was
+ * used.
+ */
 const take = async (tx: CompanyTx, capture: Capture, judged: Ticket | HeldReason): Promise<Outcome> => {
   const { companyId, input } = capture;
   const known = (await findAnswer(tx, companyId, input)) ?? (await lockAndFind(tx, capture));
@@ -116,8 +120,7 @@ const take = async (tx: CompanyTx, capture: Capture, judged: Ticket | HeldReason
   if (isForeign(capture, request)) return { held: 'foreign_site' };
   const lead = await findSamePerson(tx, request, { held: false });
   const outcome = lead ? await join(tx, request, { lead, ticket: judged }) : await addLead(tx, request, judged);
-  // This is the last write, because it locks the row that counts all of the company's requests that day until the
-  // commit.
+  // This write is last, because it locks the company's daily counter until the commit.
   if ('answer' in outcome && isFromForm(capture)) await reachStep(tx, judged, { step: 'sent', at: request.at });
   return outcome;
 };
@@ -134,10 +137,7 @@ const isFromForm = ({ deps, input: { source, pageUrl } }: Capture): boolean => {
   return source !== 'agent' && !isDemo;
 };
 
-/**
- * Serializes requests with the same key until the transaction ends, and returns the answer if an earlier one was
- * stored.
- */
+/** Serializes requests with the same key until the transaction ends. Returns the stored answer, if there is one. */
 const lockAndFind = async (tx: CompanyTx, { companyId, input }: Capture): Promise<WidgetLeadAnswer | undefined> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${companyId}:key:${keyOf(input)}`}, 63))`.execute(tx);
   return findAnswer(tx, companyId, input);
@@ -154,7 +154,7 @@ const openRequest = async (tx: CompanyTx, { deps, companyId, input, facts }: Cap
   return request;
 };
 
-/** Whether the contractor listed allowed domains and the request came from another domain or without an origin. */
+/** Whether the contractor listed allowed domains and the request came from another domain or has no origin. */
 const isForeign = ({ deps, facts }: Capture, { offer }: WidgetRequest): boolean =>
   !isAllowedOrigin(facts.origin ?? '', offer.company.widget_allowed_domains, deps.config.PUBLIC_URL);
 

@@ -11,7 +11,7 @@ export interface Cursor {
   id: string;
 }
 
-// Postgres doesn't accept the year 0
+// Postgres doesn't accept the year 0.
 const instantKey = z.iso.datetime({ precision: 6 }).refine((text) => !text.startsWith('0000'));
 const cursorOf = (id: z.ZodType<string>) => z.tuple([z.string(), id]);
 

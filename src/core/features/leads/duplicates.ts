@@ -12,7 +12,7 @@ const SHOWN = 3;
 
 /**
  * Returns other leads of the company that may be the same person, because they have the same email address or phone.
- * Returns the newest three at most. Held leads and pairs marked as different people are excluded. Throws NOT_FOUND.
+ * Returns at most the newest three. Held leads and pairs marked as different people are excluded. Throws NOT_FOUND.
  */
 export const findDuplicates = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

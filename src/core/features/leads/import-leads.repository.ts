@@ -98,7 +98,7 @@ export async function insertImported(tx: CompanyTx, imported: Imported): Promise
   return leads;
 }
 
-/** Returns noon of a day in the company's time zone, or `at` if that is earlier. */
+/** Returns noon of a day in the company's time zone, but no later than `at`. */
 const noonOf = (day: LocalDate | null, zone: string, at: Date): Date => {
   if (day === null) return at;
   const noon = atLocalTime(day, '12:00', zone);
@@ -127,7 +127,7 @@ const leadValues = (importer: Importer, lead: CsvLead, at: Date) => {
   };
 };
 
-/** Returns today's price in cents if the feet and material are known and have a price. */
+/** Returns today's price in cents if the length and material are known and have a price. */
 const quoteOf = (
   { prices }: Importer,
   { perimeter, gateCount }: CsvLead,

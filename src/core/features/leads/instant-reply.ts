@@ -25,7 +25,7 @@ export interface InstantReply {
   companyId: CompanyId;
   leadId: LeadId;
   to: ReplyTo;
-  /** The network whose limit the texts count toward when sent (`networkOf`). Null if unknown. */
+  /** The network (`networkOf`) whose limit applies to the texts when they are sent. Null if unknown. */
   network: string | null;
   /** Whether a person accepted the lead, which raises the limit (`ACCEPTED_TIMES`). Default: false. */
   accepted?: boolean;
@@ -36,8 +36,8 @@ export interface InstantReply {
 type ReplyCost = Pick<InstantReply, 'companyId' | 'to' | 'accepted' | 'at'>;
 
 /**
- * The factor by which accepted leads may exceed a company's own budget. It is limited because creating held leads is
- * free: without a limit, a company could message anyone by creating and accepting leads.
+ * Accepted leads may use up to this many times a company's own budget. The factor is limited because creating held
+ * leads is free. Without a limit, a company could message anyone by creating and accepting leads.
  */
 const ACCEPTED_TIMES = 2;
 
@@ -78,12 +78,12 @@ export async function spendOnReply(tx: CompanyTx, cost: ReplyCost): Promise<Held
 }
 
 /**
- * Spends as much of an accepted lead's reply as the budgets allow. Returns the addresses to which the reply can be
- * sent, and records on the timeline what isn't sent.
+ * Spends as much of an accepted lead's reply as the budgets allow. Returns the addresses that the reply can be sent to,
+ * and records on the timeline what isn't sent.
  */
 export async function spendWhatIsLeft(tx: CompanyTx, { to, ...reply }: InstantReply): Promise<ReplyTo> {
   const left = { ...to };
-  // the first attempt locks all keys in order, so later attempts don't wait
+  // The first attempt locks all keys in order, so later attempts don't wait.
   while (left.email !== null || left.phone !== null) {
     const refused = await spendBudgets(tx, await spendsOf(tx, { ...reply, to: left }), reply.at);
     if (refused === null) break;
@@ -221,7 +221,7 @@ export const markReplyCounted = async (
   if (ways.length > 0) await markCounted(tx, companyId, { spent: [{ leadId, ways }], at });
 };
 
-/** Cancels a waiting instant reply if the homeowner corrected the address to one that can't receive it. */
+/** Cancels a waiting instant reply if the homeowner corrected the address to an address that can't receive it. */
 export const dropWaitingReply = async (
   tx: CompanyTx,
   { companyId, leadId }: Pick<InstantReply, 'companyId' | 'leadId'>,

@@ -31,9 +31,9 @@ import {
   type WidgetRequest,
 } from './widget-request.ts';
 
-/** How long after a lead is created the same person's requests join it, on the business clock. */
+/** Requests from the same person join a lead for this long after its creation, on the business clock. */
 const JOINS_WITHIN = HOUR;
-/** Maximum number of corrections per person. More than that suggests a bot. */
+/** Maximum number of requests that join one lead. More than that suggests a bot. */
 const MOST_JOINED = 20;
 
 const COLUMNS = ['id', 'estimate_sent_at', 'held_for', 'attribution', 'language', ...MERGEABLE] as const;
@@ -47,7 +47,7 @@ export async function lockPerson(tx: CompanyTx, request: WidgetRequest): Promise
 
 /**
  * Returns and locks the newest matching lead of the last hour. An email match takes precedence over a match of phone
- * and name. Only active leads match, or with `held` only those waiting for review.
+ * and name. Only active leads match. With `held`, only leads waiting for review match.
  */
 export async function findSamePerson(
   tx: CompanyTx,
@@ -103,7 +103,7 @@ export async function joinLead(
   if (wanted.email !== null && to.email === null) await dropWaitingReply(tx, of, 'email');
   if (wanted.phone !== null && to.phone === null) await dropWaitingReply(tx, of, 'sms');
   await readdressWaiting(tx, { company_id: companyId, id: lead.id, email: after.email, phone: after.phone }, at);
-  // Only addresses that don't have a reply yet, because waiting replies were redirected above.
+  // Only addresses without a reply get one, because waiting replies were redirected above.
   await enqueueReply(tx, { ...reply, to: await unanswered(tx, of, to) });
   await tellOfLead(tx, { ...of, to: request.offer.company.email });
   await markReplyCounted(tx, { ...of, to });
@@ -155,7 +155,7 @@ async function writeJoined(tx: CompanyTx, request: WidgetRequest, { lead, after 
     })
     .execute();
   const text = askedAgainNote(toMergeable(lead), asked, after);
-  // marked automatic, because a note doesn't answer an open question
+  // Marked automatic, because a note doesn't answer an open question.
   const data = { text, automatic: true };
   await addTimelineEvent(tx, { companyId, leadId: lead.id, kind: 'note', at, data });
 }

@@ -20,18 +20,20 @@ export interface LeadChanges {
 /** A member who can't see every lead. */
 export interface LeadSeer {
   userId: UserId;
-  /** Returns the ids among these that the member may see. */
+  /** Returns which of these ids the member may see. */
   visible(leadIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
-/** `left` is set if a lead was reassigned or deleted: the id of the member who had it, or null if no one did. */
+/**
+ * If a lead was reassigned or deleted, `left` is the id of the member it was assigned to, or null if it was unassigned.
+ */
 const payloadSchema = z.object({ companyId: z.string(), left: z.string().nullable().optional() }).and(leadChangeView);
 type Said = z.infer<typeof payloadSchema>;
 const MANY = 50;
 const CRM = { crm: true } as const;
 const SETTINGS = { settings: true } as const;
 
-/** A dashboard's pending changes: each changed lead and part once, or 'all', which includes the parts. */
+/** A dashboard's pending changes: each changed lead and part once, or 'all' for everything. */
 class Mailbox {
   #waiting = new Set<string>();
   #parts = new Set<typeof CRM | typeof SETTINGS>();
@@ -76,7 +78,7 @@ class Mailbox {
   }
 }
 
-/** Opens the connection on which this process receives changes. */
+/** Opens the connection that this process receives changes on. */
 export function createLeadChanges({
   connectionString,
   logger,

@@ -11,7 +11,7 @@ import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
 type Field = keyof NonNullable<LeadUpdateInput['was']>;
 
-/** The fields that a person may edit: the stored value, and how to name and format it. */
+/** The fields that a person may edit, each with its name, its stored value and its format. */
 const FIELDS: {
   [F in Field]: {
     word: string;
@@ -47,8 +47,8 @@ const changeOf = (field: Field, lead: LeadRow): string => {
 
 /**
  * Prevents two people who edit one lead from overwriting each other. `was` has the values that the person saw. If
- * another value is now stored in a field that they change, throws CONFLICT, which names who changed the field and to
- * what. Fields that they don't change, and fields that both set to the same value, don't conflict. Without `was`,
+ * another value is now stored in a field that they change, throws CONFLICT, naming who changed the field and the new
+ * value. Fields that they don't change, and fields that both set to the same value, don't conflict. Without `was`,
  * nothing is checked. Requires the lead's lock.
  */
 export async function refuseStaleEdit(
@@ -69,8 +69,8 @@ export async function refuseStaleEdit(
 }
 
 /**
- * Returns the member who last changed a field. A homeowner who sends another request through the widget changes fields
- * too.
+ * Returns the name of the member who last changed a field, or 'You' for the requester. Returns 'Someone else' if no
+ * member's edit is recorded, because a homeowner's later widget request changes fields too.
  */
 async function whoChanged(tx: CompanyTx, { company_id: companyId, id }: LeadRow, field: Field): Promise<string> {
   const { rows } = await sql<{ by: { userId: UserId; name: string } | null }>`
@@ -95,7 +95,7 @@ export async function noteEdit(
   if (changed.length === 0) return;
   const said = list.format(changed.map((field) => changeOf(field, after)));
   const text = `${said.slice(0, 1).toUpperCase()}${said.slice(1)}`;
-  // marked automatic, because an edit doesn't answer the homeowner
+  // Marked automatic, because an edit doesn't answer the homeowner.
   const data = { text, changed, automatic: true };
   await addTimelineEvent(tx, { companyId: before.company_id, leadId: before.id, kind: 'note', at, data });
 }

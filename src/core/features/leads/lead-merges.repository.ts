@@ -15,7 +15,7 @@ export async function findMergedInto(tx: CompanyTx, companyId: CompanyId, id: Le
   return merge?.kept_lead_id;
 }
 
-/** Returns the lead that absorbed the lead with this key in a merge. */
+/** Returns the lead that the lead with this key was merged into. */
 export async function findMergedByKey(tx: CompanyTx, companyId: CompanyId, key: string): Promise<LeadId | undefined> {
   const merge = await tx
     .selectFrom('lead_merges')

@@ -102,9 +102,9 @@ export interface LeadFilter extends Pick<
 }
 
 /**
- * Returns a page of leads plus one more, by keyset. Uses the index leads_newest (read backward for 'oldest'),
- * leads_by_status, leads_archived, leads_unread, leads_by_name, leads_review or leads_spam. If `found` is set, returns
- * only these search results (`search-leads.ts`).
+ * Returns a page of leads plus one more lead, using keyset pagination. Uses the index leads_newest (read backward for
+ * 'oldest'), leads_by_status, leads_archived, leads_unread, leads_by_name, leads_review or leads_spam. If `found` is
+ * set, returns only these search results (`search-leads.ts`).
  */
 export async function listLeadRows(
   tx: CompanyTx,
@@ -141,7 +141,8 @@ export const within = (companyId: CompanyId, filter: LeadFilter) =>
   )}`;
 
 /**
- * Limits the sales role to its own and unassigned leads, like row-level security, which doesn't apply to the search.
+ * Limits members with the sales role to their own and unassigned leads. Row-level security does the same, but doesn't
+ * apply to the search.
  */
 const forMember = (companyId: CompanyId) => {
   const member = memberIn(companyId);

@@ -20,7 +20,7 @@ export interface LeadMergesTable {
   merged_at: Date;
 }
 
-/** Two similar leads that a person marked as different people. `lead_a` is the smaller id. */
+/** Two similar leads that a person marked as different people. `lead_a` is the smaller of the two ids. */
 export interface LeadPairsApartTable {
   company_id: CompanyId;
   lead_a: LeadId;

@@ -25,10 +25,10 @@ import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
 /**
  * Merges two leads in one transaction. The older lead is kept with the data of both. `takeNewer` names the fields that
- * take the newer lead's value. Afterward, the other lead's id refers to the kept one. A call that is repeated, or made
- * concurrently with the two leads swapped, returns the kept lead. Opt-outs are kept, because they belong to numbers and
- * addresses. Throws NOT_FOUND, and CONFLICT if a message or payment is in progress, both leads have an accepted
- * estimate, or one is held.
+ * take the newer lead's value. Afterward, the newer lead's id refers to the kept lead. A call that is repeated, or made
+ * concurrently with the two leads swapped, returns the kept lead. Opt-outs are kept, because they belong to phone
+ * numbers and email addresses. Throws NOT_FOUND, and CONFLICT if a message or payment is in progress, both leads have
+ * an accepted estimate, or one is held.
  */
 export const mergeLeads = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -97,7 +97,7 @@ async function refuseBusy(tx: CompanyTx, older: LeadRow, newer: LeadRow): Promis
 
 const conflict = (message: string) => new AppError(message, 'CONFLICT');
 
-/** Stops the other lead's follow-ups if both leads have active ones. The kept lead's continue. */
+/** Stops the newer lead's follow-ups if both leads have active ones. The kept lead's continue. */
 async function stopOther(tx: CompanyTx, { older, newer, at }: Pair & { at: Date }): Promise<void> {
   const active = await tx
     .selectFrom('follow_up_schedules')
@@ -122,7 +122,7 @@ async function supersedeOld(tx: CompanyTx, { id: leadId, company_id: companyId }
   if (version !== null) await supersedeBefore(tx, { companyId, leadId, version });
 }
 
-/** Stores the other lead's data, redirects its id and its earlier ids to the kept lead, and deletes its row. */
+/** Stores the newer lead's data, redirects its id and its earlier ids to the kept lead, and deletes its row. */
 async function writeMerge(
   tx: CompanyTx,
   { older, newer, userId, at }: Pair & { userId: UserId; at: Date },
@@ -146,13 +146,13 @@ async function writeMerge(
       merged_at: at,
     })
     .execute();
-  // if one of the two leads is marked as different from a third, the kept lead is too
+  // If one of the two leads is marked as different from a third lead, so is the kept lead.
   await sql`insert into lead_pairs_apart (company_id, lead_a, lead_b)
     select company_id, least(third, ${older.id}::uuid), greatest(third, ${older.id}::uuid) from (
       select company_id, case when lead_a = ${newer.id} then lead_b else lead_a end as third from lead_pairs_apart
       where company_id = ${companyId} and ${newer.id}::uuid in (lead_a, lead_b)) told
     where third <> ${older.id} on conflict do nothing`.execute(tx);
-  // a dashboard showing the deleted lead switches to the kept one immediately, without losing typed text
+  // A dashboard showing the deleted lead switches to the kept one immediately, without losing typed text.
   await touchLead(tx, companyId, newer.id);
   await deleteLead(tx, { companyId, leadId: newer.id });
 }
@@ -179,12 +179,12 @@ const toUpdate = (values: Mergeable, older: LeadRow, newer: LeadRow): LeadUpdate
     last_contact_at: later(older.last_contact_at, newer.last_contact_at),
     last_message_at: later(older.last_message_at, newer.last_message_at),
     last_reply_at: later(older.last_reply_at, newer.last_reply_at),
-    // the kept lead is active if either lead is
+    // The kept lead is active if either lead is.
     archived_at: older.archived_at === null ? null : newer.archived_at,
   };
 };
 
-/** Records the merge on the timeline. The other lead's unread messages stay unread. */
+/** Records the merge on the timeline. The newer lead's unread messages stay unread. */
 async function noteMerge(tx: CompanyTx, { older, newer, at }: Pair & { at: Date }): Promise<void> {
   const { time_zone: zone } = await tx
     .selectFrom('company_profiles')
@@ -193,7 +193,7 @@ async function noteMerge(tx: CompanyTx, { older, newer, at }: Pair & { at: Date 
     .executeTakeFirstOrThrow();
   const facts = [newer.name, newer.email, newer.phone && formatPhone(newer.phone), newer.address];
   const event = { companyId: older.company_id, leadId: older.id, kind: 'note' as const, at };
-  // marked automatic, because the notes don't answer an open question of either lead
+  // Marked automatic, because the notes don't answer an open question of either lead.
   const said = `Merged with the lead of ${formatDate(newer.created_at, zone)} (${facts.filter(Boolean).join(', ')}), which was ${LEAD_STATUS_LABEL[newer.status]}. Its estimates, messages and history are here now.`;
   await addTimelineEvent(tx, { ...event, data: { text: said, automatic: true } });
   if (mergeNotes(older.notes, newer.notes) === null)

@@ -19,7 +19,7 @@ const AS_THEY_ARE = [
 ] as const;
 
 /**
- * Tables whose rows move to the kept lead and lose their claims, because a worker with a claim would send for the
+ * Tables whose rows move to the kept lead and lose their claims. A worker with a claim would otherwise send for the
  * deleted lead.
  */
 const CLAIMED = ['follow_up_messages', 'outbox'] as const;
@@ -49,7 +49,7 @@ export interface Move {
  * one.
  */
 export async function moveRows(tx: CompanyTx, move: Move): Promise<void> {
-  // consents, signatures and sent estimates can move to another lead only in a transaction with this setting
+  // Consents, signatures and sent estimates can move to another lead only in a transaction with this setting.
   await sql`select set_config('app.merging', 'on', true)`.execute(tx);
   await keepOneQuote(tx, move);
   await keepOneSchedule(tx, move);
@@ -57,7 +57,7 @@ export async function moveRows(tx: CompanyTx, move: Move): Promise<void> {
   await keepOneDraft(tx, move);
   await sql`update estimates set version = version + 100000
     where company_id = ${move.companyId} and lead_id = ${move.from}`.execute(tx);
-  // one statement, because payments and signatures also refer to estimates by lead
+  // One statement, because payments and signatures also refer to estimates by lead.
   const moving = (table: string, free: RawBuilder<unknown>) =>
     sql`${sql.ref(`moved_${table}`)} as (update ${sql.table(table)} set lead_id = ${move.to} ${free}
       where company_id = ${move.companyId} and lead_id = ${move.from})`;
@@ -85,8 +85,8 @@ async function numberVersions(tx: CompanyTx, { companyId, to }: Move): Promise<v
 }
 
 /**
- * Keeps only the earlier quota entry linked to the lead if both leads used a quote. The later entry still counts, but
- * without a lead.
+ * If both leads used a quote, only the earlier quota entry stays linked to a lead. The later entry still counts, but
+ * has no lead.
  */
 async function keepOneQuote(tx: CompanyTx, { companyId, from, to }: Move): Promise<void> {
   await sql`update quota_ledger set lead_id = null, reason = reason || ' (lead merged)'
@@ -100,8 +100,8 @@ async function keepOneQuote(tx: CompanyTx, { companyId, from, to }: Move): Promi
 }
 
 /**
- * Keeps the follow-ups that continue: the active ones (`stopOther` leaves at most one lead's active), otherwise the
- * kept lead's. The others are detached from the lead. Their sent messages stay in the history.
+ * Keeps the follow-ups that continue: the active ones or, if none are active, the kept lead's. `stopOther` leaves at
+ * most one lead's active. The other follow-ups are detached from the lead. Their sent messages stay in the history.
  */
 async function keepOneSchedule(tx: CompanyTx, { companyId, from, to }: Move): Promise<void> {
   const schedules = await tx
@@ -130,7 +130,7 @@ async function keepOneDraft(tx: CompanyTx, { companyId, from, to }: Move): Promi
 
 /**
  * Deletes duplicate emails. An email to both leads, including one the contractor sent from their own client, is in both
- * conversations but must appear only once in the merged one.
+ * conversations. It must appear only once in the merged conversation.
  */
 const dropSameMails = (tx: CompanyTx, { companyId, from, to }: Move) =>
   sql`delete from messages other using messages kept

@@ -13,8 +13,8 @@ interface Fence {
 }
 
 /**
- * Returns the material's name and the fence's price at today's prices. `quoteCents` is null if the feet or material are
- * unknown. Throws VALIDATION_FAILED for a material that the company doesn't sell.
+ * Returns the material's name and the fence's current price. `quoteCents` is null if the length or material is unknown.
+ * Throws VALIDATION_FAILED for a material that the company doesn't sell.
  */
 export async function quoteFence(
   tx: CompanyTx,

@@ -46,8 +46,8 @@ export async function getLead({ db, clock }: ReadDeps, companyId: CompanyId, lea
 }
 
 /**
- * Returns which of these ids belong to leads that the requester may see. The sales role sees its own and unassigned
- * leads.
+ * Returns which of these ids belong to leads that the requester may see. Members with the sales role see their own and
+ * unassigned leads.
  */
 export const visibleLeads = (
   { db }: Pick<Deps, 'db'>,
@@ -64,7 +64,7 @@ export const visibleLeads = (
     return new Set<string>(rows.map(({ id }) => id));
   });
 
-/** Returns leads by id inside a transaction, in this order. */
+/** Returns the leads with these ids, in this order, inside a transaction. */
 export const listedLeads = async (
   tx: CompanyTx,
   { companyId, ids, now }: { companyId: CompanyId; ids: readonly LeadId[]; now: Date },
@@ -78,7 +78,10 @@ export async function getLeadView(
   return toLeadView(await getListedLead(tx, companyId, leadId), now);
 }
 
-/** Returns counts and quoted cents for every status, leads waiting for an answer, unread messages and held leads. */
+/**
+ * Returns lead counts and quoted cents per status, and counts of leads waiting for an answer, unread messages and held
+ * leads.
+ */
 export async function summarizeLeads({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<LeadSummaryView> {
   const [rows, [awaiting], [unread], [review]] = await Promise.all([
     readInCompany(db, companyId, countByStatus(db, companyId)),

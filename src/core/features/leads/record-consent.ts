@@ -6,11 +6,11 @@ import { describePhoneProblem } from '../../platform/us-data/index.ts';
 import { insertConsents } from '../permission/consents.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
-/** The version of the text below. It is stored with each consent, so change both together. */
+/** The version of the consent wording below. It is stored with each consent, so change both together. */
 export const RECORDED_VERSION = 'contractor-2026-11-1';
 const HOW: Record<ConsentMethod, string> = { verbal: 'by word of mouth', paper: 'on paper', written: 'in writing' };
 
-/** Returns the text of a consent that the contractor recorded. `companyName` is the company's current name. */
+/** Returns the wording of a consent that the contractor recorded. `companyName` is the company's current name. */
 export const recordedWords = (method: ConsentMethod, companyName: string): string =>
   `The contractor recorded that the homeowner agreed ${HOW[method]} to automated texts from ${companyName} at this number about the fence estimate, including follow-ups and offers.`;
 

@@ -26,10 +26,10 @@ interface Review {
 }
 
 /**
- * Applies the contractor's decision about a lead. 'accept': a held lead becomes a normal lead with its original
- * creation time, and the widget request's messages are sent if their budgets allow (`spendWhatIsLeft`). 'spam': the
- * lead stays held. An accepted lead is held again, and its waiting messages are stopped. Idempotent. Either decision
- * can be changed to the other. Throws NOT_FOUND, and CONFLICT when marking a lead with an estimate as spam.
+ * Applies the contractor's decision about a lead. With 'accept', a held lead becomes a normal lead with its original
+ * creation time, and the widget request's messages are sent if their budgets allow (`spendWhatIsLeft`). With 'spam', a
+ * held lead stays held. An accepted lead is held again, and its waiting messages are stopped. Idempotent. Either
+ * decision can be changed to the other. Throws NOT_FOUND, and CONFLICT when marking a lead with an estimate as spam.
  */
 export async function reviewLead(
   { db, clock, wakeUps }: Pick<Deps, 'db' | 'clock' | 'wakeUps'>,
@@ -116,7 +116,7 @@ const waiting = (tx: CompanyTx, { companyId, lead }: Review) =>
   tx.updateTable('outbox').where('company_id', '=', companyId).where('lead_id', '=', lead.id);
 
 const note = (tx: CompanyTx, { companyId, lead, at }: Review, text: string): Promise<void> =>
-  // marked automatic, because a decision about the lead doesn't answer its question
+  // Marked automatic, because a decision about the lead doesn't answer the homeowner's question.
   addTimelineEvent(tx, { companyId, leadId: lead.id, kind: 'note', at, data: { text, automatic: true } });
 
 const update = (tx: CompanyTx, { companyId, lead }: Review, change: LeadUpdate): Promise<void> =>

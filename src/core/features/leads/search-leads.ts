@@ -11,8 +11,8 @@ import { searchPatterns } from './search-patterns.ts';
  */
 const NEAR = 3_000;
 /**
- * The maximum number of matches for which it is faster to continue reading in list order. With more matches, sorting
- * the index's matches is faster.
+ * The maximum number of leads read in list order. These leads are read only if matches are frequent enough to fill the
+ * page. Otherwise, using the index is faster.
  */
 const FARTHEST = 20_000;
 
@@ -33,9 +33,9 @@ interface Search {
 
 /**
  * Returns the ids of the leads that contain every word, in list order: a page plus one. Returns null without a search.
- * Under row-level security, the trigram index can't be used: LIKE isn't leakproof, so Postgres would first check the
- * policy for each row. So this runs as the cross-tenant role and filters by company itself. It returns only ids, and
- * the tenant's role then reads the leads.
+ * Under row-level security, the trigram index can't be used. LIKE isn't leakproof, so Postgres would first check the
+ * policy for each row. The search therefore runs as the cross-tenant role and filters by company itself. It returns
+ * only ids, and the tenant's role then reads the leads.
  */
 export async function searchLeads(
   { system }: SearchDeps,
@@ -70,7 +70,7 @@ export async function searchLeads(
 const wholeNumber = (search: string): string | null =>
   /^[\d\s().+-]+$/.test(search) ? (parsePhone(search) ?? null) : null;
 
-/** Returns the condition for all words, or null for a text without words. */
+/** Returns the condition for all words, or null if the search has no words. */
 function matchesOf(search: string): RawBuilder<SqlBool> | null {
   const words = searchPatterns(search);
   return words.length === 0 ? null : sql<SqlBool>`${sql.join(words.map(oneOf), sql` and `)}`;

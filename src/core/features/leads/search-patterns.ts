@@ -5,9 +5,9 @@ const patternsOf = (word: string): string[] =>
   word.length < 3 ? [`${escaped(word)}%`, `% ${escaped(word)}%`] : [`%${escaped(word)}%`];
 
 /**
- * Returns LIKE patterns for leads.search_text (name, email, phone in E.164, address, all in lowercase). Every word must
- * match, anywhere in the text. One of a word's patterns must match. Phone numbers can be typed in any format. Empty for
- * a text without words.
+ * Returns LIKE patterns for leads.search_text (name, email, phone in E.164, street address, all in lowercase). Every
+ * word must match at least one of its patterns, anywhere in the column. Phone numbers can be typed in any format. Empty
+ * for a search without words.
  */
 export function searchPatterns(search: string): string[][] {
   const text = search.replaceAll('\u0000', '').trim().toLowerCase();

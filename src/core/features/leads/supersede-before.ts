@@ -3,7 +3,7 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 
 /**
  * Marks all earlier unpaid versions as superseded, including signed ones. Their links then show that a newer version
- * exists, and they can no longer be accepted or paid. Paid versions stay accepted.
+ * exists. Superseded versions can no longer be accepted or paid. Paid versions stay accepted.
  */
 export const supersedeBefore = async (
   tx: CompanyTx,

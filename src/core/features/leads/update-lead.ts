@@ -18,10 +18,10 @@ import { recordConsent } from './record-consent.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
 /**
- * Changes the given fields of a lead. New feet, gates or material are priced at today's prices. Estimates that were
- * already sent don't change. A lead marked as won or lost gets no more follow-ups. Throws NOT_FOUND, CONFLICT if `was`
- * isn't the stored value (`refuseStaleEdit`), and VALIDATION_FAILED in the same cases as `createLead` or if neither an
- * email address nor a phone is left.
+ * Changes the given fields of a lead. A new length, number of gates or material is priced at today's prices. Estimates
+ * that were already sent don't change. A lead marked as won or lost gets no more follow-ups. Throws NOT_FOUND, and
+ * CONFLICT if `was` isn't the stored value (`refuseStaleEdit`). Throws VALIDATION_FAILED in the same cases as
+ * `createLead`, and if neither an email address nor a phone is left.
  */
 export const updateLead = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

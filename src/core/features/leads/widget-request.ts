@@ -23,7 +23,7 @@ export interface RequestFacts {
 }
 
 /**
- * A homeowner's request. A request from a conversation may have only a phone instead of an email, and may have no feet
+ * A homeowner's request. A request from a conversation may have only a phone instead of an email. It may have no length
  * if a person takes over.
  */
 export type HomeownerInput = Omit<WidgetLeadInput, 'email' | 'perimeter'> & {
@@ -41,11 +41,13 @@ export interface WidgetRequest {
   at: Date;
 }
 
-// Removes NUL, which Postgres doesn't accept and which never occurs in text that people type
+// Removes NUL, which Postgres doesn't accept and which never occurs in text that people type.
 const withoutNul = (text: string): string => text.replaceAll('\u0000', '');
 export const keyOf = (input: HomeownerInput): string => withoutNul(input.idempotencyKey);
 
-/** Returns the homeowner's chosen material if the plan allows it, otherwise the company's first material. */
+/**
+ * Returns the homeowner's chosen material if the widget lets homeowners choose, otherwise the company's first material.
+ */
 const chooseMaterial = (offer: Offer, input: HomeownerInput): OfferedMaterial | undefined => {
   const chosen = offer.company.widget_material_selection
     ? offer.materials.find(({ id }) => id === input.materialId?.toLowerCase())
@@ -114,7 +116,7 @@ export const attributionOf = (
   before: LeadAttribution | null = null,
 ): LeadAttribution | null => (typeof source === 'object' ? { first: before?.first ?? source, last: source } : before);
 
-/** Inserts a new lead for a request with an unused key, with its consent and first timeline event. */
+/** Inserts a new lead, its consent and its first timeline event for a request with an unused key. */
 export async function insertRequest(
   tx: CompanyTx,
   request: WidgetRequest,
@@ -142,7 +144,10 @@ export async function insertRequest(
   return leadId;
 }
 
-/** Returns the answer to a request with a known key: its lead, the lead it joined, or the lead that was merged into. */
+/**
+ * Returns the answer to a request with a known key. Its lead is the one that the request created or joined or, after a
+ * merge, the kept lead.
+ */
 export const findAnswer = async (
   tx: CompanyTx,
   companyId: CompanyId,
@@ -198,6 +203,6 @@ const toAnswer = ({ instantQuotes }: { instantQuotes: boolean }, lead: CapturedL
   return { leadId: lead.id, ...(priced ? { estimate: { totalCents, perimeter, gateCount, materialType } } : {}) };
 };
 
-/** Returns the answer to a request with this lead and the request's price. */
+/** Returns the answer with this lead's id and the request's price. */
 export const answerTo = (request: WidgetRequest, id: LeadId): WidgetLeadAnswer =>
   toAnswer({ instantQuotes: request.offer.company.widget_instant_quotes }, { id, ...fromMergeable(askedFor(request)) });

@@ -1,6 +1,6 @@
 import { HOUR } from '#shared/primitives/durations.ts';
 
-/** A hard bounce means that the mailbox doesn't exist. After a soft bounce, it may accept email later. */
+/** A hard bounce means that the mailbox doesn't exist. After a soft bounce, the mailbox may accept email later. */
 export type BounceKind = 'hard' | 'soft';
 
 /** C26: this many soft bounces within the time below pause sending to the email address. */
@@ -45,24 +45,26 @@ const FULL = oneOf(
   '(?:mailbox|account|inbox|user|recipient)[^.;]{0,30}\\bfull\\b|out of storage',
 );
 
-/** Removes links and addresses from a server's response, because the words in them say nothing about the bounce. */
+/** Removes links and addresses from a server's response, because words in them say nothing about the bounce. */
 const wordsOf = (detail: string): string =>
   detail
     .slice(0, 4_000)
     .replace(/https?:\/\/\S+|<?[^\s<>]{1,64}@[^\s<>]{1,255}>?/gi, ' ')
     .replace(/\s+/g, ' ');
 
-/** Returns the most specific status in the text. Reports often contain 5.0.0 in addition to the server's own status. */
+/**
+ * Returns the most specific status in the report. Reports often contain 5.0.0 in addition to the server's own status.
+ */
 function statusOf(text: string): string | undefined {
   const found = [...text.matchAll(ENHANCED)].map(([status]) => status);
   return found.find((status) => HARD.has(status)) ?? found.find((status) => !status.endsWith('.0.0')) ?? found[0];
 }
 
 /**
- * Returns whether a mail server's response is a hard or soft bounce of the email address; null if the response concerns
- * us, the message or the server. The enhanced status in `detail` or `code` decides. If it is missing or unspecific, the
- * wording decides. `final` is set if the email was permanently returned; an expired delay (4.4.7) then counts as a
- * bounce too.
+ * Returns whether a mail server's response is a hard or soft bounce of the email address. Returns null if the response
+ * concerns us, the message or the server. The enhanced status in `detail` or `code` decides. If it is missing or
+ * unspecific, the wording decides. `final` is set if the email was permanently returned. An expired delay (4.4.7) then
+ * counts as a bounce too.
  */
 export function bounceKind(
   { code, detail }: { code: string | null; detail: string },

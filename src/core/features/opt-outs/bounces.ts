@@ -15,26 +15,27 @@ export interface ReturnedMail {
   address: string;
   /** The receiving server's status, such as '5.1.1'. */
   code: string | null;
-  /** The email's outbox or follow-up row. Repeated reports of it count once. */
+  /** The email's outbox or follow-up row. Repeated reports of one email count once. */
   sourceId: string | null;
   /** The current time by the business clock. */
   at: Date;
 }
 
 /**
- * C26: suppresses the address for this company after a hard bounce, and pauses it after the third soft bounce within 72
- * hours. Adds each suppression or pause to the lead's timeline once. All attempts of one email count as one bounce.
+ * C26: suppresses the email address for this company after a hard bounce, and pauses it after the third soft bounce
+ * within 72 hours. Adds each suppression or pause to the lead's timeline once. All attempts of one email count as one
+ * bounce.
  */
 export async function recordBounce(tx: CompanyTx, mail: ReturnedMail & { kind: BounceKind }): Promise<void> {
   const leadId = mail.leadId ?? (await newestLead(tx, mail));
-  // The lead's lock is always a transaction's first (lead-rows/lock-leads.ts).
+  // A transaction always locks the lead first (lead-rows/lock-leads.ts).
   if (leadId !== null) await lockLead(tx, mail.companyId, leadId);
   if (!(await keep(tx, mail, mail.kind))) return;
   if (mail.kind === 'hard') await suppress(tx, { ...mail, leadId }, 'bounce');
   else if (await isPaused(tx, mail)) await suppress(tx, { ...mail, leadId }, 'soft_bounces');
 }
 
-/** C26: suppresses the address for this company after a spam report, and stops the person's email follow-ups. */
+/** C26: suppresses the email address for this company after a spam report, and stops the person's email follow-ups. */
 export async function recordComplaint(tx: CompanyTx, mail: ReturnedMail): Promise<void> {
   await lockLeads(tx, mail.companyId).select('id').where('email', '=', normal(mail.address)).execute();
   await keep(tx, mail, 'complaint');
@@ -76,7 +77,7 @@ async function isPaused(tx: CompanyTx, { companyId, address, at }: ReturnedMail)
   return (rows[0]?.bounces ?? 0) >= SOFT_BOUNCES;
 }
 
-/** Suppresses the address. Returns true if it wasn't suppressed before. */
+/** Suppresses the email address. Returns true if it wasn't suppressed before. */
 async function suppress(
   tx: CompanyTx,
   { companyId, leadId, address, at }: ReturnedMail & { leadId: LeadId | null },

@@ -8,7 +8,7 @@ import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { isWish } from '../permission/opt-out.repository.ts';
 
 /**
- * Why an email address is suppressed, by source, most important first. All other sources are the person's own request.
+ * Why an email address is suppressed, by source, most important first. Any other source is the person's own request.
  */
 const REASONS: Partial<Record<OptOutsTable['source'], string>> = {
   bounce: 'Email to this address bounces because the mailbox doesn’t exist. Correct the address to continue.',
@@ -62,7 +62,7 @@ export const resumeMail = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, companyId:
     return null;
   });
 
-/** Returns the lead's email address as stored in opt_outs; null if the lead has none. Throws NOT_FOUND. */
+/** Returns the lead's email address as stored in opt_outs, or null if the lead has none. Throws NOT_FOUND. */
 async function addressOf(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<string | null> {
   const lead = await tx
     .selectFrom('leads')

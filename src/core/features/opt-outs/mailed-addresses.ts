@@ -4,8 +4,8 @@ import type { Database } from '../../platform/db/tables.ts';
 import { contractorKinds } from '../outbox/registry.ts';
 
 /**
- * Returns the email addresses to which emails to a homeowner were sent, for the attempts of one row or for an entire
- * lead, in lowercase, newest first. They can differ from the lead's current email address, which may have been
+ * Returns the email addresses that emails to a homeowner were sent to, in lowercase, newest first. Covers one row's
+ * attempts or an entire lead. The addresses can differ from the lead's current email address, which may have been
  * corrected or come from a merged lead.
  */
 export async function mailedAddresses(

@@ -13,13 +13,13 @@ import { touchLead } from '../lead-rows/write-leads.ts';
 
 type NoteDeps = Pick<Deps, 'db' | 'clock'>;
 
-/** The member who records it; `name` appears on the timeline. */
+/** The member who records the request. `name` appears on the timeline. */
 export interface NotedBy {
   companyId: CompanyId;
   name: string;
 }
 
-/** A homeowner's request, with its text if it was made in writing. */
+/** A homeowner's request, with its wording if it was made in writing. */
 interface Stop {
   leadId: LeadId;
   channel: MessageChannel;
@@ -31,15 +31,16 @@ interface Stop {
 /**
  * Records a homeowner's request to the contractor, for example by phone, to receive no more texts or emails (47 CFR
  * 64.1200(a)(10)). It has the same effect as STOP or unsubscribing, without a confirmation. The contractor can't undo
- * it; for texts, only START can. Repeating it changes nothing. Throws NOT_FOUND, and APP_ERROR without a phone number
+ * it. For texts, only START can. Repeating it changes nothing. Throws NOT_FOUND, and APP_ERROR without a phone number
  * or email address.
  */
 export const noteStop = ({ db, clock }: NoteDeps, by: NotedBy, stop: Stop): Promise<void> =>
   inCompany(db, by.companyId, (tx) => writeStop(tx, { ...stop, by, at: clock.now() }));
 
 /**
- * Applies a member's decision about a possible STOP (C8). If it was a STOP, nothing more is sent on that channel; if
- * not, it counts as an ordinary reply. If two members decide differently, the opt-out remains. Throws NOT_FOUND.
+ * Applies a member's decision about a possible STOP (C8). If it was a STOP, nothing more is sent on that channel. If
+ * not, the message counts as an ordinary reply. If two members decide differently, the opt-out remains. Throws
+ * NOT_FOUND.
  */
 export const decideOptOut = (
   { db, clock }: NoteDeps,
@@ -105,8 +106,8 @@ async function writeStop(tx: CompanyTx, stop: Stop & { by: NotedBy; at: Date }):
 }
 
 /**
- * Returns the address that an email came from. Returns null if the email has no such address or if it is another
- * lead's: From headers can be forged, and a decision about one lead must not affect another.
+ * Returns an email's From address. Returns null if it has none or the address is another lead's. From headers can be
+ * forged, and a decision about one lead must not affect another.
  */
 async function findWriter(
   tx: CompanyTx,

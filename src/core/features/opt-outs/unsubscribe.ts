@@ -21,7 +21,7 @@ import { undoProof } from './undo-unsubscribe.ts';
 interface PageCompany extends Pick<CompanyRow, 'name' | 'email' | 'phone' | 'address'> {
   postalAddress: string | null;
   logo: LogoSnapshot | null;
-  /** The company's own color if its plan includes branding; otherwise null. */
+  /** The company's own color if its plan includes branding. Otherwise null. */
   brandColor: string | null;
 }
 
@@ -64,8 +64,8 @@ export interface Subscription {
   /** Null if the lead was deleted. The address is still suppressed. */
   leadId: LeadId | null;
   /**
-   * The email address that was emailed; null if the link doesn't identify the email and the lead was emailed at several
-   * addresses.
+   * The email address that the email was sent to. Null if the link doesn't identify the email and the lead was emailed
+   * at several addresses.
    */
   email: string | null;
   /** All email addresses to suppress: the emailed one and the lead's current one (C13). */
@@ -75,7 +75,7 @@ export interface Subscription {
 
 /**
  * Returns the data for the link's page. Returns undefined if the token is invalid or the recipient no longer exists.
- * For a merged lead, the remaining lead is used. Writes nothing.
+ * For a merged lead, the kept lead is used. Writes nothing.
  */
 export async function findSubscription(
   { system, config, clock }: SystemDeps & Pick<Deps, 'config' | 'clock'>,
@@ -159,7 +159,10 @@ const liveOptOuts = async (tx: CompanyTx, companyId: CompanyId, addresses: reado
       .execute()
   ).map(({ id }) => id);
 
-/** Locks every lead with one of these addresses, in lock order. No email to them can start in the meantime (C9). */
+/**
+ * Locks every lead with one of these addresses, in lock order. Until the locks are released, no email to these
+ * addresses can start (C9).
+ */
 const lockAddressed = (tx: CompanyTx, companyId: CompanyId, addresses: readonly string[]) =>
   lockLeads(tx, companyId).select('id').where('email', 'in', addresses).execute();
 
@@ -185,7 +188,7 @@ interface EndedMails extends Pick<Subscription, 'companyId' | 'addresses'> {
 }
 
 /**
- * Stops email follow-ups to these addresses. Email-only schedules stop; in schedules that also send texts, only the
+ * Stops email follow-ups to these addresses. Email-only schedules stop. In schedules that also send texts, only the
  * emails are canceled.
  */
 export async function endMails(

@@ -12,7 +12,7 @@ type RowKey = { table: DeliveryTable; rowId: string };
 export interface RowChange {
   status: MessageStatus;
   reason?: string | null;
-  /** When to make another attempt at the same message. Lateness still counts from the original due time (C17). */
+  /** When to try the same message again. Lateness still counts from the original due time (C17). */
   dueAt?: Date;
   /** Replaces `dueAt` if the message is moved into texting hours or a person resends it. */
   plannedAt?: Date;

@@ -35,24 +35,25 @@ export interface Renderer<Payload = unknown> {
 /** The checks that apply to a message before it is sent. */
 export interface MessageCheck {
   /**
-   * Whether its texts are automated, and so require permission and are sent only within legal texting hours and the
-   * company's hours (C15). False for typed texts, and for the answer to HELP and the opt-out confirmation, which are
-   * sent right after the homeowner's own text.
+   * Whether the message's texts are automated. Automated texts require permission and are sent only within legal
+   * texting hours and the company's hours (C15). False for typed texts. Also false for the answer to HELP and the
+   * opt-out confirmation, which are sent right after the homeowner's own text.
    */
   windowed: boolean;
-  /** Whether the contractor typed it. If so, a text must follow the legal hours and C18 (`typed-text.ts`). */
+  /** Whether the contractor typed the message. If so, a text must follow the legal hours and C18 (`typed-text.ts`). */
   typed?: true;
   /**
-   * Whether it comes from the platform, such as a code or account notice. It is sent regardless of the company's trust
-   * level. Its text is sent from the shared number, in the platform's name (`prepare-platform-text.ts`).
+   * Whether the message comes from the platform, such as a code or account notice. It is sent regardless of the
+   * company's trust level. Its text is sent from the shared number, in the platform's name
+   * (`prepare-platform-text.ts`).
    */
   platform?: true;
   /**
-   * Whether its email is sent even to an address that unsubscribed. True for transactional email (C23). Has no effect
-   * on texts: an opt-out blocks all texts to that person except the two answers above.
+   * Whether the email is sent even to an address that unsubscribed. True for transactional email (C23). Has no effect
+   * on texts. An opt-out blocks all texts to that person, except the answer to HELP and the opt-out confirmation.
    */
   ignoresOptOut: boolean;
-  /** Whether its email is commercial. If so, the company must have a postal address (C22). */
+  /** Whether the email is commercial. If so, the company must have a postal address (C22). */
   commercial?: true;
 }
 
@@ -73,12 +74,13 @@ export interface MessageKind<
   /** Label for the timeline and the thread, such as 'Estimate'. */
   label: string;
   /**
-   * The recipient: the homeowner, whose timeline shows the message, or the contractor and other users of the platform.
+   * Who gets the message: the homeowner, or the contractor and other users of the platform. Only messages to the
+   * homeowner appear on the lead's timeline.
    */
   audience: 'homeowner' | 'contractor';
   /**
-   * Whether it answers a keyword (HELP, STOP, START). Such a message is sent to the number that sent the keyword, even
-   * if another person has that number now.
+   * Whether the message answers a keyword (HELP, STOP, START). Such a message is sent to the number that sent the
+   * keyword, even if another person has that number now.
    */
   answer?: true;
   /**
@@ -90,7 +92,7 @@ export interface MessageKind<
    * Whether a new lead keeps the status 'new' after this message is sent to the homeowner (decisions.md, lead status).
    */
   leavesNew?: true;
-  /** The channels it can be sent on. */
+  /** The channels that the message can be sent on. */
   channel: Channel | readonly Channel[];
   check: MessageCheck;
   /**

@@ -14,7 +14,7 @@ export type OutboxKinds = Readonly<Record<string, OutboxKind>>;
 
 /**
  * Preloads the render functions of these kinds, so that no message waits for them. Payloads are parsed before use. An
- * invalid payload rejects, like any rendering error.
+ * invalid payload causes a rejection, like any rendering error.
  */
 export async function loadKinds<Kind extends MessageKind>(
   kinds: readonly Kind[],

@@ -14,8 +14,8 @@ interface AboutMail {
 
 /**
  * Returns the reply and bounce addresses for an email to a homeowner. If INBOUND_MAIL_DOMAIN is set, they are on that
- * domain and contain only a signed id, so that replies and bounces are added to the lead. Otherwise replies are sent to
- * the company's own address.
+ * domain and contain only a signed id, so that replies and bounces are added to the lead. Otherwise, replies are sent
+ * to the company's own address.
  */
 export const mailAddresses = (
   config: Pick<Config, 'INBOUND_MAIL_DOMAIN' | 'APP_SECRET'>,
@@ -67,7 +67,7 @@ export function readOurAddress(
 }
 
 /**
- * Returns the leads, sent emails and feedback to which these email addresses refer, without duplicates. Only the first
+ * Returns the leads, sent emails and feedback that these email addresses refer to, without duplicates. Only the first
  * 100 addresses are parsed.
  */
 export function oursOf(

@@ -20,7 +20,7 @@ export interface CompanyRowOf {
 }
 export type RowOf = Pick<CompanyRowOf, 'table' | 'id' | 'channel'> & Whose;
 
-/** A message's data besides its row, for the thread and the timeline. */
+/** A message's data, apart from its row, for the thread and the timeline. */
 export type MessageFacts = Whose & {
   table: DeliveryTable;
   rowId: string;
@@ -31,6 +31,6 @@ export type MessageFacts = Whose & {
   label: string;
   step: number | null;
   onTimeline: boolean;
-  /** Whether it makes a new lead 'contacted' (decisions.md, lead status). */
+  /** Whether the message makes a new lead 'contacted' (decisions.md, lead status). */
   isContact: boolean;
 };

@@ -14,7 +14,7 @@ export interface DeliveryColumns {
   /** The original due time, if retries have changed `due_at`. Otherwise null. */
   first_due_at: ColumnType<Date | null, Date | null | undefined>;
   status: MessageStatus;
-  /** The number of times it was passed to a provider or failed to render. */
+  /** The number of times the message was passed to a provider or failed to render. */
   attempts: Generated<number>;
   /** Whether the one delayed retry for Twilio errors 30003 and 30008 has been used (T8). */
   tried_later: Generated<boolean>;
@@ -23,7 +23,7 @@ export interface DeliveryColumns {
   sending_at: Date | null;
   provider_id: string | null;
   sent_at: Date | null;
-  /** Why it wasn't sent or was moved. Shown to the contractor. */
+  /** Why the message wasn't sent or was moved. Shown to the contractor. */
   reason: string | null;
 }
 

@@ -8,12 +8,12 @@ export interface OutgoingMail {
   text: string;
   fromName: string;
   replyTo: string | null;
-  /** The Message-IDs, in angle brackets, of the emails it replies to. */
+  /** The Message-IDs, in angle brackets, of the emails that this email replies to. */
   inReplyTo?: string;
   references?: string[];
   headers?: Record<string, string>;
   attachments?: MailAttachment[];
-  /** The text stored in the thread instead, if this one contains a secret. */
+  /** The body stored in the thread instead, if the email contains a secret. */
   kept?: string;
   /** The discount offer in the email (C30). */
   offer?: PromisedOffer | null;
@@ -22,9 +22,9 @@ export interface OutgoingMail {
 /** A rendered text. */
 export interface OutgoingText {
   body: string;
-  /** The text stored in the thread instead, if this one contains a secret. */
+  /** The body stored in the thread instead, if the text contains a secret. */
   kept?: string;
-  /** The real time after which the text is no longer useful and isn't sent. */
+  /** When the text stops being useful, in real time. It isn't sent after that. */
   expiresAt?: Date;
   offer?: PromisedOffer | null;
 }

@@ -45,7 +45,9 @@ export const planPictureUrl = (
 const STYLE =
   '.wire,.gap,.door{fill:none;stroke:#3f5057;stroke-width:3;stroke-linejoin:round}.gap{stroke:#fff;stroke-width:7}.door{stroke:#91451c;stroke-width:2}.post{fill:#112229}.feet{font:bold 15px Arial,"DejaVu Sans",sans-serif;text-anchor:middle;dominant-baseline:central;fill:#91451c}';
 
-/** Draws the PNG for such a URL. Returns undefined if we didn't sign the token. Throws PicturesBusy. */
+/**
+ * Draws the PNG for a token from `planPictureUrl`. Returns undefined if we didn't sign the token. Throws PicturesBusy.
+ */
 export async function drawPlanPicture(
   { APP_SECRET }: Pick<Config, 'APP_SECRET'>,
   token: string,
@@ -63,6 +65,6 @@ export async function drawPlanPicture(
   const svg = fencePlanSvg(drawing, { language: readLanguage(code) ?? 'en', size: PLAN_PICTURE })
     .replace('<svg ', `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" `)
     .replace('>', `><style>${STYLE}</style><rect width="100%" height="100%" fill="#fff"/>`);
-  // double size for high-resolution screens
+  // Double size for high-resolution screens.
   return (await drawPicture(Buffer.from(svg), { width: width * 2, height: height * 2 }))?.content;
 }

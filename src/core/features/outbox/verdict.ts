@@ -3,7 +3,7 @@ import { MINUTE } from '#shared/primitives/durations.ts';
 
 /** A check's result before sending. If it is null, the next check runs. */
 export type Verdict =
-  /** The message is never sent. The contractor is shown `reason`. */
+  /** The message is never sent. The contractor sees `reason`. */
   | { kind: 'skip'; reason: string }
   /** The message is due again at `at`. */
   | { kind: 'move'; at: Date; reason: string }

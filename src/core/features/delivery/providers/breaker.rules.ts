@@ -31,7 +31,7 @@ export interface BreakerState {
 
 export type ProviderEvent =
   | { sign: 'well' }
-  /** `probe` is set if the message was an open breaker's probe. `message` identifies it. */
+  /** `probe` is set if the message was an open breaker's probe. `message` identifies the message. */
   | { sign: 'failing' | 'account'; code: string | null; probe: boolean; message: string };
 
 /**
@@ -43,8 +43,8 @@ const pauseAfter = (pauses: number, cause: 'failing' | 'account', first: number)
 
 /**
  * Returns the breaker's state after an answer. A success closes the breaker. Answers to messages that were in progress
- * when it opened don't change it. Repeated failures of one message count only once, because the message itself may be
- * at fault. `firstPause` is in real milliseconds.
+ * when the breaker opened don't change its state. Repeated failures of one message count only once, because the message
+ * itself may be at fault. `firstPause` is in real milliseconds.
  */
 export function afterAnswer(
   state: BreakerState,
@@ -80,14 +80,14 @@ const CLOSED: Omit<BreakerState, 'openings'> = {
   alertedAt: null,
 };
 
-/** Error codes for one number's full queue (T11). Twilio itself is available. */
+/** Error codes for the full queue of one sender number (T11). Twilio itself is available. */
 const ONE_SENDER = new Set(['21611', '30001']);
 /** Error codes for a single busy mailbox. The mail server itself is available. */
 const ONE_MAILBOX = new Set(['450', '452']);
 
 /**
  * Returns what an answer indicates about the provider. A permanent refusal counts as a success, because the provider
- * answered. A missing answer counts as a failure, because each further one may leave a message's outcome unknown (T10).
+ * answered. A missing answer counts as a failure, because it leaves a message's outcome unknown (T10).
  */
 export function signOf(provider: MessageProvider, answer: ProviderAnswer): ProviderSign {
   if (answer.kind === 'unknown') return 'failing';
@@ -107,9 +107,6 @@ export function signOf(provider: MessageProvider, answer: ProviderAnswer): Provi
 /** Matches the error codes of Node and nodemailer for connections that couldn't be opened. */
 const NO_CONNECTION = /^E[A-Z_]+$/;
 
-/**
- * Whether the failure of an attempt isn't the message's fault: our account is at fault, or the provider couldn't be
- * reached.
- */
+/** Whether the message didn't cause the failure: our account is at fault, or the provider couldn't be reached. */
 export const isNotItsFault = (sign: ProviderSign, code: string | null): boolean =>
   sign === 'account' || (sign === 'failing' && code !== null && NO_CONNECTION.test(code));

@@ -31,7 +31,7 @@ export interface ProviderGate {
    */
   room(channel: MessageChannel, companyId: CompanyId | null): Promise<Room>;
   /**
-   * Reserves the probe. Must be called only once a message has been claimed, because other workers can't probe in the
+   * Reserves the probe. Must be called only after a message is claimed, because other workers can't probe in the
    * meantime. Returns false if another worker is probing.
    */
   takeTry(channel: MessageChannel): Promise<boolean>;
@@ -51,7 +51,7 @@ interface Asked {
 }
 
 export const GATE_TIMINGS = {
-  /** How long a provider state that was read is reused. This worker's own failures apply at once. */
+  /** How long a provider's state is cached. This worker's own failures apply at once. */
   believeMs: SECOND / 2,
   /** How long a probe may take, including checks and timeouts. After that, another worker can probe. */
   tryMs: MINUTE,
@@ -71,7 +71,8 @@ const CHANNELS = ['sms', 'email'] as const;
 /** Tracks the probes reserved by this process. */
 function holdTries(system: SystemDb, tryMs: number) {
   /**
-   * When each probe expires, by the Postgres clock and by this process's monotonic clock. The latter expires earlier.
+   * When each probe expires: `until` by the Postgres clock, `begunBy` by this process's monotonic clock. `begunBy` is
+   * earlier.
    */
   const held = new Map<MessageProvider, { until: Date; begunBy: number }>();
   return {
@@ -131,7 +132,7 @@ export function createProviderGate(
   const note = async (provider: MessageProvider, answer: ProviderAnswer, asked: Asked): Promise<void> => {
     const sign = signOf(provider, answer);
     const known = states.get(provider);
-    // The row is written only when the state changes; otherwise every message would update it.
+    // The row is written only when the state changes. Otherwise, every message would update it.
     if (sign === 'well' && known && known.failures === 0 && known.openedAt === null) return;
     const code = 'code' in answer ? answer.code : null;
     const before = isOpen(provider);

@@ -43,7 +43,8 @@ export async function readProviderStates(db: Db): Promise<ReadState[]> {
 }
 
 /**
- * Changes a breaker under its lock, so that the workers' answers are applied one after another. Returns the new state.
+ * Changes a breaker's state under a lock, so that concurrent workers don't overwrite each other's changes. Returns the
+ * new state.
  */
 export const changeProviderState = (
   db: Db,
@@ -109,7 +110,7 @@ export const giveTryBack = (db: Db, provider: MessageProvider, until: Date) =>
     .where('probe_until', '=', until)
     .execute();
 
-/** Ends the pause; the next due message is then sent as a probe. Returns false if the provider is available. */
+/** Ends the pause. The next due message is then sent as a probe. Returns false if the provider is available. */
 export async function endPause(db: Db, provider: MessageProvider): Promise<boolean> {
   const ended = await db
     .updateTable('provider_states')

@@ -14,15 +14,15 @@ export interface EstimateAnswered {
   company: MailCompany;
   heading: string;
   facts: readonly (readonly [label: string, value: string])[];
-  /** What the homeowner's action leads to, one sentence each. */
+  /** The consequences of the homeowner's action, one sentence each. */
   sentences: readonly string[];
   /** The link to the lead in the dashboard. */
   url: string;
 }
 
 /**
- * Renders the email that tells the contractor that an estimate was accepted or declined, or what the homeowner asked.
- * Replies are sent to the homeowner.
+ * Renders the email that tells the contractor about an accepted estimate, a declined estimate or a homeowner's
+ * question. Replies are sent to the homeowner.
  */
 export const estimateAnsweredMail = async (answered: EstimateAnswered): Promise<{ html: string; text: string }> => {
   const { company, heading, facts, sentences, url } = answered;

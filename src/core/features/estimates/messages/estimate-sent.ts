@@ -3,8 +3,8 @@ import { estimateIdSchema } from '#shared/primitives/ids.ts';
 import { defineMessage } from '../../outbox/define-message.ts';
 
 /**
- * Sends the homeowner the estimate's link: by transactional email (C23), and by text within texting hours (C15).
- * `ended` is an event that had already stopped follow-ups when the estimate was sent (`whyTooLate`).
+ * Sends the homeowner the estimate's link by transactional email (C23) and, within texting hours (C15), by text.
+ * `ended` is an event that stopped follow-ups before the estimate was sent (`whyTooLate`).
  */
 export const estimateSent = defineMessage({
   kind: 'estimate.sent',

@@ -23,7 +23,7 @@ interface Answer {
   lead: MailedLead;
 }
 
-/** Returns the homeowner's answer and the homeowner, or a skip if either no longer exists. */
+/** Returns the homeowner and their answer, or a skip if either no longer exists. */
 const findAnswer = async ({ tx, row, payload, company, clock }: AnswerContext): Promise<Answer | NothingToSend> => {
   const version = await findVersion(tx, { companyId: company.id, id: payload.estimateId, at: clock.now() });
   const lead = await tx
@@ -118,7 +118,7 @@ const questionMail = async (context: QuestionContext): Promise<OutgoingMail | No
   });
 };
 
-/** Returns what else the contractor needs to answer a question that the agent handed over. */
+/** Returns further facts that the contractor needs to answer a question that the agent handed over. */
 const handoverFacts = async ({ tx, row, payload, company }: QuestionContext): Promise<[string, string][]> => {
   const found = await tx
     .selectFrom('agent_conversations')
@@ -133,7 +133,7 @@ const handoverFacts = async ({ tx, row, payload, company }: QuestionContext): Pr
   return summary === null ? [] : handoverLines(summary).filter(([, text]) => text !== summary.said);
 };
 
-/** Finds the question's text on the timeline by the time in the row's payload. */
+/** Finds the question on the timeline by the time in the row's payload. */
 const findQuestion = async ({ tx, row, payload, company }: QuestionContext): Promise<string | undefined> => {
   const event = await tx
     .selectFrom('timeline_events')

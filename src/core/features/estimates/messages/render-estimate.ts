@@ -22,7 +22,10 @@ interface Sendable {
   url: string;
 }
 
-/** Returns the row's version with its link, as of now, or a skip if the link was revoked. */
+/**
+ * Returns the version that the row refers to, with its link. Returns a skip if the link was revoked or the estimate no
+ * longer exists.
+ */
 const findSendable = async ({
   tx,
   payload,
@@ -62,8 +65,8 @@ const sentMail = async (context: EstimateContext): Promise<OutgoingMail | Nothin
 };
 
 /**
- * Renders the text with the link. Unlike the email, the text may have been delayed until morning, and the homeowner may
- * have answered the email by then.
+ * Renders the text with the link. Unlike the email, the text may have been delayed until morning. By then, the
+ * homeowner may have answered the email.
  */
 const sentText = async (context: EstimateContext): Promise<OutgoingText | NothingToSend> => {
   const sendable = await findCurrent(context);

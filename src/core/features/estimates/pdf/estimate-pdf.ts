@@ -17,14 +17,14 @@ export interface EstimateToPrint {
   right: RightToCancel;
   /** The sender's logo when the estimate was sent, as a PNG. It is printed above the name. */
   logo?: Buffer | undefined;
-  /** A sentence at the top, for example that a newer version exists; null if none. */
+  /** A sentence at the top, for example that a newer version exists. Null if there is none. */
   note: string | null;
 }
 
 /**
- * Renders the estimate as a PDF: the amounts of its view, the page's drawing, the terms, and the right to cancel next
- * to the signature or its line. A signed one also includes the notice of cancellation in duplicate (16 CFR 429.1). The
- * format is US Letter with selectable text and embedded fonts.
+ * Renders the estimate as a PDF: its amounts, the page's drawing, the terms, and the right to cancel next to the
+ * signature or signature line. A signed estimate also includes the notice of cancellation in duplicate (16 CFR 429.1).
+ * The format is US Letter with selectable text and embedded fonts.
  */
 export const estimatePdf = async (print: EstimateToPrint): Promise<Buffer> => {
   const { company, number, language } = print.document;
@@ -155,7 +155,7 @@ const heading = (sheet: Sheet, words: string): void => {
   sheet.text(words, { weight: 700, size: 12, after: 3 });
 };
 
-/** Prints multi-line text. A line that begins with a number is a heading of the terms. */
+/** Prints multi-line text. A line that begins with a number is printed as a heading. */
 const passage = (sheet: Sheet, title: string, text: string): void => {
   if (text.trim() === '') return;
   heading(sheet, title);

@@ -6,7 +6,7 @@ const SUBSETS = ['latin', 'latin-ext', 'vietnamese'] as const;
 type Subset = (typeof SUBSETS)[number];
 export type Weight = 400 | 700;
 
-/** Returns the name under which a document embeds one font file. */
+/** Returns a font file's name in the PDF. */
 export const faceName = (subset: Subset, weight: Weight): string => `${subset}-${weight}`;
 
 /** A part of a string that can be printed with one font file. */
@@ -15,7 +15,7 @@ export interface Run {
   text: string;
 }
 
-/** Replacements for characters that no font file contains and for which Unicode has no plainer form. */
+/** Replacements for characters that no font file contains and that have no plainer form in Unicode. */
 const STAND_INS: Readonly<Record<string, string>> = {
   '\u2010': '-',
   '\u2011': '-',
@@ -67,8 +67,8 @@ const HEADER = 44;
 const DIRECTORY_ENTRY = 20;
 
 /**
- * Decompresses a WOFF to its TrueType file. pdfkit also reads WOFF, but it decompresses the file in JavaScript for
- * every document, which takes five times as long as all other work.
+ * Decompresses a WOFF to its TrueType file. pdfkit also reads WOFF, but decompresses the file in JavaScript for every
+ * document. That takes five times as long as all other work.
  */
 const unpack = (woff: Buffer): Buffer => {
   const count = woff.readUInt16BE(12);

@@ -3,11 +3,11 @@ import type { CompanyTx } from '../../../platform/db/app.ts';
 import { canonical, sha256 } from '../signed-document.ts';
 import type { EstimateToPrint } from './estimate-pdf.ts';
 
-/** Everything that is printed. The logo image isn't included, because the document refers to it. */
+/** Everything printed on a PDF, except the logo image, which the document refers to. */
 export type Print = Omit<EstimateToPrint, 'logo'>;
 
 /**
- * The version of the PDF layout. Increase it with every layout change; otherwise PDFs with the old layout are served.
+ * The version of the PDF layout. Increase it with every layout change. Otherwise, PDFs with the old layout are served.
  */
 const DRAWING = 1;
 

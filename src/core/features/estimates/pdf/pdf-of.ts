@@ -9,8 +9,8 @@ import { findKeptPdf, keepPdf, type Print, printHash } from './kept-pdfs.reposit
 const underWay = new Map<string, Promise<Buffer>>();
 
 /**
- * Returns a print's PDF: the stored one, or one that is rendered once for all concurrent callers. `count` is called
- * before rendering. If it throws RATE_LIMITED, only its own caller is refused.
+ * Returns the stored PDF, or renders one for all concurrent callers. Calls `count` before rendering. If `count` throws
+ * RATE_LIMITED, only that caller is refused.
  */
 export async function pdfOf(
   deps: Pick<Deps, 'db' | 'clock' | 'logger'>,
@@ -22,7 +22,7 @@ export async function pdfOf(
     try {
       return await mine;
     } catch (error) {
-      // The first caller may have reached its limit. This caller has its own.
+      // The caller that started the rendering may have reached its limit. This caller has its own limit.
       if (!(error instanceof AppError && error.code === 'RATE_LIMITED')) throw error;
     }
   }
@@ -49,7 +49,10 @@ async function keptOrDrawn(
   return content;
 }
 
-/** Returns the PDF for an email, in the transaction that renders the email. It doesn't count toward a limit. */
+/**
+ * Returns the PDF that is attached to an email. Must be called in the transaction that renders the email. Doesn't count
+ * toward a limit.
+ */
 export async function pdfForMail(tx: CompanyTx, print: Print, at: Date): Promise<Buffer> {
   const kept = await findKeptPdf(tx, print);
   if (kept) return kept;

@@ -32,24 +32,24 @@ export interface SheetOptions {
   author: string;
   /** Printed in each page's footer beside the page number. */
   foot: string;
-  /** The document's language as an HTML code; defaults to 'en-US'. */
+  /** The document's language as an HTML code. Defaults to 'en-US'. */
   lang?: string;
-  /** Returns the page number at the end of the footer; defaults to 'Page 1 of 2'. */
+  /** Returns the page number at the end of the footer. Defaults to 'Page 1 of 2'. */
   page?: (at: { page: number; count: number }) => string;
   /** False leaves the streams uncompressed and readable, for tests. Defaults to true. */
   compress?: boolean;
 }
 
 /**
- * A US Letter document, written from top to bottom. A new page is started when a page is full or something must be kept
- * together.
+ * A US Letter document, written from top to bottom. Starts a new page when the current one is full or something must be
+ * kept together.
  */
 export interface Sheet {
   doc: PDFKit.PDFDocument;
   text(words: string, style?: TextStyle): void;
   /** Returns the width of a line with this text, in points. */
   widthOf(words: string, style?: TextStyle): number;
-  /** Writes two strings on one line, left and right. Whatever is written next starts below the taller one. */
+  /** Writes two strings on one line, left and right. The next content starts below the taller one. */
   pair(left: string, right: string, style?: { left?: TextStyle; right?: TextStyle; after?: number }): void;
   rule(options?: { color?: string; width?: number; after?: number }): void;
   space(points: number): void;
@@ -91,7 +91,7 @@ const numberPages = (doc: Doc, { foot, page: words = englishPage }: Pick<SheetOp
   const { start, count } = doc.bufferedPageRange();
   for (let page = 0; page < count; page++) {
     doc.switchToPage(start + page);
-    // The footer is below the margin, where text would otherwise start another page.
+    // The footer is below the margin. With a normal margin, its text would start another page.
     doc.page.margins.bottom = 0;
     const y = doc.page.height - FOOT;
     const style = { size: 8.5, color: COLOR.ink2 };

@@ -4,14 +4,13 @@ import { en } from './en.ts';
 import { es } from './es.ts';
 
 /**
- * An estimate's texts for emails, text messages and PDFs. The English texts define the type: a language with different
- * keys or values of another type doesn't compile.
+ * An estimate's wording for emails, text messages and PDFs. The English wording defines the type. A language with
+ * different keys or values of another type doesn't compile.
  */
 export type EstimateWords = typeof en;
 
 const WORDS: Record<Language, EstimateWords> = { en, es };
 
-/** Returns an estimate's texts in a language. */
 export const estimateWords = (language: Language): EstimateWords => WORDS[language];
 
 /** Formats a discount: '10% off' or '$200.00 off'. */

@@ -4,7 +4,6 @@ import type { PlatformContext, Renderer } from '../../outbox/define-message.ts';
 import type { OutgoingMail } from '../../outbox/outgoing.ts';
 import { renderFeedbackMail } from '../emails/feedback-mail.tsx';
 
-/** The payload as validated by the schema. */
 const mail = async ({ payload: feedback, config }: PlatformContext<FeedbackInput>): Promise<OutgoingMail> => {
   const name = feedback.name ?? 'Anonymous';
   return {

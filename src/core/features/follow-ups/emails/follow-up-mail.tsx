@@ -9,15 +9,15 @@ import { permissionWords } from '../../permission/words/index.ts';
 import { splitLinks } from '../../outbox/emails/words.ts';
 
 export interface FollowUpMail {
-  /** The message with its tags filled in; line breaks are kept. */
+  /** The message with its tags filled in. Line breaks are kept. */
   body: string;
   companyName: string;
   companyPhone: string | null;
   /** An absolute URL, because an email has no base URL. */
   logoUrl: string | null;
-  /** The company's branding on plans that include it; otherwise our own is used. */
+  /** The company's branding on plans that include it. Otherwise, our own is used. */
   brand?: MailBrand | null;
-  /** C22: every commercial email must contain it. */
+  /** C22: every commercial email must contain this address. */
   postalAddress: string;
   unsubscribeUrl: string;
   /** Defaults to English. */
@@ -62,7 +62,7 @@ function FollowUp({ body, unsubscribeUrl, ...look }: FollowUpMail) {
 /** The parts of a company's follow-up emails that change only when the company's details change. */
 type Look = Omit<FollowUpMail, 'body' | 'unsubscribeUrl'>;
 
-/** A rendered template, split at the places where text and URL are inserted. */
+/** A rendered template, split at the places where the message and the URL are inserted. */
 interface Shell {
   beforeBody: string;
   betweenParagraphs: string;
@@ -75,7 +75,7 @@ const MOST_SHELLS = 200;
 const shells = new Map<string, Promise<Shell>>();
 
 /**
- * Returns a cached template. Rendering a template takes a millisecond; filling in a rendered one takes a hundredth of
+ * Returns a cached template. Rendering a template takes a millisecond. Filling in a rendered one takes a hundredth of
  * that.
  */
 function shellOf(look: Look): Promise<Shell> {
@@ -88,7 +88,7 @@ function shellOf(look: Look): Promise<Shell> {
     look.language,
   ]);
   const shell = shells.get(key) ?? renderShell(look);
-  // The map is ordered by use; its first entry is the least recently used.
+  // The map is ordered by use. Its first entry is the least recently used.
   shells.delete(key);
   shells.set(key, shell);
   shell.catch(() => shells.delete(key));
@@ -123,14 +123,13 @@ const linked = (paragraph: string): string =>
     .join('');
 
 /**
- * Returns the HTML as React renders it without the cache. A test checks that emails from the cached template are
- * identical to it.
+ * Returns the HTML as React renders it without the cache. A test checks that the cached template gives the same HTML.
  */
 export const renderDirectly = (mail: FollowUpMail): Promise<string> => render(<FollowUp {...mail} />);
 
 interface Rendered {
   html: string;
-  /** The HTML in pieces, split at the boundaries of the parts that a company's emails share. */
+  /** The HTML in pieces, split around the parts that a company's emails share. */
   htmlPieces: string[];
   text: string;
 }

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineMessage } from '../../outbox/define-message.ts';
 
 /**
- * The instant reply, which is transactional (C23). `network` is where the request came from, for the limit on texts
- * from one network.
+ * The instant reply, which is transactional (C23). `network` is the network that the request came from. Texts are
+ * limited per network.
  */
 export const leadReceived = defineMessage({
   kind: 'lead.received',

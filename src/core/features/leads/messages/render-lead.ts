@@ -59,7 +59,7 @@ const drawingOf = ({ measured, perimeter_ft: perimeter }: MailedLead): FenceDraw
   measured?.drawing && perimeter !== null && drawingMatches(perimeter, measured.drawing) ? measured.drawing : null;
 
 /**
- * Returns the price shown to a homeowner, in cents. They see it immediately only with instant quotes (contract.md,
+ * Returns the price shown to the homeowner, in cents. Null unless the company shows instant prices (contract.md,
  * widget).
  */
 const shownQuote = (lead: MailedLead, company: CompanyRow): number | null =>
@@ -86,7 +86,7 @@ const receivedMail = async (context: RenderContext): Promise<OutgoingMail | Noth
   };
 };
 
-/** Renders the instant reply as a text. Unlike the email, it may have been delayed until morning. */
+/** Renders the instant reply as a text. Unlike the email, the text may have been delayed until morning. */
 const receivedText = async (context: RenderContext<Received>): Promise<OutgoingText | NothingToSend | NotYet> => {
   const lead = await findLead(context);
   if (!lead) return GONE;
@@ -140,7 +140,7 @@ const findStatus = async ({ tx, company, clock }: RenderContext, leadId: LeadRow
   return newest ? statusNow(newest, clock.now()) : null;
 };
 
-/** Returns the summary of the lead's conversation with the agent, if it was handed over to the contractor. */
+/** Returns the summary of the lead's conversation with the agent, if the agent handed it over to the contractor. */
 const findHandover = async ({ tx, company }: RenderContext, leadId: LeadRow['id']): Promise<HandoverSummary | null> => {
   const found = await tx
     .selectFrom('agent_conversations')
@@ -174,7 +174,7 @@ const noticeMail = async (context: RenderContext): Promise<OutgoingMail | Nothin
     ...body,
     subject: oneLine(`New lead: ${cleanName(lead.name)}, ${describeFence(fenceOf(lead))}`).slice(0, 200),
     fromName: config.PRODUCT_NAME,
-    // replies by the contractor go to the homeowner
+    // The contractor's replies go to the homeowner.
     replyTo: lead.email,
   };
 };

@@ -3,7 +3,7 @@ import { countedIn, phrase } from '#shared/primitives/phrase.ts';
 
 const counted = countedIn('en');
 
-/** The English text of the instant reply and of request errors. Texts use only GSM-7 characters. */
+/** The English wording of the instant reply and of request errors. Text messages use only GSM-7 characters. */
 export const en = {
   format: formats('en'),
   refused: {

@@ -4,7 +4,7 @@ import type { LeadWords } from './index.ts';
 
 const counted = countedIn('es');
 
-/** The Spanish text of the instant reply and of request errors. Texts use only GSM-7 characters. */
+/** The Spanish wording of the instant reply and of request errors. Text messages use only GSM-7 characters. */
 export const es: LeadWords = {
   format: formats('es'),
   refused: {

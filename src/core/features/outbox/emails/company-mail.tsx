@@ -103,7 +103,7 @@ function MailHead({ company: { name, logoUrl } }: { company: MailCompany }) {
   );
 }
 
-/** The email layout with a heading. Without a heading, the email begins with text that a person wrote. */
+/** The email layout with a heading. An email that begins with a person's own words uses `MailFrame` instead. */
 export function CompanyMail({ heading, ...frame }: MailFrameProps & { heading: string }) {
   return (
     <MailFrame {...frame}>

@@ -1,7 +1,7 @@
 import { DEFAULT_LANGUAGE, type Language } from '#shared/primitives/language.ts';
 import { textWords } from '#shared/features/outbox/words/index.ts';
 
-/** Returns the text as one line without control characters, which is safe in a subject, a name or a text message. */
+/** Returns the string as one line without control characters, which is safe in a subject, a name or a text message. */
 export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
 const NAME = /^[\p{L}\p{M}'\u2019-]{1,40}\.?$/u;
@@ -26,5 +26,5 @@ export const joinLines = (lines: readonly (string | null | undefined | false)[])
 /** Matches a link without the punctuation that ends its sentence. */
 const LINK = /(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)])/;
 
-/** Splits a text at its links. Even positions are text, odd ones are links. */
+/** Splits a string at its links. Even positions are plain text, odd ones are links. */
 export const splitLinks = (text: string): string[] => text.split(LINK);
