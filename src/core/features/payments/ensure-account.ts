@@ -122,7 +122,7 @@ const reconnect = ({ db }: BillingDeps, companyId: CompanyId, account: Stripe.Ac
     await point(tx, companyId, account);
   });
 
-/** Makes this the company's account. An earlier account is kept in the history. */
+/** Makes this the company's account. Any earlier account stays in the history. */
 const point = async (tx: CompanyTx, companyId: CompanyId, account: Stripe.Account): Promise<void> => {
   await tx
     .updateTable('company_profiles')

@@ -4,13 +4,15 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import { TEXTS_PAUSED } from './sms-permission.ts';
 import { type MessageProvider, providerOf } from './message-provider.ts';
 
-/** The reason shown on a message that is waiting because its provider is down. */
+/** The reason shown for a message that waits because its provider is down. */
 export const SERVICE_DOWN: Record<MessageChannel, string> = {
   sms: 'The text service isn’t responding. This will be sent once it does',
   email: 'The email service isn’t responding. This will be sent once it does',
 };
 
-/** Returns why a channel's due messages are waiting, for the contractor. Empty if the channel works. */
+/**
+ * Returns the reasons, for the contractor, why due messages on each channel are waiting. Empty if both channels work.
+ */
 export async function readWaitingReasons(
   tx: CompanyTx,
   companyId: CompanyId,
