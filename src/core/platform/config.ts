@@ -66,8 +66,7 @@ export const environmentSchema = z.object({
     .optional(),
   DKIM_DOMAIN: z.string().optional(),
   DKIM_SELECTOR: z.string().optional(),
-  // Environment files contain the key on one line, with '
-  // ' for its line breaks.
+  // Environment files contain the key on one line, with '\n' for its line breaks.
   DKIM_PRIVATE_KEY: z
     .string()
     .transform((key) => key.replaceAll('\\n', '\n'))

@@ -13,11 +13,11 @@ export type OutboxOwner = CompanyId | 'platform';
  * Postgres rows are the source of truth, so a lost wake-up job only delays the work until the next sweep.
  */
 export interface WakeUps {
-  /** Without a channel, both channels are woken. The platform sends only email. */
+  /** Without a channel, enqueues a job for each channel. The platform sends only email. */
   enqueue(owner: OutboxOwner, channel?: MessageChannel): Promise<void>;
 }
 
-/** What use cases depend on. They use no globals. For cross-tenant access, see `SystemDeps`. */
+/** What use cases depend on. They don't use globals. For cross-tenant access, see `SystemDeps`. */
 export interface Deps {
   config: Config;
   clock: Clock;

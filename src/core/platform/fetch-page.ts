@@ -30,8 +30,8 @@ export interface FetchPageOptions {
 const isPublicUrl = (url: URL): boolean => isPublicAddress(url.href) && PORTS.includes(url.port);
 
 /**
- * Fetches a web page at a URL that a user entered. Refuses private networks and non-default ports, for redirects too.
- * Sends no cookies. Limits time, size and redirects. Never rejects.
+ * Fetches a web page at a URL that a user entered. Refuses private networks and non-default ports, also after
+ * redirects. Sends no cookies. Limits time, size and redirects. Never rejects.
  */
 export async function fetchPage(address: string, options: FetchPageOptions = {}): Promise<FetchedPage> {
   const limits = { ...LIMITS, ...options.limits };

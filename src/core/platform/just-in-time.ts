@@ -1,15 +1,15 @@
 /**
- * One task waits for the result of another. From recent durations in real milliseconds, this computes when to start the
- * other task, so that its result is ready just in time.
+ * Decides when to start a task, so that its result is ready just when another task needs it. Uses recent durations in
+ * real milliseconds.
  */
 export interface JustInTime {
   /**
-   * Returns how long to wait after the first task starts, in milliseconds. Undefined until both durations are known.
+   * Returns how long to wait after the other task starts, in milliseconds. Undefined until both durations are known.
    */
   pause(): number | undefined;
-  /** Records how long the other task took. */
+  /** Records how long the task took. */
   took(ms: number): void;
-  /** Records how long the first task ran before it needed the result. */
+  /** Records how long the other task ran before it needed the result. */
   came(ms: number): void;
 }
 

@@ -132,7 +132,7 @@ export function createComposer({ sender, productName }: Origin): Composer {
   };
 }
 
-/** Returns the Message-ID in angle brackets. It is also the provider's id of an accepted email. */
+/** Returns the Message-ID in angle brackets. For an accepted email, it is also the provider's id. */
 export const messageIdHeader = ({ messageId }: Pick<MailToSend, 'messageId'>): string => `<${messageId}>`;
 
 /** This boundary can't occur in a part, because each '=' there is followed by two hex digits or a line end. */

@@ -66,7 +66,7 @@ interface UnderWay {
   /** Whether `begin` has been called. Only its first call is timed. */
   asked: boolean;
   state: 'envelope' | 'asking' | 'canceled' | 'given';
-  /** Calls `begin` early, while the server still receives the sender and the recipient. */
+  /** The timer that calls `begin` early, while the server still receives the sender and the recipient. */
   early?: NodeJS.Timeout;
 }
 
@@ -177,7 +177,7 @@ function dkim({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY }: Config) {
 
 /** SMTP replies that require authentication, other credentials or encryption (RFC 4954). Any command can cause them. */
 const ACCOUNT = new Set([530, 534, 535, 538]);
-/** A status code in a reply to RCPT TO. It reports a problem of the server itself. */
+/** A status code in a reply to RCPT TO. It reports a problem with the server itself. */
 const SERVER_TROUBLE = /(?<![\d.])4\.3\.\d/;
 /** A status code in a reply to MAIL FROM. It means that this message is too large. */
 const TOO_LARGE = /(?<![\d.])5\.3\.4/;

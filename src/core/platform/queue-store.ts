@@ -52,7 +52,7 @@ export function openWorker(
 ): JobWorker {
   const options = {
     ...timings,
-    // Keeps a job that stalls repeatedly out of the failed jobs, where its id would block new wake-up jobs.
+    // A job that stalls repeatedly must not become a failed job, because its id would then block new wake-up jobs.
     maxStalledCount: 1_000_000,
     removeOnComplete: { count: 0 },
     removeOnFail: { count: 0 },
@@ -71,8 +71,8 @@ export function openWorker(
 /**
  * Returns the Redis connection options for a role. 'asks' is a producer, which must fail during an outage. 'works' is a
  * worker, which waits. Without `socketTimeout`, commands to a vanished host would block until TCP gives up after about
- * 15 minutes, even if a replacement is running. With it, the client drops an unresponsive host and reconnects. The
- * timeouts are longer than a worker's wait for a job, which is at most 10 s (BullMQ's `maximumBlockTimeout`).
+ * 15 minutes, even if a replacement is running. With it, the client drops an unresponsive host and reconnects. A
+ * worker's timeout must be longer than its wait for a job, which is at most 10 s (BullMQ's `maximumBlockTimeout`).
  */
 const redisConnection = (url: string, role: 'asks' | 'works') => ({
   url,

@@ -1,5 +1,5 @@
 /**
- * Calls `gone` when the parent process exits, if it started this process over an IPC channel. This is needed because a
+ * Calls `gone` when the parent process exits, if it started this process with an IPC channel. This is needed because a
  * killed parent can't stop its children.
  */
 export function whenParentIsGone(gone: () => void): void {

@@ -12,7 +12,10 @@ export interface TextToSend {
   to: string;
   from: string | null;
   body: string;
-  /** How many seconds it may stay queued at Twilio. Otherwise, it could be delivered outside texting hours (T11). */
+  /**
+   * How many seconds it may stay queued at Twilio. After that, Twilio drops it, so that it isn't delivered outside
+   * texting hours (T11).
+   */
   validitySeconds: number;
 }
 

@@ -110,8 +110,8 @@ const pageOf = ({ db, config, clock }: BillingDeps, payment: OpenPayment): Promi
   );
 
 /**
- * Finds a checkout whose id we didn't record, by its metadata. Searches the account's checkouts from around the time of
- * the payment.
+ * Finds a checkout by its metadata, because we didn't record its id. Searches the checkouts that the account created
+ * around that time.
  */
 async function findLost(
   stripe: StripeClient,
@@ -128,8 +128,8 @@ async function findLost(
 }
 
 /**
- * Records a payment's checkout. Returns false if the company has since been disconnected from that account. The caller
- * must then not return the checkout.
+ * Records a payment's checkout. Returns false if the company has since been disconnected from that account. In that
+ * case, the caller must not return the checkout.
  */
 export const keepSession = ({ db }: BillingDeps, payment: OpenPayment, sessionId: string): Promise<boolean> =>
   inCompany(db, payment.company_id, async (tx) => {

@@ -10,13 +10,13 @@ import { type OpenPayment, selectPayments } from './payments.repository.ts';
 import { createSession, keepSession } from './create-session.ts';
 import { applyStripePayment } from './apply-stripe-payment.ts';
 
-/** A payment whose checkout is being expired, and the operation whose id is Stripe's key (S15). */
+/** A payment with a checkout that is being expired. `end_operation_id` is Stripe's idempotency key (S15). */
 type Ending = OpenPayment & { end_operation_id: string };
 
 /**
  * Records, before Stripe is called, that a payment's checkout must be expired. Once this is committed, the checkout's
- * URL is no longer returned. Resumes an unfinished attempt, unless Stripe answered it with an error or its idempotency
- * key may have expired.
+ * URL is no longer returned. Resumes an unfinished attempt, unless Stripe answered with an error or the idempotency key
+ * may have expired.
  */
 export async function beginEnd(tx: CompanyTx, payment: OpenPayment): Promise<Ending> {
   const { company_id: companyId, id } = payment;
@@ -48,7 +48,10 @@ const isUsable = async (tx: CompanyTx, companyId: OpenPayment['company_id'], id:
   return usable;
 };
 
-/** Records the result of an expiry: `failed` if a retry with the same key would only repeat Stripe's error. */
+/**
+ * Records how an attempt to expire a checkout ended. It is `failed` if a retry with the same key would only repeat
+ * Stripe's error.
+ */
 const noteEnd = (
   { db }: Pick<BillingDeps, 'db'>,
   { company_id: companyId, end_operation_id: id }: Ending,

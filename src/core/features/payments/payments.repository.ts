@@ -28,7 +28,7 @@ export const selectPayments = (db: Kysely<Database>) => db.selectFrom('payments'
 
 /**
  * Records that a checkout's URL is now being returned to a browser. Returns false if the checkout is being expired or
- * has ended. The URL must then not be returned.
+ * has ended. In that case, the URL must not be returned.
  */
 export const noteHandedOut = async (tx: CompanyTx, { company_id: companyId, id }: OpenPayment): Promise<boolean> => {
   const { numUpdatedRows } = await tx

@@ -34,8 +34,8 @@ export interface PaymentsTable {
   currency: Generated<'usd'>;
   status: Generated<PaymentStatus>;
   /**
-   * Whether the payment came in although the same amount had already been paid. Such a payment doesn't count toward the
-   * price.
+   * Whether this payment was received after the same amount had already been paid. Such a payment doesn't count toward
+   * the price.
    */
   extra: Generated<boolean>;
   /** The charged account. The company may since have connected another one. */

@@ -20,8 +20,8 @@ interface Due extends OpenPayment {
 
 /**
  * Returns the payments in progress that must be checked at Stripe. A payment is due if it hasn't been checked since
- * last night. An open checkout is also due if it must be expired, for example because its time is over or its version
- * was replaced. There are only a few, and all are in the partial index `payments_unsettled`.
+ * last night. An open checkout is also due if it must be expired, for example because its time has run out or its
+ * version was replaced. There are only a few, and all are in the partial index `payments_unsettled`.
  */
 async function findDue(system: Kysely<Database>, now: Date, limit: number): Promise<Due[]> {
   const { rows } = await sql<Due>`

@@ -36,7 +36,7 @@ const OPEN_FOR = 2 * HOUR;
 const TOO_LATE = 35 * MINUTE;
 
 /**
- * How long a checkout whose URL was just returned can't be expired by a payment for another purpose. Otherwise, two
+ * A checkout whose URL was returned within this time can't be expired by a payment for another purpose. Otherwise, two
  * tabs could expire each other's checkout.
  */
 const LEFT_ALONE = 5 * SECOND;

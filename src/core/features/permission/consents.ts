@@ -7,7 +7,7 @@ import type { ConsentsTable } from './permission.table.ts';
 /** The reason shown when a text with an offer isn't sent. */
 export const OFFER_NEEDS_WRITING = 'An offer by text needs written consent, but this person’s consent was verbal';
 
-/** Whether this person gave written consent to texts, which offers and review requests require (C5). */
+/** Whether this person consented to texts in writing. Offers and review requests require this (C5). */
 export async function hasWrittenConsent(
   tx: CompanyTx,
   { company, phone }: { company: Pick<RowOf<'company_profiles'>, 'id'>; phone: string },
@@ -29,7 +29,7 @@ export async function hasWrittenConsent(
 
 const LONGEST_USER_AGENT = 1_000;
 
-/** A consent to texts as the person gave it (C3). A long `user_agent` is truncated. */
+/** A consent to texts, as given (C3). A long `user_agent` is truncated. */
 type NewConsent = Insertable<ConsentsTable> & { user_agent: string };
 
 /** Stores consents in one statement. They are never changed later. */

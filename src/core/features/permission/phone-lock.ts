@@ -2,13 +2,13 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { Database } from '../../platform/db/tables.ts';
 
-/** How long an inbound text waits at most while another text to the same phone is being sent. */
+/** The longest time that an inbound text waits while another text to the same phone is being sent. */
 const PATIENCE = 5 * SECOND;
 
 const key = (phone: string) => sql`hashtextextended(${`phone:${phone}`}, 0)`;
 
 /**
- * How soon after requesting the lock `work` must start sending. After `PATIENCE`, an inbound text no longer waits for
+ * How long after requesting the lock `work` may start sending. After `PATIENCE`, an inbound text no longer waits for
  * the lock.
  */
 const BEGIN_WITHIN = PATIENCE - SECOND;

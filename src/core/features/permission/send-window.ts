@@ -21,8 +21,8 @@ export const sendWindowOf = ({ send_from, send_until }: Hours, zone: string): Se
 };
 
 /**
- * Returns the reason if the company's hours and the permitted hours for this recipient don't overlap, because no
- * automated text can then be sent. Returns null if they overlap.
+ * If the company's hours and the permitted hours for this recipient don't overlap, no automated text can be sent.
+ * Returns that reason, or null if they overlap.
  */
 export const noTimeForTexts = ({ place, zone }: Recipient, company: Hours, now: Date): string | null => {
   const window = sendWindowOf(company, zone);
@@ -30,10 +30,7 @@ export const noTimeForTexts = ({ place, zone }: Recipient, company: Hours, now: 
   return `Your sending hours, ${formatTimeOfDay(minutesOf(window.from))} to ${formatTimeOfDay(minutesOf(window.to))}, leave no time to text this number`;
 };
 
-/**
- * How long the lease on a message that is being sent lasts, in milliseconds of real time. Sending must start in the
- * first half of the lease.
- */
+/** How long the lease on a message lasts, in milliseconds of real time. Sending must start in the first half. */
 export const SEND_LEASE_MS = 2.5 * ANSWER_WITHIN;
 
 /**

@@ -19,8 +19,8 @@ export const UNSURE_REASON =
   'The homeowner may not want more messages. Read the message and decide in the conversation';
 
 /**
- * Returns the leads with a possible STOP that a person must still decide about. It may be in a message to this lead or
- * to the company's other leads for the same homeowner. An email affects only leads with the same email address. It
+ * Returns the leads with a possible STOP that a person must still decide about. The message may belong to this lead or
+ * to another of the company's leads for the same homeowner. An email affects only leads with the same email address. It
  * doesn't affect leads with the same phone, because the sender may have entered a phone that isn't theirs. Uses the
  * index messages_unsure.
  */

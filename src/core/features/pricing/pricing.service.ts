@@ -19,8 +19,8 @@ export const getPricing = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Prom
   inCompany(db, companyId, (tx) => readPricing(tx, companyId));
 
 /**
- * Saves the base price per foot. Throws VALIDATION_FAILED if a material's premium would make its price per foot
- * negative (decisions.md, Money), and CONFLICT if `was` isn't the stored value.
+ * Saves the base price per foot and the gate price. Throws VALIDATION_FAILED if a material's premium would make its
+ * price per foot negative (decisions.md, Money), and CONFLICT if `was` isn't the stored value.
  */
 export const updateBasePrices = (
   { db, clock }: PricingDeps,

@@ -9,7 +9,10 @@ import { getCompany, getLead } from '../follow-ups/follow-ups.repository.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { readReminder, reminderOf } from './read-reminder.ts';
 
-/** Lists a lead's scheduled reminders, soonest first, each with whether it would be sent now. Throws NOT_FOUND. */
+/**
+ * Lists a lead's scheduled reminders, soonest first. `willNot` is why a reminder wouldn't be sent now, or null. Throws
+ * NOT_FOUND.
+ */
 export const listLeadReminders = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { companyId, leadId }: { companyId: CompanyId; leadId: LeadId },

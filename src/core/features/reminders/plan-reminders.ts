@@ -107,8 +107,8 @@ interface OfVersion {
 
 /**
  * Schedules reminders after a payment for a version, or after its work starts. A balance reminder is scheduled if the
- * balance can now be paid. In states with a deposit cap, that is only after work starts (C27). A review request is
- * scheduled once everything is paid.
+ * balance can now be paid. In US states with a deposit cap, it can be paid only after work starts (C27). A review
+ * request is scheduled once everything is paid.
  */
 export async function planPaymentReminders(tx: CompanyTx, { companyId, estimateId, at }: OfVersion): Promise<void> {
   const enabled = await listEnabled(tx, { companyId, rules: ['balance', 'review'] });

@@ -22,7 +22,7 @@ export const updateReminderSettings = (
   { companyId, update: { was, ...settings } }: { companyId: CompanyId; update: ReminderSettingsUpdate },
 ): Promise<ReminderSettingsView> =>
   inCompany(db, companyId, async (tx) => {
-    // Serializes saves with a lock of their own. A lock on the company's row would deadlock with delivery.
+    // Serializes saves with a separate lock. A lock on the company's row would deadlock with delivery.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`reminders:${companyId}`}, 0))`.execute(tx);
     const before = await readSettings(tx, companyId);
     refuseStale(was, before, 'These reminders were');

@@ -6,7 +6,7 @@ import { OWN_MAIL, TYPED } from '../outbox/registry.ts';
 // Tallies, reports and the lists of leads behind a figure are all computed from the leads' facts, so they always agree
 // (contract.md, Reports).
 
-/** The facts' columns, in the order in which `factsOf` selects them. */
+/** The facts' columns, in the order that `factsOf` selects them. */
 export const FACT_COLUMNS =
   sql.raw(`id, company_id, created_at, source, material_id, material_type, zip, user_id, stage,
   won, won_cents, accepted_at, outstanding_cents, deposited_cents, paid_slots, paid_cents, answer_minutes, answer_bucket, steps, replies,
@@ -20,7 +20,7 @@ const BY_A_PERSON = sql`messages.kind in (${sql.lit(TYPED)}, ${sql.lit(OWN_MAIL)
 const SENT = sql.raw(`('sent', 'delivered')`);
 /**
  * When a payment was made, precise enough to determine its month in any time zone. It is the UTC month 'YYYY-MM' or, on
- * the first and last UTC day of a month, the quarter hour 'YYYY-MM-DDTHH:MMZ'. This suffices because time zones differ
+ * the first and last UTC day of a month, the quarter hour 'YYYY-MM-DDTHH:MMZ'. This is enough because time zones differ
  * from UTC by at most 14 hours, in multiples of a quarter hour.
  */
 const PAID_SLOT = sql.raw(`case when extract(day from paid_at at time zone 'UTC') = 1

@@ -71,7 +71,7 @@ interface Group {
   wonCents: number;
 }
 
-/** Returns the groups of one kind, with the largest number of leads first. */
+/** Returns the groups of one kind. The group with the most leads comes first. */
 const groupsOf = (items: readonly Item[], prefix: string): Group[] =>
   items
     .filter(({ item, n }) => item.startsWith(prefix) && n > 0)

@@ -12,7 +12,7 @@ interface Counted {
   cents?: string;
 }
 
-/** Figures that count the leads that meet a condition. */
+/** Each figure counts the leads that meet its condition. */
 const COUNTED: readonly Counted[] = [
   { item: 'contacted', when: 'f.stage >= 1' },
   { item: 'sent', when: 'f.stage >= 2' },
@@ -24,7 +24,7 @@ const COUNTED: readonly Counted[] = [
   { item: 'lost', when: "f.reasons <> '{}'" },
 ];
 
-/** Figures that group leads by a column's value. Null values are in no group. */
+/** Each figure groups the leads by a column's value. Null values are in no group. */
 const GROUPED: readonly [prefix: string, column: string][] = [
   ['answer', 'answer_bucket'],
   ['source', 'source'],

@@ -73,7 +73,7 @@ async function behind(tx: CompanyTx, { asked, figure, after }: Behind): Promise<
   return rows;
 }
 
-/** Returns the SQL condition that the figure counts `lead`, which is a row of facts. */
+/** Returns the SQL condition for the leads that a figure counts. `lead` is the alias of the rows of facts. */
 function counts(figure: Figure, { now, zone }: Asked): RawBuilder<unknown> {
   switch (figure.kind) {
     case 'leads':
@@ -107,7 +107,9 @@ function counts(figure: Figure, { now, zone }: Asked): RawBuilder<unknown> {
   }
 }
 
-/** Returns the SQL condition that a lead owes money and is in this age group. Ages are in days since the acceptance. */
+/**
+ * Returns the SQL condition for leads that owe money and are in this age group. Ages are in days since the acceptance.
+ */
 function isOwed(age: OwedAge, now: Date): RawBuilder<unknown> {
   const last = lastDayOfAge(age);
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY);

@@ -30,7 +30,7 @@ export interface ReportFactsTable {
   material_type: string | null;
   zip: string | null;
   user_id: UserId | null;
-  /** The furthest stage it has reached: 0 new, 1 contacted, 2 sent, 3 viewed, 4 accepted, 5 paid. */
+  /** The furthest stage that the lead has reached: 0 new, 1 contacted, 2 sent, 3 viewed, 4 accepted, 5 paid. */
   stage: number;
   won: boolean;
   won_cents: number;

@@ -35,8 +35,8 @@ const FIGURES: readonly [name: string, of: (figures: ReportFigures) => string | 
 ];
 
 /**
- * Returns the figures for leads created in a week, if they differ from the week before. Values are as of `now`. A plan
- * without advanced analytics gets only the basic figures.
+ * Returns the figures of a week's new leads that differ from the week before, as of `now`. A plan without advanced
+ * analytics gets only the basic figures.
  */
 export async function weeklyChanges(
   tx: CompanyTx,

@@ -7,7 +7,7 @@ import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { mailContractor } from '../outbox/tell-contractor.ts';
 import { scheduleStopped } from './messages/schedule-stopped.ts';
 
-/** Whose follow-ups to stop: one lead's, or those of all leads with this phone (E.164) or email address. */
+/** The follow-ups to stop: one lead's, or those of all leads with this phone (E.164) or email address. */
 export type StopWho = { leadId: LeadId } | { phone: string } | { email: string };
 
 export type StopSchedules = StopWho & {

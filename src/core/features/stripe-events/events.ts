@@ -60,7 +60,7 @@ const plan: StripeEventHandler = (deps, event) => applyStripeCustomer(deps, idAt
 /** Reads from Stripe whether a connected account can accept payments (S14). */
 const account: StripeEventHandler = (deps, event) => applyStripeAccount(deps, event.account);
 
-/** Logs a failed payout for support. Only the contractor can fix it, with Stripe. */
+/** Logs a failed payout for support. Only the contractor can resolve it, with Stripe. */
 const failedPayout: StripeEventHandler = ({ logger }, { id, account: of }) => {
   logger.warn({ event: id, account: of }, 'a payout failed');
   return Promise.resolve('a payout failed');
@@ -104,7 +104,7 @@ export const PLATFORM_EVENTS: Handlers = {
   // the plan is paused: no access until it is resumed (S6)
   'customer.subscription.paused': plan,
   'customer.subscription.resumed': plan,
-  // a period was paid and has begun: quotes reset (S7)
+  // a period was paid and has begun: the plan's quotes are available again (S7)
   'invoice.paid': plan,
   // a renewal couldn't be charged: the plan is past due until it is paid (S6)
   'invoice.payment_failed': plan,

@@ -108,8 +108,8 @@ export async function budgetLeft(tx: Transaction<Database>, spend: Spend, at: Da
 }
 
 /**
- * Returns when enough earlier spends will have expired for this one to fit in the budget. Later spends aren't
- * considered.
+ * Returns when enough earlier spends will have expired for this one to fit in the budget. Spends made after this call
+ * aren't considered.
  */
 export async function roomAt(tx: Transaction<Database>, spend: Spend, at: Date): Promise<Date> {
   const { budget, keyHash, limit, amount } = wantedOf(spend);

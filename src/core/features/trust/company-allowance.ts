@@ -26,8 +26,8 @@ interface ProofRow
 const FIRST_GROWTH = 30 * DAY;
 
 /**
- * Reads the data for `whyNot` and `recipientsADay` in one statement. It determines the company's trust level at `at`
- * (business clock).
+ * Reads the data for `whyNot` and `recipientsADay` in one statement. The data determines the company's trust level at
+ * `at` (business clock).
  */
 export async function readProofs(tx: CompanyTx, companyId: CompanyId, at: Date): Promise<Proofs> {
   const since = new Date(at.getTime() - HISTORY);

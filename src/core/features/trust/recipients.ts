@@ -49,7 +49,7 @@ const spentOn = ({ lead, ways }: FirstMessage) => ({ leadId: lead.id, ways });
 export interface CountRecipient extends Sender, FirstMessage {
   proofs: Proofs;
   at: Date;
-  /** Other budgets that this message spends. `full` is the error for when the budget is used up. */
+  /** Other budgets that this message spends. `full` contains the error text for a used-up budget. */
   also?: readonly { spend: Spend; full: FullBudget }[];
 }
 

@@ -11,7 +11,7 @@ import { issueCompanyCode, type ToProve } from './company-codes.ts';
 import { companyCode } from './messages/company-code.ts';
 
 export interface CodeToSend extends ToProve {
-  /** The client's IP address. Its network has a budget of its own. */
+  /** The client's IP address. Its network has a separate budget. */
   ip: string;
 }
 
@@ -27,7 +27,7 @@ const TOO_MANY: Partial<Record<NotSpent, string>> = {
 const NO_TEXTS =
   'We can’t text this number. It may have opted out of our texts, or our texts may be paused. Use another number';
 
-/** Creates an error that the form shows at the email address or phone. */
+/** Creates an error that the form shows at the field for the email address or phone. */
 const refused = (what: Proof, code: ErrorCode, message: string): AppError =>
   new AppError(message, code, { fields: { [what]: message } });
 

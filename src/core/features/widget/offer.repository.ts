@@ -41,7 +41,7 @@ export interface Offer {
   /** The materials in the company's order. Starter includes only the basic ones. */
   materials: OfferedMaterial[];
   /**
-   * Whether the company's agent answers in the widget now. The plan must include the agent, and it must be turned on
+   * Whether the company's agent answers in the widget now. The plan must include the agent. The agent must be turned on
    * and within its hours.
    */
   answers: boolean;

@@ -16,7 +16,8 @@ import { findPublicOffer } from './public-offers.ts';
 import { issueTicket } from './ticket.ts';
 
 /**
- * The page that requests the settings: its URL or origin, if the browser sends one. `origin` is the `Origin` header.
+ * The page that requests the settings. `url` is its URL or origin, if the browser sends one. `origin` is the `Origin`
+ * header.
  */
 export interface RequestingPage {
   url?: string | undefined;
@@ -66,7 +67,7 @@ export const companyWidgetConfig = async (
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** Whether the page is on another site that isn't on this machine. */
+/** Whether the page is on another site and not on this machine. */
 const isForeign = (page: string | undefined, { PUBLIC_URL }: Deps['config']): boolean => {
   const url = page === undefined ? null : URL.parse(page);
   return (

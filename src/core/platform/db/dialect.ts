@@ -25,7 +25,7 @@ const MARK = prepared.toOperationNode();
 /**
  * Wraps an array of strings in a prepared statement, so that the planner can't see its length. For arrays with one or
  * two elements, Postgres would otherwise make a new plan for each call. The generic plan must suit any length, so it
- * seems more expensive.
+ * looks more expensive to Postgres.
  */
 export const keptPlan = (texts: readonly string[]) => sql<string[]>`(select ${texts}::text[])`;
 

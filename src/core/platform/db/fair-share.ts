@@ -24,7 +24,7 @@ export interface ShareRules {
 }
 
 export interface Turn {
-  /** The company's id or the network that the connection counts for. */
+  /** The company's id, or the network. Its limits apply to the connection. */
   owner: string;
   /** 'platform' is the server's own work. Only the pool's size limits it. */
   lane: Lane | 'platform';
@@ -57,7 +57,7 @@ const tooMany = (): AppError =>
  */
 export class FairShare {
   readonly #rules: ShareRules;
-  /** Queues with waiting requests. The next queue comes first. */
+  /** Queues with waiting requests, in the order that they are served. */
   readonly #lines = new Map<string, Line>();
   readonly #held = new Map<string, number>();
 

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isPassingFault } from './unavailable.ts';
 
 /**
- * How long to retry, in real milliseconds. Delays double from the first to the longest. Retries end after `allMs`, or
- * sooner if the process begins to stop: after `stoppingMs`.
+ * How long to retry, in real milliseconds. Delays double from the first to the longest. Retries end after `allMs`. If
+ * the process begins to stop, they end after at most another `stoppingMs`.
  */
 export interface Patience {
   firstPauseMs: number;

@@ -30,8 +30,8 @@ export interface PoolOptions {
 const ASKED_FOR_LIFE = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=4';
 
 /**
- * Creates a pool whose connections take the role when they connect. If an idle connection breaks (a Postgres restart, a
- * vanished host), logs the error and replaces the connection. Queries that are running reject.
+ * Creates a pool whose connections take the role when they connect. If an idle connection breaks, for example in a
+ * Postgres restart, logs the error and replaces the connection. Running queries reject.
  */
 export function createPool({ connectionString, role, max, logger, pipeline = false }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({

@@ -52,7 +52,7 @@ async function readAll(db: AppDb, companyId: CompanyId, readings: readonly Readi
     );
     for (const [at, { tell }] of readings.entries()) tell.resolve(answers[at] ?? []);
   } catch (error) {
-    // A failed statement aborts the shared transaction. None has changed anything, so each read can be repeated alone.
+    // A failed statement aborts the shared transaction. Reads change nothing, so each can be repeated alone.
     if (readings.length > 1 && error instanceof pg.DatabaseError)
       await Promise.all(readings.map((reading) => readAll(db, companyId, [reading])));
     else for (const { tell } of readings) tell.reject(error);

@@ -54,7 +54,7 @@ interface Result {
   of: ReadonlyMap<string, string>;
 }
 
-/** Returns the results from the topmost run of this service's headers. */
+/** Returns the results in the first group of consecutive headers from this service. */
 function trusted(headers: readonly MailHeader[], authservId: string): Result[] {
   const statements = headers.map(({ key, value }) =>
     key === AUTHENTICATION_RESULTS ? readStatement(value) : undefined,

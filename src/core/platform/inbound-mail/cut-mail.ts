@@ -40,7 +40,7 @@ const LF = 0x0a;
 const CR = 0x0d;
 const DASH = 0x2d;
 const LINE_END = Buffer.from('\r\n');
-/** The maximum size of a part's header in bytes. A longer one counts as text from there on. */
+/** The maximum size of a part's header in bytes. If a header is longer, the rest counts as text. */
 const LONGEST_PART_HEADER = 16 * 1024;
 
 /** Content of these types is never text, so it is dropped. The part's header, which contains the file name, is kept. */
@@ -48,9 +48,9 @@ const FILE = /^(?:application|audio|chemical|font|image|model|video)\//i;
 const CONTENT_TYPE = /^content-type[ \t]*:(?:[ \t]|\r?\n[ \t])*([^\r\n;]*)/im;
 
 /**
- * Returns what must be parsed of a raw email: headers and text, without files and without text over the limits. Reads
- * each line once, so it takes linear time. Applies only one MIME rule: a part starts with a line that begins with two
- * dashes. Throws MailTooMuch.
+ * Returns the parts of a raw email that must be parsed: headers and text, without files and without text over the
+ * limits. Reads each line once, so it takes linear time. Applies only one MIME rule: a part starts with a line that
+ * begins with two dashes. Throws MailTooMuch.
  */
 export function cutMail(raw: Buffer, caps: MailCaps = MAIL_CAPS): Buffer {
   const kept = keepOf(raw);

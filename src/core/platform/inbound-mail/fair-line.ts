@@ -12,7 +12,7 @@ export interface FairLine<T> {
  * entries can wait in total, and at most `perLane` in each lane.
  */
 export function createFairLine<T>({ most, perLane }: { most: number; perLane: number }): FairLine<T> {
-  // The lane whose entry is next comes first.
+  // The lanes, in the order that they are served.
   const lanes = new Map<string, T[]>();
   let count = 0;
   return {

@@ -29,7 +29,7 @@ export interface InboundMail {
 
 /** A raw email, as posted to us. */
 export interface RawMail {
-  /** The reader takes this buffer over. It is empty after the email is read. */
+  /** The reader takes ownership of this buffer, which is empty after the email is read. */
   bytes: Buffer<ArrayBuffer>;
   /** Whether `bytes` is a percent-encoded form value. */
   isEncoded: boolean;

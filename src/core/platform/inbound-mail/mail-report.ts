@@ -3,7 +3,7 @@ import type { Email } from 'postal-mime';
 /** A mail server's report of a failed delivery (RFC 3464), or a mailbox provider's spam complaint (RFC 5965). */
 export interface MailReport {
   kind: 'bounce' | 'complaint';
-  /** The receiving server's status code, such as '5.1.1'; null if it is missing. */
+  /** The receiving server's status code, such as '5.1.1'. Null if it is missing. */
   status: string | null;
   diagnostic: string;
   /** What the report contains of the original email, unfolded: its headers or the entire email. */
@@ -44,8 +44,8 @@ const field = (part: string, name: string): string | undefined =>
   new RegExp(`^${name}:[ \\t]*(.{0,500})`, 'im').exec(unfolded(part))?.[1]?.trim();
 
 /**
- * Returns an email's report. Returns null if the email isn't a report, or if its report needs no action, such as a
- * delay.
+ * Returns an email's report. Returns null if the email isn't a report, or if the report needs no action (for example, a
+ * delay).
  */
 export function reportOf(mail: Email): MailReport | null {
   const original = unfolded(partOf(mail, 'message/rfc822', 'text/rfc822-headers') ?? '');

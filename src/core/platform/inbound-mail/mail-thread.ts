@@ -6,7 +6,7 @@ import type { InboundMail } from './inbound-mail.ts';
 /** The thread's program. It is next to this file, as a source file or as a bundle in `dist`. */
 const PROGRAM = new URL(`./mail-program${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url);
 
-/** How long the thread may take to start. Loading packages can take long on a busy machine. */
+/** How long the thread may take to start. Loading packages can take a while on a busy machine. */
 const START_WITHIN = 30 * SECOND;
 
 export interface MailQuestion {
@@ -20,8 +20,8 @@ export class MailUnread extends Error {}
 
 export interface MailThread {
   /**
-   * Parses one email. Calls must not overlap. Takes `bytes` over. Throws MailUnread if parsing fails, or if it exceeds
-   * `withinMs` or the thread's memory. The thread may then have ended (`isOver`).
+   * Parses one email. Calls must not overlap. Takes ownership of `bytes`. Throws MailUnread if parsing fails, or if it
+   * exceeds `withinMs` or the thread's memory. In that case, the thread may have ended (`isOver`).
    */
   ask(question: MailQuestion, withinMs: number): Promise<InboundMail>;
   isOver(): boolean;

@@ -85,7 +85,7 @@ const htmlAsText = (html: string): string =>
     ],
   }).trim();
 
-/** Returns the start of the HTML. A reply's new text is at the start. */
+/** Returns the start of the HTML, which contains a reply's new text. */
 function beginningOf(html: string): string {
   let tags = 0;
   for (let at = html.indexOf('<'); at !== -1 && at < LONGEST_TEXT; at = html.indexOf('<', at + 1))

@@ -54,7 +54,7 @@ export interface ModelSettings {
   /** The provider's name for the model. */
   model: string;
   protocol: 'openai' | 'anthropic';
-  /** How long each step may take to start its words or a tool call, in milliseconds. */
+  /** How long each step may take until its first words or tool call, in milliseconds. */
   firstWordMs: number;
   /** How long the entire answer may take, in milliseconds. */
   answerMs: number;

@@ -65,7 +65,7 @@ export const areaCode = (phone: string): AreaCode | undefined => {
 
 /**
  * Returns why a number (E.164) can't be texted, in words for the contractor. Null if it can be. Landlines aren't
- * detected, because only carriers know them (T9).
+ * detected, because only carriers have that information (T9).
  */
 export const describePhoneProblem = (phone: string): string | null => {
   const found = E164.exec(phone)?.[1];

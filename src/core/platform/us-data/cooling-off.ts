@@ -37,7 +37,8 @@ export const isFederalHoliday = (day: LocalDate): boolean => {
 };
 
 /**
- * The statement next to the signature, and the notice of cancellation (16 CFR 429.1). They give three business days.
+ * The statement next to the signature, and the notice of cancellation (16 CFR 429.1). The buyer has three business days
+ * to cancel.
  */
 interface CancelNotice {
   statement: string;

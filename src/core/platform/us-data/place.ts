@@ -80,7 +80,7 @@ const stateAtEnd = (text: string, code: RegExp): string | undefined => {
 };
 
 /**
- * Parses the end of a street address in common formats: '640 Mill St, Boise, ID 83702, USA', 'Boise, ID', 'Boise
+ * Parses the end of a lead's address in common formats: '640 Mill St, Boise, ID 83702, USA', 'Boise, ID', 'Boise
  * Idaho'.
  */
 const readAddress = (address: string): ReadAddress => {

@@ -12,7 +12,7 @@ interface City {
   key: string;
   city: string;
   state: string;
-  /** One of the city's ZIPs. `count` is the number of its ZIPs. */
+  /** One of the city's ZIPs. `count` is how many ZIPs the city has. */
   zip: string;
   count: number;
 }

@@ -15,13 +15,13 @@ const HEADER = 'zip\tcity\tstate\tcounty\tlat\tlon\ttz\talso';
 const ROW = /^(\d{5})\t([^\t]+\t[A-Z]{2})\t[^\t]*\t[^\t]*\t[^\t]*\t([A-Za-z_]+\/[A-Za-z_/]+\t[A-Za-z_/, ]*)$/;
 const LINE_END = 10;
 
-/** The rows in parallel arrays, sorted by ZIP. Stored as objects, they would always use 11 MB. */
+/** The rows in parallel arrays, sorted by ZIP. As objects, they would use 11 MB of memory. */
 interface Table {
   numbers: Uint32Array;
   /** The city and state of every row in UTF-8 ('Boise\tID'). `cityEnds` has the offset where each row ends. */
   cities: Buffer;
   cityEnds: Uint32Array;
-  /** The different time zones, each with those nearby. `zoneOf` has each row's index in this list. */
+  /** The different time zones, each with the other time zones nearby. `zoneOf` has each row's index in this list. */
   zones: { zone: string; also: string[] }[];
   zoneOf: Uint8Array;
 }

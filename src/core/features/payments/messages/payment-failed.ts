@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { paymentIdSchema } from '#shared/primitives/ids.ts';
 import { defineMessage } from '../../outbox/define-message.ts';
 
+/** Transactional (C23). */
 export const paymentFailed = defineMessage({
   kind: 'payment.failed',
   label: 'Failed payment',

@@ -108,7 +108,7 @@ const frameCode = ({ host, contractorId, companyName }: EmbedFacts): string => {
 `;
 };
 
-/** Returns the code for Wix, which puts the code in a frame with a visible margin. */
+/** Returns the code for Wix. Removes the margin of the frame that Wix puts the code in. */
 export const wixCode = (facts: EmbedFacts): string => `<style>body { margin: 0; }</style>\n${htmlCode(facts)}`;
 
 const optionsOf = ({ contractorId, primaryColor, phone }: EmbedFacts, indent: string): string =>
