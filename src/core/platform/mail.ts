@@ -38,8 +38,8 @@ export interface MailToSend {
 
 /**
  * Checks whether an email may still be sent. It is called when the server waits for the content (after its 354). If
- * other emails are waiting for a connection, it is also called once earlier, so that the first check is already done by
- * then. If it returns false or rejects, nothing is sent, and the result is 'not-begun'.
+ * other emails are waiting for a connection, it is also called once before that, early enough to finish in time. If it
+ * returns false or rejects, nothing is sent, and the result is 'not-begun'.
  */
 export type Begin = () => Promise<boolean>;
 
@@ -73,7 +73,7 @@ interface UnderWay {
 /**
  * Creates a mailer that sends over SMTP_URL with pooled connections. Each send ends within `within` (real
  * milliseconds). This is shorter than a claim's lease, so no other worker claims a message while it is being sent. At
- * the deadline, the connection is closed.
+ * the deadline, the mailer closes the connection.
  */
 export function createMailer(config: Config, within = ANSWER_WITHIN): Mailer {
   const sender = senderAddress(config);

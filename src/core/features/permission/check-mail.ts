@@ -8,7 +8,7 @@ import { skip, type Verdict } from '../outbox/verdict.ts';
 
 type OptOutSource = OptOutsTable['source'];
 
-/** The sources of active email opt-outs by email address, in `addressKey` form. */
+/** The sources of active opt-outs, by email address in `addressKey` form. */
 export type MailOptOuts = ReadonlyMap<string, OptOutSource[]>;
 
 /** The reason shown for a lead that has only a phone. */

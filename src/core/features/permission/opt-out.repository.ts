@@ -43,8 +43,8 @@ export async function addOptOut(tx: CompanyTx, optOut: NewOptOut): Promise<boole
 
 /**
  * Ends a number's active opt-outs (C12). If the person texted a company's own number, ends those of the given
- * companies. If they texted the shared sender, ends all opt-outs from a STOP to a shared sender. It then also ends
- * those of the given companies that have no number of their own.
+ * companies. If they texted the shared sender, ends all opt-outs from a STOP to a shared sender. It then also ends the
+ * opt-outs from given companies without their own number.
  */
 export async function liftOptOuts(
   systemTx: SystemTx,

@@ -33,21 +33,21 @@ const idAt = ({ object }: StoredEvent, field: string): string | null => idSchema
 // Events on our own account are about a plan or credit. Events on a connected account are about a homeowner's payment
 // (S10, S11).
 
-/** Reads the checkout that the event is about from Stripe again. */
+/** Reads the event's checkout from Stripe again. */
 const checkout: StripeEventHandler = (deps, event) => {
   const id = idAt(event, 'id');
   if (event.account === null) return applyStripeSession(deps, id ?? '');
   return homeowner.applyStripeCheckout(deps, { account: event.account, id });
 };
 
-/** Reads the checkout of the refunded or disputed payment from Stripe again. */
+/** Reads the refunded or disputed payment's checkout from Stripe again. */
 const payment: StripeEventHandler = (deps, event) => {
   const id = idAt(event, 'payment_intent');
   if (event.account === null) return ours.applyStripePayment(deps, id);
   return homeowner.applyStripeIntent(deps, { account: event.account, id });
 };
 
-/** Reads the payment from Stripe again for an event that contains only the charge's id. */
+/** Reads the payment from Stripe again. The event contains only the charge's id. */
 const charge: StripeEventHandler = (deps, event) => {
   const id = idAt(event, 'charge');
   if (event.account === null) return ours.applyStripeCharge(deps, id);
@@ -57,7 +57,7 @@ const charge: StripeEventHandler = (deps, event) => {
 /** Reads the customer's plan from Stripe again. */
 const plan: StripeEventHandler = (deps, event) => applyStripeCustomer(deps, idAt(event, 'customer'));
 
-/** Reads from Stripe whether a connected account can accept payments (S14). */
+/** Checks at Stripe whether a connected account can accept payments (S14). */
 const account: StripeEventHandler = (deps, event) => applyStripeAccount(deps, event.account);
 
 /** Logs a failed payout for support. Only the contractor can resolve it, with Stripe. */

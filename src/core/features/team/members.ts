@@ -146,8 +146,7 @@ export async function lockActor(tx: SystemTx, { companyId, userId }: TeamActor):
 export const onlyOwners = (): AppError => new AppError('Only owners can add, change or remove an owner', 'FORBIDDEN');
 
 /**
- * Runs a change to the team. Converts the error of the company_members trigger, which doesn't let the last owner be
- * removed.
+ * Runs a change to the team. If the trigger on company_members refuses to remove the last owner, converts its error.
  */
 async function keepingAnOwner(work: () => Promise<void>): Promise<void> {
   try {

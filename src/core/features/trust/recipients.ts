@@ -108,7 +108,7 @@ export const countPeople = async (tx: CompanyTx, count: CountPeople): Promise<nu
 /**
  * Checks budgets just before messages to homeowners are sent. Counts people who weren't counted when the message was
  * written, for example because their email address has since changed. Returns null for each message that can be sent.
- * For the others, returns why they wait. Usually everyone is already counted, and it runs no query.
+ * For the others, returns why they wait. If everyone is already counted, which is the usual case, it runs no query.
  */
 export async function countLeaving(
   tx: CompanyTx,

@@ -9,7 +9,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** One use of a budget. It counts across companies. `key_hash` is a hash, and `at` is business time. */
+/** One use of a budget. It counts across companies. `at` is on the business clock. */
 export interface BudgetSpendsTable {
   budget: BudgetName;
   key_hash: string;

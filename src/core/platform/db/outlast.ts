@@ -3,7 +3,7 @@ import { isPassingFault } from './unavailable.ts';
 
 /**
  * How long to retry, in real milliseconds. Delays double from the first to the longest. Retries end after `allMs`. If
- * the process begins to stop, they end after at most another `stoppingMs`.
+ * the process begins to stop, they end at most `stoppingMs` later.
  */
 export interface Patience {
   firstPauseMs: number;

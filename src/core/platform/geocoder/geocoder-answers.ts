@@ -164,7 +164,7 @@ const readCensus = (body: unknown): (Found | undefined)[] =>
 
 interface Geocoder {
   /**
-   * Returns the search's path and query string, relative to the base URL. Asks for at most `limit` results, where the
+   * Returns the search's path and query string, relative to the base URL. Requests at most `limit` results if the
    * geocoder supports a limit.
    */
   path(query: string, limit: number): string;
