@@ -1,20 +1,19 @@
 /**
- * Lists the core's features in order. Each feature imports only earlier ones, including types, so there are no cycles.
- * `npm run lint-rules` generates the lint rules from this list, and a test checks the imports. Both reject a feature
- * that isn't listed.
+ * Lists the core's features in order. Each feature imports only from earlier ones, including types, so there are no
+ * cycles. `npm run lint-rules` generates the lint rules from this list, and a test checks the imports. Both reject a
+ * feature that isn't listed.
  */
 export const FEATURE_ORDER = [
   // lead rows: their locks and every write to them, because most features write to leads
   'lead-rows',
-  // a lead's timeline
   'timeline',
   // deals: their stages, their history, and how they follow estimates
   'deals',
-  // messages caused by events: their kinds and email layouts
+  // messages that events cause: their kinds and email layouts
   'outbox',
   // push notifications to a company's members
   'push',
-  // which messages can be sent to whom
+  // which messages may be sent to whom
   'permission',
   // plans, quotas and credits
   'billing',
@@ -26,7 +25,7 @@ export const FEATURE_ORDER = [
   // a company's members, their roles and invitations
   'team',
   'pricing',
-  // the data that a website shows about a company
+  // a company's data for its widget
   'widget',
   // the events that stop follow-ups
   'schedules',
@@ -34,15 +33,15 @@ export const FEATURE_ORDER = [
   // estimate versions: documents, links, emails and PDFs
   'estimates',
   'follow-ups',
-  // amounts paid and amounts due
+  // amounts paid and due
   'balances',
   'reminders',
   'payments',
-  // Stripe events for billing and payments
+  // Stripe events about billing and payments
   'stripe-events',
-  // estimates from sending to the homeowner's decision
+  // estimates, from sending to the homeowner's decision
   'agreements',
-  // what follows from opt-outs and bounces
+  // what happens after opt-outs and bounces
   'opt-outs',
   // the delivery engine; it doesn't depend on message kinds
   'delivery',
@@ -53,7 +52,7 @@ export const FEATURE_ORDER = [
   // incoming texts and emails, and delivery reports
   'inbox',
   'crm',
-  // lead figures
+  // figures about leads
   'reports',
   // automated conversations with homeowners
   'agent',

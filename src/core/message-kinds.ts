@@ -33,7 +33,7 @@ import { teamInvitation } from './features/team/messages/team-invitation.ts';
 import { companyCode } from './features/trust/messages/company-code.ts';
 
 /**
- * Lists every kind of message caused by an event. A test finds kinds that are defined but not listed. Importing this
+ * Lists every kind of message that an event causes. A test finds kinds that are defined but not listed. Importing this
  * file registers all kinds (`registry.ts`). Each process imports it at startup.
  */
 export const MESSAGE_KINDS = [

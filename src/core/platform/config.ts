@@ -9,7 +9,7 @@ const url = (protocols: string[]) =>
     message: `must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
   });
 const http = url(['http:', 'https:']);
-/** A tile URL with placeholders for zoom, column and row. */
+/** A map tile URL with placeholders for zoom, column and row. */
 const tiles = http.refine((value) => ['{z}', '{x}', '{y}'].every((part) => value.includes(part)), {
   message: 'must contain {z}, {x} and {y}',
 });
@@ -66,7 +66,7 @@ export const environmentSchema = z.object({
     .optional(),
   DKIM_DOMAIN: z.string().optional(),
   DKIM_SELECTOR: z.string().optional(),
-  // Environment files store the key on one line.
+  // Environment files contain the key on one line, with '\n' for its line breaks.
   DKIM_PRIVATE_KEY: z
     .string()
     .transform((key) => key.replaceAll('\\n', '\n'))
@@ -101,7 +101,7 @@ export const environmentSchema = z.object({
   MAP_TILES_ATTRIBUTION: z.string().max(200).default('USGS The National Map'),
   AI_BASE_URL: http.optional(),
   AI_API_KEY: z.string().optional(),
-  // Servers that host a single model ignore the model's name.
+  // Servers that host a single model ignore the name.
   AI_MODEL: z.string().max(200).default('default'),
   AI_INPUT_PRICE: dollars.default(3),
   AI_OUTPUT_PRICE: dollars.default(15),
@@ -111,19 +111,19 @@ export const environmentSchema = z.object({
 
 export type Environment = z.infer<typeof environmentSchema>;
 
-/** Settings with a default in development that are required in production. */
+/** Settings that have defaults in development and are required in production. */
 type Derived = Record<'APP_SECRET' | 'PUBLIC_URL' | 'MAIL_FROM' | 'SUPPORT_EMAIL', string>;
 
-/** The validated configuration. It is frozen, and the secret and the URLs are resolved. */
+/** The validated, frozen configuration. The settings in `Derived` are always set. */
 export type Config = Readonly<Omit<Environment, keyof Derived> & Derived>;
 
-/** Thrown if the environment is invalid. The message has one line per invalid variable. */
+/** Thrown if the environment is invalid. The message has one line per problem. */
 export class ConfigError extends Error {}
 
 /**
  * Reads and validates the environment. Empty values count as missing. Throws a ConfigError that names every invalid or
- * missing variable. Outside production, a missing APP_SECRET is generated once in DATA_DIR, and missing URLs and email
- * addresses get local defaults.
+ * missing variable. Outside production, generates a missing APP_SECRET once in DATA_DIR, and fills in local defaults
+ * for missing URLs and email addresses.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
@@ -154,7 +154,7 @@ function describe(error: z.ZodError): string {
     .join('\n');
 }
 
-/** The settings that production requires. The error message says what each is for. */
+/** The settings that production requires, described for the error message. */
 const WANTED_IN_PRODUCTION: Record<keyof Derived, string> = {
   APP_SECRET: 'one of at least 32 characters',
   PUBLIC_URL: 'the public address of the app, such as https://picket.example.com',
@@ -171,11 +171,11 @@ function missingInProduction(values: Environment): string[] {
 }
 
 /**
- * Matches the names of secrets, ids and URLs, whose values are used exactly as given. DKIM_PRIVATE_KEY is exempt because
- * a PEM key contains line breaks.
+ * Matches the names of secrets, ids and URLs. Their values are used exactly as given. DKIM_PRIVATE_KEY is exempt,
+ * because a PEM key contains line breaks.
  */
 const EXACT = /(SECRET|TOKEN|KEY|SID|CLIENT_ID|_URL|_BASE)$/;
-/** Invisible characters that are often pasted by accident. */
+/** Leading and trailing spaces, and invisible characters, which are often pasted by accident. */
 const UNSEEN = /^\s|\s$|[\p{Cc}\p{Cf}]/u;
 
 function oddlySpelled(given: Record<string, string | undefined>): string[] {
@@ -205,8 +205,8 @@ function missingTogether(values: Environment): string[] {
 }
 
 /**
- * Returns a one-line error that names the setting if the server can't listen at the configured address; otherwise
- * undefined.
+ * If the server can't listen on the configured host and port, returns a one-line error that names the setting.
+ * Otherwise returns undefined.
  */
 export function listenFault(error: unknown, { PORT, HOST }: Pick<Config, 'PORT' | 'HOST'>): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

@@ -1,4 +1,4 @@
-/** Returns the value of the named cookie, or undefined if it is missing or empty. */
+/** Returns the value of a cookie, or undefined if it is missing or empty. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   const start = `${name}=`;
   const found = (header ?? '')
@@ -10,7 +10,7 @@ export function readCookie(header: string | undefined, name: string): string | u
 
 export interface CookieOptions {
   name: string;
-  /** Contains only characters that a cookie allows unescaped (base64url). */
+  /** Must contain only characters that a cookie allows unescaped, as base64url does. */
   value: string;
   path: string;
   maxAgeSeconds: number;
@@ -18,6 +18,6 @@ export interface CookieOptions {
   secure: boolean;
 }
 
-/** Returns a Set-Cookie value. Scripts can't read the cookie, and cross-site forms don't send it. */
+/** Returns a Set-Cookie value. Scripts can't read the cookie, and forms on other sites don't send it. */
 export const cookieLine = ({ name, value, path, maxAgeSeconds, secure }: CookieOptions): string =>
   `${name}=${value}; Path=${path}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;

@@ -1,17 +1,20 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './db/tables.ts';
 
-/** Labels in Prometheus format. They never identify a person, a company or a message. */
+/** Labels for Prometheus. They never identify a person, a company or a message. */
 export type CounterLabels = Readonly<Record<string, string>>;
 
-/** Adds to totals shared by all processes (table `counters`) for /metrics. */
+/** Adds to the totals for /metrics, which all processes share (table `counters`). */
 export interface Tally {
   add(name: string, labels: CounterLabels, by?: number): void;
-  /** Adds a value to a histogram with these upper bounds, as the three series that Prometheus expects. */
+  /**
+   * Adds a value to a histogram. `bounds` are the upper bounds of its buckets. The result is the three series that
+   * Prometheus expects.
+   */
   observe(name: string, labels: CounterLabels, value: number, bounds: readonly number[]): void;
   /**
-   * Writes the counts since the last call. Call it regularly. If the process is killed, unwritten counts are lost,
-   * which is acceptable for metrics.
+   * Writes the counts since the last call. Call it regularly. If the process is killed, counts that weren't written are
+   * lost, which is acceptable for metrics.
    */
   flush(): Promise<void>;
 }
@@ -21,7 +24,7 @@ const labelText = (labels: CounterLabels): string =>
     .map(([name, value]) => `${name}="${value}"`)
     .join(',');
 
-/** Counts in memory first, because otherwise all messages would contend for the same few rows. */
+/** Counts in memory first. Otherwise, all messages would contend for the same few rows. */
 export function createTally(system: Kysely<Database>): Tally {
   let counted = new Map<string, { name: string; labels: string; by: number }>();
   const observed = new Map<string, { name: string; text: string; bounds: readonly number[]; values: number[] }>();
@@ -33,7 +36,7 @@ export function createTally(system: Kysely<Database>): Tally {
     else counted.set(key, { name, labels, by });
   };
 
-  /** Adds the observed values to their series, once per flush rather than once per message. */
+  /** Adds the observed values to their series once per flush, not once per message. */
   const countObserved = (): void => {
     for (const { name, text, bounds, values } of observed.values()) {
       const upTo = (bound: number | string, by: number) =>
@@ -75,7 +78,7 @@ export function createTally(system: Kysely<Database>): Tally {
   };
 }
 
-/** Writes rows in a fixed order to prevent deadlocks between processes. */
+/** Writes rows in a fixed order, to prevent deadlocks between processes. */
 const write = (system: Kysely<Database>, entries: readonly { name: string; labels: string; by: number }[]) =>
   sql`insert into counters (name, labels, value)
     select name, labels, value from unnest(${entries.map(({ name }) => name)}::text[],
@@ -83,6 +86,6 @@ const write = (system: Kysely<Database>, entries: readonly { name: string; label
     order by name, labels
     on conflict (name, labels) do update set value = counters.value + excluded.value`.execute(system);
 
-/** Adds one to a single total immediately. */
+/** Adds one to a total immediately. */
 export const countOne = (system: Kysely<Database>, name: string, labels: CounterLabels) =>
   write(system, [{ name, labels: labelText(labels), by: 1 }]);

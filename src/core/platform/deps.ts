@@ -5,19 +5,19 @@ import type { Config } from './config.ts';
 import type { AppDb } from './db/app.ts';
 import type { Logger } from './log.ts';
 
-/** The owner of outbox rows: a company, or the platform itself. */
+/** The owner of an outbox row: a company or the platform. */
 export type OutboxOwner = CompanyId | 'platform';
 
 /**
- * Enqueues a wake-up job that tells the worker that a company has due work. Call it after the commit. It never throws:
- * Postgres rows are the source of truth, so a lost wake-up only delays the work until the next sweep.
+ * Enqueues a wake-up job, which makes the worker process a company's due work. Call it after the commit. Never throws.
+ * Postgres rows are the source of truth, so a lost wake-up job only delays the work until the next sweep.
  */
 export interface WakeUps {
-  /** Without a channel, both are checked. The platform's own messages are all emails. */
+  /** Without a channel, enqueues a job for each channel. The platform sends only email. */
   enqueue(owner: OutboxOwner, channel?: MessageChannel): Promise<void>;
 }
 
-/** The dependencies of a use case; nothing is read from a global. Cross-tenant access is separate: see `SystemDeps`. */
+/** What use cases depend on. They don't use globals. For cross-tenant access, see `SystemDeps`. */
 export interface Deps {
   config: Config;
   clock: Clock;

@@ -3,9 +3,7 @@ import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { SECOND } from '#shared/primitives/durations.ts';
 import { InnerAddress, isPublicAddress, publicLookup } from './public-host.ts';
 
-/**
- * A page's HTML, or why it couldn't be fetched. `status` is the HTTP status of the response, or null if there was none.
- */
+/** A page's HTML, or why it couldn't be fetched. `status` is the HTTP status, or null if there was no response. */
 export type FetchedPage =
   | { kind: 'page'; html: string; url: string }
   | { kind: 'refused'; why: 'private' | 'port' | 'redirects' }
@@ -14,7 +12,7 @@ export type FetchedPage =
 export interface PageLimits {
   /** Milliseconds for the entire fetch, including redirects. */
   timeout: number;
-  /** Maximum size in bytes. Anything beyond it isn't read. */
+  /** Maximum size in bytes. The rest isn't read. */
   bytes: number;
   redirects: number;
 }
@@ -22,7 +20,7 @@ export interface PageLimits {
 const LIMITS: PageLimits = { timeout: 8 * SECOND, bytes: 1_000_000, redirects: 3 };
 const PORTS = ['', '80', '443'];
 
-/** Overrides for tests: DNS lookup, and which URLs count as public. */
+/** Overrides for tests. `isPublic` decides which URLs count as public. */
 export interface FetchPageOptions {
   lookup?: RequestOptions['lookup'];
   isPublic?: (url: URL) => boolean;
@@ -32,8 +30,8 @@ export interface FetchPageOptions {
 const isPublicUrl = (url: URL): boolean => isPublicAddress(url.href) && PORTS.includes(url.port);
 
 /**
- * Fetches a public web page at a URL that a user entered. Refuses private networks and non-default ports, including
- * after each redirect. Sends no cookies. Limits time, size and redirects. The promise never rejects.
+ * Fetches a web page at a URL that a user entered. Refuses private networks and non-default ports, also after
+ * redirects. Sends no cookies. Limits time, size and redirects. Never rejects.
  */
 export async function fetchPage(address: string, options: FetchPageOptions = {}): Promise<FetchedPage> {
   const limits = { ...LIMITS, ...options.limits };
@@ -79,7 +77,7 @@ function open(
   });
 }
 
-/** Reads at most `most` bytes as text. Returns undefined if the connection fails first. */
+/** Reads at most `most` bytes as a string. Returns undefined if the connection fails first. */
 async function read(message: IncomingMessage, most: number): Promise<string | undefined> {
   const parts: Buffer[] = [];
   let bytes = 0;

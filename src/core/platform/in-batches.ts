@@ -1,6 +1,7 @@
 /**
- * Batches calls that each look up one key. Calls made while `atOnce` batches are running form the next batch, with at
- * most `most` keys. `ask` resolves to a map of results. If it rejects, every caller in the batch gets the error.
+ * Batches calls that each look up one key. While `atOnce` batches are running, further calls are collected for the next
+ * batch, which has at most `most` keys. `ask` resolves to a map of results. If it rejects, every caller in the batch
+ * gets the error.
  */
 export function inBatches<Key, Found>(
   ask: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Found>>,
@@ -12,7 +13,7 @@ export function inBatches<Key, Found>(
   const askNext = async (): Promise<void> => {
     if (isCollecting || underWay >= atOnce || line.length === 0) return;
     isCollecting = true;
-    // Also collects the calls made later in this turn of the event loop.
+    // Also collects calls from the rest of this turn of the event loop.
     await new Promise(setImmediate);
     isCollecting = false;
     underWay += 1;

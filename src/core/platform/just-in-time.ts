@@ -1,12 +1,15 @@
-/** Computes when to start a task that another task will wait for, from recent durations in real milliseconds. */
+/**
+ * Decides when to start a task, so that its result is ready just when another task needs it. Uses recent durations in
+ * real milliseconds.
+ */
 export interface JustInTime {
   /**
-   * Returns the delay in milliseconds after the start of the waiting task, or undefined until both durations are known.
+   * Returns how long to wait after the other task starts, in milliseconds. Undefined until both durations are known.
    */
   pause(): number | undefined;
-  /** Records how long the awaited task took. */
+  /** Records how long the task took. */
   took(ms: number): void;
-  /** Records how long the waiting task ran before it waited. */
+  /** Records how long the other task ran before it needed the result. */
   came(ms: number): void;
 }
 
@@ -22,7 +25,7 @@ export function justInTime(): JustInTime {
   };
 }
 
-/** Keeps an exponential moving average. Each new value has a weight of one tenth. */
+/** Keeps an exponential moving average. A new value has a weight of one tenth. */
 function lately() {
   let average: number | undefined;
   return {

@@ -7,7 +7,7 @@ export interface ListenerOptions {
   connectionString: string;
   channel: string;
   onMessage(payload: string): void;
-  /** Called after a reconnect, because notifications sent while the connection was down were missed. */
+  /** Called after a reconnect, because notifications may have been missed in the meantime. */
   onGap(): void;
   logger: Logger;
 }
@@ -21,7 +21,7 @@ export interface Listener {
 const RETRY_MS = [200, 500, 1 * SECOND, 2 * SECOND, 5 * SECOND];
 const HEARTBEAT_MS = 30 * SECOND;
 
-/** Opens a connection that runs LISTEN, and reconnects whenever Postgres becomes unavailable. */
+/** Opens a connection that runs LISTEN. Reconnects after Postgres was unavailable. */
 export function createListener(options: ListenerOptions): Listener {
   const { logger, channel } = options;
   const stop = new AbortController();
@@ -42,14 +42,14 @@ export function createListener(options: ListenerOptions): Listener {
     gone.promise.catch(() => undefined);
     client.on('notification', ({ payload }) => options.onMessage(payload ?? ''));
     current = client;
-    // The query detects a connection that died without an error.
+    // A query detects a connection that broke without an error.
     const heartbeat = setInterval(() => {
       client.query('select 1').catch((error: unknown) => gone.reject(error));
     }, HEARTBEAT_MS);
     try {
       const connected = client.connect();
       connected.catch(() => undefined);
-      // If a client is ended during connect(), the promise from connect() never settles.
+      // If the client is ended during connect(), connect()'s promise never settles.
       await Promise.race([connected, gone.promise]);
       if (stop.signal.aborted) return;
       await client.query(`listen ${pg.escapeIdentifier(channel)}`);

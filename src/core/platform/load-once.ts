@@ -1,6 +1,6 @@
 /**
- * Caches an expensive value that is loaded on first use. Concurrent callers share one load. A failed load isn't cached:
- * the next caller retries.
+ * Loads an expensive value on first use and caches it. Concurrent callers share one load. If a load fails, nothing is
+ * cached, and the next caller retries.
  */
 export function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined;

@@ -8,8 +8,8 @@ interface LoggedError {
 }
 
 /**
- * Returns the loggable parts of an error: type, message, code, stack and cause. Other properties are omitted, because
- * Postgres errors include the offending row with names and addresses. Only an AppError's `detail` is included.
+ * Returns the parts of an error that may be logged: type, message, code, stack and cause. Omits all other properties,
+ * because Postgres errors contain row data such as names and email addresses. Only an AppError's `detail` is kept.
  */
 export function errorForLog(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'a value that is not an Error was thrown' };

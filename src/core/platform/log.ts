@@ -5,8 +5,8 @@ import { errorForLog } from './log-error.ts';
 export type { Logger };
 
 /**
- * Creates a JSON logger that writes to standard output or to `destination`. Callers may log ids, jobs and attempts, but
- * never a name, phone number, email address, payload or link token.
+ * Creates a JSON logger that writes to standard output or to `destination`. Log only data such as ids, jobs and
+ * attempts. Never log a name, phone number, email address, payload or link token.
  */
 export const createLogger = (
   config: Pick<Config, 'LOG_LEVEL' | 'NODE_ENV'>,
@@ -17,5 +17,5 @@ export const createLogger = (
   return destination ? pino(options, destination) : pino(options);
 };
 
-// The properties of a raw Error can contain database rows.
+// An Error's own properties can contain database rows.
 const loggedError = (error: unknown): unknown => (error instanceof Error ? errorForLog(error) : error);

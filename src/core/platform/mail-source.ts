@@ -5,12 +5,12 @@ import MimeNode, { type MimeNodeHeaderValue } from 'nodemailer/lib/mime-node';
 import { senderName } from '#shared/primitives/strangers-words.ts';
 import type { MailToSend } from './mail.ts';
 
-/** Caches `make(key)` for the `most` most recently used keys. */
+/** Caches the results of `make` for the `most` most recently used keys. */
 function keepRecent<T>(most: number, make: (key: string) => T): (key: string) => T {
   const kept = new Map<string, T>();
   return (key) => {
     const value = kept.has(key) ? (kept.get(key) as T) : make(key);
-    // Reinserting the key keeps the map ordered from least to most recently used.
+    // Reinserting the key keeps the map in order, with the least recently used key first.
     kept.delete(key);
     kept.set(key, value);
     const [oldest] = kept.keys();
@@ -21,14 +21,14 @@ function keepRecent<T>(most: number, make: (key: string) => T): (key: string) =>
 
 /** Pieces shorter than this many characters aren't cached. */
 const LONG_PIECE = 400;
-/** Maximum number of cached pieces: enough for three templates of each company that a worker sends for. */
+/** Maximum number of cached pieces. It is enough for three templates of each company that a worker sends for. */
 const MOST_PIECES = 600;
 
 /**
- * Returns a complete MIME part, as nodemailer accepts it (`raw`). The result is the same as nodemailer's. Building it
- * here avoids nodemailer's streams, which take a third of the time per email (bench M1). If the text is split into
- * pieces, a long piece is encoded once for all emails that share it. No piece may end within a character or between CR
- * and LF.
+ * Returns a complete MIME part in the form that nodemailer accepts as `raw`. The result is the same as nodemailer's
+ * own. Building it here avoids nodemailer's streams, which take a third of the time per email (bench M1). If `words` is
+ * a list of pieces, a long piece is encoded once for all emails that share it. No piece may end within a character or
+ * between CR and LF.
  */
 export const mimePart = (type: 'text/plain' | 'text/html', words: string | readonly string[]): string =>
   `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n${
@@ -40,17 +40,17 @@ export const mimePart = (type: 'text/plain' | 'text/html', words: string | reado
 /** A quoted-printable line break that isn't part of the text. */
 const SOFT_BREAK = '=\r\n';
 
-/** Encodes lines of at most 75 characters, because a line with its soft break may have 76 (RFC 2045). */
+/** Wraps lines at 75 characters, because a line with its soft break may have 76 (RFC 2045). */
 const encodePiece = (piece: string): string => wrap(encode(inLines(piece)), 75);
 const encodedOnce = keepRecent(MOST_PIECES, encodePiece);
 
-/** Converts line ends to CRLF. The connection would do so only after the DKIM signature is computed. */
+/** Converts line ends to CRLF. The connection would convert them too late, after the DKIM signature is computed. */
 const inLines = (words: string): string => words.replace(/\r\n?|\n/g, '\r\n');
 
 /**
- * Returns a stream that passes an email to its connection in one write, and so in one system call. `give` is called at
- * the first read, which nodemailer does after the server's 354. `gone` is called when the data is passed on, unless the
- * stream has already been destroyed. If `give` rejects, the stream is destroyed and no byte is sent.
+ * Returns a stream that passes an email to its connection in one write, and so in one system call. nodemailer reads the
+ * stream after the server's 354. The first read calls `give`. When the email is passed on, `gone` is called, unless the
+ * stream was destroyed. If `give` rejects, the stream is destroyed and nothing is sent.
  */
 export function lateStream(give: () => Promise<Buffer>, gone: () => void): Readable {
   let asked = false;
@@ -72,20 +72,21 @@ export function lateStream(give: () => Promise<Buffer>, gone: () => void): Reada
   return stream;
 }
 
-/** Number of cached sender and subject headers: enough for the companies that a worker sends for. */
+/** Number of cached sender and subject headers. It is enough for the companies that a worker sends for. */
 const RECENT = 200;
 
 interface Origin {
   /** The email address in MAIL_FROM. */
   sender: string;
-  /** The name used if the sender has no displayable one. */
+  /** The sender's name if the company's name can't be shown. */
   productName: string;
 }
 
 /** Composes emails from one sender address. */
 interface Composer {
   /**
-   * Returns a complete email without attachments. It is identical to nodemailer's, in a quarter of the time (bench M1).
+   * Returns a complete email without attachments. It is the same as nodemailer's, but takes a quarter of the time
+   * (bench M1).
    */
   whole(mail: MailToSend, date: Date): Buffer;
   /** Returns the email as fields for nodemailer, which adds the attachments. */
@@ -93,7 +94,7 @@ interface Composer {
 }
 
 export function createComposer({ sender, productName }: Origin): Composer {
-  // `senderName` prevents a company name from looking like an email address.
+  // `senderName` doesn't let a company name look like an email address.
   const shown = keepRecent(RECENT, (name) => senderName(name) || productName);
   const addressesOf = (mail: MailToSend): Addresses => ({
     from: { name: shown(mail.fromName), address: sender },
@@ -131,15 +132,15 @@ export function createComposer({ sender, productName }: Origin): Composer {
   };
 }
 
-/** Returns the Message-ID with angle brackets. It is also the provider id of an accepted email. */
+/** Returns the Message-ID in angle brackets. For an accepted email, it is also the provider's id. */
 export const messageIdHeader = ({ messageId }: Pick<MailToSend, 'messageId'>): string => `<${messageId}>`;
 
-/** The boundary can't occur in a part, where '=' is always followed by two hex digits or a line end. */
+/** This boundary can't occur in a part, because each '=' there is followed by two hex digits or a line end. */
 const BOUNDARY = '=_picket';
 
 const encoder = new MimeNode('text/plain');
 
-/** Returns a header as nodemailer writes it, or an empty array if the value is empty. */
+/** Returns a header as nodemailer writes it, or an empty array if the header has no value. */
 function headerLine(name: string, value: MimeNodeHeaderValue): string[] {
   const encoded = encoder.encodeHeaderValue(name, value);
   return encoded.trim() === '' ? [] : [foldLines(`${name}: ${encoded}`, 76)];
@@ -172,6 +173,6 @@ function fieldsOf(mail: MailToSend, { from, to, replyTo }: Addresses) {
   };
 }
 
-/** C25: each header is one line of any length, because some relays broke signatures by folding. */
+/** C25: each header is one line, however long. Folded headers broke signatures at some relays. */
 const prepared = (headers: Record<string, string>) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, { prepared: true, value }]));

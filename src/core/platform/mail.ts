@@ -7,24 +7,23 @@ import { type JustInTime, justInTime } from './just-in-time.ts';
 import { createComposer, lateStream, messageIdHeader } from './mail-source.ts';
 import { ANSWER_WITHIN, type ProviderAnswer } from './provider-answer.ts';
 
-/** An attachment that was built in memory. */
 export interface MailAttachment {
   filename: string;
   contentType: string;
   content: Buffer;
 }
 
-/** An email to one person. MAIL_FROM is the sender address. `messageId` has no angle brackets. */
+/** An email to one person. The sender's address is in MAIL_FROM. `messageId` has no angle brackets. */
 export interface MailToSend {
   messageId: string;
   to: string;
   fromName: string;
   replyTo: string | { name: string; address: string } | null;
-  /** A bounce address that identifies this email. Default: the sender's address. */
+  /** A bounce address that is unique to this email. Default: the sender's address. */
   bounceTo?: string;
   /**
-   * The Message-ID, in angle brackets, of the email that this one replies to. `references` contains those of the
-   * thread.
+   * If this email is a reply, the other email's Message-ID in angle brackets. `references` contains the Message-IDs of
+   * the thread.
    */
   inReplyTo?: string;
   references?: string[];
@@ -38,9 +37,9 @@ export interface MailToSend {
 }
 
 /**
- * Checks whether an email that has a connection may still be sent. It is called when the server waits for the first
- * byte (after its 354). If other emails wait for a connection, it is also called once before that, early enough to
- * finish by then. If it returns false or rejects, no byte is sent and the result is 'not-begun'.
+ * Checks whether an email may still be sent. It is called when the server waits for the content (after its 354). If
+ * other emails are waiting for a connection, it is also called once before that, early enough to finish in time. If it
+ * returns false or rejects, nothing is sent, and the result is 'not-begun'.
  */
 export type Begin = () => Promise<boolean>;
 
@@ -49,14 +48,14 @@ export interface Mailer {
   close(): void;
 }
 
-/** Returns the address part of MAIL_FROM: 'no-reply@picket.test' for 'Picket <no-reply@picket.test>'. */
+/** Returns the email address in MAIL_FROM: 'no-reply@picket.test' for 'Picket <no-reply@picket.test>'. */
 export const senderAddress = (config: Pick<Config, 'MAIL_FROM'>): string =>
   /<([^<>]+)>\s*$/.exec(config.MAIL_FROM)?.[1]?.trim() ?? config.MAIL_FROM.trim();
 
 /** The number of connections in the pool. More connections don't increase throughput (bench M1). */
 export const MAIL_CONNECTIONS = 10;
 
-/** C25: both unsubscribe headers must be signed, and nodemailer's default list lacks list-unsubscribe-post. */
+/** C25: both unsubscribe headers must be signed, but nodemailer doesn't sign list-unsubscribe-post by default. */
 const SIGNED_HEADERS =
   'from:sender:reply-to:subject:date:message-id:to:mime-version:content-type:content-transfer-encoding:list-unsubscribe:list-unsubscribe-post';
 
@@ -64,17 +63,17 @@ interface UnderWay {
   /** The complete email. Undefined if nodemailer must add attachments or a signature. */
   whole: Buffer | undefined;
   begin: Begin;
-  /** Whether `begin` was already called. Only the first call is timed. */
+  /** Whether `begin` has been called. Only its first call is timed. */
   asked: boolean;
   state: 'envelope' | 'asking' | 'canceled' | 'given';
-  /** The timer for the early call of `begin`, while the server still receives the sender and the recipient. */
+  /** The timer that calls `begin` early, while the server still receives the sender and the recipient. */
   early?: NodeJS.Timeout;
 }
 
 /**
- * Creates a mailer that sends over SMTP_URL with pooled connections. Each send gets an answer within `within` (real
- * milliseconds). This is shorter than a claim's lease, so no other worker claims a message that is still being sent. At
- * the deadline, the connection is closed.
+ * Creates a mailer that sends over SMTP_URL with pooled connections. Each send ends within `within` (real
+ * milliseconds). This is shorter than a claim's lease, so no other worker claims a message while it is being sent. At
+ * the deadline, the mailer closes the connection.
  */
 export function createMailer(config: Config, within = ANSWER_WITHIN): Mailer {
   const sender = senderAddress(config);
@@ -106,7 +105,7 @@ export function createMailer(config: Config, within = ANSWER_WITHIN): Mailer {
       if (pause !== undefined) own.early = setTimeout(() => void mayGo(own, asking), pause);
       const compose = async () => own.whole ?? buffer(open(options));
       return lateStream(
-        // The content is built first, so no delay follows once `begin` has marked the row.
+        // Builds the content first, so that nothing delays the email after `begin` has marked the row.
         async () => {
           asking.came(performance.now() - since);
           return orNever(await compose(), own, asking);
@@ -134,7 +133,7 @@ export function createMailer(config: Config, within = ANSWER_WITHIN): Mailer {
         const sent = await transport.sendMail(Object.assign(message, { signal: deadline.signal }));
         return { kind: 'accepted', providerId: sent.messageId };
       } catch (error) {
-        // If we were still in `begin` at the deadline, the server isn't at fault.
+        // If `begin` was still running at the deadline, the server isn't at fault.
         if (own.state === 'canceled' || (own.state === 'asking' && deadline.signal.aborted))
           return { kind: 'not-begun' };
         return readSmtpError(error, own.state === 'given');
@@ -148,7 +147,7 @@ export function createMailer(config: Config, within = ANSWER_WITHIN): Mailer {
   };
 }
 
-/** Returns the email's content. Throws if the email may not be sent. */
+/** Returns the email's content. Throws if the email may no longer be sent. */
 async function orNever(mail: Buffer, own: UnderWay, asking: JustInTime): Promise<Buffer> {
   if (own.state === 'envelope') own.state = 'asking';
   if (await mayGo(own, asking)) return mail;
@@ -176,18 +175,17 @@ function dkim({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY }: Config) {
   };
 }
 
-/** Replies that require authentication, different credentials or encryption (RFC 4954). Any command can return them. */
+/** SMTP replies that require authentication, other credentials or encryption (RFC 4954). Any command can cause them. */
 const ACCOUNT = new Set([530, 534, 535, 538]);
-/** A status code in a reply to RCPT TO that reports a problem of the server itself. */
+/** A status code in a reply to RCPT TO. It reports a problem with the server itself. */
 const SERVER_TROUBLE = /(?<![\d.])4\.3\.\d/;
-/** A status code in a reply to MAIL FROM that means that this message is too large. */
+/** A status code in a reply to MAIL FROM. It means that this message is too large. */
 const TOO_LARGE = /(?<![\d.])5\.3\.4/;
 
 /**
- * Classifies nodemailer's error. `begun` is whether any of the body was passed to the connection, which happens only
- * after the server's 354. Before that, nothing can have been delivered; afterward, only the server's reply decides. A
- * rejected sign-in or sender (MAIL FROM) is a configuration error for every recipient. It is retryable, because the
- * operator can fix it.
+ * Classifies nodemailer's error. `begun` is whether any content was passed to the connection, which happens only after
+ * the server's 354. If not, nothing was delivered. If so, only the server's reply decides. A rejected sign-in or sender
+ * (MAIL FROM) is a configuration error and affects every recipient. It is retryable, because the operator can fix it.
  */
 export function readSmtpError(error: unknown, begun: boolean): ProviderAnswer {
   const known: Partial<Record<'message' | 'code' | 'command' | 'responseCode', unknown>> =
@@ -203,11 +201,11 @@ export function readSmtpError(error: unknown, begun: boolean): ProviderAnswer {
   return { kind: 'passing', code, detail };
 }
 
-/** Returns nodemailer's own code. An email that we aborted counts as a timeout. */
+/** Returns nodemailer's code. If we aborted the email, the code is that of a timeout. */
 const codeOf = (code: unknown): string | null =>
   typeof code === 'string' ? (code === 'EABORT' ? 'ETIMEDOUT' : code) : null;
 
-/** Classifies the reply of a server that rejected a command. */
+/** Classifies a server's reply that rejects a command. */
 function readReply(
   status: number,
   command: unknown,
@@ -218,7 +216,8 @@ function readReply(
     return command === 'MAIL FROM' && !TOO_LARGE.test(detail)
       ? { kind: 'passing', about: 'account' }
       : { kind: 'refused' };
-  // Greylisting, or a busy or full mailbox. A 421 closes the connection and means that the server has a problem.
+  // Greylisting, or a busy or full mailbox. A 421 isn't about the recipient: the server has a problem and closes the
+  // connection.
   const aboutRecipient = command === 'RCPT TO' && status >= 450 && !SERVER_TROUBLE.test(detail);
   return aboutRecipient ? { kind: 'passing', about: 'recipient' } : { kind: 'passing' };
 }

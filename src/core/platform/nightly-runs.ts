@@ -6,9 +6,9 @@ import { leaseFor, UNCLAIMED } from './db/lease.ts';
 const LEASE = 5 * MINUTE;
 const lease = leaseFor(LEASE);
 
-/** 08:00 UTC, which is early morning from Hawaii to Maine. */
+/** 08:00 UTC. This is night or early morning from Hawaii to Maine. */
 const NIGHT = 8 * HOUR;
-/** Returns the start of the most recent night, at or before `now`. */
+/** Returns when the most recent night started, at or before `now`. */
 export const lastNight = (now: Date): Date => {
   const time = now.getTime() - NIGHT;
   return new Date(time - (time % DAY) + NIGHT);
@@ -16,12 +16,12 @@ export const lastNight = (now: Date): Date => {
 
 export interface NightlyRun {
   job: string;
-  /** The start of the night for which the job runs, by the business clock. */
+  /** The start of the night that the job runs for, by the business clock. */
   night: Date;
 }
 
 /**
- * Claims a nightly job for five minutes (real time), so it runs once a night across all workers. Returns false if the
+ * Claims a nightly job for five minutes (real time), so that only one worker runs it each night. Returns false if the
  * job is done or another worker is running it. A missed night is made up later.
  */
 export async function takeNightlyRun(system: Kysely<Database>, { job, night }: NightlyRun): Promise<boolean> {
@@ -36,8 +36,8 @@ export async function takeNightlyRun(system: Kysely<Database>, { job, night }: N
 }
 
 /**
- * Extends the claim of a job that takes longer. If its worker dies, another worker resumes the job once the claim has
- * expired.
+ * Extends the claim on a job that takes longer. If the worker dies, another worker can claim the job after the claim
+ * expires.
  */
 export const holdNightlyRun = (system: Kysely<Database>, { job, night }: NightlyRun) =>
   sql`update nightly_runs set claimed_until = ${lease}

@@ -29,7 +29,7 @@ loopback.addAddress('::1', 'ipv6');
 
 const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
-/** Returns whether a URL's host is this machine. False if the URL is invalid. */
+/** Whether a URL's host is this machine. False if the URL is invalid. */
 export function isThisMachine(url: string | undefined): boolean {
   if (url === undefined || !URL.canParse(url)) return false;
   const host = hostOf(url);
@@ -38,8 +38,8 @@ export function isThisMachine(url: string | undefined): boolean {
 }
 
 /**
- * Returns whether a URL's host may be reachable from the internet: not this machine, not in a private network, and not
- * a name without a dot. Throws if `url` is invalid.
+ * Whether a URL's host may be reachable from the internet. This machine, private networks and names without a dot
+ * aren't. Throws if `url` is invalid.
  */
 export function isPublicAddress(url: string): boolean {
   const host = hostOf(url);
@@ -51,7 +51,7 @@ export function isPublicAddress(url: string): boolean {
 /** Thrown if a name resolves to a private address. */
 export class InnerAddress extends Error {}
 
-/** Works like `dns.lookup`, but fails with `InnerAddress` if any of the addresses is private. */
+/** Works like `dns.lookup`, but fails with `InnerAddress` if the name has a private IP address. */
 export const publicLookup: NonNullable<RequestOptions['lookup']> = (hostname, options, done) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return done(error, '');

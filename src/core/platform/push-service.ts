@@ -7,8 +7,8 @@ import type { Config } from './config.ts';
 import { InnerAddress, publicLookup } from './public-host.ts';
 
 /**
- * The key pair that identifies us to push services (VAPID), in base64url. The public key has 65 bytes, the private key
- * 32.
+ * The key pair that identifies us to push services (VAPID), in base64url. The public key has 65 bytes, and the private
+ * key has 32.
  */
 interface VapidKeys {
   publicKey: string;
@@ -18,8 +18,8 @@ interface VapidKeys {
 const made = new Map<string, VapidKeys>();
 
 /**
- * Returns the key pair derived from APP_SECRET. Every process derives the same pair, so the pair needs no configuration
- * or storage. A new APP_SECRET gives a new pair, and browsers subscribe again when they next open the dashboard.
+ * Returns the key pair for an APP_SECRET. Every process derives the same pair, so it needs no configuration or storage.
+ * A new APP_SECRET results in a new pair. Browsers then subscribe again when they next open the dashboard.
  */
 export function vapidKeys(secret: string): VapidKeys {
   const known = made.get(secret);
@@ -29,7 +29,7 @@ export function vapidKeys(secret: string): VapidKeys {
   return keys;
 }
 
-/** Nearly any 32 bytes are a valid private key of the curve. If these aren't, the next candidate is derived. */
+/** Almost any 32 bytes are a valid private key for the curve. If these aren't, derives the next candidate. */
 function derive(secret: string, turn = 0): VapidKeys {
   const bytes = Buffer.from(hkdfSync('sha256', secret, 'picket', `vapid:${turn}`, 32));
   const curve = createECDH('prime256v1');
@@ -48,10 +48,10 @@ export interface PushTarget {
   auth: string;
 }
 
-/** 'taken': accepted. 'gone': the subscription ended. 'later': retry. 'refused': rejected permanently. */
+/** 'taken': accepted. 'gone': the subscription has ended. 'later': to be retried. 'refused': permanently rejected. */
 export type PushOutcome = 'taken' | 'gone' | 'later' | 'refused';
 
-/** Hosts of the browsers' push services. Any other host is rejected. */
+/** The hosts of the browsers' push services. All other hosts are rejected. */
 const SERVICES = [
   /^fcm\.googleapis\.com$/,
   /^([\w-]+\.)*push\.services\.mozilla\.com$/,
@@ -62,8 +62,8 @@ const SERVICES = [
 type PushConfig = Pick<Config, 'PUSH_API_BASE' | 'APP_SECRET' | 'SUPPORT_EMAIL'>;
 
 /**
- * Returns whether an endpoint belongs to a known push service. Browsers supply the endpoints and the server posts to
- * them, so unknown hosts are rejected. PUSH_API_BASE adds one host, such as the stand-in.
+ * Whether an endpoint is on a known push service. Browsers choose the endpoints, and the server posts to them, so
+ * unknown hosts are rejected. PUSH_API_BASE adds one host, such as the stand-in's.
  */
 export function isPushEndpoint(endpoint: string, { PUSH_API_BASE }: Pick<Config, 'PUSH_API_BASE'>): boolean {
   if (!URL.canParse(endpoint)) return false;
@@ -73,17 +73,19 @@ export function isPushEndpoint(endpoint: string, { PUSH_API_BASE }: Pick<Config,
   return protocol === 'https:' && port === '' && SERVICES.some((service) => service.test(hostname));
 }
 
-/** How long a push service stores a notification for an offline device. */
+/** How long a push service keeps a notification for an offline device. */
 const KEPT_FOR_SECONDS = (12 * HOUR) / SECOND;
 const TIMEOUT = 10 * SECOND;
-/** Maximum topic length in base64url characters. A newer notification replaces an older one with the same topic. */
+/**
+ * Maximum length of a topic, in base64url characters. A new notification replaces an earlier one with the same topic.
+ */
 const MOST_TOPIC = 32;
 
-/** Sends one notification, encrypted for its browser. Never throws: every failure is a `PushOutcome`. */
+/** Sends one notification, encrypted for its browser. Never throws. Every failure is a `PushOutcome`. */
 export async function pushTo(config: PushConfig, target: PushTarget, payload: PushPayload): Promise<PushOutcome> {
   if (!isPushEndpoint(target.endpoint, config)) return 'refused';
   try {
-    // The library is loaded on first use, because most worker processes never push.
+    // The library is loaded on first use, because most worker processes never send a notification.
     const { default: webPush } = await import('web-push');
     const { publicKey, privateKey } = vapidKeys(config.APP_SECRET);
     const { endpoint, headers, body } = webPush.generateRequestDetails(

@@ -5,7 +5,7 @@ import { openQueue, QUEUES, type QueueConfig } from './queue-store.ts';
 
 export interface QueueCounts {
   name: string;
-  /** BullMQ's job counts by status, or null if the store doesn't answer. */
+  /** BullMQ's number of jobs by status. Null if the store doesn't answer. */
   counts: Record<string, number> | null;
 }
 
@@ -19,7 +19,7 @@ export interface QueueMonitor {
 
 const ANSWER_WITHIN = 3 * SECOND;
 
-/** Creates a monitor for every queue in the configured store. It connects on first use. */
+/** Creates a monitor for every queue in the configured store. Connects on first use. */
 export function createQueueMonitor(config: QueueConfig, logger: Logger): QueueMonitor {
   const opened = new Map<string, Queue>();
   const openOne = (name: string): Queue => {

@@ -12,7 +12,7 @@ export const QUEUES = [...Object.values(MESSAGE_QUEUES), BILLING_QUEUE] as const
 /** How a worker takes jobs. Times are in milliseconds. */
 export interface WorkerTimings {
   concurrency: number;
-  /** If a job sends no heartbeat for this long, another worker takes it. */
+  /** If a job's worker sends no heartbeat for this long, another worker takes the job. */
   lockDuration: number;
   stalledInterval: number;
 }
@@ -23,16 +23,16 @@ export interface JobWorker {
   /** Waits for running jobs to end, unless `force` is true. */
   close(force?: boolean): Promise<void>;
   on(event: 'error', listener: (error: Error) => void): unknown;
-  /** Emitted when a job has ended and left the queue, with the handler's result. */
+  /** Emitted with the handler's result after a job has ended and left the queue. */
   on(event: 'completed', listener: (job: { data: object }, end: unknown) => void): unknown;
 }
 
 const SMALL_POOL = 3;
 
 /**
- * Opens a queue on Redis if REDIS_URL is set, otherwise on Postgres (schema `bullmq`). On Postgres it connects as the
- * login user, because the business roles have no rights to that schema. Both backends work the same, but BullMQ types
- * them differently.
+ * Opens a queue on Redis if REDIS_URL is set, otherwise on Postgres (schema `bullmq`). On Postgres, it connects as the
+ * login user, because the business roles have no rights to that schema. The cast is needed because BullMQ types the two
+ * backends differently.
  */
 export const openQueue = (config: QueueConfig, name: string): Queue =>
   (config.REDIS_URL === undefined
@@ -43,7 +43,7 @@ export const openQueue = (config: QueueConfig, name: string): Queue =>
         connection: redisConnection(config.REDIS_URL, 'asks'),
       })) as unknown as Queue;
 
-/** Opens a worker on the configured store. Called only by the worker process. */
+/** Opens a worker on the configured store. Only the worker process calls this. */
 export function openWorker(
   config: QueueConfig,
   name: string,
@@ -52,7 +52,7 @@ export function openWorker(
 ): JobWorker {
   const options = {
     ...timings,
-    // Keeps a job that stalls repeatedly out of the failed set, where its id would block new wake-up jobs.
+    // A job that stalls repeatedly must not become a failed job, because its id would then block new wake-up jobs.
     maxStalledCount: 1_000_000,
     removeOnComplete: { count: 0 },
     removeOnFail: { count: 0 },
@@ -69,10 +69,10 @@ export function openWorker(
 }
 
 /**
- * Returns the Redis connection options for a role. 'asks' is a producer, which must fail during an outage instead of
- * waiting. 'works' is a worker, which waits. Without `socketTimeout`, a host that vanishes silently would block
- * commands until TCP gives up after about 15 minutes, even if a replacement is running. With it, the client drops a
- * silent host and reconnects. A worker waits at most 10 s for a job (BullMQ's `maximumBlockTimeout`), which is shorter.
+ * Returns the Redis connection options for a role. 'asks' is a producer, which must fail during an outage. 'works' is a
+ * worker, which waits. Without `socketTimeout`, commands to a vanished host would block until TCP gives up after about
+ * 15 minutes, even if a replacement is running. With it, the client drops an unresponsive host and reconnects. A
+ * worker's timeout must be longer than its wait for a job, which is at most 10 s (BullMQ's `maximumBlockTimeout`).
  */
 const redisConnection = (url: string, role: 'asks' | 'works') => ({
   url,

@@ -9,13 +9,13 @@ import type { Logger } from './log.ts';
 import { openQueue, type QueueConfig } from './queue-store.ts';
 
 const ANSWER_WITHIN = 3 * SECOND;
-/** Size of a batch of wake-up jobs. Even a busy store accepts this many well within `ANSWER_WITHIN`. */
+/** The number of wake-up jobs in a batch. Even a busy store accepts this many well within `ANSWER_WITHIN`. */
 const ENQUEUED_AT_ONCE = 100;
 
 export interface WakeUpQueue extends WakeUps {
   /**
-   * Adds many wake-up jobs in order, in batches, so the first jobs don't wait until all are added. Never throws. Jobs
-   * that the queue didn't accept are logged once and left to the next sweep.
+   * Adds many wake-up jobs in order. They are added in batches, so the first jobs don't wait for the rest. Never
+   * throws. If the queue doesn't accept all jobs, logs this once. The next sweep finds the work.
    */
   enqueueAll(turns: readonly { owner: OutboxOwner; channel: MessageChannel }[]): Promise<void>;
   /** Resolves when the queue's store answers. Rejects after 3 s. */
@@ -23,20 +23,20 @@ export interface WakeUpQueue extends WakeUps {
   close(): Promise<void>;
 }
 
-/** Enqueues billing work for the worker. Never throws and never waits longer than 3 s. */
+/** Enqueues billing work for the worker. Never throws, and never waits longer than 3 s. */
 export interface BillingQueue {
   /**
-   * Enqueues a job because a Stripe event arrived, some rows haven't been compared since last night, or some payments
-   * must be checked. At most one job per `cause` waits (an event's id; default: one per kind), so a job claimed by a
-   * killed worker doesn't block others.
+   * Enqueues a job: a Stripe event has arrived, rows haven't been compared since last night, or payments must be
+   * checked. At most one job per `cause` waits. The cause is an event's id or, by default, the kind of job. A job that
+   * a killed worker claimed therefore doesn't block others.
    */
   enqueue(job: BillingJob, cause?: string): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Creates the queues of wake-up jobs, with at most one waiting job per company and channel. Never throws and never
- * waits longer than 3 s. After an outage, the next sweep finds the due work. Connects on first use.
+ * Creates the queues of wake-up jobs. At most one job waits per company and channel. Never throws, and never waits
+ * longer than 3 s. After an outage, the next sweep finds the due work. Connects on first use.
  */
 export function createWakeUps(config: QueueConfig, logger: Logger): WakeUpQueue {
   const queues = {
@@ -46,7 +46,7 @@ export function createWakeUps(config: QueueConfig, logger: Logger): WakeUpQueue 
   const { name, attempts } = drainCompanyJob;
   const jobOf = (companyId: OutboxOwner, channel: MessageChannel): Job => {
     const data: z.infer<typeof drainCompanyJob.payload> = { companyId, channel };
-    // A user is waiting for the platform's email, such as a sign-in code, so its job comes before those of companies.
+    // The platform's emails come first, because a user may be waiting for one, such as a sign-in code.
     return { name, attempts, id: `${name}-${channel}-${companyId}`, data, first: companyId === 'platform' };
   };
   return {
@@ -66,7 +66,7 @@ export function createWakeUps(config: QueueConfig, logger: Logger): WakeUpQueue 
         const lost = added.filter((each) => each.status === 'rejected');
         enqueued += part.length - lost.length;
         fault ??= lost[0]?.reason;
-        // If the store is down, each further batch would time out as well.
+        // The store is down, so each further batch would also time out.
         if (lost.length === part.length) break;
       }
       if (enqueued === turns.length) return;
@@ -81,7 +81,6 @@ export function createWakeUps(config: QueueConfig, logger: Logger): WakeUpQueue 
   };
 }
 
-/** Creates the billing queue. */
 export function createBillingQueue(config: QueueConfig, logger: Logger): BillingQueue {
   const queue = lazyQueue(config, BILLING_QUEUE, logger);
   return {
@@ -100,9 +99,9 @@ interface Job {
 }
 
 interface LazyQueue {
-  /** Never throws: failures are logged. */
+  /** Never throws. Failures are logged. */
   add: (job: Job) => Promise<void>;
-  /** Rejects if the queue doesn't accept it within 3 s. */
+  /** Rejects if the queue doesn't accept the job within 3 s. */
   tryAdd: (job: Job) => Promise<void>;
   ping: () => Promise<void>;
   close: () => Promise<void>;
@@ -133,7 +132,7 @@ function lazyQueue(config: QueueConfig, name: string, logger: Logger): LazyQueue
   };
 
   const tryAdd = async (job: Job): Promise<void> => {
-    // Adding an id that is already waiting has no effect. Retries depend on the rows and the sweep.
+    // Adding an id that is already waiting has no effect. Retries come from the rows and the sweep.
     const options = {
       jobId: job.id,
       attempts: job.attempts,

@@ -11,21 +11,21 @@ export interface RateLimit {
   take(key: string): Promise<boolean>;
   /** Returns whether no points are left, without counting an attempt. */
   isSpent(key: string): Promise<boolean>;
-  /** Takes back one counted attempt. */
+  /** Undoes one counted attempt. */
   giveBack(key: string): Promise<void>;
   /** Resets the key's count. */
   forget(key: string): Promise<void>;
 }
 
 export interface RateLimitOptions {
-  /** Identifies the limit. Limits with the same name share their counts across server processes. */
+  /** The limit's name. Limits with the same name share their counts, even across server processes. */
   name: string;
   points: number;
   durationSeconds: number;
   message?: string;
 }
 
-/** Limits apply across companies. If `system` is a transaction, the counts are part of it. */
+/** Limits apply across companies. If `system` is a transaction, the counts are part of that transaction. */
 export interface LimitDeps {
   system: SystemDb | SystemTx;
 }
@@ -33,9 +33,9 @@ export interface LimitDeps {
 const CLEAR_ONE_IN = 1 / 200;
 
 /**
- * Creates a rate limit whose counts are in Postgres (table `rate_limits`), in real time. Keys, such as a network or an
- * email address, are stored as hashes. In a transaction, an attempt counts only if the transaction commits. Pass client
- * IP addresses through `networkOf` first, because an IPv6 client has practically unlimited addresses.
+ * Creates a rate limit with its counts in Postgres (table `rate_limits`), in real time. Keys, such as a network or an
+ * email address, are stored as hashes. In a transaction, an attempt counts only if the transaction commits. Convert a
+ * client's IP address with `networkOf` first, because an IPv6 client has a practically unlimited number of addresses.
  */
 export function createRateLimit({ system }: LimitDeps, options: RateLimitOptions): RateLimit {
   const limiter = new RateLimiterPostgres({
@@ -43,14 +43,15 @@ export function createRateLimit({ system }: LimitDeps, options: RateLimitOptions
     storeType: 'client',
     tableName: 'rate_limits',
     tableCreated: true,
-    // The library's cleanup timer would outlive the limit. `count` deletes expired rows occasionally instead.
+    // The library's cleanup timer would keep running after the limit is discarded. Instead, `count` sometimes deletes
+    // expired rows.
     clearExpiredByTimeout: false,
     keyPrefix: options.name,
     points: options.points,
     duration: options.durationSeconds,
   });
   const message = options.message ?? 'Too many attempts. Wait a few minutes and try again';
-  /** Counts one attempt. Returns the limiter's error if it is over the limit, otherwise undefined. */
+  /** Counts one attempt. Returns the limiter's error if the attempt is over the limit, otherwise undefined. */
   const count = async (key: string): Promise<RateLimiterRes | undefined> => {
     if (Math.random() < CLEAR_ONE_IN) await clearExpired(system);
     try {
@@ -81,7 +82,7 @@ export function createRateLimit({ system }: LimitDeps, options: RateLimitOptions
   };
 }
 
-/** Skips locked rows, because waiting for locks could deadlock transactions that count. */
+/** Skips locked rows. Waiting for them could deadlock with transactions that count attempts. */
 const clearExpired = (db: SystemDb | SystemTx) =>
   sql`delete from rate_limits where key in (
     select key from rate_limits where expire < ${Date.now()} for update skip locked)`.execute(db);

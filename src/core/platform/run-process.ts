@@ -10,7 +10,7 @@ export interface ProcessParts {
 }
 
 export interface RunningProcess {
-  /** The value that the process reports to its parent when it is ready. */
+  /** What the process sends to its parent when it is ready. */
   ready: string | true;
   close: () => Promise<void>;
 }
@@ -18,16 +18,16 @@ export interface RunningProcess {
 export interface ProcessOptions {
   name: 'server' | 'worker';
   start: (parts: ProcessParts) => Promise<RunningProcess>;
-  /** Milliseconds that `close` may take before the process exits with code 1. */
+  /** How long `close` may take, in milliseconds. After that, the process exits with code 1. */
   stopWithin?: number;
 }
 
 const STOP_WITHIN = 15 * SECOND;
 
 /**
- * Runs one process of the product: reads the environment, starts, notifies its parent, and stops once on SIGTERM, on
- * SIGINT or when its parent exits. Exits with code 1 and an explanation if the configuration is invalid, or if starting
- * or stopping fails. If told to stop before it has started, it exits immediately.
+ * Runs one of the product's processes. It reads the environment, starts, and notifies its parent. It stops once: on
+ * SIGTERM, on SIGINT or when its parent exits. If the configuration is invalid, or starting or stopping fails, it exits
+ * with code 1 and an explanation. If it is stopped before it has started, it exits immediately.
  */
 export async function runProcess({ name, start, stopWithin = STOP_WITHIN }: ProcessOptions): Promise<void> {
   const config = configOrExit();
@@ -52,7 +52,7 @@ export async function runProcess({ name, start, stopWithin = STOP_WITHIN }: Proc
   }
 }
 
-/** Returns the configuration. If it is invalid, prints one line per invalid variable and exits. */
+/** Returns the configuration. If it is invalid, prints one line per problem and exits. */
 function configOrExit(): Config {
   try {
     return readConfig(process.env);

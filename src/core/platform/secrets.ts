@@ -12,12 +12,10 @@ import {
 } from 'node:crypto';
 import type { LeadId } from '#shared/primitives/ids.ts';
 
-/** Returns the 16 bytes of an id (UUID), for tokens that must be short. */
+/** Returns an id (UUID) as 16 bytes, for tokens that must be short. */
 export const bytesOfId = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex');
 
-/**
- * Returns the id with these bytes, in lowercase. It isn't validated: only a signature proves that it is one of our ids.
- */
+/** Returns 16 bytes as an id (UUID) in lowercase. Doesn't validate it. Only a signature proves that an id is ours. */
 export const idOfBytes = (bytes: Uint8Array): string =>
   Buffer.from(bytes)
     .toString('hex')
@@ -34,21 +32,22 @@ const CODE_LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuv
 const CODE_LENGTH = 16;
 
 /**
- * Returns 95 random bits as 16 letters and digits. The code is short and can't be guessed, and has no punctuation,
- * which some phones omit at the end of a link.
+ * Returns 95 random bits as 16 letters and digits. The code is short but can't be guessed. It has no punctuation, which
+ * some phones leave out at the end of a link.
  */
 export const randomCode = (): string =>
   Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('');
 
 /**
- * Returns a token's SHA-256 in hex. It is stored instead of the token, so a copy of the database contains no usable
- * token.
+ * Returns a token's SHA-256 hash in hex. Only the hash is stored, so a copy of the database contains no usable token.
  */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 const keys = new Map<string, KeyObject>();
 
-/** Returns the key for a purpose, derived once per process. A value made for one purpose is invalid for any other. */
+/**
+ * Returns the key for a purpose. It is derived once per process. A token made for one purpose is invalid for any other.
+ */
 const keyFor = (secret: string, purpose: string): KeyObject => {
   const name = `${purpose}\n${secret}`;
   const key = keys.get(name) ?? createSecretKey(Buffer.from(hkdfSync('sha256', secret, 'picket', purpose, 32)));
@@ -57,8 +56,8 @@ const keyFor = (secret: string, purpose: string): KeyObject => {
 };
 
 /**
- * Encrypts a string with a key derived from APP_SECRET (AES-256-GCM, HKDF). `context` names its purpose, such as
- * 'estimate-link:<id>'. Decryption requires the same context.
+ * Encrypts a string with a key derived from APP_SECRET (AES-256-GCM, HKDF). `context` says what the string is for, such
+ * as 'estimate-link:<id>'. Decryption requires the same context.
  */
 export const seal = (text: string, secret: string, context: string): string => {
   const iv = randomBytes(IV_BYTES);
@@ -67,10 +66,7 @@ export const seal = (text: string, secret: string, context: string): string => {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
 };
 
-/**
- * Decrypts the result of `seal`. Returns undefined if the result was altered, or encrypted with another secret or
- * context.
- */
+/** Decrypts the result of `seal`. Returns undefined if it was altered, or if the secret or context differs. */
 export const open = (sealed: string, secret: string, context: string): string | undefined => {
   const bytes = Buffer.from(sealed, 'base64url');
   if (bytes.length < IV_BYTES + TAG_BYTES) return undefined;
@@ -89,59 +85,59 @@ const mac = (payload: string, secret: string, purpose: string): Buffer =>
     .update(payload)
     .digest();
 
-/** Returns a token with a readable `payload` and a signature for `purpose`. It doesn't expire. */
+/** Returns a token with a readable `payload` and a signature for `purpose`. The token never expires. */
 export const signedToken = (payload: string, secret: string, purpose: string): string =>
   `${Buffer.from(payload).toString('base64url')}.${mac(payload, secret, purpose).toString('base64url')}`;
 
-/**
- * Returns the payload of a `signedToken`, or undefined if the token isn't ours, was altered, or has another purpose.
- */
+/** Returns a `signedToken`'s payload. Undefined if the token isn't ours, was altered, or has another purpose. */
 export const readSignedToken = (token: string, secret: string, purpose: string): string | undefined => {
   const [encoded, signature, ...rest] = token.split('.');
   if (!encoded || !signature || rest.length > 0) return undefined;
   const payload = Buffer.from(encoded, 'base64url').toString('utf8');
   const given = Buffer.from(signature, 'base64url');
   const expected = mac(payload, secret, purpose);
-  // Accepts only the canonical encoding, because several base64url strings decode to the same bytes.
+  // Accepts only the canonical encoding. Other base64url strings can decode to the same bytes.
   if (given.length !== expected.length || given.toString('base64url') !== signature) return undefined;
   return timingSafeEqual(given, expected) ? payload : undefined;
 };
 
 const UNSUBSCRIBE = 'unsubscribe';
 
-/** The contents of an unsubscribe link's token. */
 interface UnsubscribeLink {
   leadId: LeadId;
-  /** The row that sent the email, which determines the email address. Null in older links, which don't contain it. */
+  /** The outbox row of the email, which determines the email address. Null in older links, which don't contain it. */
   rowId: string | null;
 }
 
-/** Returns the token for `/unsubscribe/:token`. It never expires and needs no session (C24). */
+/** Returns the token for `/unsubscribe/:token`. It never expires, and the page needs no sign-in (C24). */
 export const unsubscribeToken = (leadId: LeadId, secret: string, rowId?: string): string =>
   signedToken(rowId === undefined ? leadId : `${leadId} ${rowId}`, secret, UNSUBSCRIBE);
 
-/** Returns the contents of an `unsubscribeToken`, or undefined if the token is invalid. */
+/** Returns the contents of an `unsubscribeToken`, or undefined if it is invalid. */
 export const readUnsubscribeToken = (token: string, secret: string): UnsubscribeLink | undefined => {
   const [leadId, rowId = null] = readSignedToken(token, secret, UNSUBSCRIBE)?.split(' ') ?? [];
   return leadId === undefined ? undefined : { leadId: leadId as LeadId, rowId };
 };
 
-/** The purpose of an email address that Picket generates. */
+/** What an email address that Picket generates is used for. */
 export type MailTokenPurpose = 'reply' | 'bounce' | 'feedback';
 
 const ID_BYTES = 16;
-/** 128 bits. The local part of the email address then has 52 characters, below the limit of 64. */
+/**
+ * 128 bits. The local part of the email address then has the purpose, a plus sign and 52 characters, which is below the
+ * limit of 64.
+ */
 const MAIL_MAC_BYTES = 16;
 
-/** Returns a signed token of an id (UUID) for an email address: 52 letters and digits. It isn't case-sensitive. */
+/**
+ * Returns a signed token with an id (UUID), for use in an email address. It has 52 letters and digits and isn't
+ * case-sensitive.
+ */
 export const mailToken = (id: string, secret: string, purpose: MailTokenPurpose): string => {
   return base32(Buffer.concat([bytesOfId(id), mac(id, secret, `mail:${purpose}`).subarray(0, MAIL_MAC_BYTES)]));
 };
 
-/**
- * Returns the id of a `mailToken` in lowercase, or undefined if the token isn't ours, was altered, or has another
- * purpose.
- */
+/** Returns a `mailToken`'s id in lowercase. Undefined if the token isn't ours, was altered, or has another purpose. */
 export const readMailToken = (token: string, secret: string, purpose: MailTokenPurpose): string | undefined => {
   const bytes = fromBase32(token);
   if (bytes?.length !== ID_BYTES + MAIL_MAC_BYTES) return undefined;
@@ -162,7 +158,7 @@ const fromBase32 = (text: string): Buffer | undefined => {
   const bits = text.replace(/./g, (letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0'));
   const spare = bits.length % 8;
   const whole = bits.length - spare;
-  // Accepts only the canonical encoding: the unused bits must be zero.
+  // Accepts only the canonical encoding, where the unused bits are zero.
   if (spare > 4 || bits.slice(whole).includes('1')) return undefined;
   return Buffer.from((bits.slice(0, whole).match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 };

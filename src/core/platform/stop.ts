@@ -1,24 +1,24 @@
 /**
- * Calls `gone` when the parent process that started this one over an IPC channel no longer exists. A parent that was
- * killed can't stop its children.
+ * Calls `gone` when the parent process exits, if it started this process with an IPC channel. This is needed because a
+ * killed parent can't stop its children.
  */
 export function whenParentIsGone(gone: () => void): void {
   const leave = (): void => {
-    // After the parent ends, nothing reads the output, and a broken pipe must not end a job midway.
+    // After the parent exits, nothing reads the output. A broken pipe must not end a job midway.
     process.stdout.on('error', () => undefined);
     process.stderr.on('error', () => undefined);
     gone();
   };
-  // `connected` is undefined if there never was a channel, and false if the channel closed while modules were loading.
+  // `connected` is undefined without a channel. It is false if the channel closed while modules were loading.
   if ((process.connected as boolean | undefined) === false) return leave();
   process.once('disconnect', leave);
-  // Otherwise the channel would keep an idle process running.
+  // Without this, the channel would keep an idle process running.
   process.channel?.unref();
 }
 
 /**
- * Stops this process once: on SIGTERM, on SIGINT or when its parent exits. The exit code is 0 when `stop` resolves, and
- * 1 if it rejects or takes longer than `within` milliseconds.
+ * Stops this process once: on SIGTERM, on SIGINT or when its parent exits. The exit code is 0 if `stop` resolves. It is
+ * 1 if `stop` rejects or takes longer than `within` milliseconds.
  */
 export function stopWhenAsked(stop: (why: string) => Promise<void>, within: number): void {
   let stopping = false;

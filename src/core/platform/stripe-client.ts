@@ -5,13 +5,13 @@ import type { StripeClient } from './stripe.ts';
 
 type StripeConfig = Pick<Config, 'STRIPE_SECRET_KEY' | 'STRIPE_API_BASE'>;
 
-/** `timeout` is in milliseconds. The client retries automatically with the same idempotency key. */
+/** `timeout` is in milliseconds. Automatic retries use the same idempotency key. */
 export interface StripeOptions {
   timeout?: number;
   maxNetworkRetries?: number;
 }
 
-/** Creates Stripe's official client, or returns null if no key is configured. STRIPE_API_BASE sets another host. */
+/** Creates Stripe's official client. Returns null if no key is configured. STRIPE_API_BASE sets another host. */
 export function createStripe(config: StripeConfig, options: StripeOptions = {}): StripeClient | null {
   if (config.STRIPE_SECRET_KEY === undefined) return null;
   return new Stripe(config.STRIPE_SECRET_KEY, {

@@ -8,33 +8,33 @@ export type StripeClient = Stripe;
 export const isLiveKey = ({ STRIPE_SECRET_KEY: key }: Pick<Config, 'STRIPE_SECRET_KEY'>): boolean =>
   key?.startsWith('sk_live_') ?? false;
 
-/** Returns the type name of an error from the client. Checking its class would load the entire client. */
+/** Returns an error's type name. Checking its class instead would load the entire Stripe client. */
 const kindOf = (error: unknown): string =>
   error instanceof Error && 'type' in error && typeof error.type === 'string' ? error.type : '';
 
-/** Whether Stripe has no such object, or doesn't let us access it. */
+/** Whether Stripe has no such object, or we may not access it. */
 export const isMissing = (error: unknown): boolean =>
   kindOf(error).startsWith('Stripe') &&
   error instanceof Error &&
   'code' in error &&
   (error.code === 'resource_missing' || error.code === 'account_invalid');
 
-/** Whether Stripe rejected the request itself. False if Stripe didn't answer, was overloaded, or rejected our key. */
+/** Whether Stripe rejected this request. False if Stripe didn't answer, was overloaded, or rejected our key. */
 export const isRefused = (error: unknown): boolean => kindOf(error) === 'StripeInvalidRequestError';
 
-/** Whether another request with the same idempotency key is in progress (S15). */
+/** Whether another request with this idempotency key is in progress (S15). */
 export const isKeyInUse = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'idempotency_key_in_use';
 
-/** Whether the idempotency key was already used for another request, which created something (S15). */
+/** Whether the idempotency key was already used for another request. That request created something (S15). */
 export const isKeyTaken = (error: unknown): boolean => kindOf(error) === 'StripeIdempotencyError' && !isKeyInUse(error);
 
-/** Whether Stripe answered with an internal error. It repeats that answer for the same idempotency key (S15). */
+/** Whether Stripe failed with an internal error. It returns the same error again for the same idempotency key (S15). */
 export const isStripesFault = (error: unknown): boolean => kindOf(error) === 'StripeAPIError';
 
-/** Returns the id of an object that Stripe returns either as an id or expanded. */
+/** Returns an object's id. Stripe returns either the id or the expanded object. */
 export const idOf = (value: string | { id: string } | null | undefined): string | null =>
   typeof value === 'string' ? value : (value?.id ?? null);
 
-/** Converts Stripe's timestamps, which are in seconds, to a Date. */
+/** Converts a Stripe timestamp, which is in seconds, to a Date. */
 export const instantOf = (seconds: number): Date => new Date(seconds * SECOND);

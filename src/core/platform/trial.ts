@@ -1,12 +1,15 @@
 import type { Config } from './config.ts';
 import { isThisMachine } from './public-host.ts';
 
-/** Ports on which a local mail server would relay email to the internet. In an SMTP URL, no port means port 25. */
+/**
+ * If a local mail server uses one of these ports, it may relay email to the internet. In an SMTP URL, no port means
+ * port 25.
+ */
 const REAL_MAIL_PORTS = new Set(['', '25', '465', '587']);
 
 /**
- * Whether texts are sent to a local stand-in. In that case, no carrier registration is needed, and companies are
- * approved from the start (decisions.md, Follow-ups).
+ * Whether texts go to a local stand-in. No carrier registration is then needed, so companies are approved from the
+ * start (decisions.md, Follow-ups).
  */
 export const isTextingStandIn = ({
   NODE_ENV,
@@ -17,8 +20,8 @@ export const isTextingStandIn = ({
 type TrialFacts = Pick<Config, 'NODE_ENV' | 'STRIPE_SECRET_KEY' | 'STRIPE_API_BASE' | 'TWILIO_API_BASE' | 'SMTP_URL'>;
 
 /**
- * Whether this is a trial: not production, and Stripe, Twilio and mail are all local stand-ins. Nothing in a trial
- * reaches a person or moves money. Only in a trial do the demo company's published passwords work.
+ * Whether this is a trial: not in production, with local stand-ins for Stripe, Twilio and mail. In a trial, no message
+ * reaches a person and no money moves. The demo company's published passwords work only in a trial.
  */
 export function isTrial(config: TrialFacts): boolean {
   const { NODE_ENV, STRIPE_SECRET_KEY: stripeKey, STRIPE_API_BASE, TWILIO_API_BASE, SMTP_URL } = config;

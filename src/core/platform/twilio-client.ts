@@ -10,15 +10,15 @@ import type { Config } from './config.ts';
 type TwilioConfig = Pick<Config, 'TWILIO_ACCOUNT_SID' | 'TWILIO_AUTH_TOKEN' | 'TWILIO_API_BASE'>;
 
 /**
- * Limits the total time of a request. Axios's own timeout only detects silent connections, so a response that arrives
- * byte by byte would never time out.
+ * Limits a request's total time. Axios's timeout detects only silent connections, so a response that arrives byte by
+ * byte would never time out.
  */
 const endingWithin = <T extends RequestClient>(client: T, within: number): T => {
   client.axios.interceptors.request.use((request) => Object.assign(request, { signal: AbortSignal.timeout(within) }));
   return client;
 };
 
-/** Sends the requests to another host (TWILIO_API_BASE), such as a stand-in's. */
+/** Sends requests to another host (TWILIO_API_BASE), such as the stand-in's. */
 class RedirectedClient extends RequestClient {
   readonly #base: string;
 
@@ -34,8 +34,8 @@ class RedirectedClient extends RequestClient {
 }
 
 /**
- * Returns the `messages` resource of Twilio's official client. Its automatic retry is off, because our rows decide
- * about retries. The resource is built from its parts, because loading it by name also loads 60 other resources.
+ * Returns the `messages` resource of Twilio's official client. Automatic retries are off, because our rows decide when
+ * to retry. Loading the resource by name would also load 60 others, so it is built from its parts.
  */
 export function openTwilioMessages(config: TwilioConfig, within: number): MessageListInstance {
   const host = config.TWILIO_API_BASE?.replace(/\/+$/, '');
@@ -50,5 +50,5 @@ export function openTwilioMessages(config: TwilioConfig, within: number): Messag
   return MessageListInstance(new (classOf(Version))(domain, '2010-04-01') as V2010, config.TWILIO_ACCOUNT_SID);
 }
 
-/** Node returns the module object for such a default export, contrary to the declared types. */
+/** For this kind of default export, Node returns the module object, contrary to the declared types. */
 const classOf = <T extends object>(module: T | { default: T }): T => ('default' in module ? module.default : module);

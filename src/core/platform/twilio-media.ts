@@ -4,14 +4,13 @@ import type { Config } from './config.ts';
 
 type TwilioConfig = Pick<Config, 'TWILIO_ACCOUNT_SID' | 'TWILIO_AUTH_TOKEN' | 'TWILIO_API_BASE'>;
 
-/** A file attached to a text, as Twilio stores it. */
 export interface TextMedia {
   sid: string;
   type: string;
 }
 
 const TIMEOUT = 10 * SECOND;
-/** Maximum size in bytes. Twilio accepts 5 MB per message. */
+/** Maximum size in bytes. Twilio accepts up to 5 MB per message. */
 const LARGEST = 10_000_000;
 
 const listSchema = z.object({
@@ -19,7 +18,7 @@ const listSchema = z.object({
 });
 
 /**
- * Returns a text's files in Twilio's order, or an empty array if Twilio has no such text. Rejects if Twilio doesn't
+ * Returns the files attached to a text, in Twilio's order. Empty if Twilio has no such text. Rejects if Twilio doesn't
  * answer.
  */
 export async function listTextMedia(config: TwilioConfig, messageSid: string): Promise<TextMedia[]> {
@@ -30,7 +29,7 @@ export async function listTextMedia(config: TwilioConfig, messageSid: string): P
 }
 
 /**
- * Returns a file's bytes, or null if Twilio no longer has it. Rejects if Twilio doesn't answer or the file is too
+ * Returns a file's bytes. Null if Twilio no longer has the file. Rejects if Twilio doesn't answer or the file is too
  * large.
  */
 export async function fetchTextMedia(
@@ -45,8 +44,8 @@ export async function fetchTextMedia(
 }
 
 /**
- * Sends an authorized request. Returns null for 404 and 410. Twilio redirects to the stored file; fetch doesn't send
- * the credentials to that other host.
+ * Sends an authorized request. Returns null for 404 and 410. Twilio redirects to the host that stores the file. fetch
+ * doesn't send the credentials there.
  */
 async function ask(config: TwilioConfig, path: string): Promise<Response | null> {
   const { TWILIO_ACCOUNT_SID: account, TWILIO_AUTH_TOKEN: token, TWILIO_API_BASE: base } = config;

@@ -1,20 +1,19 @@
 import twilio from 'twilio';
 import type { Config } from './config.ts';
 
-/** A request that may come from Twilio. */
 export interface SignedRequest {
-  /** The X-Twilio-Signature header; '' if it is missing. */
+  /** The X-Twilio-Signature header, or '' if it is missing. */
   signature: string;
   /**
-   * The public URL that Twilio called, including its query string. Twilio signs the configured URL, so the Host header
-   * isn't used.
+   * The public URL that Twilio called, with its query string. Twilio signs the configured URL, so the Host header isn't
+   * used.
    */
   url: string;
   /** All form parameters. */
   parameters: Record<string, unknown>;
 }
 
-/** Whether the signature covers the URL and every parameter, with our auth token (T3). */
+/** Whether the signature is valid for the URL and every parameter, using our auth token (T3). */
 export const isSignedByTwilio = (
   { TWILIO_AUTH_TOKEN }: Pick<Config, 'TWILIO_AUTH_TOKEN'>,
   { signature, url, parameters }: SignedRequest,

@@ -5,33 +5,38 @@ import { loadOnce } from './load-once.ts';
 import { ANSWER_WITHIN, type ProviderAnswer } from './provider-answer.ts';
 import { isPublicAddress } from './public-host.ts';
 
-/** A text to one phone. `from` is the company's own number; null means the platform's sender. */
+/** A text to one phone. `from` is the company's own number. If null, the platform's sender is used. */
 export interface TextToSend {
-  /** The row that the text belongs to. The status callback URL contains it. */
+  /** The id of the text's row. It is part of the status callback URL. */
   rowId: string;
   to: string;
   from: string | null;
   body: string;
-  /** Seconds that it may stay queued at Twilio. This limit prevents delivery in quiet hours (T11). */
+  /**
+   * How many seconds it may stay queued at Twilio. After that, Twilio drops it, so that it isn't delivered outside
+   * texting hours (T11).
+   */
   validitySeconds: number;
 }
 
 /** A text's status as Twilio reports it. */
 export type TextFate = { status: string; errorCode: string | null };
 
-/** A text that Twilio has, although the result of its send was unknown. */
+/** A text that Twilio has, although we didn't get the result of sending it. */
 export type FoundText = TextFate & { sid: string };
 
 export interface TextLookup {
   to: string;
   body: string;
-  /** Ignores texts created more than 15 minutes before this instant. The 15 minutes allow for clock differences. */
+  /**
+   * Ignores texts created more than 15 minutes before this time. The 15 minutes allow for differences between clocks.
+   */
   since: Date;
-  /** Twilio SIDs of texts that belong to other messages. */
+  /** The Twilio SIDs of texts that are already recorded for other messages. */
   known: ReadonlySet<string>;
 }
 
-/** A text that was sent to one of the account's numbers. */
+/** A text that someone sent to one of the account's numbers. */
 export interface ReceivedText {
   sid: string;
   from: string;
@@ -39,7 +44,7 @@ export interface ReceivedText {
   body: string;
   /** The number of attached files. */
   media: number;
-  /** The messaging service of the receiving number; null if it has none. */
+  /** The messaging service of the number that received it. Null if it has none. */
   service: string | null;
   /** When Twilio received it. */
   sentAt: Date;
@@ -49,44 +54,42 @@ export interface TextGateway {
   send(text: TextToSend): Promise<ProviderAnswer>;
   /**
    * Returns the matching text, or the oldest of several. Returns null if Twilio never received it. Returns 'unknown' if
-   * Twilio sent this phone another text that belongs to none of our messages, because Smart Encoding may have changed
-   * the characters of ours. Rejects if Twilio doesn't answer.
+   * Twilio sent this phone a text that we can't match to any message. It may be this one, because Smart Encoding can
+   * change characters. Rejects if Twilio doesn't answer.
    */
   find(lookup: TextLookup): Promise<FoundText | 'unknown' | null>;
-  /** Returns all texts received since then on any of the account's numbers. Rejects if Twilio doesn't answer. */
+  /** Returns all texts received after `since` on any of the account's numbers. Rejects if Twilio doesn't answer. */
   received(since: Date): Promise<ReceivedText[]>;
   /**
-   * Returns a text's status, or null if Twilio doesn't have the SID or no longer has it. Rejects if Twilio doesn't
-   * answer.
+   * Returns a text's status. Null if Twilio doesn't have the SID or no longer has it. Rejects if Twilio doesn't answer.
    */
   fate(sid: string): Promise<TextFate | null>;
 }
 
 /**
- * How far a worker's clock may be ahead of Twilio's. Without this tolerance, a text could seem older than its attempt,
- * and Picket would send it again.
+ * How far a worker's clock may be ahead of Twilio's. Without this tolerance, a sent text could seem older than our
+ * attempt. Picket would then send it again.
  */
 const CLOCK_SKEW = 15 * MINUTE;
 const LOOK_BACK = 200;
-/** The prefix that Twilio adds to every text of a trial account. Its API returns it as part of the body. */
+/** Twilio adds this prefix to every text of a trial account. Its API returns the prefix as part of the body. */
 const TRIAL_WORDS = 'Sent from your Twilio trial account - ';
 /** Twilio's maximum page size. */
 const LONGEST_PAGE = 1_000;
 
-/** In seconds. Less than a minute is too short for delivery. Twilio accepts at most ten hours (T11). */
+/** In seconds. Less than a minute is too short to deliver a text. Twilio accepts at most ten hours (T11). */
 export const SHORTEST_VALIDITY = 60;
 const LONGEST_VALIDITY = 36_000;
 
 /**
- * Returns the sender for companies without their own number. Opt-outs from the shared sender are stored under the same
- * value.
+ * Returns the sender of companies without their own number. Opt-outs from this sender are stored with the same value.
  */
 export const sharedSender = (config: Pick<Config, 'TWILIO_FROM' | 'TWILIO_MESSAGING_SERVICE_SID'>): string =>
   config.TWILIO_FROM ?? config.TWILIO_MESSAGING_SERVICE_SID ?? '';
 
 /**
- * Whether Twilio can call PUBLIC_URL. Twilio rejects a text with an unreachable callback URL (21609). A local stand-in
- * (TWILIO_API_BASE) can reach every local address.
+ * Whether Twilio can call PUBLIC_URL. Twilio rejects a text if it can't reach the callback URL (21609). A local
+ * stand-in (TWILIO_API_BASE) can reach every local address.
  */
 export const twilioReachesUs = ({
   PUBLIC_URL,
@@ -95,8 +98,8 @@ export const twilioReachesUs = ({
   isPublicAddress(PUBLIC_URL) || (TWILIO_API_BASE !== undefined && !isPublicAddress(TWILIO_API_BASE));
 
 /**
- * Returns the status callback URL for a row's text, or nothing if Twilio can't reach us. In that case, a nightly job
- * asks Twilio for the status.
+ * Returns the status callback URL for a row's text, or nothing if Twilio can't reach us. A nightly job then asks Twilio
+ * for the status.
  */
 export const statusCallback = (
   config: Pick<Config, 'PUBLIC_URL' | 'TWILIO_API_BASE'>,
@@ -104,7 +107,9 @@ export const statusCallback = (
 ): { statusCallback?: string } =>
   twilioReachesUs(config) ? { statusCallback: `${config.PUBLIC_URL}/webhooks/twilio/status?m=${rowId}` } : {};
 
-/** Whether an incoming text was sent to the shared sender: its number, or any number of its messaging service. */
+/**
+ * Whether an incoming text was sent to the shared sender, which is its number or any number of its messaging service.
+ */
 export const isSharedSender = (
   { TWILIO_FROM, TWILIO_MESSAGING_SERVICE_SID }: Pick<Config, 'TWILIO_FROM' | 'TWILIO_MESSAGING_SERVICE_SID'>,
   { to, service }: { to: string; service: string | null },
@@ -117,8 +122,8 @@ interface ListedTexts {
 }
 
 /**
- * Creates a gateway that sends texts with Twilio's official client. The client needs 6 MB, so it is loaded on first
- * use. Each request gets an answer within `within` (real milliseconds).
+ * Creates a gateway that uses Twilio's official client. The client needs 6 MB, so it is loaded on first use. Each
+ * request ends within `within` (real milliseconds).
  */
 export function createTextGateway(config: Config, within = ANSWER_WITHIN): TextGateway {
   const open = loadOnce(() => import('./twilio-client.ts').then((client) => client.openTwilioMessages(config, within)));
@@ -149,7 +154,7 @@ export function createTextGateway(config: Config, within = ANSWER_WITHIN): TextG
         ({ sid, direction, dateCreated }) =>
           direction === 'outbound-api' && !known.has(sid) && dateCreated.getTime() >= oldest,
       );
-      // Twilio lists the newest text first, so the last match is the oldest.
+      // Twilio lists the newest text first, so the last match is the oldest text.
       const found = unowned.findLast((message) => [body, `${TRIAL_WORDS}${body}`].includes(message.body));
       if (found) return { sid: found.sid, ...fateOf(found) };
       return unowned.length > 0 ? 'unknown' : null;
@@ -157,7 +162,7 @@ export function createTextGateway(config: Config, within = ANSWER_WITHIN): TextG
     async received(since) {
       const messages = await open();
       const found: ReceivedText[] = [];
-      // Twilio lists both directions. The pages are read one at a time, because there may be many outgoing texts.
+      // Twilio lists both directions. Pages are read one at a time, because there may be many outgoing texts.
       let page: ListedTexts | undefined = await messages.page({ dateSentAfter: since, pageSize: LONGEST_PAGE });
       for (; page; page = await page.nextPage())
         for (const { sid, from, to, body, ...more } of page.instances)
@@ -185,13 +190,16 @@ export function createTextGateway(config: Config, within = ANSWER_WITHIN): TextG
   };
 }
 
-/** Without an error, Twilio returns null, contrary to the declared types. */
+/** If there is no error, Twilio returns null, contrary to the declared types. */
 const fateOf = ({ status, errorCode }: { status: string; errorCode: number | null }): TextFate => ({
   status,
   errorCode: errorCode ? String(errorCode) : null,
 });
 
-/** Returns the company's own number if there is one, otherwise the messaging service, otherwise the shared number. */
+/**
+ * Returns the company's own number, if it has one. Otherwise returns the messaging service or, without one, the shared
+ * number.
+ */
 function sender(
   config: Config,
   own: string | null,
@@ -202,24 +210,24 @@ function sender(
   return config.TWILIO_FROM === undefined ? {} : { from: config.TWILIO_FROM };
 }
 
-/** Codes of failed connections: no byte of the request was sent. */
+/** Codes of failed connections, where no byte of the request was sent. */
 const NEVER_LEFT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 /** T8: Twilio's queue is full, or there are too many requests. */
 const PASSING_CODES = new Set([20429, 20500, 20503, 21611, 30001]);
 /** Twilio rejects PUBLIC_URL as a callback URL. */
 export const BAD_CALLBACK = '21609';
 /**
- * T9: the credentials are wrong, the account is closed, suspended or out of money, or Twilio rejects our settings. The
+ * T9: our credentials are wrong, our account is closed, suspended or out of money, or Twilio rejects our settings. The
  * text can be sent once the problem is fixed.
  */
 const ACCOUNT_CODES = new Set(['10001', '20003', '20005', '20006', '20008', BAD_CALLBACK, '30002', 'HTTP 401']);
 
-/** Whether an error code is about our Twilio account or settings, regardless of the text. */
+/** Whether an error code is about our Twilio account or settings, whatever the text. */
 export const isAccountFault = (code: string): boolean => ACCOUNT_CODES.has(code);
 
 /**
- * Classifies a Twilio client error. Twilio's own code takes precedence, then the HTTP status (429 and 5xx are
- * transient, T8). An error without a response is unknown, unless no connection was made (T10).
+ * Classifies an error of the Twilio client. Twilio's own code comes first, then the HTTP status (429 and 5xx are
+ * transient, T8). If there is no response, the result is unknown, unless the connection failed (T10).
  */
 export function readTwilioError(error: unknown): ProviderAnswer {
   if (!(error instanceof Error)) return { kind: 'unknown', detail: String(error) };

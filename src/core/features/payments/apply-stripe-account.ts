@@ -3,7 +3,6 @@ import { isMissing } from '../../platform/stripe.ts';
 import { requireStripe } from '../billing/billing-deps.ts';
 import { type StripeDeps, applyStripeTruth } from '../billing/apply-stripe-truth.ts';
 
-/** An account's current status at Stripe. */
 interface AccountTruth {
   charges_enabled: boolean;
   details_submitted: boolean;
@@ -12,7 +11,10 @@ interface AccountTruth {
   disabled_reason: string | null;
 }
 
-/** The status of an account that Stripe no longer lets us read, because it was deleted or its owner disconnected us. */
+/**
+ * The status of an account that Stripe no longer lets us read. The account was deleted, or its owner disconnected it
+ * from us.
+ */
 const GONE: AccountTruth = {
   charges_enabled: false,
   details_submitted: false,
@@ -22,9 +24,9 @@ const GONE: AccountTruth = {
 };
 
 /**
- * Reads an account again. 'Connected' means that it can charge now (S14), so online payment is off as soon as Stripe
- * disables charges. An unknown account changes nothing (S10). For a disconnected account, only its own row is updated.
- * Rejects if Stripe doesn't answer.
+ * Reads an account from Stripe again and stores its status. An account is 'connected' while it can charge (S14), so
+ * online payment turns off as soon as Stripe disables charges. Ignores accounts that no company has had (S10). If the
+ * company has disconnected the account, updates only the account's own row. Rejects if Stripe doesn't answer.
  */
 export async function applyStripeAccount(deps: StripeDeps, account: string | null): Promise<string> {
   const { system } = deps;

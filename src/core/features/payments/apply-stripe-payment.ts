@@ -11,7 +11,7 @@ import { isAccountOfOurs } from './apply-stripe-account.ts';
 const NOT_OURS = 'not our payment';
 
 interface OnAccount {
-  /** The connected account of the event. No other account's data is changed (S10). */
+  /** The connected account that the event is about. No other account's data is changed (S10). */
   account: string;
   id: string | null;
 }
@@ -28,7 +28,7 @@ export async function applyStripeCheckout(deps: StripeDeps, { account, id }: OnA
   return payment ? applyStripePayment(deps, { payment, sessionId: id }) : NOT_OURS;
 }
 
-/** Reads the checkout of a payment from Stripe again after a refund or a dispute, and stores its state. */
+/** After a refund or a dispute, reads the payment's checkout from Stripe again and stores its status. */
 export async function applyStripeIntent(deps: StripeDeps, { account, id }: OnAccount): Promise<string> {
   if (id === null) return NOT_OURS;
   const known = await selectPayments(deps.system)
@@ -44,7 +44,7 @@ export async function applyStripeIntent(deps: StripeDeps, { account, id }: OnAcc
   return applyStripeCheckout(deps, { account, id: data[0]?.id ?? null });
 }
 
-/** Works like `applyStripeIntent`, for a payment of which only the charge is known. */
+/** Works like `applyStripeIntent`, but gets the id of a charge. */
 export async function applyStripeCharge(deps: StripeDeps, { account, id }: OnAccount): Promise<string> {
   if (id === null || !(await isAccountOfOurs(deps, account))) return NOT_OURS;
   const charge = await requireStripe(deps).charges.retrieve(id, {}, { stripeAccount: account });
@@ -53,7 +53,7 @@ export async function applyStripeCharge(deps: StripeDeps, { account, id }: OnAcc
 
 const metadataSchema = z.object({ paymentId: paymentIdSchema });
 
-/** Finds a checkout's payment by its metadata. Needed if we crashed before recording the checkout's id. */
+/** Finds a checkout's payment by the checkout's metadata. Needed if we crashed before recording the checkout's id. */
 async function findByMetadata(
   deps: StripeDeps,
   { account, id }: { account: string; id: string },
@@ -75,8 +75,8 @@ async function findByMetadata(
 }
 
 /**
- * Reads a payment's state and records it in one transaction, so that reordered or repeated events and crashes lead to
- * the same result. Resolves to the payment's current status, for the log. Rejects if Stripe doesn't answer.
+ * Reads a payment from Stripe and records its status. The result is the same if events are repeated or arrive out of
+ * order, or if we crash. Resolves to the payment's current status, for the log. Rejects if Stripe doesn't answer.
  */
 export async function applyStripePayment(
   deps: StripeDeps,

@@ -7,12 +7,12 @@ import { findEstimate } from '../estimates/estimates.repository.ts';
 import { findOnItsWay, type OpenPayment } from './payments.repository.ts';
 import { applyStripePayment } from './apply-stripe-payment.ts';
 
-/** The shortest interval between requests to Stripe for a page that polls. */
+/** The shortest interval between our requests to Stripe while a page polls. */
 const ASK_EVERY = 5 * SECOND;
 
 /**
- * Reads the pending payment from Stripe when a homeowner returns from the checkout before Stripe's event arrives. The
- * return URL alone proves nothing (S3). Never rejects. If Stripe doesn't answer, our rows stay unchanged.
+ * Reads the pending payment from Stripe when a homeowner returns from the checkout, because Stripe's event may arrive
+ * later. The return URL alone proves nothing (S3). Never rejects. If Stripe doesn't answer, our rows stay unchanged.
  */
 export async function confirmPayment(
   deps: StripeDeps,
@@ -27,7 +27,10 @@ export async function confirmPayment(
   }
 }
 
-/** Of several concurrent requests, only one calls Stripe. */
+/**
+ * Returns the pending payment, or undefined if Stripe was called for it within the last 5 seconds. Of several
+ * concurrent requests, only one gets the payment.
+ */
 const mayAsk = (
   { db, clock }: StripeDeps,
   { companyId, estimateId }: { companyId: CompanyId; estimateId: EstimateId },

@@ -16,7 +16,7 @@ export const CHECK_FAILED = 'Failed to check Stripe connection status';
 
 interface Named {
   companyId: CompanyId;
-  /** A parameter of the old API. It must be the company's own account. */
+  /** A parameter of the old API. If given, it must be the company's own account. */
   accountId: string | undefined;
 }
 
@@ -73,7 +73,7 @@ export async function checkAccountStatus(deps: StripeDeps, named: Named): Promis
 
 /**
  * Disconnects the company's account (S14). Homeowners can no longer start a payment, and open checkouts are expired.
- * Earlier payments are still updated. Idempotent.
+ * Changes to earlier payments are still recorded. Idempotent.
  */
 export async function disconnectAccount(deps: StripeDeps, named: Named): Promise<void> {
   await requireOwn(deps, named);

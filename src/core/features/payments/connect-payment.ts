@@ -9,7 +9,7 @@ import type { StripeDeps } from '../billing/apply-stripe-truth.ts';
 import { type Payable, readPayable } from '../balances/payable.ts';
 import { startEstimatePayment } from './start-estimate-payment.ts';
 
-/** Returns the payments that the contractor can take in person for a version. Throws NOT_FOUND. */
+/** Returns the payments that a contractor can currently take in person for an estimate version. Throws NOT_FOUND. */
 export const readEstimatePayment = async (
   deps: Pick<Deps, 'db' | 'clock'>,
   of: { companyId: CompanyId; estimateId: EstimateId },
@@ -31,7 +31,7 @@ export const readEstimatePayment = async (
 
 /**
  * Returns the URL where the homeowner pays an amount that the contractor takes in person. The amount and the account
- * come from our own rows, and the browser's values must match them (docs/decisions.md, Money). Throws the errors of
+ * come from our own rows. The values from the browser must match them (docs/decisions.md, Money). Throws the errors of
  * `startEstimatePayment`, VALIDATION_FAILED for another amount, and FORBIDDEN for another account.
  */
 export async function createConnectPayment(

@@ -15,25 +15,25 @@ const sessionRequest = z.object({
   feeCents: z.number(),
   /** Null if the payer enters their email address on Stripe's page. */
   email: z.string().nullable(),
-  /** The page's language. If missing, Stripe uses the browser's language. */
+  /** The language of Stripe's page. If missing, Stripe uses the browser's language. */
   locale: z.enum(['en', 'es-419']).optional(),
   /** In whole seconds. */
   expiresAt: z.number(),
   metadata: z.record(z.string(), z.string()),
 });
 /**
- * The request to Stripe. It is stored before the call, so that a retry sends the same request (S15). It contains no
- * token.
+ * The request to Stripe. It is stored before the call, so that a retry sends the same request (S15). It doesn't contain
+ * the estimate link's token.
  */
 export type SessionRequest = z.infer<typeof sessionRequest>;
 
 const LONGEST_LIST = 100;
 
 /**
- * Returns a payment's checkout. The operation's id is Stripe's idempotency key, so the checkout is created once,
- * however often this is called. If an earlier answer was lost, a retry gets its result (S15). If the operation is more
- * than 23 hours old, its checkout is looked up instead. Returns undefined if there is no checkout and there will never
- * be one. The payment is then canceled. Rejects with Stripe's own errors if it refuses or doesn't answer.
+ * Returns a payment's checkout, and creates it if needed. The operation's id is Stripe's idempotency key, so repeated
+ * calls create only one checkout (S15). After 23 hours, the key may have expired, so the checkout is looked up instead.
+ * If the payment has no checkout and can't get one, cancels the payment and returns undefined. Rejects with Stripe's
+ * own errors if Stripe refuses or doesn't answer.
  */
 export async function createSession(
   deps: BillingDeps,
@@ -45,7 +45,7 @@ export async function createSession(
   try {
     if (operation.fresh) return await create(deps, stripe, { payment, request, key: operation.id });
   } catch (error) {
-    // A refused request created nothing. A request whose key was already used did create something.
+    // A refused request created nothing. If the key is taken, an earlier request created a checkout.
     if (isRefused(error) || isMissing(error)) await cancelPayment(deps, payment);
     if (!isKeyTaken(error)) throw error;
   }
@@ -95,7 +95,7 @@ async function create(
   );
 }
 
-/** The URL of the estimate's page. Its token is read here, so that our payment rows don't contain it. */
+/** Returns the URL of the estimate's page. Its token is read here, so that our payment rows don't contain it. */
 const pageOf = ({ db, config, clock }: BillingDeps, payment: OpenPayment): Promise<string> =>
   inCompany(db, payment.company_id, async (tx) =>
     estimateUrl(
@@ -109,7 +109,10 @@ const pageOf = ({ db, config, clock }: BillingDeps, payment: OpenPayment): Promi
     ),
   );
 
-/** Finds a lost checkout by its metadata, among the account's checkouts of that time. */
+/**
+ * Finds a checkout by its metadata, because we didn't record its id. Searches the checkouts that the account created
+ * around that time.
+ */
 async function findLost(
   stripe: StripeClient,
   { created_at: at, operation_id: key, stripe_account_id: stripeAccount }: OpenPayment,
@@ -147,7 +150,7 @@ export const keepSession = ({ db }: BillingDeps, payment: OpenPayment, sessionId
     return company.stripe_account_id === payment.stripe_account_id;
   });
 
-/** Cancels a payment that has no checkout and won't get one, so that another payment can be started for the lead. */
+/** Cancels a payment that has no checkout and won't get one. Another payment can then be started for the lead. */
 export const cancelPayment = ({ db }: Pick<BillingDeps, 'db'>, payment: OpenPayment): Promise<void> =>
   inCompany(db, payment.company_id, async (tx) => {
     await tx

@@ -10,13 +10,13 @@ import { type OpenPayment, selectPayments } from './payments.repository.ts';
 import { createSession, keepSession } from './create-session.ts';
 import { applyStripePayment } from './apply-stripe-payment.ts';
 
-/** A payment whose checkout is being expired, and the operation whose id is Stripe's key (S15). */
+/** A payment with a checkout that is being expired. `end_operation_id` is Stripe's idempotency key (S15). */
 type Ending = OpenPayment & { end_operation_id: string };
 
 /**
- * Records that a payment's checkout is to be expired, before Stripe is called. From the commit on, its URL is no longer
- * returned. An unfinished attempt is resumed, unless Stripe answered with an error or its idempotency key may have
- * expired.
+ * Records, before Stripe is called, that a payment's checkout must be expired. Once this is committed, the checkout's
+ * URL is no longer returned. Resumes an unfinished attempt, unless Stripe answered with an error or the idempotency key
+ * may have expired.
  */
 export async function beginEnd(tx: CompanyTx, payment: OpenPayment): Promise<Ending> {
   const { company_id: companyId, id } = payment;
@@ -48,7 +48,10 @@ const isUsable = async (tx: CompanyTx, companyId: OpenPayment['company_id'], id:
   return usable;
 };
 
-/** Records the result of an expiry: `failed` if a retry with the same key would only repeat Stripe's error. */
+/**
+ * Records how an attempt to expire a checkout ended. It is `failed` if a retry with the same key would only repeat
+ * Stripe's error.
+ */
 const noteEnd = (
   { db }: Pick<BillingDeps, 'db'>,
   { company_id: companyId, end_operation_id: id }: Ending,
@@ -57,9 +60,9 @@ const noteEnd = (
   inCompany(db, companyId, (tx) => endOperation(tx, { companyId, id }, { from: ['started'], to: status }));
 
 /**
- * Expires a payment's checkout at Stripe and records the result: expired, or already paid. The decision is stored
- * first, so that the checkout's URL is no longer returned and the sweep resumes after a crash (S15). If the checkout's
- * id is unknown, finds the checkout by its key first. Rejects if Stripe doesn't answer.
+ * Expires a payment's checkout at Stripe and records the outcome: expired, or already paid. The decision is stored
+ * first. The checkout's URL is then no longer returned, and the sweep resumes after a crash (S15). If we don't have the
+ * checkout's id, finds it by the idempotency key first. Rejects if Stripe doesn't answer.
  */
 export async function endPayment(deps: StripeDeps, payment: OpenPayment): Promise<void> {
   requireStripe(deps);
@@ -77,7 +80,7 @@ async function expire(deps: StripeDeps, ending: Ending, sessionId: string): Prom
   try {
     await requireStripe(deps).checkout.sessions.expire(sessionId, {}, { stripeAccount, idempotencyKey });
   } catch (error) {
-    // The checkout is no longer open, so its outcome is recorded instead.
+    // The checkout is no longer open. The caller records its outcome.
     if (isRefused(error)) return;
     if (isStripesFault(error)) await noteEnd(deps, ending, 'failed');
     throw error;
@@ -90,7 +93,7 @@ async function recover(deps: StripeDeps, payment: OpenPayment): Promise<string |
     if (session) await keepSession(deps, payment, session.id);
     return session?.id;
   } catch (error) {
-    // Stripe refused, so there is no checkout. The payment is canceled.
+    // Stripe refused, so there is no checkout, and `createSession` canceled the payment.
     if (isRefused(error)) return undefined;
     throw error;
   }

@@ -13,9 +13,9 @@ const TRIES = 4;
 const accountRequest = z.object({ email: z.string(), name: z.string(), companyId: z.string() });
 
 /**
- * Returns the company's Stripe account: the connected one or, to keep the history in one account, its former one.
- * Creates a new one if there is neither. Retries and crashes don't create a second account (S15). Rejects with Stripe's
- * own errors if it doesn't answer.
+ * Returns the company's Stripe account. If none is connected, reconnects its former account, so that the history stays
+ * in one account. If there is neither, creates an account. Retries and crashes don't create a second one (S15). Rejects
+ * with Stripe's own errors if Stripe doesn't answer.
  */
 export async function ensureAccount(deps: BillingDeps, stripe: StripeClient, companyId: CompanyId): Promise<string> {
   for (let tries = 0; tries < TRIES; tries += 1) {
@@ -35,7 +35,10 @@ export async function ensureAccount(deps: BillingDeps, stripe: StripeClient, com
 
 type Known = { connected: string } | { former: string } | { operation: KeyedOperation };
 
-/** Decides under one lock, so that a second caller finds the first caller's account or operation. */
+/**
+ * Returns the company's account, or the operation that creates one. The lock ensures that a second caller finds the
+ * first caller's account or operation.
+ */
 async function accountOrOperation(tx: CompanyTx, companyId: CompanyId): Promise<Known> {
   const company = await tx
     .selectFrom('company_profiles')
@@ -83,7 +86,7 @@ async function create(stripe: StripeClient, { id: key, request }: KeyedOperation
   );
 }
 
-/** Finds the account that an attempt more than a day old created, if any. */
+/** Finds the account created by an attempt that is more than a day old, if any. */
 async function find(stripe: StripeClient, { id: key }: KeyedOperation): Promise<Stripe.Account | undefined> {
   const { data } = await stripe.accounts.list({ limit: LOOK_BACK });
   return data.find(({ metadata }) => metadata?.['operationId'] === key);
@@ -122,7 +125,7 @@ const reconnect = ({ db }: BillingDeps, companyId: CompanyId, account: Stripe.Ac
     await point(tx, companyId, account);
   });
 
-/** Makes this the company's account. An earlier account is kept in the history. */
+/** Makes this the company's account. Any earlier account stays in the history. */
 const point = async (tx: CompanyTx, companyId: CompanyId, account: Stripe.Account): Promise<void> => {
   await tx
     .updateTable('company_profiles')
@@ -132,7 +135,7 @@ const point = async (tx: CompanyTx, companyId: CompanyId, account: Stripe.Accoun
     .execute();
 };
 
-/** Marks an account as deleted at Stripe. It is kept for its history and never offered again. */
+/** Marks an account as deleted at Stripe. Its row stays in the history, but the account is never used again. */
 export const forgetAccount = ({ db, clock }: BillingDeps, companyId: CompanyId, account: string): Promise<void> =>
   inCompany(db, companyId, async (tx) => {
     await tx

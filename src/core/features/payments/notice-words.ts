@@ -16,11 +16,10 @@ const ANSWER = 'Respond in your Stripe account. If you don’t respond in time, 
 export interface NoticeWords {
   /** One line without a trailing period. */
   headline: string;
-  /** What the event means for the contractor, and what to do. Null if nothing follows from it. */
+  /** What the event means for the contractor, and what to do. Null if there is nothing to add. */
   next: string | null;
 }
 
-/** Returns the wording of a payment notice, in terms that contractors use. */
 export function noticeWords({
   news,
   leadName,

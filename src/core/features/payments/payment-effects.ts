@@ -15,8 +15,6 @@ import { paymentNotice } from './messages/payment-notice.ts';
 import { paymentReceipt } from './messages/payment-receipt.ts';
 import type { PaymentNews } from './notice-words.ts';
 
-/** What a notice to the contractor is about. */
-
 export interface PaymentChange {
   before: PaymentRow;
   after: PaymentRow;
@@ -27,8 +25,8 @@ export interface PaymentChange {
 const PAID_WHAT: Record<PaymentKind, string> = { deposit: 'the deposit', full: 'in full', balance: 'the balance' };
 
 /**
- * Writes all effects of a change to a payment (received, refunded or disputed). Each change is written once, so its
- * effects are written once too. If several changes arrive late, they are reported in order.
+ * Writes everything that follows from a change to a payment, such as a receipt, refund or dispute. Each change is
+ * recorded once, so its effects are written once too. Changes that arrive late are reported in order.
  */
 export async function writeEffects(tx: CompanyTx, change: PaymentChange): Promise<void> {
   const { before, after } = change;
@@ -120,7 +118,7 @@ const stop = async (
   { after, at }: PaymentChange,
   reason: (firstName: string) => string,
 ): Promise<void> => {
-  // No second email is sent, because the payment notice already reports it.
+  // No separate email is sent, because the payment notice already reports the payment.
   await stopSchedules(tx, { companyId: after.company_id, leadId: after.lead_id, reason, at, notify: false });
 };
 
@@ -134,7 +132,7 @@ const tell = (tx: CompanyTx, { after, at }: PaymentChange, news: PaymentNews): P
     at,
   });
 
-/** Transactional (C23). Sent to the lead's current address; not sent if the lead has no email address. */
+/** Transactional (C23). Sent to the lead's current email address. Does nothing if the lead has none. */
 async function writeToHomeowner(
   tx: CompanyTx,
   { after, at }: PaymentChange,

@@ -14,7 +14,7 @@ import { sendCompanyCode, type CodeToSend } from '../trust/send-code.ts';
 import { dropCompanyCode, hasLiveCode } from '../trust/company-codes.ts';
 import type { CompanyProofs } from '../trust/company-proofs.ts';
 
-/** The payment terms that the company sets for homeowners, and the phone that is notified. */
+/** Returns the payment terms that the company sets for homeowners, and its phone for notices. */
 export const readPaymentSettings = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   companyId: CompanyId,
@@ -56,7 +56,9 @@ async function withCaps(
   return { ...settings, cappedStates: cappedStates(), ...(waiting && { codeDueAt: waiting.due_at.toISOString() }) };
 }
 
-/** Reads the text message that contains the code, while it waits for texting hours. Uses the index `outbox_waiting`. */
+/**
+ * Reads the text message that contains the code, if it is waiting for texting hours. Uses the index `outbox_waiting`.
+ */
 const waitingCode = (
   tx: CompanyTx,
   { companyId, pending, now }: { companyId: CompanyId; pending: string; now: Date },
@@ -75,7 +77,7 @@ const waitingCode = (
     .executeTakeFirst();
 
 /**
- * Saves the settings, which apply to estimates sent from now on. A new notice phone is pending until it is confirmed.
+ * Saves the settings. They apply to estimates sent from now on. A new notice phone is pending until it is confirmed.
  * Throws VALIDATION_FAILED for an invalid phone, SMS_NOT_ALLOWED for one that can't be texted, RATE_LIMITED if no code
  * can be sent, and CONFLICT if `was` isn't the stored value. If it throws, nothing changes.
  */
@@ -118,13 +120,13 @@ type PhoneColumns = Partial<Pick<CompanyProofs, 'notify_phone' | 'pending_notify
 
 interface NewPhone {
   before: Pick<CompanyProofs, 'notify_phone'>;
-  /** In E.164. Null means that no phone is wanted, not even a pending one. */
+  /** In E.164. Null removes the phone and cancels a pending one. */
   wanted: string | null;
 }
 
 /**
- * Applies a new notice phone. The current phone cancels a pending one. Any other phone is pending and gets a code by
- * text, unless it already has a valid code, because these settings are saved together. Throws RATE_LIMITED and
+ * Returns the columns to set for a new notice phone. If it is the current phone, a pending phone is canceled. Any other
+ * phone becomes pending and is texted a code, unless it already has a valid one. Throws RATE_LIMITED and
  * SMS_NOT_ALLOWED. The caller must have locked the company.
  */
 async function changeNotifyPhone(

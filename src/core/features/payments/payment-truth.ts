@@ -2,7 +2,6 @@ import type Stripe from 'stripe';
 import type { PaymentStatus } from '#shared/features/payments/payment-status.rules.ts';
 import { idOf, instantOf, type StripeClient } from '../../platform/stripe.ts';
 
-/** A payment's current state at Stripe. */
 export interface PaymentTruth {
   status: PaymentStatus;
   intentId: string | null;
@@ -15,7 +14,7 @@ export interface PaymentTruth {
   paidAt: Date | null;
 }
 
-/** Outcomes of disputes in which the company kept or got back its money (S16). */
+/** Dispute statuses under which the company kept its money or got it back (S16). */
 const HARMLESS: readonly string[] = [
   'won',
   'prevented',
@@ -49,8 +48,8 @@ export interface AtStripe {
 }
 
 /**
- * Returns a payment's state. The status is 'succeeded' only once the money is received (S3), and never after a refund
- * or dispute (S16).
+ * Computes a payment's state. The status is 'succeeded' only once the money is received (S3). After a refund or a lost
+ * or open dispute, it is never 'succeeded' (S16).
  */
 export const truthOf = ({ session, intent, charge, disputes }: AtStripe): PaymentTruth => {
   const base = {

@@ -21,14 +21,14 @@ export const OPEN_COLUMNS = [
   'created_at',
 ] as const;
 
-/** The data needed to open, expire or update a payment's checkout. */
+/** The columns needed to open, expire or update a payment's checkout. */
 export type OpenPayment = Pick<PaymentRow, (typeof OPEN_COLUMNS)[number]>;
 
 export const selectPayments = (db: Kysely<Database>) => db.selectFrom('payments').select(OPEN_COLUMNS);
 
 /**
  * Records that a checkout's URL is now being returned to a browser. Returns false if the checkout is being expired or
- * has ended. The URL must not be returned then.
+ * has ended. In that case, the URL must not be returned.
  */
 export const noteHandedOut = async (tx: CompanyTx, { company_id: companyId, id }: OpenPayment): Promise<boolean> => {
   const { numUpdatedRows } = await tx

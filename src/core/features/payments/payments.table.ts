@@ -34,11 +34,11 @@ export interface PaymentsTable {
   currency: Generated<'usd'>;
   status: Generated<PaymentStatus>;
   /**
-   * Whether the payment was received although the same amount had already been paid. Such a payment doesn't count
-   * toward the price.
+   * Whether this payment was received after the same amount had already been paid. Such a payment doesn't count toward
+   * the price.
    */
   extra: Generated<boolean>;
-  /** The charged account, even if the company is now connected to another one. */
+  /** The charged account. The company may since have connected another one. */
   stripe_account_id: string;
   stripe_session_id: string | null;
   stripe_payment_intent: string | null;

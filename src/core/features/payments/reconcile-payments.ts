@@ -10,18 +10,18 @@ import { OPEN_COLUMNS, type OpenPayment } from './payments.repository.ts';
 import { applyStripePayment } from './apply-stripe-payment.ts';
 
 const PAGE = 50;
-/** The interval between checks of a checkout that should have expired. */
+/** The interval between our checks of a checkout that should have expired. */
 const PAUSE = MINUTE;
 
 interface Due extends OpenPayment {
-  /** Whether its checkout must be expired. */
+  /** Whether the checkout must be expired. */
   over: boolean;
 }
 
 /**
- * The payments in progress that must be checked at Stripe. These are payments that haven't been checked since last
- * night and, immediately, open checkouts that are being expired, have expired, whose version was replaced or declined,
- * or whose account is no longer the company's. They are few, and all in the partial index `payments_unsettled`.
+ * Returns the payments in progress that must be checked at Stripe. A payment is due if it hasn't been checked since
+ * last night. An open checkout is also due if it must be expired, for example because its time has run out or its
+ * version was replaced. There are only a few, and all are in the partial index `payments_unsettled`.
  */
 async function findDue(system: Kysely<Database>, now: Date, limit: number): Promise<Due[]> {
   const { rows } = await sql<Due>`
@@ -49,9 +49,9 @@ export const isPaymentCheckDue = async (system: Kysely<Database>, now: Date): Pr
   (await findDue(system, now, 1)).length > 0;
 
 /**
- * Checks every due payment at Stripe: expires checkouts that must no longer be paid, and records the state of the rest.
- * Logs and skips payments that Stripe refuses. Rejects if Stripe doesn't answer; the next sweep resumes. Resolves to
- * the number of payments checked.
+ * Checks every due payment at Stripe. Expires checkouts that must no longer be paid, and records the status of the
+ * rest. Logs and skips payments that Stripe refuses. Rejects if Stripe doesn't answer. The next sweep then resumes.
+ * Resolves to the number of payments checked.
  */
 export async function checkPayments(
   deps: StripeDeps,
@@ -78,7 +78,7 @@ export async function checkPayments(
 async function check(deps: StripeDeps, payment: Due): Promise<void> {
   const { stripe_session_id: sessionId } = payment;
   try {
-    // A checkout that we didn't record is found by its key and expired. Nobody was ever given its URL.
+    // A checkout that we didn't record is found by its key and expired. Its URL was never given to anyone.
     if (payment.over || sessionId === null) await endPayment(deps, payment);
     else await applyStripePayment(deps, { payment, sessionId });
   } catch (error) {

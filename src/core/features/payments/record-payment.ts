@@ -10,7 +10,7 @@ import { writeEffects } from './payment-effects.ts';
 import type { PaymentTruth } from './payment-truth.ts';
 import type { OpenPayment } from './payments.repository.ts';
 
-/** Updates the status of every paid version, from all of the lead's payments. */
+/** Updates the status of every estimate version with a payment, based on all of the lead's payments. */
 async function writeEstimateStatus(
   tx: CompanyTx,
   { company_id: companyId, lead_id: leadId }: Pick<PaymentRow, 'company_id' | 'lead_id'>,
@@ -60,7 +60,7 @@ interface Reading {
   truth: PaymentTruth;
 }
 
-/** The operation's status for each status of its payment. */
+/** The status of a payment's operation, by the payment's status. */
 const OPERATION_STATUS: Record<PaymentStatus, 'open' | 'processing' | 'done' | 'failed' | 'expired'> = {
   open: 'open',
   processing: 'processing',
@@ -75,9 +75,9 @@ const OPERATION_STATUS: Record<PaymentStatus, 'open' | 'processing' | 'done' | '
 };
 
 /**
- * Writes a payment's status at Stripe and everything that follows from it in the caller's transaction: timeline, lead,
- * follow-ups, notices and the estimate's status. An unchanged status writes nothing, so each event is reported once.
- * Resolves to the payment's status.
+ * Stores a payment's status at Stripe in the caller's transaction, along with all effects on the timeline, lead,
+ * follow-ups, notices and estimate. Writes nothing if nothing changed, so each event is reported once. Resolves to the
+ * payment's status.
  */
 export const recordPayment = (
   systemTx: BillingTx,
@@ -159,7 +159,7 @@ const SAME_PURPOSE: Record<PaymentKind, PaymentKind[]> = {
 
 /**
  * Whether the same amount was already paid. Our own checkouts can't cause this, because only one is open at a time. If
- * it happens, the payment is kept and shown to the contractor.
+ * it happens anyway, the payment is kept and shown to the contractor.
  */
 async function wasPaidBefore(tx: CompanyTx, { id, company_id, estimate_id, kind }: PaymentRow): Promise<boolean> {
   const other = await tx

@@ -29,23 +29,26 @@ import { applyStripePayment } from './apply-stripe-payment.ts';
 
 /** How long a checkout stays open (S2: 30 minutes to 24 hours). */
 const OPEN_FOR = 2 * HOUR;
-/** A checkout that ends sooner than this is replaced. Stripe's minimum is 30 minutes, and people need time to pay. */
+/**
+ * An open checkout with less time left than this is replaced, so that the homeowner has time to pay. Stripe's own
+ * minimum is 30 minutes.
+ */
 const TOO_LATE = 35 * MINUTE;
 
 /**
- * How long a checkout that was just returned is kept open when a payment for another purpose starts, so that two tabs
- * don't expire each other's checkout.
+ * A checkout whose URL was returned within this time can't be expired by a payment for another purpose. Otherwise, two
+ * tabs could expire each other's checkout.
  */
 const LEFT_ALONE = 5 * SECOND;
 const OTHER_PAGE = 'Another payment page was just opened. Use that page, or wait a few seconds and try again';
 
-/** The payment to open a checkout for, or the payment whose checkout must expire first. */
+/** The payment to open a checkout for, or the payment whose checkout must be expired first. */
 type Begun = { payment: OpenPayment } | { inTheWay: OpenPayment };
 
 /**
  * Decides under the lead's lock which payment to make, and stores it before calling Stripe. Concurrent calls get the
- * same payment. The URL of a checkout that is to be expired is no longer returned. Throws NOT_FOUND, CONFLICT (also if
- * a page for another purpose was just opened), ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED.
+ * same payment. If a checkout must be expired first, its URL is no longer returned. Throws NOT_FOUND, CONFLICT (for
+ * example, if a page for another purpose was just opened), ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED.
  */
 const beginPayment = (
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
@@ -77,7 +80,7 @@ const requireTakeable = (amountCents: number): number => {
   return amountCents;
 };
 
-/** The account in the company's own row, never one from the request (S12). */
+/** Returns the account in the company's own row. The request never determines the account (S12). */
 async function findAccount(tx: CompanyTx, { companyId }: EstimatePayment): Promise<string> {
   const { stripe_account_id: account } = await tx
     .selectFrom('company_profiles')
@@ -105,7 +108,9 @@ async function reuseOrEnd(tx: CompanyTx, open: OpenPayment, decided: Decided): P
   return { inTheWay: open.status === 'open' ? await beginEnd(tx, open) : open };
 }
 
-/** Whether an open checkout is for the same version and account, and stays open long enough. */
+/**
+ * Whether an open checkout is for the same version and account, and stays open long enough for the homeowner to pay.
+ */
 const canBePaid = (open: OpenPayment, { wanted, account, at }: Decided): boolean =>
   open.status === 'open' &&
   open.end_operation_id === null &&
@@ -114,7 +119,8 @@ const canBePaid = (open: OpenPayment, { wanted, account, at }: Decided): boolean
   open.expires_at.getTime() - at.getTime() > TOO_LATE;
 
 /**
- * Whether the checkout's URL was returned recently. Measured in real time by Postgres's clock, which all servers share.
+ * Whether the checkout's URL was returned within the last few seconds. Uses Postgres's real-time clock, which all
+ * servers share.
  */
 async function wasJustHandedOut(tx: CompanyTx, { company_id: companyId, id }: OpenPayment): Promise<boolean> {
   const row = await tx
@@ -172,7 +178,7 @@ async function insert(
     .executeTakeFirstOrThrow();
 }
 
-/** Stripe's code for each language. Spanish is Latin American Spanish. */
+/** Stripe's locale for each language. Spanish is Latin American Spanish. */
 const CHECKOUT_LOCALE = { en: 'en', es: 'es-419' } as const satisfies Record<Language, string>;
 
 const PAYMENT_FAILED = 'Failed to initiate payment. Please try again.';
@@ -182,16 +188,17 @@ interface EstimatePayment {
   companyId: CompanyId;
   estimateId: EstimateId;
   what: PaymentKind;
-  /** The email address for the receipt, if it differs from the estimate's own. */
+  /** The email address for the receipt, if it differs from the estimate's. */
   customerEmail?: string | undefined;
 }
 
 /**
- * Returns the URL of a checkout on the company's connected account (S11), which redirects back to the estimate page.
- * Amount, account and fee come from our own rows. Requests for the same payment share a checkout while it is open. A
- * request for another purpose or amount expires it first, so two tabs lead to one payment (S2). A checkout that was
- * just returned isn't expired for another purpose. Throws NOT_FOUND, CONFLICT, ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED,
- * APP_ERROR if payments aren't configured, PROVIDER_UNAVAILABLE if Stripe doesn't answer.
+ * Returns the URL of a checkout on the company's connected account (S11). After payment, Stripe redirects to the
+ * estimate page. Amount, account and fee come from our own rows. Requests for the same payment share a checkout while
+ * it is open. A request for another purpose or amount expires that checkout first, so two tabs lead to one payment
+ * (S2). A checkout whose URL was just returned isn't expired for another purpose. Throws NOT_FOUND, CONFLICT,
+ * ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED, APP_ERROR if payments aren't configured, and PROVIDER_UNAVAILABLE if Stripe
+ * doesn't answer.
  */
 export async function startEstimatePayment(deps: StripeDeps, wanted: EstimatePayment): Promise<{ url: string }> {
   const stripe = requireStripe(deps);
@@ -212,8 +219,8 @@ async function attempt(deps: StripeDeps, stripe: StripeClient, wanted: EstimateP
 }
 
 /**
- * Opens a checkout. If Stripe refuses, it may have just disabled charges, so the account is read again and online
- * payment is turned off.
+ * Opens a checkout. If Stripe refuses, it may have just disabled charges. The account is then read from Stripe again,
+ * which turns online payment off if needed.
  */
 async function open(deps: StripeDeps, stripe: StripeClient, payment: OpenPayment): Promise<string | undefined> {
   try {
@@ -227,8 +234,8 @@ async function open(deps: StripeDeps, stripe: StripeClient, payment: OpenPayment
 const JUST_PAID = 'This was just paid. Refresh to see it';
 
 /**
- * Returns the URL of a payment's checkout, or undefined if the checkout has ended or is being expired. In that case,
- * the next attempt starts over.
+ * Returns the URL of a payment's checkout. Returns undefined if the checkout has ended or is being expired. The next
+ * attempt then starts over.
  */
 async function openSession(deps: StripeDeps, stripe: StripeClient, payment: OpenPayment): Promise<string | undefined> {
   const { stripe_session_id: known, stripe_account_id: stripeAccount } = payment;
@@ -249,7 +256,7 @@ async function openSession(deps: StripeDeps, stripe: StripeClient, payment: Open
 
 /**
  * Whether the checkout's URL may still be returned. Checked after Stripe's answer, because the checkout may have been
- * marked for expiry while we waited.
+ * marked for expiry in the meantime.
  */
 const mayGoThere = ({ db }: StripeDeps, payment: OpenPayment): Promise<boolean> =>
   inCompany(db, payment.company_id, (tx) => noteHandedOut(tx, payment));

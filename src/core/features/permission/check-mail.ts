@@ -8,15 +8,15 @@ import { skip, type Verdict } from '../outbox/verdict.ts';
 
 type OptOutSource = OptOutsTable['source'];
 
-/** Active email suppressions by email address, in `addressKey` form. */
+/** The sources of active opt-outs, by email address in `addressKey` form. */
 export type MailOptOuts = ReadonlyMap<string, OptOutSource[]>;
 
-/** The reason why a lead that has only a phone gets no email. */
+/** The reason shown for a lead that has only a phone. */
 export const NO_EMAIL = 'No email address';
 
 export const addressKey = (address: string): string => address.trim().toLowerCase();
 
-/** Returns the company's email suppressions for these email addresses. */
+/** Returns the company's active opt-outs for these email addresses. */
 export async function findMailOptOuts(
   tx: CompanyTx,
   companyId: CompanyId,
@@ -32,9 +32,9 @@ export async function findMailOptOuts(
 }
 
 /**
- * Checks whether an email may be sent to this address. Nothing is sent to an address that bounced or complained (C26).
- * An unsubscribed address gets none of the kinds that the opt-out covers (C23). Nothing is sent to a lead without an
- * email address. Commercial email requires the company's postal address (C22).
+ * Returns why an email may not be sent, or null if it may. Nothing is sent to an email address after a bounce or a spam
+ * complaint (C26). After an unsubscribe, emails that the opt-out covers aren't sent (C23). Commercial email requires
+ * the company's postal address (C22).
  */
 export function checkMail(
   mail: { company: RowOf<'company_profiles'>; to: string | null; commercial: boolean; optOutBinds: boolean },

@@ -4,10 +4,10 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import type { RowOf } from '../../platform/db/tables.ts';
 import type { ConsentsTable } from './permission.table.ts';
 
-/** The reason why a text with an offer isn't sent. */
+/** The reason shown when a text with an offer isn't sent. */
 export const OFFER_NEEDS_WRITING = 'An offer by text needs written consent, but this person’s consent was verbal';
 
-/** Whether this person gave written consent to texts, which offers and review requests require (C5). */
+/** Whether this person consented to texts in writing. Offers and review requests require this (C5). */
 export async function hasWrittenConsent(
   tx: CompanyTx,
   { company, phone }: { company: Pick<RowOf<'company_profiles'>, 'id'>; phone: string },
@@ -29,10 +29,10 @@ export async function hasWrittenConsent(
 
 const LONGEST_USER_AGENT = 1_000;
 
-/** A consent to texts as it was given (C3). A long `user_agent` is truncated. */
+/** A consent to texts, as given (C3). A long `user_agent` is truncated. */
 type NewConsent = Insertable<ConsentsTable> & { user_agent: string };
 
-/** Stores consents as given, in one statement. They are never changed later. */
+/** Stores consents in one statement. They are never changed later. */
 export async function insertConsents(tx: CompanyTx, consents: readonly NewConsent[]): Promise<void> {
   if (consents.length === 0) return;
   const rows = consents.map((consent) => ({
@@ -42,6 +42,6 @@ export async function insertConsents(tx: CompanyTx, consents: readonly NewConsen
   await tx.insertInto('consents').values(rows).execute();
 }
 
-/** Returns the part of an SQL statement that moves one lead's consents to another (`merge-rows.ts`). */
+/** Returns an SQL statement that moves one lead's consents to another (`merge-rows.ts`). */
 export const movingConsents = ({ companyId, from, to }: { companyId: CompanyId; from: LeadId; to: LeadId }) =>
   sql`update consents set lead_id = ${to} where company_id = ${companyId} and lead_id = ${from}`;

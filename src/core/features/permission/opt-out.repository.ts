@@ -6,7 +6,7 @@ import type { SystemTx } from '../../platform/db/system.ts';
 import type { OptOutsTable } from './permission.table.ts';
 
 export interface NewOptOut {
-  /** Null if it applies to every company without its own number. These all send from `sender`. */
+  /** Null if the opt-out applies to every company without its own number. These companies all send from `sender`. */
   companyId: CompanyId | null;
   channel: MessageChannel;
   /** A phone number in E.164, or an email address in lowercase. */
@@ -18,10 +18,10 @@ export interface NewOptOut {
   at: Date;
 }
 
-/** Whether the person requested it. Bounces aren't requests. */
+/** Whether the person asked for this opt-out. Bounces aren't requests. */
 export const isWish = (source: OptOutsTable['source']): boolean => source !== 'bounce' && source !== 'soft_bounces';
 
-/** Adds a suppression and returns true if it is new. An active suppression isn't changed. */
+/** Adds an opt-out and returns true if it is new. An active opt-out isn't changed. */
 export async function addOptOut(tx: CompanyTx, optOut: NewOptOut): Promise<boolean> {
   const written = await tx
     .insertInto('opt_outs')
@@ -42,9 +42,9 @@ export async function addOptOut(tx: CompanyTx, optOut: NewOptOut): Promise<boole
 }
 
 /**
- * Ends a number's active suppressions (C12). If the person texted a company's own number, ends those of the given
- * companies. If they texted the shared sender, ends all suppressions from a STOP to a shared sender, and those of the
- * given companies without their own number.
+ * Ends a number's active opt-outs (C12). If the person texted a company's own number, ends those of the given
+ * companies. If they texted the shared sender, ends all opt-outs from a STOP to a shared sender. It then also ends the
+ * opt-outs from given companies without their own number.
  */
 export async function liftOptOuts(
   systemTx: SystemTx,
@@ -64,11 +64,11 @@ export async function liftOptOuts(
     .where('channel', '=', 'sms')
     .where('address', '=', lift.phone)
     .where('lifted_at', 'is', null)
-    // a START that arrives late doesn't end a newer STOP
+    // START can arrive late. It doesn't end a newer STOP.
     .where('created_at', '<=', lift.saidAt)
     .$if(!lift.shared, (query) =>
       query.where('company_id', '=', companies).where((row) =>
-        // Includes opt-outs that apply to the number's former owners, except those from the shared number.
+        // Includes the opt-outs of the number's former owners, except those from the shared number.
         row.or([row('sender', 'is', null), row('company_id', '=', lift.owner)]),
       ),
     )

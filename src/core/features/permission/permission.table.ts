@@ -37,7 +37,7 @@ export interface OptOutsTable {
   lifted_at: Date | null;
 }
 
-/** A template that carriers filter (T9), identified by the hash of its text. */
+/** A message template that carriers filter (T9), identified by the hash of its wording. */
 export interface StoppedTemplatesTable {
   company_id: CompanyId;
   template_hash: string;

@@ -2,21 +2,21 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { SECOND } from '#shared/primitives/durations.ts';
 import type { Database } from '../../platform/db/tables.ts';
 
-/** The maximum time that an inbound text waits while another text to the same phone is being sent. */
+/** The longest time that an inbound text waits while another text to the same phone is being sent. */
 const PATIENCE = 5 * SECOND;
 
 const key = (phone: string) => sql`hashtextextended(${`phone:${phone}`}, 0)`;
 
 /**
- * How soon sending must start after the lock is requested. After `PATIENCE`, a waiting inbound text continues without
+ * How long after requesting the lock `work` may start sending. After `PATIENCE`, an inbound text no longer waits for
  * the lock.
  */
 const BEGIN_WITHIN = PATIENCE - SECOND;
 
 /**
- * Locks a phone number on one connection while `work` runs, so that no opt-out, reply or other text to the number is
- * processed between the check and the send (C9, C18). If it is later than `begunBy` (this process's monotonic time),
- * `work` must not start sending, because an opt-out may have stopped waiting for the lock.
+ * Locks a phone number on one connection while `work` runs. No opt-out, reply or other text to the number is then
+ * processed between the check and the send (C9, C18). After `begunBy` (this process's monotonic time), `work` must not
+ * start sending, because an opt-out may have stopped waiting for the lock.
  */
 export async function withPhone<T>(
   connection: Kysely<Database>,
@@ -32,8 +32,8 @@ export async function withPhone<T>(
 }
 
 /**
- * Locks the number and returns when the lock was requested. If the lock took a second or longer, it is released and
- * requested again, so that enough time is left to start sending.
+ * Locks the number and returns when the lock was requested. If getting the lock takes a second or longer, releases it
+ * and requests it again, so that enough time is left to start sending.
  */
 async function holdPhone(connection: Kysely<Database>, phone: string): Promise<number> {
   for (;;) {
@@ -44,14 +44,14 @@ async function holdPhone(connection: Kysely<Database>, phone: string): Promise<n
   }
 }
 
-/** Releases the lock. A broken connection has already released it. */
+/** Releases the lock. Ignores errors, because a broken connection has already released it. */
 async function releasePhone(connection: Kysely<Database>, phone: string): Promise<void> {
   await sql`select pg_advisory_unlock(${key(phone)})`.execute(connection).catch(() => undefined);
 }
 
 /**
- * Waits until no text is being sent to the phone, and blocks sends until the transaction ends. After 5 s it continues
- * without the lock, because the person's message must be stored. Must be the transaction's first call.
+ * Waits until no text is being sent to the phone, and blocks sends until the transaction ends. After 5 seconds,
+ * continues without the lock, because the person's message must be stored. Must be the transaction's first call.
  */
 export async function claimPhone(tx: Transaction<Database>, phone: string): Promise<void> {
   await sql`savepoint phone`.execute(tx);

@@ -9,21 +9,20 @@ import { SHORTEST_VALIDITY } from '../../platform/twilio.ts';
 
 type Hours = Pick<RowOf<'company_profiles'>, 'send_from' | 'send_until'>;
 
-/** A text's recipient: their location, and the time zone for sending (`placeOf`). */
 interface Recipient {
   place: RecipientPlace;
   zone: string;
 }
 
-/** Returns the company's own hours for automated texts (C15), or undefined if it has no restriction. */
+/** Returns the company's own hours for automated texts (C15), or undefined if the company doesn't limit them. */
 export const sendWindowOf = ({ send_from, send_until }: Hours, zone: string): SendWindow | undefined => {
   const [from, to] = [send_from.slice(0, 5), send_until.slice(0, 5)];
   return from === WIDEST_HOURS.from && to === WIDEST_HOURS.until ? undefined : { from, to, zone };
 };
 
 /**
- * Returns why this recipient can never get an automated text, if the company's hours and the permitted hours don't
- * overlap. Returns null if they overlap.
+ * If the company's hours and the permitted hours for this recipient don't overlap, no automated text can be sent.
+ * Returns that reason, or null if they overlap.
  */
 export const noTimeForTexts = ({ place, zone }: Recipient, company: Hours, now: Date): string | null => {
   const window = sendWindowOf(company, zone);
@@ -31,14 +30,11 @@ export const noTimeForTexts = ({ place, zone }: Recipient, company: Hours, now: 
   return `Your sending hours, ${formatTimeOfDay(minutesOf(window.from))} to ${formatTimeOfDay(minutesOf(window.to))}, leave no time to text this number`;
 };
 
-/**
- * The real time, in milliseconds, after which a message that is being sent counts as abandoned. Sending must start in
- * the first half of that time.
- */
+/** How long the lease on a message lasts, in milliseconds of real time. Sending must start in the first half. */
 export const SEND_LEASE_MS = 2.5 * ANSWER_WITHIN;
 
 /**
- * The minimum remaining time in the permitted hours, in milliseconds, when a text is sent (T11). It covers the minimum
- * queue time at Twilio and, before that, our own delay (`hand`).
+ * How long the permitted hours must still last when a text is sent, in milliseconds (T11). This covers our own delay
+ * (`hand`) and then the shortest time that Twilio can queue a text.
  */
 export const LEAST_OPEN_MS = SHORTEST_VALIDITY * SECOND + SEND_LEASE_MS / 2;

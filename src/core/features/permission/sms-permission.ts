@@ -6,13 +6,13 @@ import type { RowOf } from '../../platform/db/tables.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { isTextable } from '../../platform/us-data/index.ts';
 
-/** Whether a number can get automated texts, and if not, the reason shown to the contractor. */
+/** Whether a number can get automated texts. If not, `reason` is shown to the contractor. */
 export interface SmsPermission {
   allowed: boolean;
   /** The reason as a code. Null if texts are allowed. */
   refusal: SmsRefusal | null;
   reason: string | null;
-  /** The newest consent for this company, as an ISO instant (C4). Null without consent. */
+  /** When the newest consent for this company was given, as an ISO instant (C4). Null without consent. */
   consentAt: string | null;
 }
 
@@ -32,14 +32,14 @@ export const NO_PHONE: SmsPermission = {
   consentAt: null,
 };
 
-/** The result for every number while carriers refuse the company's texts (T9). */
+/** The reason shown while carriers refuse the company's texts (T9). */
 export const TEXTS_PAUSED = 'Carriers refuse your texts until your number is registered';
 
 /**
  * Decides whether this company can text each number (E.164). A number must be able to receive texts and have consent
  * for this company (C4) from a lead that isn't held. It must have no active opt-out for the company or, if the company
- * uses the shared number, for that number (C7, C11). Carriers must have approved the company (C21). `proven` is a
- * number that was confirmed to this company with a code, which counts as consent. Each number is returned once. Runs
+ * uses the shared number, for the shared number (C7, C11). Carriers must have approved the company (C21) and still
+ * accept its texts (T9). `proven` is a number that this company confirmed with a code, which counts as consent. Runs
  * two queries in total.
  */
 export async function smsPermissions(
@@ -54,7 +54,7 @@ export async function smsPermissions(
     .select((row) => ['consents.phone', row.fn.max('consents.at').as('at')])
     .where('consents.company_id', '=', company.id)
     .where('consents.phone', '=', sql<string>`any(${asked})`)
-    // A held lead's data is unverified until the lead is accepted.
+    // A held lead's data is unverified until the contractor accepts the lead.
     .where('leads.held_at', 'is', null)
     .groupBy('consents.phone')
     .execute();
@@ -68,7 +68,7 @@ export async function smsPermissions(
   );
 }
 
-/** Decides whether one number can be texted, from its newest consent and newest active opt-out for this company. */
+/** Decides whether one number can be texted, based on its newest consent and newest active opt-out for this company. */
 export function smsPermission({
   company,
   phone,
@@ -87,7 +87,7 @@ export function smsPermission({
   return { allowed: no === null, refusal: no?.refusal ?? null, reason: no?.reason ?? null, consentAt: consented };
 }
 
-/** Returns the permission for a lead's number, which may be missing. */
+/** Returns the permission for a lead's number, or `NO_PHONE` if it has none. */
 export const permissionOf = (permissions: Permissions, phone: string | null): SmsPermission =>
   (phone === null ? undefined : permissions.get(phone)) ?? NO_PHONE;
 
@@ -103,7 +103,7 @@ async function liveOptOuts(tx: CompanyTx, company: SmsCompany, phones: string[])
     .where((row) =>
       row.or([
         row('company_id', '=', company.id),
-        // A row without a company applies to all users of the shared number, but not to a company's own number.
+        // An opt-out without a company applies to all companies that use the shared number.
         ...(company.sms_from === null ? [row('company_id', 'is', null)] : []),
       ]),
     )

@@ -2,9 +2,7 @@ import { sql } from 'kysely';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 
-/**
- * Builds the SQL for a template's hash. Postgres computes it for both writing and checking, so that the hashes match.
- */
+/** Builds the SQL for a template's hash. Postgres computes every hash, so that stored and compared hashes match. */
 export const templateHash = (body: ReturnType<typeof sql>) => sql`encode(sha256(convert_to(${body}, 'UTF8')), 'hex')`;
 
 /** The explanation shown to the contractor when a text isn't sent because of its wording. */

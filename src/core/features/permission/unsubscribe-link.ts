@@ -2,13 +2,12 @@ import type { LeadId } from '#shared/primitives/ids.ts';
 import type { Config } from '../../platform/config.ts';
 import { unsubscribeToken } from '../../platform/secrets.ts';
 
-/** A homeowner's unsubscribe link, and the email headers for one-click unsubscribe (C24). */
+/** The unsubscribe link for a homeowner, and the headers for one-click unsubscribe (C24). */
 export interface UnsubscribeLink {
   url: string;
   headers: Record<'List-Unsubscribe' | 'List-Unsubscribe-Post', string>;
 }
 
-/** Returns the link and headers for the email that this outbox row sends. */
 export function unsubscribeLink(
   config: Pick<Config, 'PUBLIC_URL' | 'APP_SECRET'>,
   { leadId, rowId }: { leadId: LeadId; rowId: string },

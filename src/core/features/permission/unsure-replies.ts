@@ -9,20 +9,20 @@ export const UNSURE_WORDS: Record<MessageChannel, string> = {
   email: 'They may be asking you to stop emailing. Read it and decide.',
 };
 
-/** Marks an inbound message as needing a person's decision (`decideOptOut`). */
+/** Marks an inbound message as needing the contractor's decision (`decideOptOut`). */
 export const markUnsure = async (tx: CompanyTx, id: MessageId): Promise<void> => {
   await tx.updateTable('messages').set({ unsure: true }).where('id', '=', id).execute();
 };
 
-/** The reason why no automated message is sent before a person has decided about a possible STOP (C8). */
+/** The reason shown for automated messages that wait for a decision about a possible STOP (C8). */
 export const UNSURE_REASON =
   'The homeowner may not want more messages. Read the message and decide in the conversation';
 
 /**
- * Returns the leads for which a person must still decide about a possible STOP, in a message to this lead or to any of
- * the company's other leads for the same homeowner. An email counts for leads with the same email address but not for
- * those with the same phone, because the sender may have entered that phone without owning it. Uses the index
- * messages_unsure.
+ * Returns the leads with a possible STOP that a person must still decide about. The message may belong to this lead or
+ * to another of the company's leads for the same homeowner. An email affects only leads with the same email address. It
+ * doesn't affect leads with the same phone, because the sender may have entered a phone that isn't theirs. Uses the
+ * index messages_unsure.
  */
 export async function unsureAmong(
   tx: CompanyTx,

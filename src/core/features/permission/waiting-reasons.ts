@@ -4,13 +4,13 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import { TEXTS_PAUSED } from './sms-permission.ts';
 import { type MessageProvider, providerOf } from './message-provider.ts';
 
-/** The reason shown on a message that is waiting because its provider is down. */
+/** The reason shown for a message that waits because its provider is down. */
 export const SERVICE_DOWN: Record<MessageChannel, string> = {
   sms: 'The text service isn’t responding. This will be sent once it does',
   email: 'The email service isn’t responding. This will be sent once it does',
 };
 
-/** Returns why a channel's due messages are waiting, for the contractor. Empty if the channel works. */
+/** Returns why due messages are waiting, by channel and in words for the contractor. Empty if both channels work. */
 export async function readWaitingReasons(
   tx: CompanyTx,
   companyId: CompanyId,

@@ -5,7 +5,7 @@ import type { MaterialRow } from './pricing.table.ts';
 
 export type PricedMaterial = Pick<MaterialRow, 'id' | 'name' | 'premium_cents'>;
 
-/** Returns a material that is still on the company's list. */
+/** Returns a material unless it was deleted from the company's list. */
 export const findMaterial = (
   tx: CompanyTx,
   { companyId, id }: { companyId: CompanyId; id: MaterialId },

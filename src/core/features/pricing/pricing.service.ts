@@ -15,13 +15,12 @@ import { getPrices } from './prices.repository.ts';
 
 type PricingDeps = Pick<Deps, 'db' | 'clock'>;
 
-/** Returns the company's prices and its materials, in its own order. */
 export const getPricing = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<PricingView> =>
   inCompany(db, companyId, (tx) => readPricing(tx, companyId));
 
 /**
- * Saves the base prices. Throws VALIDATION_FAILED if a material's premium would make the price per foot negative
- * (decisions.md, Money), and CONFLICT if `was` isn't the stored value.
+ * Saves the base price per foot and the gate price. Throws VALIDATION_FAILED if a material's premium would make its
+ * price per foot negative (decisions.md, Money), and CONFLICT if `was` isn't the stored value.
  */
 export const updateBasePrices = (
   { db, clock }: PricingDeps,
@@ -45,7 +44,10 @@ export const updateBasePrices = (
     return readPricing(tx, companyId);
   });
 
-/** Adds a material at the end of the list. Throws CONFLICT if the name exists (ignoring case) or the list is full. */
+/**
+ * Adds a material at the end of the list. Throws CONFLICT if the list is full or has a material with that name
+ * (ignoring case).
+ */
 export const addMaterial = (
   { db }: PricingDeps,
   companyId: CompanyId,
@@ -75,8 +77,8 @@ export const addMaterial = (
   );
 
 /**
- * Changes a material. Throws NOT_FOUND, CONFLICT if the name exists or `was` isn't the stored value, and
- * VALIDATION_FAILED if its premium would make the price per foot negative.
+ * Changes a material. Throws NOT_FOUND. Throws CONFLICT if another material has the name or `was` isn't the stored
+ * value. Throws VALIDATION_FAILED if the premium would make the price per foot negative.
  */
 export const updateMaterial = (
   { db }: PricingDeps,
@@ -106,8 +108,8 @@ export const updateMaterial = (
   );
 
 /**
- * Deletes a material from the list. Leads and estimates that use it keep it. Throws NOT_FOUND, and CONFLICT for the
- * last material.
+ * Deletes a material from the list. Existing leads and estimates keep it. Throws NOT_FOUND, and CONFLICT for the last
+ * material.
  */
 export const deleteMaterial = ({ db, clock }: PricingDeps, companyId: CompanyId, id: MaterialId): Promise<void> =>
   inCompany(db, companyId, async (tx) => {
@@ -124,7 +126,7 @@ export const deleteMaterial = ({ db, clock }: PricingDeps, companyId: CompanyId,
   });
 
 /**
- * Restores a deleted material at its old position. Throws NOT_FOUND, CONFLICT if its name is in use, and
+ * Restores a deleted material at its old position. Throws NOT_FOUND, CONFLICT if another material has its name, and
  * VALIDATION_FAILED if its price per foot would now be negative.
  */
 export const restoreMaterial = (
@@ -175,7 +177,9 @@ const readPricing = async (tx: CompanyTx, companyId: CompanyId): Promise<Pricing
   materials: (await listMaterials(tx, companyId)).map(toView),
 });
 
-/** Serializes a company's price changes, because the base price and the premiums are checked together. */
+/**
+ * Locks a company's prices until the transaction ends, because the base price and the premiums are checked together.
+ */
 const lockPrices = async (tx: CompanyTx, companyId: CompanyId): Promise<{ basePriceCents: number }> => {
   await tx
     .insertInto('pricing_settings')

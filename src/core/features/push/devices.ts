@@ -6,7 +6,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { isPushEndpoint, vapidKeys } from '../../platform/push-service.ts';
 import { hashToken } from '../../platform/secrets.ts';
 
-/** A user who manages their devices, and that user's current session. */
+/** The user whose devices are managed, and the session that makes the request. */
 export interface DeviceOwner {
   companyId: CompanyId;
   userId: UserId;
@@ -27,7 +27,7 @@ const choicesOf = ({ events, shows, quiet }: PushChoices) => ({
 
 /**
  * Subscribes this browser, or updates its choices and keys if it is already subscribed. If the user then has more than
- * ten devices, the oldest is removed. Throws VALIDATION_FAILED if the endpoint isn't a push service's.
+ * ten devices, removes the oldest. Throws VALIDATION_FAILED if the endpoint isn't on a known push service.
  */
 export const subscribeDevice = (
   { db, config, clock }: DeviceDeps,
@@ -74,7 +74,7 @@ async function endOldest(tx: CompanyTx, { companyId, userId }: Omit<DeviceOwner,
     .execute();
 }
 
-/** Changes which events are shown on this device. Throws NOT_FOUND. */
+/** Changes a device's events, content and quiet hours. Throws NOT_FOUND. */
 export const updateDevice = (
   { db }: Pick<Deps, 'db'>,
   { companyId, userId }: DeviceOwner,
@@ -106,7 +106,7 @@ export const forgetDevice = (
       .execute();
   });
 
-/** Returns the user's devices, newest first, and the public key with which browsers subscribe. */
+/** Returns the user's devices, newest first, and the public key that a browser needs to subscribe. */
 export const readPushSettings = (
   { db, config }: Pick<Deps, 'db' | 'config'>,
   { companyId, userId, sessionId }: DeviceOwner,

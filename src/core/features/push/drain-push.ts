@@ -13,9 +13,9 @@ export type PushDeps = Pick<Deps, 'db' | 'config' | 'clock' | 'logger'>;
 
 /** The number of notifications sent in parallel. */
 const AT_ONCE = 20;
-/** How long a claim lasts, in real time. No attempt takes longer. */
+/** How long a claim lasts, in real time. It is longer than any attempt. */
 const LEASE = MINUTE;
-/** Notifications older than this are dropped, because the dashboard already shows their events. */
+/** Notifications older than this are dropped. The dashboard already shows their events. */
 const TOO_LATE = 12 * HOUR;
 const WAITS = [30 * SECOND, 2 * MINUTE, 10 * MINUTE];
 const KEPT = 7 * DAY;
@@ -40,9 +40,9 @@ interface Claimed extends PushTarget {
 }
 
 /**
- * Sends due notifications to a company's devices. Returns true if there may be more. A row is claimed before the
- * notification is sent, and the result is recorded afterward. If the worker dies in between, the notification is resent
- * after a minute. It is still shown only once, because the browser replaces a notification with the same `tag`.
+ * Sends a company's due notifications. Returns true if there may be more. A row is claimed before its notification is
+ * sent, and the result is recorded afterward. If the worker dies in between, another worker resends the notification
+ * after a minute. It still appears only once, because the browser replaces a notification that has the same `tag`.
  */
 export async function drainPush(deps: PushDeps, companyId: CompanyId): Promise<boolean> {
   const now = deps.clock.now();
@@ -95,7 +95,7 @@ async function claim(tx: CompanyTx, companyId: CompanyId, now: Date): Promise<Cl
 }
 
 /**
- * Returns the city in a street address, such as 'Boise' for '118 Larkmeadow Ct, Boise, ID 83702'; null if there is
+ * Returns the city in a street address, such as 'Boise' for '118 Larkmeadow Ct, Boise, ID 83702'. Null if there is
  * none.
  */
 const townOf = (address: string | null): string | null => {
@@ -127,7 +127,7 @@ interface Note {
 
 async function note(tx: CompanyTx, { companyId, row, outcome, now }: Note): Promise<void> {
   if (outcome === 'gone') {
-    // The browser has revoked its subscription. Deleting the device also deletes its pending notifications.
+    // The browser revoked its subscription. Deleting the device also deletes its pending notifications.
     await tx
       .deleteFrom('push_devices')
       .where('company_id', '=', companyId)

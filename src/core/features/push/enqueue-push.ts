@@ -10,17 +10,16 @@ export interface PushNews {
   companyId: CompanyId;
   leadId: LeadId;
   event: PushEvent;
-  /** The event's unique key, such as 'accepted:<estimate>'. Each device shows only one notification per key. */
+  /** The event's unique key, such as 'accepted:<estimate>'. A device shows one notification per key. */
   key: string;
   /** The current time by the business clock. */
   at: Date;
 }
 
 /**
- * Queues a notification in the event's transaction. It is shown on the devices of the lead's assigned member, or of all
- * members if the lead is unassigned. During a device's quiet hours, in the company's time zone, it is due when they
- * end. The worker polls for notifications, so no wake-up job is needed. Returns the number of devices that will show
- * it.
+ * Queues a notification in the event's transaction. It appears on the devices of the member assigned to the lead, or of
+ * all members if the lead is unassigned. During a device's quiet hours (company time zone), it is delayed until they
+ * end. No wake-up job is needed, because the worker polls for notifications. Returns the number of devices.
  */
 export async function enqueuePush(tx: CompanyTx, { companyId, leadId, event, key, at }: PushNews): Promise<number> {
   const { rows } = await sql`

@@ -12,7 +12,7 @@ declare module '../../platform/db/tables.ts' {
 export interface PushDevicesTable {
   id: Generated<string>;
   company_id: CompanyId;
-  /** The session's public id. The device is deleted along with its session. */
+  /** The session's public id. Deleting the session also deletes the device. */
   session_id: string;
   user_id: UserId;
   endpoint: string;
@@ -22,7 +22,7 @@ export interface PushDevicesTable {
   label: string;
   events: PushEvent[];
   shows: PushShows;
-  /** 'HH:MM:SS' in the company's time zone. Both times are set, or neither. */
+  /** 'HH:MM:SS' in the company's time zone. Either both times are set or neither is. */
   quiet_from: string | null;
   quiet_until: string | null;
   created_at: Date;

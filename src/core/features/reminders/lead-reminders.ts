@@ -9,7 +9,10 @@ import { getCompany, getLead } from '../follow-ups/follow-ups.repository.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { readReminder, reminderOf } from './read-reminder.ts';
 
-/** Lists a lead's scheduled reminders, soonest first, and whether each would currently be sent. Throws NOT_FOUND. */
+/**
+ * Lists a lead's scheduled reminders, soonest first. `willNot` is why a reminder wouldn't be sent now, or null. Throws
+ * NOT_FOUND.
+ */
 export const listLeadReminders = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { companyId, leadId }: { companyId: CompanyId; leadId: LeadId },
@@ -62,7 +65,7 @@ export const cancelReminder = (
     const row = await findReminder(tx, companyId, reminderId);
     const rule = row && reminderOf(row.kind);
     if (!row || !rule || row.lead_id === null) throw notFound('The reminder');
-    // The lead is locked before its message, as in delivery, to avoid deadlocks.
+    // Locks the lead before its message, as delivery does, to avoid deadlocks.
     await getLead(tx, companyId, row.lead_id, true);
     const cancelled = await tx
       .updateTable('outbox')

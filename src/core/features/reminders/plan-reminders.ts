@@ -26,8 +26,8 @@ interface Cause {
 }
 
 /**
- * Schedules the enabled reminders in the transaction of the event. There is one per version and channel, on the same
- * days as follow-ups and at the send time in the job's time zone. All conditions are checked again when a reminder is
+ * Schedules the enabled reminders in the event's transaction, one per version and channel. They are due on the days
+ * allowed for follow-ups, at the send time in the job's time zone. All conditions are checked again when a reminder is
  * sent. Idempotent.
  */
 export async function planReminders(tx: CompanyTx, { companyId, estimate, rules, at }: Cause): Promise<void> {
@@ -41,8 +41,8 @@ export async function planReminders(tx: CompanyTx, { companyId, estimate, rules,
 
 /**
  * Returns a reminder's channels. An email is scheduled only if the lead has an email address. If both channels are set,
- * a text is scheduled only if the lead has a phone number. If only texts are set, a text is always scheduled, and
- * skipped with a reason if there is still no phone number on that day.
+ * a text is scheduled only if the lead has a phone number. If only texts are set, a text is always scheduled. It is
+ * skipped with a reason if the lead still has no phone number when it is due.
  */
 const channelsFor = ({ channel }: ReminderRuleRow, { phone, email }: LeadRow): MessageChannel[] =>
   channelsOf(channel).filter((one) => (one === 'email' ? email !== null : channel !== 'both' || phone !== null));
@@ -75,8 +75,8 @@ async function plan(tx: CompanyTx, { company, lead, estimate, rule, channel, at 
 }
 
 /**
- * Returns how many days after the event the reminder is due, in the job's time zone. For an expiring estimate, the days
- * are counted back from its last valid day. A result below 1 means that the day has already passed.
+ * Returns how many days after the event the reminder is due, in the job's time zone. For an expiring estimate, counts
+ * back from its last valid day. A result below 1 means that the reminder's day has already passed.
  */
 const daysFrom = ({ rule, estimate, zone, at }: Pick<Plan, 'rule' | 'estimate' | 'at'> & { zone: string }): number =>
   rule.rule === 'expiring'
@@ -86,7 +86,7 @@ const daysFrom = ({ rule, estimate, zone, at }: Pick<Plan, 'rule' | 'estimate' |
 const keyOf = (rule: Reminder, estimateId: string, channel: MessageChannel): string =>
   `reminder.${rule}:${estimateId}:${channel}`;
 
-/** Cancels a version's unsent reminders after the event that triggered them is undone. */
+/** Cancels a version's unsent reminder after the event that triggered it is undone. */
 async function unplanReminder(
   tx: CompanyTx,
   { companyId, estimateId, rule }: { companyId: CompanyId; estimateId: EstimateRow['id']; rule: Reminder },
@@ -106,8 +106,8 @@ interface OfVersion {
 }
 
 /**
- * Schedules reminders after a payment for a version or the start of its work. A balance reminder is scheduled if the
- * balance is now payable: after the deposit, or in a state with a deposit cap, after work has started (C27). A review
+ * Schedules reminders after a payment for a version, or after its work starts. A balance reminder is scheduled if the
+ * balance can now be paid. In US states with a deposit cap, it can be paid only after work starts (C27). A review
  * request is scheduled once everything is paid.
  */
 export async function planPaymentReminders(tx: CompanyTx, { companyId, estimateId, at }: OfVersion): Promise<void> {
@@ -123,7 +123,7 @@ export async function planPaymentReminders(tx: CompanyTx, { companyId, estimateI
   if (rules.length > 0) await planReminders(tx, { companyId, estimate, rules, at });
 }
 
-/** Schedules a balance reminder after a version is signed, if there was a payment for an earlier version. */
+/** Schedules a balance reminder after a version is signed, if an earlier version was partly paid. */
 export async function planSignedReminders(tx: CompanyTx, of: OfVersion): Promise<void> {
   const { companyId, estimateId, at } = of;
   const enabled = await listEnabled(tx, { companyId, rules: ['balance'] });
@@ -132,12 +132,12 @@ export async function planSignedReminders(tx: CompanyTx, of: OfVersion): Promise
   if (estimate) await planReminders(tx, { companyId, estimate, rules: ['balance'], at });
 }
 
-/** Cancels the reminder that was scheduled only because work had started. Called after the start is undone. */
+/** Cancels the balance reminder after the start of work is undone, unless the balance can be paid anyway. */
 export async function unplanStartedReminders(tx: CompanyTx, of: OfVersion): Promise<void> {
   if (!(await isRestDue(tx, of))) await unplanReminder(tx, { ...of, rule: 'balance' });
 }
 
-/** Whether the balance can be paid now, after a partial payment. */
+/** Whether part of the price is paid and the balance can be paid now. */
 async function isRestDue(tx: CompanyTx, of: OfVersion): Promise<boolean> {
   const { due, state } = await readPayable(tx, of);
   return due.balance !== null && state.paidCents > 0;

@@ -21,30 +21,29 @@ import { TURNED_OFF } from './reminder-settings.ts';
 import type { ReminderRuleRow } from './reminders.table.ts';
 import { listEnabled } from './reminder-rules.repository.ts';
 
-/** The data that decides, at send time, whether a reminder still applies. */
+/** The data that decides whether a reminder still applies when it is due. */
 interface ReminderFacts {
   rule: Reminder;
   row: Pick<OutboxRow, 'created_at' | 'due_at' | 'first_due_at'>;
   lead: LeadRow;
   enabled: boolean;
   hasPlan: boolean;
-  /** The version's current status; null if the version no longer exists. */
+  /** The version's current status. Null if the version no longer exists. */
   status: EstimateStatus | null;
   hasNewer: boolean;
   /** Whether the lead has active follow-ups. */
   followedUp: boolean;
-  /** Whether a possible opt-out by the homeowner awaits the contractor's decision (C8). */
+  /** Whether the contractor must still decide about a possible opt-out by the homeowner (C8). */
   unsure: boolean;
   /**
-   * Why the balance currently can't be paid on the page. Null if it can be paid, and for reminders that aren't about
-   * the balance.
+   * Why the balance can't be paid on the page now. Null if it can be paid, or if the reminder isn't about the balance.
    */
   noBalance: string | null;
   zone: string;
   now: Date;
 }
 
-/** Returns why a reminder isn't sent, in words for the contractor; null if it still applies (decisions.md). */
+/** Returns why a reminder isn't sent, in words for the contractor. Null if it still applies (decisions.md). */
 const whyNotRemind = (facts: ReminderFacts): string | null => {
   const { rule, row, lead, now, zone } = facts;
   if (!facts.enabled) return TURNED_OFF;
@@ -63,8 +62,8 @@ const whyNotRemind = (facts: ReminderFacts): string | null => {
 type Moot = (facts: ReminderFacts) => string | null;
 
 /**
- * Returns a check that stops a reminder once the estimate is answered. An estimate in one of the `open` states still
- * needs the reminder.
+ * Returns a check that stops a reminder once the homeowner has responded. The reminder still applies to estimates with
+ * one of the `open` statuses.
  */
 const answered =
   (open: readonly EstimateStatus[]): Moot =>
@@ -75,7 +74,7 @@ const answered =
     return whyEnded(lead, status) ?? (open.includes(status) ? null : 'The homeowner has viewed the estimate');
   };
 
-/** Skips a reminder that overlaps with active follow-ups. */
+/** Extends a check so that it also stops a reminder while follow-ups are active. */
 const unlessFollowedUp =
   (moot: Moot): Moot =>
   (facts) =>
@@ -94,16 +93,14 @@ const MOOT: Record<Reminder, Moot> = {
 
 const PREFIX = 'reminder.';
 
-/** Returns an outbox row's reminder; undefined if the row isn't a reminder. */
+/** Returns an outbox row's reminder, or undefined if the row is for another kind of message. */
 export const reminderOf = (kind: string): Reminder | undefined => REMINDERS.find((rule) => kind === `${PREFIX}${rule}`);
 
-/**
- * A scheduled reminder with the data for its conditions and tags. `whyNot` is null if the reminder would be sent now.
- */
+/** A scheduled reminder with the data for its conditions and tags. `whyNot` is null if it would be sent now. */
 export interface ReadReminder {
   rule: Reminder;
   whyNot: string | null;
-  /** The company's settings; undefined if the reminder is turned off. */
+  /** The company's settings. Undefined if the reminder is turned off. */
   setting: ReminderRuleRow | undefined;
   version: Version | undefined;
   balanceCents: number | null;
@@ -117,7 +114,7 @@ interface ToRead {
   now: Date;
 }
 
-/** Reads a scheduled reminder's data. Returns undefined if the row isn't a reminder. */
+/** Reads a scheduled reminder's data. Returns undefined if the row is for another kind of message. */
 export async function readReminder(
   tx: CompanyTx,
   { row, lead, company, now }: ToRead,
@@ -150,7 +147,7 @@ export async function readReminder(
 
 const NO_BALANCE = { cents: null, refusal: 'The estimate no longer exists' };
 
-/** Returns the balance that is currently payable on the homeowner's page, or why none is. */
+/** Returns the balance that can be paid now on the homeowner's page, or why none can be paid. */
 async function readBalance(
   tx: CompanyTx,
   { version: { estimate }, now }: { version: Version; now: Date },
@@ -158,7 +155,7 @@ async function readBalance(
   const { due, refusal } = await readPayable(tx, {
     companyId: estimate.company_id,
     estimateId: estimate.id,
-    // English, because the contractor reads why no balance is payable.
+    // In English, because the contractor reads the reason.
     language: DEFAULT_LANGUAGE,
     at: now,
   });

@@ -4,7 +4,7 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { ReminderRuleRow } from './reminders.table.ts';
 
-/** Returns those of the given reminders that the company has turned on. */
+/** Returns the settings of the given reminders that the company has turned on. */
 export const listEnabled = (
   tx: CompanyTx,
   { companyId, rules = REMINDERS }: { companyId: CompanyId; rules?: readonly Reminder[] },
@@ -17,7 +17,7 @@ export const listEnabled = (
     .where('enabled', '=', true)
     .execute();
 
-/** Returns the company's settings, with defaults for those that aren't set. */
+/** Returns the company's settings, with defaults for reminders that aren't set. */
 export async function readSettings(tx: CompanyTx, companyId: CompanyId): Promise<ReminderSettingsView> {
   const rows = await tx.selectFrom('reminder_rules').selectAll().where('company_id', '=', companyId).execute();
   const rules = { ...DEFAULT_REMINDERS.rules };

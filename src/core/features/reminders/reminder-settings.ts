@@ -14,15 +14,15 @@ export const getReminderSettings = ({ db }: Pick<Deps, 'db'>, companyId: Company
 
 /**
  * Saves all reminders together. Turning a reminder on affects only later events. Turning it off skips scheduled
- * reminders, with the reason shown on each lead. New days and channels affect only reminders scheduled afterward, but a
- * new message also affects those already scheduled. Throws CONFLICT if `was` isn't the stored value.
+ * reminders and shows the reason on each lead. New days and channels affect only reminders scheduled afterward. A new
+ * message also affects reminders that are already scheduled. Throws CONFLICT if `was` isn't the stored value.
  */
 export const updateReminderSettings = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { companyId, update: { was, ...settings } }: { companyId: CompanyId; update: ReminderSettingsUpdate },
 ): Promise<ReminderSettingsView> =>
   inCompany(db, companyId, async (tx) => {
-    // Serializes saves. A lock on the company's row would deadlock with delivery.
+    // Serializes saves with a separate lock. A lock on the company's row would deadlock with delivery.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`reminders:${companyId}`}, 0))`.execute(tx);
     const before = await readSettings(tx, companyId);
     refuseStale(was, before, 'These reminders were');
@@ -34,7 +34,10 @@ export const updateReminderSettings = (
 
 export const TURNED_OFF = 'You turned this reminder off';
 
-/** Skips a company's scheduled reminders. Locks leads before their messages, as delivery does, to avoid deadlocks. */
+/**
+ * Skips a company's scheduled reminders of this kind. Locks leads before their messages, as delivery does, to avoid
+ * deadlocks.
+ */
 async function skipWaiting(
   tx: CompanyTx,
   { companyId, rule, at }: { companyId: CompanyId; rule: Reminder; at: Date },

@@ -9,7 +9,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** A company's settings for a reminder. Without a row, the reminder is off. */
+/** A company's settings for a reminder. If there is no row, the reminder is off. */
 export interface ReminderRulesTable {
   company_id: CompanyId;
   rule: Reminder;
@@ -18,9 +18,9 @@ export interface ReminderRulesTable {
   days: number;
   channel: FollowUpChannel;
   message: string;
-  /** The message in Spanish; null if the contractor hasn't saved one (`reminderIn`). */
+  /** The message in Spanish. Null if the contractor hasn't saved one (`reminderIn`). */
   message_es: string | null;
-  /** The page for reviews. Set only for the review request. */
+  /** The URL of the company's review page. Set only for the review request. */
   review_url: string | null;
 }
 

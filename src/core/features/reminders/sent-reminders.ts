@@ -4,7 +4,7 @@ import type { CompanyRow } from '../company/company.table.ts';
 import type { OutboxRow } from '../outbox/outbox.table.ts';
 import type { ReminderKindName } from './messages/reminders.ts';
 
-/** Returns when this number last received a follow-up or reminder text (C17). This row's own attempts are excluded. */
+/** Returns when this number last received a follow-up or reminder by text (C17). Ignores this row's own attempts. */
 export async function lastAutomatedText(
   tx: CompanyTx,
   { row, company }: { row: OutboxRow; company: Pick<CompanyRow, 'id'> },
@@ -23,7 +23,7 @@ export async function lastAutomatedText(
   return last?.at ?? null;
 }
 
-/** Whether the lead has received another reminder on the row's channel since that time. */
+/** Whether the lead received another reminder after `since`, on the row's channel. */
 export async function wasRemindedSince(
   tx: CompanyTx,
   { row, since }: { row: OutboxRow; since: Date },
@@ -44,10 +44,13 @@ export async function wasRemindedSince(
   return other !== undefined;
 }
 
-/** Reminders with specific content. They take precedence over generic ones. */
+/** Reminders about something specific. General reminders are skipped if one of these is due soon. */
 const WEIGHTY: readonly ReminderKindName[] = ['reminder.expiring', 'reminder.balance', 'reminder.review'];
 
-/** Whether one of these reminders to the lead is due on the row's channel by that time. Uses the index outbox_lead. */
+/**
+ * Whether one of these reminders to the lead is due no later than `by`, on the row's channel. Uses the index
+ * outbox_lead.
+ */
 export async function willBeRemindedBy(tx: CompanyTx, { row, by }: { row: OutboxRow; by: Date }): Promise<boolean> {
   const other = await tx
     .selectFrom('outbox')

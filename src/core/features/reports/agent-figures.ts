@@ -7,8 +7,8 @@ import { factsOf } from './facts.ts';
 import type { Asked } from './read-figures.ts';
 
 /**
- * Returns the results of the sales agent's conversations that began in a period, counted from their rows. Returns null
- * for a plan without advanced analytics, or if there were no conversations.
+ * Returns the results of the sales agent's conversations that began in a period. Returns null if there were none or the
+ * plan has no advanced analytics.
  */
 export const agentFigures = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -23,8 +23,8 @@ export const agentFigures = (
   });
 
 /**
- * Counts conversations. `won` counts those whose lead accepted, paid or was marked as won. Conversations of held leads
- * count as not won.
+ * Counts conversations from their rows. `won` counts those whose lead accepted, paid or was marked as won.
+ * Conversations of held leads count as not won.
  */
 async function countTalks(tx: CompanyTx, { companyId, since, before }: Asked): Promise<AgentFigures> {
   const { rows } = await sql<AgentFigures>`with

@@ -5,7 +5,6 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import { accessOf, findAccessRow, requireFeature } from '../billing/access.ts';
 import type { Asked } from './read-figures.ts';
 
-/** The viewer of a report: a company's user, or an admin, who needs no plan. */
 export interface ReportViewer {
   companyId: CompanyId;
 }
@@ -13,7 +12,10 @@ export interface ReportViewer {
 const UPGRADE =
   'Advanced analytics is part of Pro and pay as you go. Your plan includes your leads, the funnel and the win rate';
 
-/** Throws UPGRADE_REQUIRED if the plan doesn't include advanced analytics, unless only basic figures are requested. */
+/**
+ * Throws UPGRADE_REQUIRED if the plan doesn't include advanced analytics. Does nothing if `unless` is true, because the
+ * request is only for basic figures.
+ */
 export async function requireAdvanced(
   tx: CompanyTx,
   { companyId }: ReportViewer,
@@ -25,7 +27,7 @@ export async function requireAdvanced(
 export const hasAdvanced = async (tx: CompanyTx, { companyId }: ReportViewer, at: Date): Promise<boolean> =>
   accessOf(await findAccessRow(tx, companyId), at).features.analytics;
 
-/** Converts a period in the company's calendar to instants, with the time zone. */
+/** Converts a period in the company's calendar to instants. */
 export async function askedOf(
   tx: CompanyTx,
   companyId: CompanyId,

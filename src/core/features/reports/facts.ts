@@ -3,8 +3,8 @@ import { COUNTS } from '#shared/features/payments/payment-status.rules.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { OWN_MAIL, TYPED } from '../outbox/registry.ts';
 
-// A lead's facts. Tallies, reports and the lists of leads behind a figure are all computed from them, so they always
-// agree (contract.md, Reports).
+// Tallies, reports and the lists of leads behind a figure are all computed from the leads' facts, so they always agree
+// (contract.md, Reports).
 
 /** The facts' columns, in the order that `factsOf` selects them. */
 export const FACT_COLUMNS =
@@ -13,15 +13,15 @@ export const FACT_COLUMNS =
   reasons, first_touch, last_touch`);
 
 /**
- * The condition for a message sent by a person. It uses literals, so that it matches the conditions of the partial
+ * The condition for a message that a person sent. It uses literals, so that it matches the conditions in the partial
  * indexes and triggers.
  */
 const BY_A_PERSON = sql`messages.kind in (${sql.lit(TYPED)}, ${sql.lit(OWN_MAIL)})`;
 const SENT = sql.raw(`('sent', 'delivered')`);
 /**
- * When a payment was made, precise enough to determine its month in any time zone: the UTC month 'YYYY-MM', or, on the
- * first and last UTC day of a month, the quarter hour 'YYYY-MM-DDTHH:MMZ'. Time zones differ from UTC by at most 14
- * hours, in multiples of a quarter hour.
+ * When a payment was made, precise enough to determine its month in any time zone. It is the UTC month 'YYYY-MM' or, on
+ * the first and last UTC day of a month, the quarter hour 'YYYY-MM-DDTHH:MMZ'. This is enough because time zones differ
+ * from UTC by at most 14 hours, in multiples of a quarter hour.
  */
 const PAID_SLOT = sql.raw(`case when extract(day from paid_at at time zone 'UTC') = 1
     or extract(day from (paid_at at time zone 'UTC') + interval '1 day') = 1
@@ -33,8 +33,8 @@ export const monthOfSlot = (slot: RawBuilder<unknown>, zone: string): RawBuilder
 const PAID = sql.raw(`(${COUNTS.map((status) => `'${status}'`).join(', ')})`);
 
 /**
- * Selects the facts of leads, computed from their rows. Held leads have none. `leads` is SQL for a list of ids. Each
- * lead's estimates, acceptances, payments, messages and follow-ups are read by their index on the lead.
+ * Selects leads' facts, computed from their rows. Held leads have no facts. `leads` is SQL for a list of ids.
+ * Everything that belongs to a lead is read by an index on the lead.
  */
 export const factsOf = (companyId: CompanyId, leads: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select l.id, l.company_id, l.created_at, l.source, l.material_id, l.material_type, l.zip, l.assigned_to as user_id,

@@ -11,7 +11,7 @@ interface More {
 
 const NONE: Omit<Item, 'item'> = { n: 0, sent: 0, won: 0, cents: 0, value: null };
 
-/** Computes a report's figures from its sums. */
+/** Computes a report's figures from the sums. */
 export function toFigures(items: readonly Item[], { costs, names }: More): ReportFigures {
   const all = new Map(items.map((item) => [item.item, item]));
   const of = (item: string) => all.get(item) ?? NONE;
@@ -71,7 +71,7 @@ interface Group {
   wonCents: number;
 }
 
-/** Returns the groups of one kind, those with the most leads first. */
+/** Returns the groups of one kind. The group with the most leads comes first. */
 const groupsOf = (items: readonly Item[], prefix: string): Group[] =>
   items
     .filter(({ item, n }) => item.startsWith(prefix) && n > 0)
@@ -86,7 +86,7 @@ const bySource = (groups: readonly Group[], costs: ReadonlyMap<string, number>):
   );
 };
 
-/** Interpolates between the answer times at the two nearest ranks, like `percentile_cont`. */
+/** Interpolates between the answer times at the two nearest ranks, as `percentile_cont` does. */
 function firstAnswer(all: ReadonlyMap<string, Item>): ReportFigures['firstAnswerMinutes'] {
   const answered = all.get('answered')?.n ?? 0;
   if (answered === 0) return null;
@@ -103,7 +103,7 @@ function firstAnswer(all: ReadonlyMap<string, Item>): ReportFigures['firstAnswer
   return { median: percentile(0.5), p90: percentile(0.9) };
 }
 
-/** Returns only the figures that a plan without advanced analytics shows. */
+/** Keeps only the figures that a plan without advanced analytics includes. */
 export const basicOnly = ({ leads, funnel, winRate, won, bySource: sources }: ReportFigures): ReportFigures => ({
   leads,
   funnel,

@@ -4,13 +4,13 @@ import { type AppDb, type CompanyTx, inCompany } from '../../platform/db/app.ts'
 import { FACT_COLUMNS, factsOf } from './facts.ts';
 import { itemsOf } from './items.ts';
 
-/** The number of marks processed in one transaction. A larger number uses more memory, because their ids are loaded. */
+/** The number of marks processed in one transaction. More marks need more memory, because their ids are loaded. */
 const AT_ONCE = 1_000;
 
 /**
- * Updates the company's facts and tallies for changed leads, up to 1,000 marks. Returns whether more are left. Reports
- * are exact without it, because they read marked leads from their rows. It is safe to run at any time and concurrently.
- * For each company, only one transaction at a time does this, and a lead that changes meanwhile stays marked.
+ * Updates the company's facts and tallies for up to 1,000 marks of changed leads. Returns whether more are left.
+ * Reports are exact without it, because they read marked leads from their rows. It is safe to run at any time. Only one
+ * transaction per company runs at a time. A lead that changes in the meantime stays marked.
  */
 export const foldFacts = (db: AppDb, companyId: CompanyId, atOnce = AT_ONCE): Promise<boolean> =>
   inCompany(db, companyId, async (tx) => {
@@ -31,8 +31,8 @@ async function lockTallies(tx: CompanyTx, companyId: CompanyId): Promise<boolean
 }
 
 /**
- * Updates facts and tallies in one statement, so that it reads one snapshot. The tallies change by the difference
- * between the new and old facts.
+ * Updates facts and tallies in one statement, so that both are computed from one snapshot. Each tally changes by the
+ * difference between the new and the old facts.
  */
 async function foldLeads(tx: CompanyTx, companyId: CompanyId, leads: readonly LeadId[]): Promise<void> {
   const ids = sql`select unnest(${leads}::uuid[])`;

@@ -1,18 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
 
-// What facts add to each figure, as rows (item, n, sent, won, cents). `n` counts leads, except that 'step' counts
-// messages, with replies as `won`, and 'reason' counts reasons. `itemsOf` builds the rows for one lead and `sumsOf` for
-// many, from the same lists.
+// What facts add to each figure, as rows (item, n, sent, won, cents). `n` counts leads, with two exceptions. For 'step'
+// it counts messages, and `won` counts replies. For 'reason' it counts reasons. `itemsOf` builds the rows for one lead,
+// and `sumsOf` for many, from the same lists.
 
 interface Counted {
   item: string;
   /** The SQL condition on a row of facts. */
   when: string;
-  /** The column of cents to sum. */
+  /** The column to sum, in cents. */
   cents?: string;
 }
 
-/** Figures that count the leads that meet a condition. */
+/** Each figure counts the leads that meet its condition. */
 const COUNTED: readonly Counted[] = [
   { item: 'contacted', when: 'f.stage >= 1' },
   { item: 'sent', when: 'f.stage >= 2' },
@@ -24,7 +24,7 @@ const COUNTED: readonly Counted[] = [
   { item: 'lost', when: "f.reasons <> '{}'" },
 ];
 
-/** Figures that group leads by a column's value. Null values are in no group. */
+/** Each figure groups the leads by a column's value. Null values are in no group. */
 const GROUPED: readonly [prefix: string, column: string][] = [
   ['answer', 'answer_bucket'],
   ['source', 'source'],
@@ -36,13 +36,14 @@ const GROUPED: readonly [prefix: string, column: string][] = [
 ];
 
 const REASON = "'reason:' || coalesce(nullif(btrim(reason), ''), 'No reason')";
-/** Groups outstanding amounts by the UTC day of the acceptance. */
+/** The SQL for an outstanding amount's group: the UTC day when the estimate was accepted. */
 const OWED = "'owed:' || (f.accepted_at at time zone 'UTC')::date";
 const STEPS = 'unnest(f.steps, f.replies) with ordinality as step (sent, replies, step)';
 const RECEIVED = 'unnest(f.paid_slots, f.paid_cents) as received (slot, cents)';
 
 /**
- * Returns the SQL for what one row of facts adds, or subtracts if `sign` is -1. Cross join it with the aliased rows.
+ * Returns the SQL for what one row of facts adds, or subtracts if `sign` is -1. Cross join it with the rows that have
+ * the alias `facts`.
  */
 export const itemsOf = (facts: string, sign: 1 | -1): RawBuilder<unknown> =>
   sql.raw(
@@ -69,8 +70,8 @@ export const SUMMED_COLUMNS =
   paid_cents, ${GROUPED.map(([, column]) => column).join(', ')}`);
 
 /**
- * Returns the SQL for what all rows of a common table expression with `SUMMED_COLUMNS` add. Each part of it reads every
- * row once.
+ * Returns the SQL for what all rows of a common table expression add together. The expression must have
+ * `SUMMED_COLUMNS`. Each part of the SQL reads every row once.
  */
 export const sumsOf = (rows: string): RawBuilder<unknown> =>
   sql.raw(`

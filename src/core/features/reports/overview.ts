@@ -12,9 +12,9 @@ import { costsIn } from './source-costs.ts';
 type OverviewDeps = Pick<Deps, 'db' | 'clock'>;
 
 /**
- * Returns the figures of the leads created in a period, and those of the comparison period. Archived leads are
- * included, held ones aren't. The figures are exact at `asOf`. Without advanced analytics, all but the basic figures
- * are null. Throws UPGRADE_REQUIRED for a comparison or filters that the plan doesn't include.
+ * Returns the figures of the leads created in a period, and those of the comparison period. Includes archived leads but
+ * not held ones. The figures are exact as of `asOf`. Without advanced analytics, only the basic figures are set, and
+ * the rest are null. Throws UPGRADE_REQUIRED for a comparison or filters that the plan doesn't include.
  */
 export const reportOverview = (
   { db, clock }: OverviewDeps,
@@ -32,7 +32,7 @@ export const reportOverview = (
     return { ...shown, previous, advanced, asOf: now.toISOString(), zone };
   });
 
-/** Reads the figures of one period, regardless of the plan. */
+/** Reads all figures of one period, whatever the plan includes. */
 export async function readFigures(
   tx: CompanyTx,
   { companyId }: ReportViewer,

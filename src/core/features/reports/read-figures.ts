@@ -8,7 +8,7 @@ import { factsOf, monthOfSlot } from './facts.ts';
 import { itemsOf, SUMMED_COLUMNS, sumsOf } from './items.ts';
 import { type Range, segmentsOf } from './segments.ts';
 
-/** The leads that a report covers, and how to read them. */
+/** The leads that a report covers, with the time zone and the time for its figures. */
 export interface Asked {
   companyId: CompanyId;
   since: Date;
@@ -29,8 +29,8 @@ export interface Item {
 }
 
 /**
- * Returns the tallies' filter, or '' without filters. Returns null if no tally has these filters, so that facts must be
- * read lead by lead.
+ * Returns the tallies' filter, or '' if there are no filters. Returns null if no tally has these filters. The facts
+ * must then be read lead by lead.
  */
 export const tallyFilter = ({ source, materialId, zip, userId }: ReportFilters): string | null => {
   const given = [
@@ -42,8 +42,8 @@ export const tallyFilter = ({ source, materialId, zip, userId }: ReportFilters):
 };
 
 /**
- * Returns the SQL condition that facts match the report's period and filters. `facts` is the alias of rows with the
- * facts' columns.
+ * Returns the SQL condition that a row of facts is within the report's period and filters. `facts` is the alias of the
+ * rows.
  */
 export const isAsked = (facts: string, { since, before, filters }: Asked): RawBuilder<unknown> => {
   const column = (name: string) => sql.ref(`${facts}.${name}`);
@@ -60,17 +60,17 @@ export const isAsked = (facts: string, { since, before, filters }: Asked): RawBu
 };
 
 /**
- * Returns the first common table expressions of a statement: the leads that changed since the last fold, and their
- * current facts.
+ * Returns the common table expressions that a statement starts with: the leads that changed since the last fold, and
+ * their current facts.
  */
 export const withChanged = (companyId: CompanyId): RawBuilder<unknown> => sql`
   changed as materialized (select distinct lead from report_marks where company_id = ${companyId}),
   fresh as materialized (${factsOf(companyId, sql`select lead from changed`)})`;
 
 /**
- * Reads every figure's sums in one statement, so that they are from one snapshot. Adds up the tallies of complete days
- * and months and the facts of the partial days at both ends. For leads that changed since the last fold, their old
- * facts are replaced with current ones.
+ * Reads every figure's sums in one statement, so that they come from one snapshot. Adds up the tallies of complete days
+ * and months, and the facts of the partial days at both ends. For leads that changed since the last fold, replaces
+ * their old facts with current ones.
  */
 export async function readItems(tx: CompanyTx, asked: Asked): Promise<Item[]> {
   const { tallies, edges } = partsOf(asked);
@@ -90,7 +90,7 @@ export async function readItems(tx: CompanyTx, asked: Asked): Promise<Item[]> {
 }
 
 /**
- * Splits a report into the tallies of complete months and days, and the individual facts of the partial days at both
+ * Splits a report into two parts: the tallies of complete months and days, and the facts of the partial days at both
  * ends.
  */
 function partsOf(asked: Asked): Record<'tallies' | 'edges', RawBuilder<unknown>[]> {
@@ -107,7 +107,8 @@ function partsOf(asked: Asked): Record<'tallies' | 'edges', RawBuilder<unknown>[
     where f.company_id = ${companyId} and ${isAsked('f', { ...asked, since: start, before: end })}`;
   return {
     tallies: [...months.map((range) => tallies('month', range)), ...days.map((range) => tallies('day', range))],
-    // a period of complete days has no edges, but the statement needs at least one, so an empty one is used
+    // A period of complete days has no partial days, but the statement needs at least one part, so an empty one is
+    // used.
     edges: (edges.length > 0 ? edges : [[since, since] as const]).map(facts),
   };
 }
@@ -120,8 +121,8 @@ const changes = (asked: Asked): RawBuilder<unknown>[] => [
 ];
 
 /**
- * Selects the answer times on either side of the median and the 90th percentile. The tallies' buckets determine which
- * few leads to read, using the index report_facts_answers.
+ * Selects the answer times on either side of the median and the 90th percentile. The tallies' buckets show which few
+ * leads must be read. Those are read by the index report_facts_answers.
  */
 const answers = (asked: Asked): RawBuilder<unknown> => sql`
   buckets as materialized (
@@ -144,8 +145,8 @@ const answers = (asked: Asked): RawBuilder<unknown> => sql`
     where place in (select place from places))`;
 
 /**
- * Sums what is owed by age. Most acceptance days use the tallies. On the three UTC days when one age group changes to
- * the next, leads are read individually, using the index report_facts_owed_since.
+ * Sums the amounts owed by age group. Most acceptance days are read from the tallies. On the three UTC days where one
+ * age group ends and the next begins, leads are read one by one, using the index report_facts_owed_since.
  */
 function owed(asked: Asked): RawBuilder<unknown> {
   const borders = OWED_AGES.filter((age) => age > 0).map(

@@ -24,7 +24,7 @@ const PAGE = 50;
 
 /**
  * Returns exactly the leads that a figure counts, newest first. Throws VALIDATION_FAILED for an unknown figure or
- * cursor, and UPGRADE_REQUIRED for a figure or filter that the plan doesn't include.
+ * cursor. Throws UPGRADE_REQUIRED for a figure or filter that the plan doesn't include.
  */
 export const reportLeads = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -73,7 +73,7 @@ async function behind(tx: CompanyTx, { asked, figure, after }: Behind): Promise<
   return rows;
 }
 
-/** Returns the SQL condition that the figure counts `lead`, a row of facts. */
+/** Returns the SQL condition for the leads that a figure counts. `lead` is the alias of the rows of facts. */
 function counts(figure: Figure, { now, zone }: Asked): RawBuilder<unknown> {
   switch (figure.kind) {
     case 'leads':
@@ -108,8 +108,7 @@ function counts(figure: Figure, { now, zone }: Asked): RawBuilder<unknown> {
 }
 
 /**
- * Returns the SQL condition that a lead owes money and was accepted at least `age` days ago, but less than the next
- * group's age.
+ * Returns the SQL condition for leads that owe money and are in this age group. Ages are in days since the acceptance.
  */
 function isOwed(age: OwedAge, now: Date): RawBuilder<unknown> {
   const last = lastDayOfAge(age);

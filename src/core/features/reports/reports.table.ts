@@ -12,7 +12,7 @@ declare module '../../platform/db/tables.ts' {
 }
 
 /**
- * Marks a lead that changed since its facts were last read. Triggers only insert rows, and `foldFacts` deletes them.
+ * Marks a lead that changed since its facts were last read. Triggers only insert marks, and `foldFacts` deletes them.
  */
 export interface ReportMarksTable {
   id: ColumnType<number, never, never>;
@@ -20,7 +20,7 @@ export interface ReportMarksTable {
   lead: LeadId;
 }
 
-/** What one lead adds to reports, exactly as included in the tallies. Held leads have no row. `id` is the lead's. */
+/** What one lead adds to reports, exactly as the tallies include it. Held leads have no row. `id` is the lead's. */
 export interface ReportFactsTable {
   id: LeadId;
   company_id: CompanyId;
@@ -30,7 +30,7 @@ export interface ReportFactsTable {
   material_type: string | null;
   zip: string | null;
   user_id: UserId | null;
-  /** The furthest stage it has reached: 0 new, 1 contacted, 2 sent, 3 viewed, 4 accepted, 5 paid. */
+  /** The furthest stage that the lead has reached: 0 new, 1 contacted, 2 sent, 3 viewed, 4 accepted, 5 paid. */
   stage: number;
   won: boolean;
   won_cents: number;
@@ -39,15 +39,15 @@ export interface ReportFactsTable {
   outstanding_cents: number;
   deposited_cents: number;
   /**
-   * When each payment was received, in the format of `PAID_SLOT` in `facts.ts`. `paid_cents` has the amounts, less
+   * When each payment was received, in the format of `PAID_SLOT` in `facts.ts`. `paid_cents` contains the amounts, less
    * refunds.
    */
   paid_slots: string[];
   paid_cents: number[];
   answer_minutes: number | null;
-  /** The bucket by which tallies count answer times. Each bucket is 2.5% longer than the one before. */
+  /** The bucket that tallies use to count answer times. Each bucket is 2.5% longer than the one before. */
   answer_bucket: number | null;
-  /** The number of messages sent and replies received for each step, starting with step 1. */
+  /** The number of messages sent for each step, starting with step 1. `replies` counts the replies. */
   steps: number[];
   replies: number[];
   reasons: string[];
@@ -68,7 +68,7 @@ export interface ReportTalliesTable {
   cents: Generated<number>;
 }
 
-/** What a source costs in a month. `month` is the month's first day. */
+/** The cost of a source in a month. `month` is the month's first day. */
 export interface SourceCostsTable {
   company_id: CompanyId;
   source: string;

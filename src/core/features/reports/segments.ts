@@ -1,11 +1,9 @@
 import { DAY } from '#shared/primitives/durations.ts';
 
-/** A range of UTC days 'YYYY-MM-DD' or instants. Includes the first value and excludes the second. */
+/** A range of UTC days 'YYYY-MM-DD' or instants. It includes the first value and excludes the second. */
 export type Range<T> = readonly [T, T];
 
-/**
- * How to read a time span: complete UTC months and days from the tallies, and everything else from individual facts.
- */
+/** How to read a time span: complete UTC months and days from the tallies, and the rest from individual facts. */
 export interface Segments {
   months: Range<string>[];
   days: Range<string>[];
@@ -24,8 +22,8 @@ const monthDown = (time: number): number => {
 };
 
 /**
- * Splits a time span at UTC months and, with `hasDays`, at UTC days. Tallies are in UTC, so a clock change or a new
- * company time zone changes only the two ends of a span, not the tallies.
+ * Splits a time span at UTC months and, with `hasDays`, at UTC days. Tallies are in UTC, so clock changes and a new
+ * company time zone affect only the two ends of a span.
  */
 export function segmentsOf({ since, before }: { since: Date; before: Date }, hasDays: boolean): Segments {
   const start = since.getTime();

@@ -7,7 +7,7 @@ import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type ReportViewer, requireAdvanced } from './asked.ts';
 
-/** Sets what a source costs in a month. 0 removes the entry. Throws UPGRADE_REQUIRED. */
+/** Sets the cost of a source in a month. 0 removes the entry. Throws UPGRADE_REQUIRED. */
 export const setSourceCost = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   viewer: ReportViewer,
@@ -50,9 +50,7 @@ export const sourceCosts = (
       .execute(),
   );
 
-/**
- * Returns each source's cost for a period. Each month's cost is prorated by days, and the sum is rounded to the cent.
- */
+/** Returns each source's cost for a period. Each month's cost is prorated by days. The total is rounded to the cent. */
 export async function costsIn(tx: CompanyTx, companyId: CompanyId, period: Period): Promise<Map<string, number>> {
   const costs = await tx
     .selectFrom('source_costs')

@@ -19,7 +19,7 @@ const cents = (value: number | null): string | null => (value === null ? null : 
 const count = (value: number): string => value.toLocaleString('en-US');
 const minutes = (value: number | undefined): string => (value === undefined ? 'None yet' : duration(value));
 
-/** The figures in the order of the report. A value is null if the plan doesn't include it. */
+/** The figures in the report's order. A value is null if the plan doesn't include the figure. */
 const FIGURES: readonly [name: string, of: (figures: ReportFigures) => string | null][] = [
   ['Leads', ({ leads }) => count(leads)],
   ['Estimates sent', ({ funnel }) => count(funnel.sent)],
@@ -35,8 +35,8 @@ const FIGURES: readonly [name: string, of: (figures: ReportFigures) => string | 
 ];
 
 /**
- * Returns the figures that differ from the week before, as of `now`, for the leads created in a week. Empty if none
- * differ. A plan without advanced analytics gets only the basic figures.
+ * Returns the figures of a week's new leads that differ from the week before, as of `now`. A plan without advanced
+ * analytics gets only the basic figures.
  */
 export async function weeklyChanges(
   tx: CompanyTx,

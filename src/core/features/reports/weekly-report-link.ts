@@ -7,8 +7,8 @@ import { readSignedToken, signedToken } from '../../platform/secrets.ts';
 const PURPOSE = 'weekly-report';
 
 /**
- * Returns the link that turns a company's weekly email off without sign-in, and the headers for an email client's
- * unsubscribe button.
+ * Returns the link that turns a company's weekly email off without signing in. The headers make the same link work in
+ * an email client's unsubscribe button.
  */
 export function weeklyReportLink(
   config: Pick<Config, 'PUBLIC_URL' | 'APP_SECRET'>,
@@ -21,9 +21,7 @@ export function weeklyReportLink(
   };
 }
 
-/**
- * Returns the company in a weekly email's link, or undefined if the link isn't ours or the company no longer exists.
- */
+/** The company that a weekly email's link is for, and whether the email is on. */
 export interface WeeklyReportOf {
   companyId: CompanyId;
   name: string;
@@ -32,6 +30,7 @@ export interface WeeklyReportOf {
 
 type LinkDeps = Pick<Deps, 'db' | 'config'>;
 
+/** Returns undefined if the token isn't ours or the company no longer exists. */
 export async function findWeeklyReport({ db, config }: LinkDeps, token: string): Promise<WeeklyReportOf | undefined> {
   const companyId = readSignedToken(token, config.APP_SECRET, PURPOSE) as CompanyId | undefined;
   if (companyId === undefined) return undefined;

@@ -7,21 +7,18 @@ import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { mailContractor } from '../outbox/tell-contractor.ts';
 import { scheduleStopped } from './messages/schedule-stopped.ts';
 
-/**
- * Which follow-ups to stop: one lead's, or those of all of the company's leads with this phone (E.164) or email
- * address.
- */
+/** The follow-ups to stop: one lead's, or those of all leads with this phone (E.164) or email address. */
 export type StopWho = { leadId: LeadId } | { phone: string } | { email: string };
 
 export type StopSchedules = StopWho & {
   companyId: CompanyId;
-  /**
-   * Returns a sentence for the contractor from the lead's first name, such as 'Follow-ups stopped because Tom wrote to
-   * you.'.
-   */
+  /** Returns a sentence for the contractor, such as 'Follow-ups stopped because Tom wrote to you.'. */
   reason: (firstName: string) => string;
   at: Date;
-  /** Whether to email the contractor (default: true). False if they stopped the follow-ups themselves. */
+  /**
+   * Whether to email the contractor (default: true). False if the contractor stopped the follow-ups or gets another
+   * notice.
+   */
   notify?: boolean;
 };
 
@@ -32,8 +29,8 @@ interface Stopped {
 }
 
 /**
- * Stops a person's active follow-ups (decisions.md, follow-ups), and cancels unsent messages. A message that is already
- * being sent isn't canceled. The reason is added to the timeline and, unless `notify` is false, emailed to the
+ * Stops a person's active follow-ups (decisions.md, follow-ups) and cancels unsent messages. A message that is already
+ * being sent isn't canceled. Adds the reason to the timeline and, unless `notify` is false, emails it to the
  * contractor. Locks the leads first. Returns the leads whose follow-ups stopped. If there are any, the caller must wake
  * the worker after the commit.
  */

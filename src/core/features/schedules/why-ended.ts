@@ -12,8 +12,8 @@ const ENDED: Partial<Record<EstimateStatus, string>> = {
 };
 
 /**
- * Returns why follow-ups to a lead should stop, in words for the contractor; null if they may continue.
- * `estimateStatus` is the newest sent version's status, or null if none was sent (decisions.md, follow-ups).
+ * Returns why follow-ups to a lead should stop, in words for the contractor. Null if they may continue.
+ * `estimateStatus` is the status of the newest sent version, or null if none was sent (decisions.md, follow-ups).
  */
 export function whyEnded(
   lead: Pick<LeadRow, 'archived_at' | 'outcome' | 'status'>,
@@ -26,10 +26,10 @@ export function whyEnded(
 }
 
 /**
- * Returns why a delayed text is no longer needed, in words for the contractor; null if it is still needed. A text is no
- * longer needed if the homeowner has replied or an event that stops follow-ups has happened since the text was written.
- * `payload.ended` is an event that happened before an estimate was deliberately resent, and is ignored. `status` is the
- * newest version's, or null if none was sent.
+ * Returns why a delayed text is no longer needed, in words for the contractor. Null if it is still needed. Since the
+ * text was written, the homeowner may have replied, or an event that stops follow-ups may have happened.
+ * `payload.ended` names an event from before the estimate was deliberately resent, which is ignored. `status` is the
+ * newest version's status, or null if none was sent.
  */
 export async function whyTooLate(
   { tx, row, company }: Pick<RenderContext, 'tx' | 'row' | 'company'>,

@@ -6,7 +6,10 @@ import { applyStripeSession } from '../billing/apply-stripe-checkout.ts';
 import { applyStripeAccount } from '../payments/apply-stripe-account.ts';
 import * as homeowner from '../payments/apply-stripe-payment.ts';
 
-/** A stored event for its handler. Only the ids in its body are used. The current state is read from Stripe (S9). */
+/**
+ * A stored event for its handler. The handler uses only the ids in its body and reads the current state from Stripe
+ * (S9).
+ */
 export interface StoredEvent {
   id: string;
   type: string;
@@ -15,58 +18,61 @@ export interface StoredEvent {
   object: Record<string, unknown>;
 }
 
-/** Handles an event and returns the result. Handlers must be safe to run twice, late or concurrently. */
+/** Handles an event and resolves to a note about the result. Must be safe to run twice, late or concurrently. */
 export type StripeEventHandler = (deps: StripeDeps, event: StoredEvent) => Promise<string>;
 type Handlers = Readonly<Record<string, StripeEventHandler>>;
 
 const idSchema = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]).catch('');
 
-/** Returns the id in a field of the event's object, plain or expanded, or null if there is none. */
+/**
+ * Returns the id in a field of the event's object, or null if there is none. The field may contain the id itself or the
+ * expanded object.
+ */
 const idAt = ({ object }: StoredEvent, field: string): string | null => idSchema.parse(object[field]) || null;
 
-// Events on our own account concern a plan or credit. Events on a connected account concern a homeowner's payment (S10,
-// S11).
+// Events on our own account are about a plan or credit. Events on a connected account are about a homeowner's payment
+// (S10, S11).
 
-/** Updates the checkout that the event is about from its state at Stripe. */
+/** Reads the event's checkout from Stripe again. */
 const checkout: StripeEventHandler = (deps, event) => {
   const id = idAt(event, 'id');
   if (event.account === null) return applyStripeSession(deps, id ?? '');
   return homeowner.applyStripeCheckout(deps, { account: event.account, id });
 };
 
-/** Updates the checkout of the refunded or disputed payment from its state at Stripe. */
+/** Reads the refunded or disputed payment's checkout from Stripe again. */
 const payment: StripeEventHandler = (deps, event) => {
   const id = idAt(event, 'payment_intent');
   if (event.account === null) return ours.applyStripePayment(deps, id);
   return homeowner.applyStripeIntent(deps, { account: event.account, id });
 };
 
-/** Updates the payment of an event that names only a charge. */
+/** Reads the payment from Stripe again. The event contains only the charge's id. */
 const charge: StripeEventHandler = (deps, event) => {
   const id = idAt(event, 'charge');
   if (event.account === null) return ours.applyStripeCharge(deps, id);
   return homeowner.applyStripeCharge(deps, { account: event.account, id });
 };
 
-/** Updates the plan of the customer named in the event from its state at Stripe. */
+/** Reads the customer's plan from Stripe again. */
 const plan: StripeEventHandler = (deps, event) => applyStripeCustomer(deps, idAt(event, 'customer'));
 
-/** Updates whether a connected account can accept payments (S14). */
+/** Checks at Stripe whether a connected account can accept payments (S14). */
 const account: StripeEventHandler = (deps, event) => applyStripeAccount(deps, event.account);
 
-/** Logs a failed payout for support. The contractor must resolve it with Stripe. */
+/** Logs a failed payout for support. Only the contractor can resolve it, with Stripe. */
 const failedPayout: StripeEventHandler = ({ logger }, { id, account: of }) => {
   logger.warn({ event: id, account: of }, 'a payout failed');
   return Promise.resolve('a payout failed');
 };
 
-/** The events that both endpoints receive, which concern payments on any account. */
+/** The events that both endpoints receive. They are about payments on any account. */
 const PAYMENT_EVENTS: Handlers = {
-  // The checkout is complete. It grants only what is paid, because a bank debit may still be processing (S3).
+  // The checkout is complete. Only what is paid is granted, because a bank debit may still be processing (S3).
   'checkout.session.completed': checkout,
   // a bank debit cleared: the purchase is granted now (S3)
   'checkout.session.async_payment_succeeded': checkout,
-  // a bank debit failed: the checkout is void (S3)
+  // a bank debit failed: nothing is granted (S3)
   'checkout.session.async_payment_failed': checkout,
   // the checkout expired: the next click creates a new one (S2)
   'checkout.session.expired': checkout,
@@ -76,15 +82,15 @@ const PAYMENT_EVENTS: Handlers = {
   'refund.updated': payment,
   // the refund failed: the money and the credit are both kept
   'refund.failed': payment,
-  // a bank disputes a payment: its purchase is withdrawn until the dispute ends (S16)
+  // a bank disputes a payment: the purchase is withdrawn until the dispute ends (S16)
   'charge.dispute.created': payment,
   'charge.dispute.updated': payment,
   // the dispute was won, lost or prevented (S16)
   'charge.dispute.closed': payment,
-  // the bank withdrew the money, or returned it
+  // the bank withdrew the disputed money, or returned it
   'charge.dispute.funds_withdrawn': payment,
   'charge.dispute.funds_reinstated': payment,
-  // a fraud warning changes nothing by itself, but the payment is read again from Stripe
+  // a fraud warning changes nothing by itself, but the payment is read from Stripe again
   'radar.early_fraud_warning.created': charge,
 };
 
@@ -98,13 +104,13 @@ export const PLATFORM_EVENTS: Handlers = {
   // the plan is paused: no access until it is resumed (S6)
   'customer.subscription.paused': plan,
   'customer.subscription.resumed': plan,
-  // a period was paid and has begun: quotes reset (S7)
+  // a period was paid and has begun: the plan's quotes are available again (S7)
   'invoice.paid': plan,
   // a renewal couldn't be charged: the plan is past due until it is paid (S6)
   'invoice.payment_failed': plan,
-  // the bank requires the contractor to confirm a renewal: the plan is past due until then (S6)
+  // the bank requires the contractor to confirm a renewal payment: the plan is past due until then (S6)
   'invoice.payment_action_required': plan,
-  // Stripe couldn't create a renewal's invoice: the plan is read again from Stripe
+  // Stripe couldn't finalize a renewal's invoice: the plan is read from Stripe again
   'invoice.finalization_failed': plan,
 };
 
@@ -114,7 +120,7 @@ export const CONNECT_EVENTS: Handlers = {
   // the account became able, or unable, to accept payments (S14)
   'account.updated': account,
   'capability.updated': account,
-  // a contractor disconnected their Stripe account from ours
+  // a contractor disconnected their Stripe account from us
   'account.application.deauthorized': account,
   'payout.failed': failedPayout,
 };

@@ -7,26 +7,29 @@ import type { StripeDeps } from '../billing/apply-stripe-truth.ts';
 import { CONNECT_EVENTS, PLATFORM_EVENTS, type StoredEvent } from './events.ts';
 
 /**
- * The length of a lease, which is more than processing takes if Stripe responds. If a lease expires anyway, a second
- * worker may process the event, which is safe.
+ * How long a lease lasts. Processing takes less time if Stripe responds. If a lease expires anyway, a second worker may
+ * process the same event, which is safe.
  */
 const LEASE = 30 * SECOND;
 const FIRST_WAIT = 5 * SECOND;
 const LONGEST_WAIT = HOUR;
-/** About three days of retries, as at Stripe. After that, a person must retry the event (`retryEvent`). */
+/**
+ * About three days of retries, which is as long as Stripe retries. After that, an admin must retry the event
+ * (`retryEvent`).
+ */
 const MOST_ATTEMPTS = 80;
 const AT_ONCE = 4;
 const LONGEST_ERROR = 500;
 
 export interface ProcessOptions {
-  /** Called before each event; returns true to stop. Default: never stops. */
+  /** Called before each event. Returns true to stop. Default: never stops. */
   stopping?: () => boolean;
 }
 
 /**
- * Processes Stripe events until none are waiting. Several events are processed concurrently, by this worker and by
- * others. A claim is a lease in real time: if a worker is killed, its events are processed after the lease expires. A
- * failed event keeps its error and is retried with increasing delays. Rejects only if Postgres doesn't respond.
+ * Processes Stripe events until none are waiting. This worker and others process several events concurrently. Each
+ * claim is a lease in real time. If a worker is killed, its events are processed after the lease expires. A failed
+ * event keeps its error and is retried with increasing delays. Rejects only if Postgres doesn't respond.
  */
 export async function processEvents(
   deps: StripeDeps,
@@ -74,7 +77,7 @@ async function processEvent(deps: StripeDeps, event: ClaimedEvent): Promise<void
   const { id, type, account, attempts } = event;
   try {
     const events = account === null ? PLATFORM_EVENTS : CONNECT_EVENTS;
-    // only own properties, because every object also has a 'constructor'
+    // Reads only own properties, because every object also inherits a 'constructor'.
     const handle = Object.hasOwn(events, type) ? events[type] : undefined;
     const note = handle ? await handle(deps, event) : 'nothing to do';
     await deps.system
@@ -107,11 +110,11 @@ const noteFailure = (
     .where('processed_at', 'is', null)
     .execute();
 
-/** Returns the milliseconds until the next attempt: 5 s, 10 s, 20 s, up to an hour. */
+/** Returns the milliseconds until the next attempt. Delays are 5 s, 10 s, 20 s and so on, up to an hour. */
 export const waitAfter = (attempts: number): number =>
   Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** Math.min(attempts - 1, 20));
 
-/** Whether an event is waiting. Used by the sweep. */
+/** Whether an event is due. Used by the sweep. */
 export async function hasWaitingEvents(system: Kysely<Database>): Promise<boolean> {
   const { rows } = await sql<{ waiting: boolean }>`
     select exists (select from stripe_events
@@ -121,8 +124,8 @@ export async function hasWaitingEvents(system: Kysely<Database>): Promise<boolea
 }
 
 /**
- * Retries a failed event immediately, from the admin panel. Always safe, because an event only makes us read from
- * Stripe again. Returns false if there is no unfinished event with this id.
+ * Makes a failed event due immediately, from the admin panel. This is always safe, because an event only makes us read
+ * from Stripe again. Returns false if no unfinished event has this id.
  */
 export async function retryEvent({ system }: { system: Kysely<Database> }, id: string): Promise<boolean> {
   const { numUpdatedRows } = await system

@@ -6,26 +6,25 @@ import { isLiveKey } from '../../platform/stripe.ts';
 
 /** A verified event, ready to store. */
 interface ReceivedEvent {
-  /** Stripe's event id. */
   id: string;
   type: string;
-  /** The connected account that sent it, or null for the platform's own account. */
+  /** The connected account that the event is about, or null for the platform's own account. */
   account: string | null;
   livemode: boolean;
-  /** The complete event as JSON that jsonb accepts. */
+  /** The complete event, without the characters that jsonb can't store. */
   payload: string;
 }
 
 /**
- * Limits that no real event exceeds: Stripe's ids and types are a few dozen printable ASCII characters, and its objects
- * are about a dozen levels deep.
+ * Limits that no real event exceeds. Stripe's ids and types are a few dozen printable ASCII characters. Its objects are
+ * about a dozen levels deep.
  */
 const word = z.string().regex(/^[\x21-\x7e]{1,255}$/);
 const DEEPEST = 100;
 
 const envelope = z.object({ id: word, type: word, account: word.nullish(), livemode: z.boolean() });
 
-/** Parses an event's body. Returns null for data that Stripe can't have sent, even if the signature is valid. */
+/** Parses an event's body. Returns null if Stripe can't have sent this data, even if the signature is valid. */
 export function readEvent(body: unknown): ReceivedEvent | null {
   const head = envelope.safeParse(body);
   if (!head.success || isDeeperThan(body, DEEPEST)) return null;
@@ -46,7 +45,7 @@ function isDeeperThan(value: unknown, levels: number): boolean {
 const partsOf = (value: unknown): unknown[] => (typeof value === 'object' && value !== null ? valuesOf(value) : []);
 const valuesOf = (value: object): unknown[] => Object.values(value);
 
-/** Removes NUL and replaces unpaired surrogates in values and names, because jsonb can't store them. */
+/** Removes NUL and replaces unpaired surrogates in values and property names, because jsonb can't store them. */
 const storable = (value: unknown): unknown => {
   if (typeof value === 'string') return storableText(value);
   if (Array.isArray(value)) return value.map(storable);
@@ -60,7 +59,7 @@ export type ReceiveDeps = SystemDeps & Pick<Deps, 'config'>;
 export type Endpoint = 'platform' | 'connect';
 
 /**
- * Stores a verified event for the worker, once per id. An event from the other mode or endpoint is stored as ignored
+ * Stores a verified event for the worker, once per id. Events from the other mode or endpoint are marked as ignored
  * (S10). Returns false if there is nothing to process, because the event is ignored or was already stored.
  */
 export async function receiveEvent(

@@ -16,9 +16,9 @@ import { recordTeamAct, type TeamActor } from './team-act.ts';
 type InviteDeps = TeamDeps & Pick<Deps, 'config' | 'wakeUps'>;
 
 /**
- * Invites an email address; an open invitation to it is replaced. Throws FORBIDDEN if a manager invites an owner,
- * VALIDATION_FAILED for an existing member, NOT_CONFIRMED if the company's email addresses are unconfirmed, and
- * RATE_LIMITED after 20 invitations a day per company or 3 a day per address across all companies.
+ * Invites an email address, and replaces any open invitation to it. Throws FORBIDDEN if a manager invites an owner,
+ * VALIDATION_FAILED for an existing member, and NOT_CONFIRMED if the company's email addresses are unconfirmed. Throws
+ * RATE_LIMITED after 20 invitations a day per company, or 3 a day per email address across all companies.
  */
 export const invite = (
   deps: InviteDeps,
@@ -40,7 +40,7 @@ export const invite = (
   });
 
 /**
- * Resends an open invitation. It is valid for another seven days, and the earlier link becomes invalid. Throws
+ * Resends an open invitation, which is then valid for another seven days. The earlier link becomes invalid. Throws
  * NOT_FOUND, and the same errors as `invite`.
  */
 export const resendInvitation = (deps: InviteDeps, by: TeamActor, id: InvitationId): Promise<void> =>
@@ -141,13 +141,13 @@ async function sendNew(
   await recordTeamAct(tx, { by, action: 'team.invited', email, after: { role }, at });
 }
 
-/** Returns the only error for an invalid link, whether it is unknown, expired, revoked or used. */
+/** Returns the error for an invalid link. It is the same whether the link is unknown, expired, revoked or used. */
 const wrongLink = (): AppError =>
   invalid({ token: 'This invitation expired, was revoked or was already used. Ask for a new one' });
 
 /**
- * Accepts an invitation: the user joins the company and switches to it. An existing member keeps their role. Throws
- * VALIDATION_FAILED for an invalid link, and FORBIDDEN for an account with another email address.
+ * Accepts an invitation. The user joins the company and switches to it. An existing member keeps their role. Throws
+ * VALIDATION_FAILED for an invalid link. Throws FORBIDDEN if the invitation is for another email address.
  */
 export const acceptInvitation = (
   { system, clock }: TeamDeps,

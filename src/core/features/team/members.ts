@@ -11,7 +11,6 @@ import { recordTeamAct, type TeamActor } from './team-act.ts';
 
 export type TeamDeps = SystemDeps & Pick<Deps, 'clock'>;
 
-/** Returns the company's members and its open invitations. */
 export async function listTeam({ system, clock }: TeamDeps, companyId: CompanyId): Promise<TeamView> {
   const members = await system
     .selectFrom('company_members')
@@ -41,8 +40,8 @@ export async function listTeam({ system, clock }: TeamDeps, companyId: CompanyId
 }
 
 /**
- * Changes a member's role. Throws NOT_FOUND, FORBIDDEN if the change involves an owner's role and the actor isn't an
- * owner, and CONFLICT for the last owner.
+ * Changes a member's role. Throws NOT_FOUND. Throws FORBIDDEN if an actor who isn't an owner grants or takes away the
+ * owner role. Throws CONFLICT for the last owner.
  */
 export const setTeamRole = (
   { system, clock }: TeamDeps,
@@ -68,8 +67,9 @@ export const setTeamRole = (
   );
 
 /**
- * Removes a member. Their leads and deals are reassigned to `handTo`, or unassigned if it is null. Their event streams
- * end, and their next request for this company is rejected. Throws the same errors as `setTeamRole`.
+ * Removes a member. Their leads and deals are reassigned to `handTo`, or unassigned if it is missing. Their event
+ * streams end, and their next request for this company is rejected. Throws the errors of `setTeamRole`, and
+ * VALIDATION_FAILED if `handTo` can't be assigned leads.
  */
 export const removeMember = (
   { system, clock }: TeamDeps,
@@ -128,7 +128,7 @@ async function findMember(tx: SystemTx, companyId: CompanyId, userId: UserId) {
 }
 
 /**
- * Locks the company, which serializes changes to its team, and returns the actor's current role. Throws FORBIDDEN if
+ * Locks the company and returns the actor's current role. The lock serializes changes to the team. Throws FORBIDDEN if
  * the actor has been removed.
  */
 export async function lockActor(tx: SystemTx, { companyId, userId }: TeamActor): Promise<TeamRole> {
@@ -145,7 +145,9 @@ export async function lockActor(tx: SystemTx, { companyId, userId }: TeamActor):
 
 export const onlyOwners = (): AppError => new AppError('Only owners can add, change or remove an owner', 'FORBIDDEN');
 
-/** Runs a change, and converts the error from the company_members trigger that prevents removing the last owner. */
+/**
+ * Runs a change to the team. If the trigger on company_members refuses to remove the last owner, converts its error.
+ */
 async function keepingAnOwner(work: () => Promise<void>): Promise<void> {
   try {
     await work();

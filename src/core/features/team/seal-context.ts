@@ -1,2 +1,2 @@
-/** Returns the encryption context of an invitation's link (`seal`). */
+/** Returns the encryption context (`seal`) for an invitation's link. */
 export const sealContext = (invitationId: string): string => `team-invitation:${invitationId}`;

@@ -15,7 +15,7 @@ export interface InvitationsTable {
   /** In lowercase. */
   email: string;
   role: TeamRole;
-  /** The token's SHA-256 hash in hex. The token itself is only in the email. */
+  /** The token's SHA-256 hash in hex. Only the email contains the token itself. */
   token_hash: string;
   invited_by: UserId | null;
   created_at: Date;

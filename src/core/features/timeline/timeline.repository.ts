@@ -14,7 +14,7 @@ export type NewTimelineEvent = {
   at: Date;
 } & TimelineEvent;
 
-/** Adds the member whose request caused the event, if any, to its data. */
+/** If a member's request caused the event, adds that member to its data. */
 export const withMember = (companyId: CompanyId, data: object): object => {
   const member = memberIn(companyId);
   return member ? { ...data, by: { userId: member.userId, name: member.name } } : data;
@@ -32,7 +32,7 @@ export const addTimelineEvents = async (tx: CompanyTx, events: readonly NewTimel
     select * from unnest(${column(({ companyId }) => companyId)}::uuid[], ${column(({ leadId }) => leadId)}::uuid[],
       ${column(({ kind }) => kind)}::text[], ${column(({ at }) => at.toISOString())}::timestamptz[],
       ${column((event) => JSON.stringify(withMember(event.companyId, event.data)))}::jsonb[])`.execute(tx);
-  // Updates whether the lead awaits the contractor's answer, and its unread count.
+  // Updates the lead's unread count and whether the lead is waiting for the contractor.
   for (const event of events)
     await noteAnswer(tx, event, { awaited: awaitedAfter(event), unread: isUnread(event), at: event.at });
 };

@@ -9,7 +9,7 @@ export interface Spend {
   key: string;
   /** Default: 1. */
   amount?: number;
-  /** Replaces the budget's fixed limit, for limits that depend on the plan and history. */
+  /** Replaces the budget's fixed limit. Used for limits that depend on the plan and history. */
   limit?: number;
 }
 
@@ -17,7 +17,6 @@ interface Wanted extends Required<Spend> {
   keyHash: string;
 }
 
-/** Returns the value of the column `budget_spends.key_hash`. */
 export const budgetKeyHash = ({ budget, key }: Pick<Spend, 'budget' | 'key'>): string =>
   createHash('sha256').update(`${budget}\n${key.toLowerCase()}`).digest('base64url');
 
@@ -28,16 +27,14 @@ const wantedOf = (spend: Spend): Wanted => ({
   keyHash: budgetKeyHash(spend),
 });
 
-/**
- * Why nothing was spent: the name of the used-up budget, or 'paused' while an admin has paused messages to new people.
- */
+/** Why nothing was spent: the name of the used-up budget, or 'paused' if an admin has paused messages to new people. */
 export type NotSpent = BudgetName | 'paused';
 
 /**
  * Spends all of these or none, in the caller's transaction. Returns null if every budget had enough left. Otherwise
- * returns the name of the first used-up budget, or 'paused' while an admin has paused messages to new people.
- * Transactions that spend the same key wait for each other, so they can't exceed a budget together. Keys are locked in
- * order to prevent deadlocks. `at` is on the business clock. Always lock leads before spending.
+ * returns the name of the first used-up budget, or 'paused' if an admin has paused messages to new people. Transactions
+ * that spend the same key wait for each other, so together they can't exceed a budget. Keys are locked in order to
+ * prevent deadlocks. `at` is on the business clock. Always lock leads before spending.
  */
 export async function spendBudgets(
   tx: Transaction<Database>,
@@ -52,7 +49,7 @@ const isOfNewPeople = ({ budget }: Spend): boolean => budget === 'company-recipi
 
 /**
  * Spends each group completely or not at all, in order, with the guarantees of `spendBudgets`. Returns null for each
- * spent group, otherwise the reason: the first used-up budget, or 'paused'. Runs four statements in total.
+ * group that was spent. For the others, returns the first used-up budget or 'paused'. Runs four statements in total.
  */
 export async function spendGroups(
   tx: Transaction<Database>,
@@ -82,7 +79,7 @@ export async function spendGroups(
 }
 
 /**
- * Spends as much of `amount` as the budget has left, with the guarantees of `spendBudgets`. Returns the spent amount.
+ * Spends as much of the amount as the budget has left, with the guarantees of `spendBudgets`. Returns the spent amount.
  */
 export async function spendUpTo(tx: Transaction<Database>, spend: Spend, at: Date): Promise<number> {
   if (isOfNewPeople(spend) && (await areNewPeoplePaused(tx))) return 0;
@@ -93,15 +90,15 @@ export async function spendUpTo(tx: Transaction<Database>, spend: Spend, at: Dat
   return amount;
 }
 
-/** Whether an admin has paused first messages to people whom a company hasn't messaged before. */
+/** Whether an admin has paused messages to people whom a company hasn't messaged before. */
 export const areNewPeoplePaused = async (tx: Transaction<Database>): Promise<boolean> => {
   const row = await tx.selectFrom('platform_pauses').select('what').where('what', '=', 'new_people').executeTakeFirst();
   return row !== undefined;
 };
 
 /**
- * Returns how much of the key's budget is left, at least 0. Only reads, so another transaction may spend it before the
- * caller does.
+ * Returns how much of the key's budget is left, at least 0. It doesn't lock the key, so another transaction may spend
+ * it first.
  */
 export async function budgetLeft(tx: Transaction<Database>, spend: Spend, at: Date): Promise<number> {
   if (isOfNewPeople(spend) && (await areNewPeoplePaused(tx))) return 0;
@@ -111,7 +108,8 @@ export async function budgetLeft(tx: Transaction<Database>, spend: Spend, at: Da
 }
 
 /**
- * Returns when enough earlier spends will have expired for this one to fit in the budget, based on the data at `at`.
+ * Returns when enough earlier spends will have expired for this one to fit in the budget. Spends made after this call
+ * aren't considered.
  */
 export async function roomAt(tx: Transaction<Database>, spend: Spend, at: Date): Promise<Date> {
   const { budget, keyHash, limit, amount } = wantedOf(spend);
@@ -137,8 +135,8 @@ async function lockAndRead(
 }
 
 /**
- * Reads the totals by key. This is a separate statement after the locks, so that it includes the spends of transactions
- * that it waited for.
+ * Reads the totals by key. It runs after the locks as a separate statement, so that it sees the spends of transactions
+ * that held them before.
  */
 async function readSpent(tx: Transaction<Database>, wanted: readonly Wanted[], at: Date): Promise<Map<string, number>> {
   const asked = [...new Map(wanted.map((spend) => [spend.keyHash, spend])).values()];

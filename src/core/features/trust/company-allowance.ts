@@ -22,12 +22,12 @@ interface ProofRow
   complaints: number;
 }
 
-/** The minimum age of a company at which its history raises its limits. Before that, history isn't read. */
+/** The age from which a company's history raises its limits. The history of younger companies isn't read. */
 const FIRST_GROWTH = 30 * DAY;
 
 /**
- * Reads what determines the company's trust level at `at` (business clock), in one statement. Used by `whyNot` and
- * `recipientsADay`.
+ * Reads the data for `whyNot` and `recipientsADay` in one statement. The data determines the company's trust level at
+ * `at` (business clock).
  */
 export async function readProofs(tx: CompanyTx, companyId: CompanyId, at: Date): Promise<Proofs> {
   const since = new Date(at.getTime() - HISTORY);
@@ -59,11 +59,10 @@ export async function readProofs(tx: CompanyTx, companyId: CompanyId, at: Date):
   };
 }
 
-/** Returns the error that services throw for a refusal. */
 const refusalError = ({ code, reason, nextStep }: Refusal): AppError =>
   new AppError(reason, code, nextStep === null ? {} : { nextStep });
 
-/** Throws NOT_CONFIRMED, SUBSCRIPTION_REQUIRED or SMS_NOT_ALLOWED for the first requirement that isn't met. */
+/** Throws NOT_CONFIRMED, SUBSCRIPTION_REQUIRED or SMS_NOT_ALLOWED for the first unmet requirement. */
 export function requireAllowed(proofs: Proofs, allowance: Allowance): void {
   const refusal = whyNot(allowance, proofs);
   if (refusal) throw refusalError(refusal);

@@ -11,7 +11,7 @@ const MAX_ATTEMPTS = 5;
 /** How long a code is valid, in milliseconds of real time. */
 const CODE_LIFE = 10 * MINUTE;
 
-/** What a code confirms: that this email address or phone (E.164) belongs to the company. */
+/** The email address or phone (E.164) that a code confirms for a company. */
 export interface ToProve {
   companyId: CompanyId;
   what: Proof;
@@ -25,9 +25,8 @@ const hashCode = (secret: string, { companyId, what, target }: ToProve, code: st
 const contextOf = ({ companyId, what, target }: ToProve): string => `company-code:${companyId}:${what}:${target}`;
 
 /**
- * Creates a code and invalidates the previous one. It is valid for ten minutes of real time, starting after `delay`
- * (milliseconds) if its message has to wait. Returns the code encrypted for the outbox. Otherwise only its hash is
- * stored.
+ * Creates a code and invalidates the previous one. The code is valid for ten minutes of real time, which start after
+ * `delay` (milliseconds) if its message must wait. Returns the code encrypted for the outbox. Stores only its hash.
  */
 export async function issueCompanyCode(
   tx: CompanyTx,
@@ -58,12 +57,12 @@ const ofProof = (tx: CompanyTx, { companyId, what }: Pick<ToProve, 'companyId' |
     .where('attempts', '<', MAX_ATTEMPTS)
     .where('expires_at', '>', sql<Date>`now()`);
 
-/** Whether a valid code for this exact email address or phone exists. */
+/** Whether there is a valid code for this exact email address or phone. */
 export const hasLiveCode = async (tx: CompanyTx, proof: ToProve): Promise<boolean> =>
   (await ofProof(tx, proof).where('target', '=', proof.target).executeTakeFirst()) !== undefined;
 
 /**
- * Decrypts the result of `issueCompanyCode` and returns the code and its expiry, or null if the code expired or was
+ * Decrypts the result of `issueCompanyCode`. Returns the code and its expiry, or null if the code expired or was
  * replaced. Throws if it was encrypted with a different APP_SECRET.
  */
 export async function openCompanyCode(
@@ -80,9 +79,9 @@ export async function openCompanyCode(
 }
 
 /**
- * Checks a six-digit code and invalidates it if it is correct. Returns what the code confirms, or null if it is wrong
- * or expired or there were too many attempts. Every attempt counts, so the transaction must be committed even if the
- * code is wrong. The company must be locked first.
+ * Checks a six-digit code and invalidates it if it is correct. Returns the email address or phone that it confirms.
+ * Returns null if the code is wrong or expired, or after too many attempts. Every attempt counts, so the transaction
+ * must be committed even if the code is wrong. The company must be locked first.
  */
 export async function tryCompanyCode(
   tx: CompanyTx,
@@ -105,7 +104,7 @@ export async function tryCompanyCode(
   return null;
 }
 
-/** Invalidates the current code, for example if the change was canceled. */
+/** Invalidates the current code, for example because the change was canceled. */
 export const dropCompanyCode = async (
   tx: CompanyTx,
   { companyId, what }: Pick<ToProve, 'companyId' | 'what'>,

@@ -32,8 +32,8 @@ const isCounted = ({ lead, ways }: FirstMessage): boolean =>
   lead.counted_as_recipient_at !== null && !ways.some((way) => lead.uncounted_ways.includes(way));
 
 /**
- * Returns what must be spent before the message is sent: the company's budget, once per person, and each channel's
- * budget across companies, once per address.
+ * Returns what must be spent before the message is sent. The company's budget is spent once per person. Each channel's
+ * budget across companies is spent once per email address or phone.
  */
 function spendsOf(sender: Sender, { lead, ways }: FirstMessage, limit: number): Spend[] {
   const by = (way: MessageChannel): boolean => ways.includes(way) && lead.uncounted_ways.includes(way);
@@ -49,14 +49,14 @@ const spentOn = ({ lead, ways }: FirstMessage) => ({ leadId: lead.id, ways });
 export interface CountRecipient extends Sender, FirstMessage {
   proofs: Proofs;
   at: Date;
-  /** Other budgets that this message spends. Each has the error text for when the budget is used up. */
+  /** Other budgets that this message spends. `full` contains the error text for a used-up budget. */
   also?: readonly { spend: Spend; full: FullBudget }[];
 }
 
 /**
- * Counts the first message to a person. Call it in the transaction that writes the message, with the lead locked. Does
- * nothing if the person is already counted. Throws RATE_LIMITED with `retryAfter` if a budget is used up. In that case
- * nothing is spent.
+ * Counts the first message to a person. Call it with the lead locked, in the transaction that writes the message. Does
+ * nothing if the person is already counted. Throws RATE_LIMITED with `retryAfter` and spends nothing if a budget is
+ * used up.
  */
 export async function countRecipient(tx: CompanyTx, { also = [], ...message }: CountRecipient): Promise<void> {
   const { proofs, at } = message;
@@ -83,7 +83,7 @@ async function rateLimited(
 }
 
 export interface CountPeople extends Sender {
-  /** The number of people who aren't counted yet. */
+  /** The number of people to count. None of them may be counted yet. */
   people: number;
   proofs: Proofs;
   at: Date;
@@ -94,23 +94,21 @@ const peopleSpend = ({ people, proofs, ...sender }: CountPeople): Spend => ({
   amount: people,
 });
 
-/**
- * Returns how many of these people the budget currently allows. Another call may count people before the caller does.
- */
+/** Returns how many of these people the budget allows now. Another transaction may use the budget first. */
 export const roomForPeople = async (tx: CompanyTx, count: CountPeople): Promise<number> =>
   count.people === 0 ? 0 : Math.min(count.people, await budgetLeft(tx, peopleSpend(count), count.at));
 
 /**
- * Counts people toward their company's budget, up to its limit, and returns how many. The caller must mark those as
- * counted. The first message sent to each then spends the address's budgets across companies.
+ * Counts people toward their company's budget, up to its limit, and returns how many. The caller must mark them as
+ * counted. The budgets across companies are spent when each person's first message is sent.
  */
 export const countPeople = async (tx: CompanyTx, count: CountPeople): Promise<number> =>
   count.people === 0 ? 0 : spendUpTo(tx, peopleSpend(count), count.at);
 
 /**
  * Checks budgets just before messages to homeowners are sent. Counts people who weren't counted when the message was
- * written, for example because the address has since changed. Returns null for each message that can be sent, and
- * otherwise why it waits. If everyone is already counted, which is the usual case, runs no query.
+ * written, for example because their email address has since changed. Returns null for each message that can be sent.
+ * For the others, returns why they wait. If everyone is already counted, which is the usual case, it runs no query.
  */
 export async function countLeaving(
   tx: CompanyTx,

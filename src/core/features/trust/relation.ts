@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 
-/** How contact between a company and a lead started, based on the lead's current addresses. */
+/** How contact between a company and a lead started, based on the lead's current email address and phone. */
 export interface Relation {
   /** Whether the homeowner entered this email address in the widget. */
   asked: boolean;
   /**
-   * Whether the homeowner has written from this email address or phone, or asked a question about an estimate sent to
-   * one of them.
+   * Whether the homeowner has written from this email address or phone, or asked a question about an estimate that was
+   * sent there.
    */
   wrote: boolean;
 }
@@ -16,8 +16,8 @@ export interface Relation {
 export type RelatedLead = Pick<LeadRow, 'id' | 'company_id' | 'email' | 'phone' | 'homeowner_email'>;
 
 /**
- * Reads a lead's relation in one statement. Automatic replies don't count, and neither do messages from other
- * addresses: if the company changed the lead's address, the lead counts as entered by the company.
+ * Reads a lead's relation in one statement. Automatic replies don't count. Messages from other email addresses or
+ * phones don't count either. If the company changed them, the lead counts as entered by the company.
  */
 export async function relationTo(
   tx: CompanyTx,
@@ -40,7 +40,7 @@ export async function relationTo(
 }
 
 /**
- * Whether the company entered or imported this person, who has neither made a request nor written. Email to them is
- * then commercial (C22, C24).
+ * Whether the company entered or imported this person, and the person has neither asked for an estimate nor written.
+ * Email to them is then commercial (C22, C24).
  */
 export const isEnteredByHand = ({ asked, wrote }: Relation): boolean => !asked && !wrote;

@@ -9,7 +9,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** One use of a budget. Applies across companies: keys are hashes, and `at` is on the business clock. */
+/** One use of a budget. It counts across companies. `at` is on the business clock. */
 export interface BudgetSpendsTable {
   budget: BudgetName;
   key_hash: string;
@@ -17,7 +17,7 @@ export interface BudgetSpendsTable {
   amount: number;
 }
 
-/** What admins have paused platform-wide. A row exists while the pause lasts. */
+/** What admins have paused for all companies. The row is deleted when the pause ends. */
 export interface PlatformPausesTable {
   what: 'new_people';
   paused_at: Date;

@@ -2,13 +2,13 @@ import type { GeocoderKind } from '../../platform/geocoder/geocoder-answers.ts';
 import { type FindStreets, MOST_HITS } from '../../platform/geocoder/geocoder.ts';
 import { type PlaceHit, searchPlaces } from '../../platform/us-data/index.ts';
 
-/** A suggested address: a town or ZIP, or a street address with coordinates in degrees. */
+/** A suggested address: a town, a ZIP, or a street address with coordinates in degrees. */
 export type AddressHit = PlaceHit & { street?: string; lat?: number; lon?: number };
 
-/** `complete` is true if every source answered. A complete answer can be cached for longer. */
+/** `complete` is true if every source answered. Complete results can be cached for longer. */
 export interface AddressHits {
   items: AddressHit[];
-  /** The data source's attribution, which must be shown with the items. Missing if no source requires one. */
+  /** The attribution that the data source requires next to the items. Missing if no source requires one. */
   credit?: string;
   complete: boolean;
 }
@@ -24,9 +24,9 @@ const CREDIT: Record<GeocoderKind, string> = {
 };
 
 /**
- * Suggests up to 8 US addresses for a homeowner's input (contract.md, widget). Towns and ZIPs come from the bundled
- * tables. The geocoder is called only if the tables have no match or the input has a house number. If the geocoder
- * fails, only the tables' results are returned.
+ * Suggests up to 8 US addresses that match what a homeowner types (contract.md, widget). Towns and ZIPs come from the
+ * bundled tables. The geocoder is called only if the tables have no match or the input has a house number. If the
+ * geocoder fails, only the tables' results are returned.
  */
 export async function findAddresses(
   { findStreets, kind }: { findStreets: FindStreets; kind: GeocoderKind },

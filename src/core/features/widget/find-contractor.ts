@@ -6,7 +6,7 @@ const CONTRACTOR_ID = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 export type FindDeps = SystemDeps;
 
-/** Normalizes a contractor id to lowercase. Returns undefined if the string can't be an id. */
+/** Trims a contractor id and converts it to lowercase. Returns undefined if it can't be an id. */
 export const readContractorId = (text: string): string | undefined => {
   const id = text.trim().toLowerCase();
   return id.length <= 200 && CONTRACTOR_ID.test(id) ? id : undefined;
@@ -14,8 +14,8 @@ export const readContractorId = (text: string): string | undefined => {
 
 /**
  * Returns the company with this contractor id. Ids from before a rename keep working (decisions.md, contractor id).
- * Returns undefined if the owner's email is unconfirmed, because an unconfirmed company has no widget yet. Uses the
- * system connection, because the company isn't known yet.
+ * Returns undefined if the owner's email is unconfirmed, because the company then has no widget. Uses the system
+ * connection, because the company isn't known in advance.
  */
 export const findContractor = async ({ system }: FindDeps, contractorId: string): Promise<CompanyId | undefined> => {
   const id = readContractorId(contractorId);

@@ -1,12 +1,12 @@
 import { Parser } from 'htmlparser2';
 
-/** Our script tag or frame on a page. `contractorId` is undefined if a script mounts the widget through JavaScript. */
+/** Our script tag or frame on a page. `contractorId` is undefined if the page's own script mounts the widget. */
 export interface FoundWidget {
   contractorId: string | undefined;
 }
 
 /**
- * Finds our widgets in a page's HTML. `host` is our own, such as 'picket.example.com'. Commented-out tags are ignored.
+ * Finds our widgets in a page's HTML. `host` is our own, such as 'picket.example.com'. Ignores tags in HTML comments.
  */
 export function findWidgets(html: string, { page, host }: { page: string; host: string }): FoundWidget[] {
   const found: FoundWidget[] = [];

@@ -8,25 +8,25 @@ import { companyWidgetConfig } from './widget-config.ts';
 
 export interface Town {
   city: string;
-  /** The state's code, such as 'ID'. */
+  /** The US state's code, such as 'ID'. */
   state: string;
 }
 
-/** The company's data on its hosted page (contract.md, `/w/:contractorId`). */
+/** The company's data for its hosted page (contract.md, `/w/:contractorId`). */
 export interface HostedCompany {
   config: WidgetConfig;
   /** '' if the contractor entered no hours. */
   hours: string;
   address: string | null;
-  /** The towns without duplicates, in ZIP order. */
+  /** The towns of the company's ZIPs, without duplicates, in ZIP order. */
   towns: Town[];
-  /** The sites that may embed the widget; empty means any site. */
+  /** The sites that may embed the widget. If empty, any site may. */
   allowedDomains: string[];
 }
 
 /**
- * Returns a contractor's hosted page data. Ids from before a rename work too. Returns undefined if the contractor is
- * unknown or the owner's email is unconfirmed.
+ * Returns the data for a contractor's hosted page. Ids from before a rename work too. Returns undefined if the
+ * contractor is unknown or the owner's email is unconfirmed.
  */
 export async function findHostedCompany(
   deps: FindDeps & Pick<Deps, 'db' | 'clock' | 'config'>,

@@ -38,16 +38,16 @@ export interface Offer {
   premium: boolean;
   basePriceCents: number;
   gatePriceCents: number;
-  /** The materials in the company's order; only the basic ones on Starter. */
+  /** The materials in the company's order. Starter includes only the basic ones. */
   materials: OfferedMaterial[];
   /**
-   * Whether the company's agent answers in the widget now, which means that the plan includes it, it is turned on, and
-   * it is within its hours.
+   * Whether the company's agent answers in the widget now. The plan must include the agent. The agent must be turned on
+   * and within its hours.
    */
   answers: boolean;
 }
 
-/** An offer's columns, all from one statement. If the company has no plan, every plan column is null. */
+/** The columns of an offer, all from one statement. If the company has no plan, every plan column is null. */
 export type OfferRow = Offer['company'] & { [Column in keyof AccessRow]: AccessRow[Column] | null } & {
   base_price_cents: number | null;
   gate_price_cents: number | null;
@@ -61,7 +61,7 @@ export type OfferRow = Offer['company'] & { [Column in keyof AccessRow]: AccessR
 const namesOf = (table: string, columns: readonly string[]): string =>
   columns.map((column) => `${table}.${column}`).join(', ');
 
-/** The columns of an `OfferRow` and their tables; the company's table is `companies`. */
+/** The columns of an `OfferRow`. The alias of the company's table is `companies`. */
 export const OFFER_COLUMNS = sql.raw(`${namesOf('companies', COMPANY_COLUMNS)}, ${namesOf('plans', ACCESS_COLUMNS)},
   prices.base_price_cents, prices.gate_price_cents, agents.widget as agent_widget,
   agents.hours as agent_hours, agents.open_hours as agent_open_hours,
@@ -84,11 +84,10 @@ export const findOffer = async (
   return row && toOffer(row, now);
 };
 
-/** Selects the row of one company. */
 const offerOf = (companyId: CompanyId): RawBuilder<OfferRow> => sql`${prepared}
   select ${OFFER_COLUMNS} from company_profiles companies ${OFFER_JOINS} where companies.id = ${companyId}`;
 
-/** Returns the part of the offer that the plan allows at `now`. */
+/** Returns the offer that the plan allows at `now`. */
 export const toOffer = (row: OfferRow, now: Date): Offer => {
   const { features, hasDashboard } = accessOf(planOf(row), now);
   const premium = features.branding;
@@ -115,14 +114,14 @@ const answersInWidget = (row: OfferRow, now: Date): boolean =>
     { now, zone: row.time_zone },
   );
 
-/** Returns the plan's columns; undefined if the company has no plan. Either all of them are set or none is. */
+/** Returns the plan's columns, or undefined if the company has no plan. Either all of them are set or none is. */
 function planOf({ subscribed, subscription_tier: tier, cancel_at_period_end: ends, ...row }: OfferRow) {
   if (subscribed === null || tier === null || ends === null) return undefined;
   return { ...row, subscribed, subscription_tier: tier, cancel_at_period_end: ends };
 }
 
 /**
- * Whether the plan includes the features that Starter lacks: every material in the widget and custom branding
- * (decisions.md, plans).
+ * Whether the plan includes what Starter lacks: every material in the widget, and custom branding (decisions.md,
+ * plans).
  */
 export const hasPremium = (plan: AccessRow | undefined, now: Date): boolean => accessOf(plan, now).features.branding;

@@ -11,7 +11,7 @@ const finders = new WeakMap<SystemDb, (contractorId: string) => Promise<OfferRow
 
 /**
  * Returns a company's widget offer by its contractor id, or by an id from before a rename. Returns undefined if
- * `findContractor` finds no company. Requests that arrive while others are running are batched into one statement, even
+ * `findContractor` finds no company. Requests that arrive while statements are running share the next statement, even
  * if they are for different companies.
  */
 export const findPublicOffer = async ({ system }: SystemDeps, contractorId: string): Promise<OfferRow | undefined> => {
@@ -23,8 +23,8 @@ export const findPublicOffer = async ({ system }: SystemDeps, contractorId: stri
 };
 
 /**
- * All widgets share two connections, and each statement serves few requests. Other requests therefore don't wait long
- * for a connection.
+ * Widget requests of all companies share two connections, and each statement serves few requests. Other requests
+ * therefore don't wait long for a connection.
  */
 const LIMITS = { atOnce: 2, most: 16 };
 const OF_ALL = { owner: 'widgets', lane: 'platform', gone: undefined } as const;

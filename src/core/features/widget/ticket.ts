@@ -8,27 +8,23 @@ import { bytesOfId, idOfBytes, readSignedToken, signedToken } from '../../platfo
 
 const PURPOSE = 'widget-ticket';
 
-/** A widget ticket that we issued. */
 export interface Ticket {
   id: string;
   companyId: CompanyId;
   issuedAt: Date;
 }
 
-// Every page with a widget loads the ticket, so the ticket is kept short (W1): two 22-character ids, then milliseconds
-// in base 36.
+// The ticket is part of every page with a widget, so it is kept short (W1). It has two 22-character ids, then
+// milliseconds in base 36.
 const ID_LENGTH = 22;
 const packId = (id: string): string => bytesOfId(id).toString('base64url');
 const unpackId = (text: string): string => idOfBytes(Buffer.from(text, 'base64url'));
 
-/**
- * Returns the ticket for the widget's settings. The widget sends it back with the lead. Nothing is stored. `now` is
- * real time.
- */
+/** Returns a ticket for the widget, which sends it back with the lead. Stores nothing. `now` is real time. */
 export const issueTicket = (companyId: CompanyId, secret: string, now: Date): string =>
   signedToken(`${packId(companyId)}${packId(randomUUID())}${now.getTime().toString(36)}`, secret, PURPOSE);
 
-/** Reads a ticket of any company and any age. Returns undefined if it is forged. */
+/** Reads a ticket, whatever its company and age. Returns undefined if it is forged. */
 export const readTicket = (ticket: string, secret: string): Ticket | undefined => {
   const text = readSignedToken(ticket, secret, PURPOSE);
   if (text === undefined) return undefined;
@@ -46,7 +42,7 @@ interface TicketUse {
   now: Date;
 }
 
-/** Returns a request's ticket, or the reason to hold its lead. Doesn't count the use; `spendTicket` does. */
+/** Returns a form's ticket, or the reason to hold its lead. `spendTicket` counts the use. */
 export const judgeTicket = (given: unknown, use: TicketUse): Ticket | HeldReason => {
   const ticket = validTicket(given, use);
   if (typeof ticket === 'string') return ticket;

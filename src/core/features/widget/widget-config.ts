@@ -15,20 +15,23 @@ import { findOffer, type Offer, toOffer } from './offer.repository.ts';
 import { findPublicOffer } from './public-offers.ts';
 import { issueTicket } from './ticket.ts';
 
-/** The requesting page: its URL or origin if the browser sends one, and the `Origin` header on its own. */
+/**
+ * The page that requests the settings. `url` is its URL or origin, if the browser sends one. `origin` is the `Origin`
+ * header.
+ */
 export interface RequestingPage {
   url?: string | undefined;
   origin?: string | undefined;
   language?: Language | undefined;
-  /** Called when the form is shown, which means that the company is known and its widget isn't paused. */
+  /** Called when the form is shown, which means that the company exists and its widget isn't paused. */
   shown?: (companyId: CompanyId) => void;
 }
 
 /**
- * Returns the widget settings of a contractor, including a ticket for the lead. They override the page's `data-`
- * attributes. An id from before a rename returns the current id. The first external `page` is recorded for the
- * first-run checklist. Throws NOT_FOUND for an unknown or unconfirmed contractor, and FORBIDDEN for an origin that
- * isn't in the contractor's list of domains.
+ * Returns a contractor's widget settings, including a ticket for the lead. They override the page's `data-` attributes.
+ * For an id from before a rename, returns the current id. The first `page` on another site is recorded for the
+ * first-run checklist. Throws NOT_FOUND for an unknown or unconfirmed contractor. Throws FORBIDDEN for an origin that
+ * isn't on the contractor's list of domains.
  */
 export const widgetConfig = async (
   deps: FindDeps & Pick<Deps, 'db' | 'clock' | 'config'>,
@@ -52,7 +55,6 @@ export const widgetConfig = async (
   };
 };
 
-/** Returns the widget settings of a known company. */
 export const companyWidgetConfig = async (
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   companyId: CompanyId,
@@ -65,7 +67,7 @@ export const companyWidgetConfig = async (
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** Whether the page is a publicly reachable page on another site. */
+/** Whether the page is on another site and not on this machine. */
 const isForeign = (page: string | undefined, { PUBLIC_URL }: Deps['config']): boolean => {
   const url = page === undefined ? null : URL.parse(page);
   return (
@@ -112,7 +114,6 @@ const toConfig = (offer: Offer, config: Deps['config'], language: Language = DEF
   };
 };
 
-/** Returns the text that the paused widget shows. */
 export const pausedTextOf = (
   { name, phone, widget_paused_text: text }: Offer['company'],
   language: Language = DEFAULT_LANGUAGE,
@@ -121,7 +122,7 @@ export const pausedTextOf = (
 const MOST_BRANDS = 1_000;
 const brands = new Map<string, WidgetConfig['brand']>();
 
-/** Returns the colors derived from a brand color; computed once per color. */
+/** Returns the colors derived from a brand color. They are computed once per color. */
 const brandOf = (color: string): WidgetConfig['brand'] => {
   const known = brands.get(color);
   if (known !== undefined) return known;

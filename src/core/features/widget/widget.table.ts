@@ -9,8 +9,8 @@ declare module '../../platform/db/tables.ts' {
 }
 
 /**
- * How often a company's form was shown, started, priced and sent per day of the company's calendar (at most 100,000
- * each).
+ * How often a company's form was shown, started, priced and sent on each day of the company's calendar. Each count is
+ * at most 100,000.
  */
 export interface WidgetDaysTable {
   company_id: CompanyId;
@@ -21,13 +21,13 @@ export interface WidgetDaysTable {
   sent: Generated<number>;
 }
 
-/** How many leads were sent with a widget ticket (at most 5), and how far its visitor got. */
+/** How many leads were sent with a widget ticket (at most 5), and the furthest step that its visitor reached. */
 export interface WidgetTicketsTable {
   id: string;
   company_id: CompanyId;
   leads: number;
   /** The step's position in `WIDGET_STEPS`. */
   step: Generated<number>;
-  /** Real time. Expired rows are deleted. */
+  /** In real time. Expired rows are deleted. */
   expires_at: Date;
 }

@@ -10,16 +10,16 @@ import type { Database } from './tables.ts';
 
 declare const companyBrand: unique symbol;
 
-/** A connection pool with the role `picket_app`. Outside `inCompany`, it sees no company's rows. */
+/** A connection pool with the role `picket_app`. It sees a company's rows only inside `inCompany`. */
 export type AppDb = Kysely<Database>;
 
-/** A transaction that sees only one company's rows. Only `inCompany` and `asCompany` create it. */
+/** A transaction that sees only one company's rows. Only `inCompany` and `asCompany` create one. */
 export type CompanyTx = Transaction<Database> & { readonly [companyBrand]: true };
 
 /**
- * Opens the tenants' database with up to `max` connections. The default is 8, because more connections reduce
- * throughput on 2 cores. If `share` is given, owners share the connections fairly. A connection sends statements
- * without waiting for the results of earlier ones (`atOnce`).
+ * Opens a pool with the role `picket_app` and up to `max` connections. The default is 8, because more connections
+ * reduce throughput on 2 cores. If `share` is given, companies and networks share the connections fairly. A connection
+ * sends statements without waiting for earlier results (`atOnce`).
  */
 export const createAppDb = (config: Config, logger: Logger, max = 8, share?: FairShare): AppDb => {
   const { DATABASE_URL: connectionString } = config;
@@ -30,7 +30,7 @@ export const createAppDb = (config: Config, logger: Logger, max = 8, share?: Fai
 /**
  * Runs `work` in a transaction that row-level security limits to this company. Rolls back if `work` throws. The
  * connection counts toward the company's share. During a request, `work` must not request another connection, because
- * it could wait for its own.
+ * it could wait for the one that it already uses.
  */
 export const inCompany = <T>(db: AppDb, companyId: CompanyId, work: (tx: CompanyTx) => Promise<T>): Promise<T> =>
   asOwner(companyId, () =>
@@ -48,19 +48,18 @@ async function transact<T>(
     await sql`commit`.execute(connection);
     return result;
   } catch (error) {
-    // If the rollback fails, the connection is broken, and Postgres discards the transaction.
+    // If the rollback fails, the connection is broken. Postgres then discards the transaction.
     await sql`rollback`.execute(connection).catch(() => undefined);
     throw error;
   }
 }
 
-/** Begins a transaction and enters the company in one round trip instead of two. */
+/** Begins a transaction and enters the company in a single round trip. */
 const begin = (companyId: CompanyId): RawBuilder<unknown> => sql`begin; ${enterCompany(companyId)}`;
 
 /**
- * Runs statements in one transaction of the company and one round trip. All are sent together, including the commit, so
- * no statement may depend on another's result. Returns each statement's rows. If one statement fails, all are rolled
- * back.
+ * Runs statements in one transaction and one round trip. All are sent together, including the commit, so no statement
+ * may depend on another's result. Returns the rows of each statement. If one fails, all are rolled back.
  */
 export const atOnce = async <Rows extends readonly unknown[]>(
   db: AppDb,
@@ -82,7 +81,7 @@ export const sendInCompany = (
       const all = [begin(companyId).compile(db), ...statements, sql`commit`.compile(db)];
       const settled = await Promise.allSettled(all.map((query) => connection.executeQuery(query)));
       const failed = settled.find((result) => result.status === 'rejected');
-      // After a failed statement, Postgres treats the commit as a rollback.
+      // After a failed statement, Postgres turns the commit into a rollback.
       if (failed) throw failed.reason;
       return settled.slice(1, -1).map((result) => (result.status === 'fulfilled' ? result.value.rows : []));
     }),

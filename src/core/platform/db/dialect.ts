@@ -15,17 +15,17 @@ import type pg from 'pg';
 
 /**
  * Marks a statement to be prepared and planned once per connection: sql`${prepared} select …`, or
- * `.modifyFront(prepared)` for a built query. Use it only for the most frequent statements, with constant SQL and named
- * columns, because a prepared `select *` fails after a migration. The mark adds nothing to the SQL: the connection
- * finds it in the query's structure.
+ * `.modifyFront(prepared)` for a built query. Use it only for the most frequent statements. Their SQL must be constant
+ * and name its columns, because a prepared `select *` fails after a migration. The mark is an empty piece of SQL that
+ * the connection finds in the query's structure.
  */
 export const prepared = sql.raw('');
 const MARK = prepared.toOperationNode();
 
 /**
- * Wraps an array of strings for a prepared statement, to hide its length from the planner. If the planner saw one or
- * two elements, it would plan the statement again each time, because the generic plan must suit any length and seems
- * more expensive.
+ * Wraps an array of strings in a prepared statement, so that the planner can't see its length. For arrays with one or
+ * two elements, Postgres would otherwise make a new plan for each call. The generic plan must suit any length, so it
+ * looks more expensive to Postgres.
  */
 export const keptPlan = (texts: readonly string[]) => sql<string[]>`(select ${texts}::text[])`;
 
@@ -41,7 +41,7 @@ const nameOf = (text: string): string => {
   return name;
 };
 
-/** Kysely's Postgres dialect with prepared statements (`prepared`). */
+/** Kysely's Postgres dialect with support for prepared statements (`prepared`). */
 export class PicketDialect extends PostgresDialect {
   readonly #pool: PostgresPool;
 
@@ -55,7 +55,6 @@ export class PicketDialect extends PostgresDialect {
   }
 }
 
-/** Kysely's driver with our connections. */
 class PicketDriver extends PostgresDriver {
   readonly #pool: PostgresPool;
 
@@ -93,7 +92,7 @@ class PicketConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>({ sql: text, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
-    // Sends statements that are issued together as one packet.
+    // Sends statements that are issued in the same turn of the event loop as one packet.
     const { stream } = this.client.connection;
     stream.cork();
     process.nextTick(() => stream.uncork());
@@ -102,9 +101,9 @@ class PicketConnection implements DatabaseConnection {
       isPrepared(query) ? { name: nameOf(text), text, values } : { text, values },
     );
     const { command, rowCount, rows } = result;
-    // The SQL contains several statements, so the result is an array, which isn't used.
+    // With several statements in the SQL, the result is an array. It isn't used.
     if (command === undefined) return { rows: [] };
-    // Kysely checks the command to detect a transaction that was rolled back instead of committed.
+    // Kysely checks the command, to detect a commit that Postgres turned into a rollback.
     if (command === 'COMMIT' || command === 'ROLLBACK') return { rows: [{ command }] as R[] };
     return { rows, ...(CHANGES.has(command) && { numAffectedRows: BigInt(rowCount ?? 0) }) };
   }

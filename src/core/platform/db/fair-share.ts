@@ -1,34 +1,34 @@
 import { AppError } from '#shared/primitives/app-error.ts';
 
 /**
- * What a connection is for: a signed-in user's query ('read'), a signed-in user's change ('write'), or a request by a
- * visitor who isn't signed in ('public').
+ * What a connection is used for. 'read' is a signed-in user's query, and 'write' a signed-in user's change. 'public' is
+ * a request by a visitor who isn't signed in.
  */
 export const LANES = ['read', 'write', 'public'] as const;
 export type Lane = (typeof LANES)[number];
 
 /** Limits on the number of connections in use at the same time. */
 export interface ShareRules {
-  /** The total number of connections, which is the pool's size. */
+  /** The total number of connections: the pool's size. */
   connections: number;
-  /** How many connections the lanes `write` and `public` together must leave free. */
+  /** How many connections the lanes 'write' and 'public' together must leave free. */
   keptForReads: number;
-  /** The limits for an owner (a company or a network): across all lanes, and in each lane. */
+  /** The limit for one owner (a company or a network) across all lanes. `perOwnerIn` has the limit in each lane. */
   perOwner: number;
   perOwnerIn: Record<Lane, number>;
-  /** The limits for all owners together, in each lane. */
+  /** The limit in each lane for all owners together. */
   perLane: Record<Lane, number>;
-  /** How many of an owner's requests can wait in a lane, and for how many real milliseconds. */
+  /** How many of an owner's requests can wait in a lane. `waitMs` is how long each can wait, in real milliseconds. */
   waiting: number;
   waitMs: number;
 }
 
 export interface Turn {
-  /** The queue's owner: a company's id or a network. */
+  /** The company's id, or the network. Its limits apply to the connection. */
   owner: string;
   /** 'platform' is the server's own work. Only the pool's size limits it. */
   lane: Lane | 'platform';
-  /** If it aborts, the request leaves the queue. Work that has already started continues. */
+  /** If this aborts, the request stops waiting. Work that has already started continues. */
   gone?: AbortSignal | undefined;
 }
 
@@ -52,12 +52,12 @@ const tooMany = (): AppError =>
 
 /**
  * Decides which request gets the pool's next free connection. Each owner has a queue per lane. Queues that are within
- * their limits take turns, so one owner's burst doesn't delay the others. This class has no connections of its own, and
- * removes owners that have no running or waiting work.
+ * their limits take turns, so one owner's burst doesn't delay the others. This class only counts connections. It
+ * forgets owners that have no running or waiting work.
  */
 export class FairShare {
   readonly #rules: ShareRules;
-  /** Queues with waiting requests, in the order of their turns. */
+  /** Queues with waiting requests, in the order that they are served. */
   readonly #lines = new Map<string, Line>();
   readonly #held = new Map<string, number>();
 
@@ -65,7 +65,7 @@ export class FairShare {
     this.#rules = rules;
   }
 
-  /** The number of connections in use, and of waiting requests. */
+  /** The number of connections in use and of waiting requests. */
   get load(): { held: number; waiting: number } {
     let waiting = 0;
     for (const { waiters } of this.#lines.values()) waiting += waiters.length;
@@ -73,8 +73,8 @@ export class FairShare {
   }
 
   /**
-   * Resolves when a connection is available for the request. Rejects with PROVIDER_UNAVAILABLE (`retryAfter` in
-   * seconds) if the owner has too many waiting requests, on timeout, and if `gone` aborts first.
+   * Resolves when the request may use a connection. Rejects with PROVIDER_UNAVAILABLE (`retryAfter` in seconds) if too
+   * many of the owner's requests are waiting, if this one waits too long, or if `gone` aborts first.
    */
   take({ owner, lane, gone }: Turn): Promise<GiveBack> {
     const key = keyOf(owner, lane);
@@ -105,7 +105,7 @@ export class FairShare {
     });
   }
 
-  /** Starts every request that may start. A queue moves to the end after its turn. */
+  /** Starts every request that the limits allow. After its turn, a queue moves to the end. */
   #startNext(): void {
     for (let found = this.#nextLine(); found; found = this.#nextLine()) {
       const [key, line] = found;

@@ -8,10 +8,10 @@ import { runMigrations as runQueueMigrations } from 'bullmq';
 const OLDEST_POSTGRES = 18;
 
 /**
- * Migrates the database to the latest schema: first the queue's tables (schema `bullmq`), then `migrations/`. Several
- * processes can call it concurrently, because the migrator takes a lock. `folder` defaults to `migrations` in the
- * working directory. Throws the error of a failed migration, or an Error with instructions if the database was migrated
- * by other files.
+ * Migrates the database to the latest schema: first the queue's tables (schema `bullmq`), then `migrations/`. Safe to
+ * call in several processes at once, because the migrator takes a lock. `folder` is `migrations` in the working
+ * directory by default. Throws the error of a failed migration. Throws an Error with instructions if other files have
+ * migrated the database.
  */
 export async function migrateToLatest(connectionString: string, folder = path.resolve('migrations')): Promise<void> {
   const provider = new FileMigrationProvider({ fs, path, migrationFolder: folder });
@@ -44,7 +44,7 @@ async function requireVersion(client: pg.Client): Promise<void> {
     throw new Error(`DATABASE_URL points to Postgres ${version}, but Picket requires ${OLDEST_POSTGRES} or newer`);
 }
 
-/** Returns the names of the migrations applied to this database, in order. Empty for a new database. */
+/** Returns the names of the migrations that have run on this database, in order. Empty for a new database. */
 async function migrationsRun(client: pg.Client): Promise<string[]> {
   const { rows: found } = await client.query(`select where to_regclass('kysely_migration') is not null`);
   if (found.length === 0) return [];
@@ -52,7 +52,7 @@ async function migrationsRun(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Kysely rejects both cases too, but its errors explain neither the reason nor the fix. */
+/** Kysely also rejects both cases, but its errors explain neither the cause nor the fix. */
 function requireSameFiles(run: string[], files: string[]): void {
   const unknown = run.find((name) => !files.includes(name));
   if (unknown !== undefined)

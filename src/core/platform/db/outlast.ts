@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isPassingFault } from './unavailable.ts';
 
 /**
- * In real milliseconds. Delays double from the first to the longest. Retries end after `allMs`, or `stoppingMs` after
- * the process begins to stop.
+ * How long to retry, in real milliseconds. Delays double from the first to the longest. Retries end after `allMs`. If
+ * the process begins to stop, they end at most `stoppingMs` later.
  */
 export interface Patience {
   firstPauseMs: number;
@@ -15,14 +15,14 @@ export interface Patience {
 interface Outlast {
   patience: Patience;
   stopping?: () => boolean;
-  /** Which transient errors to retry. Default: all of them. */
+  /** Returns whether to retry after this transient error. Default: always. */
   again?: (error: unknown) => boolean;
 }
 
 /**
- * Retries `work` at least once, and for as long as `patience` allows. Use it for results that exist only in this
- * process and must not be lost in a Postgres restart, a deadlock or a timeout. Rejects with the last error. Rejects
- * immediately if a retry would only repeat the error.
+ * Retries `work` after transient errors, at least once and as long as `patience` allows. Use it for results that exist
+ * only in this process and must not be lost in a Postgres restart, a deadlock or a timeout. Rejects with the last
+ * error. Rejects immediately if a retry can't succeed.
  */
 export async function outlast<T>(work: () => Promise<T>, { patience, stopping, again }: Outlast): Promise<T> {
   let end = performance.now() + patience.allMs;

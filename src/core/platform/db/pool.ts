@@ -10,7 +10,7 @@ const DATE = 1082;
 
 pg.types.setTypeParser(INT8, Number);
 pg.types.setTypeParser(NUMERIC, Number);
-// Keeps a DATE as text such as '2026-03-08', because a JavaScript Date would shift with the process's time zone.
+// Keeps a DATE as a string such as '2026-03-08'. A JavaScript Date would shift with the process's time zone.
 pg.types.setTypeParser(DATE, (value: string) => value);
 
 export type DatabaseRole = 'picket_app' | 'picket_system';
@@ -20,18 +20,18 @@ export interface PoolOptions {
   role: DatabaseRole;
   max: number;
   logger: Logger;
-  /** Whether a connection sends statements without waiting for the results of earlier ones (`atOnce`). */
+  /** Whether connections send statements without waiting for earlier results (`atOnce`). */
   pipeline?: boolean;
 }
 
 /**
- * TCP keepalives: Postgres releases the locks of a vanished client, such as those on phone numbers, within about 30 s.
+ * TCP keepalives. If a client vanishes, Postgres releases its locks, such as those on phone numbers, within about 30 s.
  */
 const ASKED_FOR_LIFE = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=4';
 
 /**
- * Creates a pool whose connections set their role when they connect. If an idle connection breaks (a Postgres restart,
- * a vanished host), the pool logs the error and replaces the connection. Running queries reject.
+ * Creates a pool whose connections take the role when they connect. If an idle connection breaks, for example in a
+ * Postgres restart, logs the error and replaces the connection. Running queries reject.
  */
 export function createPool({ connectionString, role, max, logger, pipeline = false }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
@@ -41,19 +41,19 @@ export function createPool({ connectionString, role, max, logger, pipeline = fal
     options: `-c role=${role} -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000 ${ASKED_FOR_LIFE}`,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
-    // Without this, the first keepalive probe is sent after two hours.
+    // By default, the first keepalive probe is sent after two hours.
     keepAliveInitialDelayMillis: 10_000,
   });
-  // A connection that breaks during a transaction emits 'error' only on the client. Without a listener, the process
-  // would crash.
+  // If a connection breaks during a transaction, only the client emits 'error'. Without a listener, the process would
+  // crash.
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', (error) => logger.warn({ err: error.message }, 'lost an idle database connection'));
   return pool;
 }
 
 /**
- * Adapts the pool for Kysely. `share` decides which request gets each connection, before the pool's own queue. Without
- * `share`, the pool grants connections in request order.
+ * Adapts the pool for Kysely. With `share`, fair sharing decides who gets each connection. Without it, connections are
+ * given out in the order of the requests.
  */
 export const inShares = (pool: pg.Pool, share: FairShare | undefined): PostgresPool =>
   share === undefined
@@ -66,7 +66,7 @@ export const inShares = (pool: pg.Pool, share: FairShare | undefined): PostgresP
           try {
             const client = await pool.connect();
             const release = client.release.bind(client);
-            // The pool resets `release` each time it hands out the client.
+            // The pool sets a new `release` each time it hands out the client.
             client.release = (destroy) => {
               release(destroy);
               giveBack();

@@ -9,12 +9,12 @@ interface Reading {
   tell: PromiseWithResolvers<unknown[]>;
 }
 
-/** The reads requested in this turn of the event loop, by lane, company and member. */
+/** The reads requested so far in this turn of the event loop, by lane, company and member. */
 const gathered = new WeakMap<AppDb, Map<string, Reading[]>>();
 const MOST = 20;
 
 /**
- * Returns the rows of one read-only statement, in a transaction that row-level security limits to this company. A
+ * Returns the rows of a read-only statement, in a transaction that row-level security limits to this company. A
  * company's statements in one turn of the event loop share a transaction and a round trip.
  */
 export function readInCompany<Row>(
@@ -26,7 +26,7 @@ export function readInCompany<Row>(
   const lines = gathered.get(db) ?? new Map<string, Reading[]>();
   gathered.set(db, lines);
   const member = memberIn(companyId);
-  // Members have different rights, so they never share a transaction.
+  // Members never share a transaction, because their rights differ.
   const key = `${requester.lane}:${companyId}:${member?.userId ?? ''}:${member?.role ?? ''}`;
   const reading: Reading = { query: statement.compile(db), tell: Promise.withResolvers() };
   const line = lines.get(key);
@@ -35,7 +35,7 @@ export function readInCompany<Row>(
     lines.set(key, own);
     setImmediate(() => {
       if (lines.get(key) === own) lines.delete(key);
-      // An abort of the first request must not affect the others.
+      // If the first request aborts, the others must continue.
       const alone = own.length === 1;
       void asRequester(alone ? requester : { ...requester, gone: undefined }, () => readAll(db, companyId, own));
     });
@@ -52,8 +52,7 @@ async function readAll(db: AppDb, companyId: CompanyId, readings: readonly Readi
     );
     for (const [at, { tell }] of readings.entries()) tell.resolve(answers[at] ?? []);
   } catch (error) {
-    // A failed statement aborts the shared transaction. Each read can be repeated on its own, because none has changed
-    // anything.
+    // A failed statement aborts the shared transaction. Reads change nothing, so each can be repeated alone.
     if (readings.length > 1 && error instanceof pg.DatabaseError)
       await Promise.all(readings.map((reading) => readAll(db, companyId, [reading])));
     else for (const { tell } of readings) tell.reject(error);

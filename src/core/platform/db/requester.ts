@@ -12,7 +12,7 @@ interface Member {
   role: TeamRole;
 }
 
-/** Who requests connections, and whether they already have a connection in a transaction. */
+/** The requester whose limits apply to new connections. `inTransaction` means that it already uses one. */
 interface Requester extends Turn {
   inTransaction?: boolean;
   member?: Member | undefined;
@@ -20,23 +20,23 @@ interface Requester extends Turn {
 
 const current = new AsyncLocalStorage<Requester>();
 
-/** Work outside any request, such as startup and health checks. */
+/** For work outside any request, such as startup and health checks. */
 const PLATFORM: Requester = { owner: 'platform', lane: 'platform' };
 
 /**
- * Runs `work` and counts its connections for this requester. Omitted fields keep their values. Only the server sets a
- * requester; the worker's connections have no limits per owner.
+ * Runs `work` and counts its connections for this requester. Omitted fields keep their values. Only the server calls
+ * this. The worker's connections have no limits per owner.
  */
 export const asRequester = <T>(requester: Partial<Turn> & { member?: Member }, work: () => T): T =>
   current.run({ ...currentRequester(), ...requester }, work);
 
-/** Works like `asRequester` during a request. Outside a request, only runs `work`. */
+/** Works like `asRequester` during a request. Outside a request, just runs `work`. */
 export const asOwner = <T>(owner: string, work: () => T): T =>
   current.getStore() === undefined ? work() : asRequester({ owner }, work);
 
 /**
- * Runs `work` while it uses a tenant connection. If `work` requests another connection, that request throws, because it
- * could wait for itself.
+ * Runs `work` while it uses a tenant's connection. Until it ends, a request for another connection throws, because
+ * `work` could wait for itself.
  */
 export const holding = <T>(work: () => T): T => {
   const requester = current.getStore();
@@ -52,15 +52,15 @@ export const nextTurn = (): Turn => {
 
 export const currentRequester = (): Requester => current.getStore() ?? PLATFORM;
 
-/** Returns the member of this company who makes the current request; undefined for homeowners, webhooks and workers. */
+/** Returns the member of this company who makes the current request. Undefined for homeowners, webhooks and workers. */
 export const memberIn = (companyId: CompanyId | null): Member | undefined => {
   const { member } = currentRequester();
   return member?.companyId === companyId ? member : undefined;
 };
 
 /**
- * Returns the SQL that limits the transaction to one company. In a request of a member with the role sales, it also
- * limits the transaction to that member's leads and unassigned ones: the role `picket_sales` has the rights of
+ * Returns the SQL that limits the transaction to one company. If the current member has the role sales, it also limits
+ * the transaction to leads that are assigned to that member or to no one. The role `picket_sales` has the rights of
  * `picket_app` under additional policies (migration 0086). The SQL is a single string, so it can be sent together with
  * other statements.
  */

@@ -13,12 +13,12 @@ declare const systemBrand: unique symbol;
 
 /**
  * A connection pool with the role `picket_system`, which sees the rows of all companies. `scripts/lint/crossing.ts`
- * lists the files that may import it, and why.
+ * lists the files that may import it, with reasons.
  */
 export type SystemDb = Kysely<Database> & { readonly [systemBrand]: true };
 export type SystemTx = Transaction<Database>;
 
-/** What a cross-tenant use case needs in addition to `Deps`. */
+/** What cross-tenant use cases need in addition to `Deps`. */
 export interface SystemDeps {
   system: SystemDb;
 }
@@ -28,17 +28,18 @@ export const createSystemDb = (config: Config, logger: Logger, max = 4, share?: 
   return new Kysely<Database>({ dialect: new PicketDialect(inShares(pool, share)) }) as SystemDb;
 };
 
-/** The `app.company_id` for rows without a company: the platform's own messages. No company has this id. */
+/** The `app.company_id` for rows without a company, such as the platform's own messages. No company has this id. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 const nobody = sql`select set_config('app.company_id', ${sql.lit(NOBODY)}, true)`;
 
-/** The company that a transaction has entered, if any. After a nested call, the previous company is restored. */
+/** The company that each transaction has entered, if any. When a nested call ends, its caller's company is restored. */
 const inside = new WeakMap<SystemTx, CompanyId | null>();
 
 /**
- * Runs `work` inside one company, in the same transaction, with the role `picket_app`: row-level security shows only
- * that company's rows. If `companyId` is null, it shows the platform's own rows of `messages`, `outbox` and `opt_outs`.
- * Calls can be nested. Afterward, the transaction has its previous role. Don't use `systemTx` while `work` runs.
+ * Runs `work` in the same transaction with the role `picket_app`, inside one company: row-level security shows only
+ * that company's rows. If `companyId` is null, it shows only the platform's own rows of `messages`, `outbox` and
+ * `opt_outs`. Calls can be nested. Afterward, the transaction has its previous role. Don't use `systemTx` while `work`
+ * runs.
  */
 export async function asCompany<T>(
   systemTx: SystemTx,
@@ -50,7 +51,7 @@ export async function asCompany<T>(
   try {
     return await work(systemTx as CompanyTx);
   } finally {
-    // A failed transaction accepts no statements. Its rollback restores the settings.
+    // A failed transaction accepts no statements. Its rollback restores the settings anyway.
     await (outer === undefined ? leave(systemTx) : enter(systemTx, outer)).catch(() => undefined);
   }
 }

@@ -1,9 +1,9 @@
 import type { ColumnType, Generated, Selectable } from 'kysely';
 
 /**
- * Lists every table by its Postgres name. `migrations/schema.sql` has the constraints. This file contains the
- * platform's own tables. Each feature adds its tables in `<feature>.table.ts` with `declare module`, so the platform
- * doesn't import features.
+ * Lists every table by its Postgres name. `migrations/schema.sql` has the constraints. This file declares the
+ * platform's own tables. Each feature declares its tables in `<feature>.table.ts` with `declare module`, so that the
+ * platform doesn't import features.
  */
 export interface Database {
   nightly_runs: NightlyRunsTable;
@@ -11,15 +11,15 @@ export interface Database {
 }
 
 /**
- * The type of a selected row, for features that come before the table's owner in `feature-order.ts`. Later features
- * import the owner's type, such as `LeadRow`.
+ * The type of a selected row. Use it in features that come before the table's owner in `feature-order.ts`. Later
+ * features import the owner's type, such as `LeadRow`.
  */
 export type RowOf<Table extends keyof Database> = Selectable<Database[Table]>;
 
-/** Selected as a parsed value and inserted as JSON text. */
+/** A JSON column. It is selected as a parsed value and inserted as JSON text. */
 export type Json<T> = ColumnType<T, string, string>;
 
-/** A nightly job's run. `result` contains counts. */
+/** One night's run of a nightly job. `result` contains counts. */
 export interface NightlyRunsTable {
   job: string;
   night: Date;
@@ -28,7 +28,7 @@ export interface NightlyRunsTable {
   result: ColumnType<Record<string, number> | null, string | null, string | null>;
 }
 
-/** A cumulative total for /metrics. `labels` is in Prometheus format and contains no personal data. */
+/** A total for /metrics that only grows. `labels` is in Prometheus format and contains no personal data. */
 export interface CountersTable {
   name: string;
   labels: string;

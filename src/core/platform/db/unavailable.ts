@@ -3,8 +3,8 @@ const SOCKET_WORDS =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
 
 /**
- * Whether Postgres rolled the transaction back because of a concurrent one (serialization failure or deadlock, SQLSTATE
- * 40001 or 40P01). A retry can succeed.
+ * Whether Postgres rolled the transaction back because of a concurrent one: a serialization failure or a deadlock
+ * (SQLSTATE 40001 or 40P01). A retry can succeed.
  */
 export const isUndoneByAnother = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01');
@@ -18,17 +18,17 @@ const OUT_OF_TIME = new Set<unknown>(['57014', '55P03', '25P03']);
 export const isOutOfTime = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && OUT_OF_TIME.has(error.code);
 
-/** Whether the error is transient and not caused by the statement. A retry may succeed. */
+/** Whether the error is transient and the statement isn't its cause. A retry may succeed. */
 export const isPassingFault = (error: unknown): boolean =>
   isDatabaseUnavailable(error) || isUndoneByAnother(error) || isOutOfTime(error);
 
-/** Whether Postgres can't store the given value (SQLSTATE class 22). A retry can't succeed. */
+/** Whether Postgres can't store a given value (SQLSTATE class 22). A retry can't succeed. */
 export const isBadData = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && /^22...$/.test(error.code);
 
 /**
- * Whether Postgres is unavailable: stopped, starting or out of connections (SQLSTATE classes 08, 53 and 57P0x). If so,
- * the statement isn't at fault, and the request can be retried.
+ * Whether Postgres is unavailable: stopped, starting or out of connections (SQLSTATE classes 08, 53 and 57P0x). The
+ * request can then be retried.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);

@@ -3,13 +3,13 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from './app.ts';
 import { memberIn } from './requester.ts';
 
-/** Transactions in which `asWholeCompany` is running. */
+/** Transactions where `asWholeCompany` is currently running. */
 const inside = new WeakSet<CompanyTx>();
 
 /**
- * Runs `work` with access to all of the company's rows, even if the request is from a member with the role sales. Use
- * it for decisions that the product makes itself, such as a deal's position among others that this member can't see.
- * Nothing that `work` reads may be included in the response to the member.
+ * Runs `work` with access to all of the company's rows, even in a request by a member with the role sales. Use it for
+ * decisions that the product makes itself. For example, a deal's position depends on other deals that this member can't
+ * see. The response to the member must not include anything that `work` reads.
  */
 export async function asWholeCompany<T>(tx: CompanyTx, companyId: CompanyId, work: () => Promise<T>): Promise<T> {
   if (memberIn(companyId)?.role !== 'sales' || inside.has(tx)) return work();

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { Config } from '../config.ts';
 import { loadTextHours } from '../us-data/index.ts';
 
-/** The geocoders whose responses Picket can parse (contract.md). */
+/** The geocoders that Picket supports (contract.md). */
 export type GeocoderKind = Config['GEOCODER_KIND'];
 
-/** A street address in the US or its territories. `state` is the two-letter code. `zip` has five digits. */
+/** A street address in the US or its territories. `state` is the two-letter code, and `zip` has five digits. */
 export interface StreetHit {
   label: string;
   street: string;
@@ -26,7 +26,7 @@ interface Found {
   lon: number;
 }
 
-/** The territories that are missing from the table of texting hours. */
+/** The territories that the table of texting hours doesn't contain. */
 const TERRITORIES: Record<string, string> = {
   AS: 'American Samoa',
   GU: 'Guam',
@@ -34,12 +34,12 @@ const TERRITORIES: Record<string, string> = {
   PR: 'Puerto Rico',
   VI: 'U.S. Virgin Islands',
 };
-/** ISO 3166 codes of the US and its territories. */
+/** The ISO 3166 codes of the US and its territories. */
 const COUNTRIES = ['US', ...Object.keys(TERRITORIES)];
 
 let codes: Map<string, string> | undefined;
 
-/** Returns the two-letter code of a state, given its code or name. */
+/** Returns a US state's two-letter code from its code or name. */
 function stateCode(text: string | undefined): string | undefined {
   codes ??= new Map(
     [
@@ -81,7 +81,7 @@ const photonSchema = z.object({
   ),
 });
 
-/** https://github.com/komoot/photon: if the result is a street, its name is in `name`. */
+/** https://github.com/komoot/photon: if the result is a street, `name` contains the street's name. */
 const readPhoton = (body: unknown): (Found | undefined)[] =>
   photonSchema.parse(body).features.map(({ geometry, properties: { type, name, street, ...at } }) => {
     const road = street ?? (type === 'street' ? name : undefined);
@@ -140,7 +140,7 @@ const censusSchema = z.object({
 
 const DIRECTIONS = /^(N|S|E|W|NE|NW|SE|SW)$/i;
 
-/** Converts the Census geocoder's capitals to title case: 'Mill St' for 'MILL ST'. */
+/** Converts the Census geocoder's capitals: 'MILL ST' becomes 'Mill St'. */
 const titled = (capitals: string): string =>
   capitals
     .split(' ')
@@ -149,7 +149,9 @@ const titled = (capitals: string): string =>
     )
     .join(' ');
 
-/** https://geocoding.geo.census.gov/geocoder/: the address is one line, such as '640 MILL ST, BOISE, ID, 83702'. */
+/**
+ * https://geocoding.geo.census.gov/geocoder/: the address is a single line, such as '640 MILL ST, BOISE, ID, 83702'.
+ */
 const readCensus = (body: unknown): (Found | undefined)[] =>
   censusSchema.parse(body).result.addressMatches.map(({ matchedAddress, coordinates, addressComponents: at }) => ({
     street: titled((matchedAddress.split(',')[0] ?? '').trim()),
@@ -161,7 +163,10 @@ const readCensus = (body: unknown): (Found | undefined)[] =>
   }));
 
 interface Geocoder {
-  /** Returns the search's path, relative to the base URL, for at most `limit` results. */
+  /**
+   * Returns the search's path and query string, relative to the base URL. Requests at most `limit` results if the
+   * geocoder supports a limit.
+   */
   path(query: string, limit: number): string;
   read(body: unknown): (Found | undefined)[];
 }
@@ -193,7 +198,7 @@ const GEOCODERS: Record<GeocoderKind, Geocoder> = {
   },
 };
 
-/** Returns the URL of a search with this kind of geocoder. `base` has no trailing slash. */
+/** Returns a search's URL for this kind of geocoder. `base` has no trailing slash. */
 export const searchUrl = (kind: GeocoderKind, base: string, query: string, limit: number): string =>
   `${base}/${GEOCODERS[kind].path(query, limit)}`;
 

@@ -10,8 +10,8 @@ type GeocoderDeps = {
 };
 
 /**
- * Searches for street addresses. Never rejects. Resolves to undefined if the service didn't answer, is paused or is at
- * its limit.
+ * Searches for street addresses. Never rejects. Resolves to undefined if the service doesn't answer, is paused or has
+ * too many searches running.
  */
 export type FindStreets = (query: string) => Promise<readonly StreetHit[] | undefined>;
 
@@ -20,19 +20,19 @@ export const MOST_HITS = 8;
 const TIMEOUT = 2 * SECOND;
 const MOST_BYTES = 256_000;
 /**
- * Maximum number of simultaneous searches. Beyond it, searches use only the built-in list of towns, so bursts of
+ * The maximum number of searches at the same time. Above it, only the built-in list of towns is used, so that bursts of
  * requests don't reach the service.
  */
 const AT_ONCE = 8;
 /**
- * After this many consecutive failures, the service isn't called for a while. Otherwise every search would wait for the
+ * After this many failures in a row, the service isn't called for a while. Otherwise, every search would wait for the
  * timeout.
  */
 const FAILURES = 3;
 const PAUSE = 5 * SECOND;
 const KEPT = { entries: 2_000, for: 60 * MINUTE };
 
-/** Creates a geocoder with a cache. Its limits are per process and in real time. */
+/** Creates a geocoder with a cache. Its limits are per process, in real time. */
 export function createGeocoder({ config, logger }: GeocoderDeps, now: () => number = Date.now): FindStreets {
   const cache = new Map<string, { hits: readonly StreetHit[]; at: number }>();
   let underWay = 0;
@@ -76,7 +76,7 @@ export function createGeocoder({ config, logger }: GeocoderDeps, now: () => numb
 async function fetchHits(config: GeocoderDeps['config'], query: string): Promise<StreetHit[]> {
   const { GEOCODER_KIND: kind, GEOCODER_URL, PUBLIC_URL, PRODUCT_NAME } = config;
   const answer = await fetch(searchUrl(kind, GEOCODER_URL.replace(/\/+$/, ''), query, MOST_HITS), {
-    // Nominatim's usage policy requires an application name and a contact.
+    // Nominatim's usage policy requires the application's name and a contact.
     headers: { accept: 'application/json', 'user-agent': `${PRODUCT_NAME} (${PUBLIC_URL})` },
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT),

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { addressParser } from 'postal-mime';
 
-/** A header. `key` is in lowercase, and `value` is unfolded. Headers keep their original order. */
+/** A header. `key` is in lowercase, and `value` is unfolded. Headers keep the email's order. */
 export interface MailHeader {
   key: string;
   value: string;
@@ -10,10 +10,10 @@ export interface MailHeader {
 const AUTHENTICATION_RESULTS = 'authentication-results';
 
 /**
- * Whether the mail service that received an email authenticated the sender's domain: DMARC passed or, if the domain has
- * no DMARC policy, DKIM passed. Only the service's own results count: the topmost Authentication-Results headers (RFC
- * 8601) with its `authservId`. The service must remove such headers from incoming email. False if no `authservId` is
- * configured, or if the email doesn't have exactly one sender.
+ * Whether the mail service that received an email authenticated the sender's domain. DMARC must have passed or, if the
+ * domain has no DMARC policy, DKIM. Only the service's own results count: the topmost Authentication-Results headers
+ * (RFC 8601) with its `authservId`. The service must remove headers that imitate its own from incoming email. False if
+ * no `authservId` is configured, or if the email doesn't have exactly one sender.
  */
 export function isSenderProven(headers: readonly MailHeader[], authservId: string | undefined): boolean {
   if (authservId === undefined) return false;
@@ -26,13 +26,10 @@ export function isSenderProven(headers: readonly MailHeader[], authservId: strin
   return results.some(({ method, result, of }) => method === 'dkim' && result === 'pass' && isAligned(of, domain));
 }
 
-/** Results that mean that the domain has no DMARC policy. */
+/** DMARC results for a domain without a DMARC policy. */
 const NO_POLICY = new Set(['none', 'bestguesspass']);
 
-/**
- * Returns the domain of the From address. Undefined unless there is exactly one From header, with exactly one email
- * address.
- */
+/** Returns the sender's domain. Undefined unless there is exactly one From header with exactly one email address. */
 function senderDomain(headers: readonly MailHeader[]): string | undefined {
   const [from, ...more] = headers.filter(({ key }) => key === 'from');
   if (!from || more.length > 0) return undefined;
@@ -40,11 +37,11 @@ function senderDomain(headers: readonly MailHeader[]): string | undefined {
   return others.length > 0 ? undefined : asDomain(address?.address);
 }
 
-/** Returns the domain of an email address, or a domain itself, in lowercase and ASCII. */
+/** Returns the domain of an email address in lowercase and ASCII. Also accepts just a domain. */
 const asDomain = (text: string | undefined): string | undefined =>
   domainToASCII(text?.slice(text.lastIndexOf('@') + 1) ?? '').toLowerCase() || undefined;
 
-/** Whether the signature is from the sender's domain or a parent domain. A top-level domain doesn't count. */
+/** Whether the signature is from the sender's domain or a parent domain. Top-level domains don't count as parents. */
 function isAligned(of: ReadonlyMap<string, string>, domain: string): boolean {
   const signer = asDomain(of.get('header.d') ?? of.get('header.i'));
   return signer !== undefined && (signer === domain || (signer.includes('.') && domain.endsWith(`.${signer}`)));
@@ -53,11 +50,11 @@ function isAligned(of: ReadonlyMap<string, string>, domain: string): boolean {
 interface Result {
   method: string;
   result: string;
-  /** Properties such as 'header.d', in lowercase. */
+  /** The result's properties, such as 'header.d', in lowercase. */
   of: ReadonlyMap<string, string>;
 }
 
-/** Returns the results in the topmost consecutive headers of this service. */
+/** Returns the results in the first group of consecutive headers from this service. */
 function trusted(headers: readonly MailHeader[], authservId: string): Result[] {
   const statements = headers.map(({ key, value }) =>
     key === AUTHENTICATION_RESULTS ? readStatement(value) : undefined,
@@ -69,7 +66,7 @@ function trusted(headers: readonly MailHeader[], authservId: string): Result[] {
   return own.flatMap((statement) => statement?.results ?? []);
 }
 
-/** Maximum length of a header value in characters. Real services write shorter ones. */
+/** Maximum length of a header value in characters. Mail services write shorter ones. */
 const LONGEST = 10_000;
 
 function readStatement(value: string): { authservId: string; results: Result[] } | undefined {
@@ -113,7 +110,7 @@ const METHOD = /^\s*([a-z0-9-]+)(?:\s*\/\s*(\d+))?\s*=\s*([a-z]+)(?=\s|$)/i;
 /** Matches properties such as 'header.d=example.com' and 'reason="no key"'. */
 const PROPERTY = /\s+([a-z0-9-]+(?:\s*\.\s*[a-z0-9_-]+)?)\s*=\s*((?:"(?:[^"\\]|\\.)*"|[^\s"])+)/iy;
 
-/** Parses one result. Returns undefined if the format is unknown or a property is repeated. */
+/** Parses one result. Returns undefined if the format is unknown or a property occurs twice. */
 function readResult(piece: string): Result | undefined {
   const [opening, method, version = '1', result] = METHOD.exec(piece) ?? [];
   if (opening === undefined || method === undefined || result === undefined || version !== '1') return undefined;

@@ -1,18 +1,24 @@
 /** Limits on how much of an email is parsed. */
 export interface MailCaps {
-  /** An email with more lines is rejected, as is an email with more lines that may start a MIME part (`--…`). */
+  /**
+   * The maximum number of lines. `parts` is the maximum number of lines that may start a MIME part (`--…`). An email
+   * with more is rejected.
+   */
   lines: number;
   parts: number;
-  /** An email is rejected if its headers, including those of its parts, exceed this many bytes. */
+  /** The maximum size of all headers in bytes, including those of MIME parts. An email with more is rejected. */
   headerBytes: number;
-  /** How much text is kept of each part, and in total. The rest is dropped. */
+  /**
+   * How many bytes and lines of each part's text are kept. `bytes` and `textLines` apply to all parts together. The
+   * rest is dropped.
+   */
   partBytes: number;
   partLines: number;
   bytes: number;
   textLines: number;
 }
 
-/** Limits far above what email apps produce: 25 MB of photos are 340,000 lines in 20 parts. */
+/** Limits far above what email apps produce. For example, 25 MB of photos are 340,000 lines in 20 parts. */
 export const MAIL_CAPS: MailCaps = {
   lines: 1_000_000,
   parts: 3_000,
@@ -34,20 +40,17 @@ const LF = 0x0a;
 const CR = 0x0d;
 const DASH = 0x2d;
 const LINE_END = Buffer.from('\r\n');
-/**
- * The maximum size in bytes of a part's header. If the lines after a line of dashes exceed it, they are treated as
- * text.
- */
+/** The maximum size of a part's header in bytes. If a header is longer, the rest counts as text. */
 const LONGEST_PART_HEADER = 16 * 1024;
 
-/** Content of these types is never text, so it is dropped. The part's header with the file name is kept. */
+/** Content of these types is never text, so it is dropped. The part's header, which contains the file name, is kept. */
 const FILE = /^(?:application|audio|chemical|font|image|model|video)\//i;
 const CONTENT_TYPE = /^content-type[ \t]*:(?:[ \t]|\r?\n[ \t])*([^\r\n;]*)/im;
 
 /**
- * Returns the parts of a raw email that must be parsed: headers and text, without file contents and without text over
- * the limits. It reads each line once, so it takes linear time. The only MIME rule that it applies is that a part
- * starts with a line of two dashes. Throws MailTooMuch.
+ * Returns the parts of a raw email that must be parsed: headers and text, without files and without text over the
+ * limits. Reads each line once, so it takes linear time. Applies only one MIME rule: a part starts with a line that
+ * begins with two dashes. Throws MailTooMuch.
  */
 export function cutMail(raw: Buffer, caps: MailCaps = MAIL_CAPS): Buffer {
   const kept = keepOf(raw);
@@ -56,7 +59,7 @@ export function cutMail(raw: Buffer, caps: MailCaps = MAIL_CAPS): Buffer {
   for (let start = 0, end = 0; start < raw.length; start = end) {
     end = lineEnd(raw, start);
     if ((all.lines += 1) > caps.lines) throw new MailTooMuch('lines');
-    // The email's own header ends only at an empty line.
+    // Only an empty line ends the email's own header.
     const isRootHeader = part.isHeader && all.parts === 0;
     if (!isRootHeader && raw[start] === DASH && raw[start + 1] === DASH) {
       if ((all.parts += 1) > caps.parts) throw new MailTooMuch('parts');
@@ -73,7 +76,7 @@ export function cutMail(raw: Buffer, caps: MailCaps = MAIL_CAPS): Buffer {
     const room = Math.min(end - start, caps.partBytes - part.bytes, caps.bytes - all.bytes);
     if (room <= 0) continue;
     kept.add(start, start + room);
-    // The next kept content must start on a new line.
+    // The next kept bytes must start on a new line.
     if (room < end - start) kept.endLine();
     part.bytes += room;
     part.lines += 1;

@@ -8,11 +8,11 @@ export interface FairLine<T> {
 }
 
 /**
- * Creates a queue with lanes that take turns, so a lane with many entries doesn't delay the others. At most `most`
- * entries can wait in total, and `perLane` in each lane.
+ * Creates a queue with lanes that take turns, so that a lane with many entries doesn't delay the others. At most `most`
+ * entries can wait in total, and at most `perLane` in each lane.
  */
 export function createFairLine<T>({ most, perLane }: { most: number; perLane: number }): FairLine<T> {
-  // The lanes in the order of their turns.
+  // The lanes, in the order that they are served.
   const lanes = new Map<string, T[]>();
   let count = 0;
   return {

@@ -9,7 +9,7 @@ const nibble = (byte: number | undefined): number => {
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
 };
 
-/** Decodes the bytes of a value in an `application/x-www-form-urlencoded` form. Invalid escapes stay as they are. */
+/** Decodes a value of an `application/x-www-form-urlencoded` form to bytes. Leaves invalid escapes unchanged. */
 export function formBytes(encoded: Buffer): Buffer<ArrayBuffer> {
   const bytes = Buffer.alloc(encoded.length);
   let length = 0;

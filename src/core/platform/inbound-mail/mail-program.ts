@@ -4,8 +4,8 @@ import { formBytes } from './form-bytes.ts';
 import { errorForLog } from '../log-error.ts';
 import type { MailAnswer, MailQuestion } from './mail-thread.ts';
 
-// This program runs in a separate thread, started by `mail-thread.ts`. An email that exhausts time or memory ends only
-// this thread, which has no connections and no secrets.
+// This program runs in a thread that `mail-thread.ts` starts. If an email uses up time or memory, only this thread
+// ends. It has no connections and no secrets.
 
 const { authservId } = workerData as { authservId: string | undefined };
 

@@ -8,26 +8,27 @@ import { type MailThread, MailUnread, startMailThread } from './mail-thread.ts';
 
 export interface MailReaderOptions {
   logger: Logger;
-  /** The mail service whose Authentication-Results headers are trusted. */
+  /** The `authservId` of the mail service whose Authentication-Results headers are trusted. */
   authservId?: string | undefined;
-  /** The time limit for parsing one email. All times here are in real milliseconds. */
+  /** The time limit for parsing one email. All times here are real milliseconds. */
   withinMs?: number;
   /** The thread's heap limit in MB. */
   memoryMb?: number;
-  /** How many emails can wait, in total and per lane. */
+  /** How many emails can wait in total. `perLane` is how many can wait in each lane. */
   most?: number;
   perLane?: number;
   /** How long the thread stays idle before it ends. */
   restAfterMs?: number;
-  /** The thread's program. Default: the email parser. */
+  /** The program that the thread runs. Default: the email parser. */
   program?: URL;
 }
 
 export interface MailReader {
   /**
-   * Parses emails in a thread, one at a time, with lanes taking turns. `head` is the email's header. If an email
-   * exceeds the limits (`cut-mail.ts`), the time limit or the thread's memory, the result has only the data from `head`
-   * and is marked `unreadable`. Throws LineFull if too many emails are waiting. Rejects if the thread doesn't start.
+   * Parses emails in a thread, one at a time. Lanes take turns. `head` is the email's header. If an email exceeds the
+   * limits (`cut-mail.ts`), the time limit or the thread's memory, the result has only the data from `head`, and
+   * `unreadable` is true. Rejects with LineFull if too many emails are waiting, and with an error if the thread doesn't
+   * start.
    */
   read(lane: string, raw: RawMail, head: Buffer<ArrayBuffer>): Promise<InboundMail>;
   /** Ends the thread. The next email starts a new one. */
@@ -41,8 +42,8 @@ interface Job {
 }
 
 /**
- * Creates a reader that parses incoming emails in one thread. The thread starts with the first email. If an email ends
- * the thread, another one replaces it.
+ * Creates a reader that parses incoming emails in one thread, which starts with the first email. If an email ends the
+ * thread, a new thread is started for the next one.
  */
 export function createMailReader({
   logger,
@@ -115,7 +116,7 @@ export function createMailReader({
   };
 }
 
-/** The result for an email of which not even the header can be parsed. */
+/** The result for an email whose header can't be parsed either. */
 const NOTHING: Omit<InboundMail, 'messageId'> = {
   from: null,
   isProven: false,

@@ -3,10 +3,10 @@ import type { Email } from 'postal-mime';
 /** A mail server's report of a failed delivery (RFC 3464), or a mailbox provider's spam complaint (RFC 5965). */
 export interface MailReport {
   kind: 'bounce' | 'complaint';
-  /** The receiving server's status code, such as '5.1.1'; null if it is missing. */
+  /** The receiving server's status code, such as '5.1.1'. Null if it is missing. */
   status: string | null;
   diagnostic: string;
-  /** The part of the original email that the report contains (its headers or the entire email), unfolded. */
+  /** What the report contains of the original email, unfolded: its headers or the entire email. */
   original: string;
 }
 
@@ -17,14 +17,14 @@ export const REPORT_PARTS = new Set([
   'text/rfc822-headers',
 ]);
 
-/** How many characters of the original email are searched. */
+/** The number of characters of the original email that are searched. */
 const LONGEST_ORIGINAL = 100_000;
 const LONGEST_DIAGNOSTIC = 4_000;
 
 export const headersOf = (mail: Email, name: string): string[] =>
   mail.headers.filter(({ key }) => key === name).map(({ value }) => value);
 
-/** Whether a mail server wrote the email, according to its type or sender. */
+/** Whether a mail server wrote the email, judging by its type and sender. */
 export const isOfServer = (mail: Email): boolean =>
   /^multipart\/report\b/i.test(headersOf(mail, 'content-type')[0]?.trim() ?? '') || isDaemon(mail);
 
@@ -43,17 +43,20 @@ const unfolded = (text: string): string => text.slice(0, LONGEST_ORIGINAL).repla
 const field = (part: string, name: string): string | undefined =>
   new RegExp(`^${name}:[ \\t]*(.{0,500})`, 'im').exec(unfolded(part))?.[1]?.trim();
 
-/** Returns the report in an email. Returns null if the email isn't a report, or if nothing follows from the report. */
+/**
+ * Returns an email's report. Returns null if the email isn't a report, or if the report needs no action (for example, a
+ * delay).
+ */
 export function reportOf(mail: Email): MailReport | null {
   const original = unfolded(partOf(mail, 'message/rfc822', 'text/rfc822-headers') ?? '');
   const spam = partOf(mail, 'message/feedback-report');
   if (spam !== undefined) return feedbackOf(spam, original);
-  // Microsoft's Junk Mail Reporting forwards only the original email, to which it adds this header.
+  // Microsoft's Junk Mail Reporting forwards only the original email and adds this header to it.
   if (/^X-HmXmrOriginalRecipient:/im.test(original))
     return { kind: 'complaint', status: null, diagnostic: 'abuse', original };
   const delivery = partOf(mail, 'message/delivery-status');
   if (delivery === undefined) return plainBounceOf(mail);
-  // A delay isn't final, because the server continues to try.
+  // After a delay, the server keeps trying.
   if (field(delivery, 'Action')?.toLowerCase() !== 'failed') return null;
   return {
     kind: 'bounce',
@@ -78,11 +81,11 @@ const SUBJECT_OF_FAILURE =
 const QMAIL = /^hi\. this is the/i;
 const COPY_BELOW = /^-{2,}.{0,40}(?:copy of|original message|message follows|below this line)/im;
 
-/** Returns a plain-text bounce, such as qmail's. An automatic reply to the bounce address isn't a bounce. */
+/** Returns a bounce in plain text, such as qmail's. An automatic reply to the bounce address isn't a bounce. */
 function plainBounceOf(mail: Email): MailReport | null {
   const text = (mail.text ?? '').trim();
   const fromServer = isDaemon(mail) || headersOf(mail, 'return-path').some((value) => value.trim() === '<>');
-  // A homeowner could start a reply with the same words as qmail.
+  // A homeowner's reply could start with qmail's words, so the sender must be a server.
   if (!fromServer || !(QMAIL.test(text) || SUBJECT_OF_FAILURE.test(mail.subject?.trim() ?? ''))) return null;
   const copy = COPY_BELOW.exec(text)?.index ?? text.length;
   return {

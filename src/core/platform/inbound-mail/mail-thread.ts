@@ -3,10 +3,10 @@ import { SECOND } from '#shared/primitives/durations.ts';
 import type { errorForLog } from '../log-error.ts';
 import type { InboundMail } from './inbound-mail.ts';
 
-/** The thread's program, which is next to this file: the source file, or the bundle in `dist`. */
+/** The thread's program. It is next to this file, as a source file or as a bundle in `dist`. */
 const PROGRAM = new URL(`./mail-program${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url);
 
-/** How long the thread may take to start: long enough to load packages on a busy machine. */
+/** How long the thread may take to start. Loading packages can take a while on a busy machine. */
 const START_WITHIN = 30 * SECOND;
 
 export interface MailQuestion {
@@ -20,8 +20,8 @@ export class MailUnread extends Error {}
 
 export interface MailThread {
   /**
-   * Parses one email. Calls must not overlap. Takes ownership of `bytes`. Throws MailUnread if parsing fails, or
-   * exceeds `withinMs` or the thread's memory. The thread may have ended in this case (`isOver`).
+   * Parses one email. Calls must not overlap. Takes ownership of `bytes`. Throws MailUnread if parsing fails, or if it
+   * exceeds `withinMs` or the thread's memory. In that case, the thread may have ended (`isOver`).
    */
   ask(question: MailQuestion, withinMs: number): Promise<InboundMail>;
   isOver(): boolean;
@@ -29,7 +29,7 @@ export interface MailThread {
 }
 
 /**
- * Starts a thread that parses emails. The thread doesn't keep the process running and can't read the environment.
+ * Starts a thread that parses emails. The thread doesn't keep the process running, and it can't read the environment.
  * `memoryMb` limits its heap. Throws if it doesn't start.
  */
 export async function startMailThread({
@@ -71,8 +71,8 @@ export async function startMailThread({
 }
 
 /**
- * Returns a function that waits for the thread's next message. It throws MailUnread if the thread ends. If the time
- * runs out, it also terminates the thread.
+ * Returns a function that waits for the thread's next message. That function throws MailUnread if the thread ends or
+ * the time runs out. After a timeout, it also terminates the thread.
  */
 const nextOf =
   (worker: Worker, end: () => Promise<void>) =>

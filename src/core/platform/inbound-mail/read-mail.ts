@@ -9,17 +9,19 @@ import { cutMail } from './cut-mail.ts';
 import type { InboundMail } from './inbound-mail.ts';
 import { headersOf, isOfServer, REPORT_PARTS, reportOf } from './mail-report.ts';
 
-/** Maximum length of a text in characters. The rest is dropped. */
+/** Maximum length of an email's text in characters. The rest is dropped. */
 const LONGEST_TEXT = 200_000;
-/** The maximum number of HTML tags. Parsing time for deeply nested HTML is quadratic in the number of tags. */
+/**
+ * The maximum number of HTML tags. For deeply nested HTML, parsing time grows with the square of the number of tags.
+ */
 const MOST_TAGS = 10_000;
 const LONGEST_ID = 250;
 const MOST_NAMES = 20;
 const MOST_RECIPIENTS = 1_000;
 
 /**
- * Parses a raw email. It runs in a separate thread (`mail-reader.ts`). Throws if the email is invalid, too deeply
- * nested or too large (MailTooMuch). `authservId` is the mail service whose Authentication-Results headers are trusted.
+ * Parses a raw email. Runs in a separate thread (`mail-reader.ts`). Throws if the email is invalid, too deeply nested
+ * or too large (MailTooMuch). `authservId` names the mail service whose Authentication-Results headers are trusted.
  */
 export async function readMail(raw: Buffer, authservId?: string): Promise<InboundMail> {
   const mail = await PostalMime.parse(cutMail(raw), {
@@ -56,7 +58,7 @@ const flat = (addresses: readonly (Address | undefined)[]): string[] =>
     .flatMap((one) => (one?.group ?? [one]).flatMap((each) => each?.address ?? []))
     .map((text) => storable(text));
 
-/** Headers in which mail services put the recipient. To and Cc don't always contain our address. */
+/** Headers where mail services put the recipient. To and Cc don't always contain our address. */
 const ENVELOPE = ['delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to', 'x-forwarded-to'];
 
 const recipientsOf = (mail: Email): string[] =>
@@ -78,12 +80,12 @@ const htmlAsText = (html: string): string =>
     selectors: [
       { selector: 'a', options: { ignoreHref: true } },
       { selector: 'img', format: 'skip' },
-      // Marks quotes as plain-text emails do. Otherwise the text below a quote would seem to be part of it.
+      // Marks quotes as plain-text emails do. Otherwise, text below a quote would look like part of it.
       { selector: 'blockquote', format: 'blockquote' },
     ],
   }).trim();
 
-/** Returns the start of the HTML, which contains the new text of a reply. */
+/** Returns the start of the HTML, which contains a reply's new text. */
 function beginningOf(html: string): string {
   let tags = 0;
   for (let at = html.indexOf('<'); at !== -1 && at < LONGEST_TEXT; at = html.indexOf('<', at + 1))

@@ -1,12 +1,10 @@
-/**
- * Maximum number of bytes read from a response. Even the longest real answer, including its reasoning, is far smaller.
- */
+/** Maximum number of bytes read from a response. Even the longest real answer, with its reasoning, is far shorter. */
 const MOST_BYTES = 4_000_000;
 
 /**
- * Works like `fetch`, for a model provider. It doesn't follow redirects, because they could send the key and the
- * conversation to a server that isn't configured. It fails responses over 4 MB, including error responses, which the
- * client reads completely.
+ * Works like `fetch`, but for a model provider. Doesn't follow redirects, because they could send the key and the
+ * conversation to another server. Fails responses over 4 MB. This includes error responses, which the client reads
+ * completely.
  */
 export const boundedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, { ...init, redirect: 'error' });

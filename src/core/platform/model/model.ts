@@ -1,21 +1,20 @@
 import type { z } from 'zod';
 import type { Config } from '../config.ts';
 
-/** A message of the conversation so far. */
 export interface ModelMessage {
   role: 'user' | 'assistant';
   content: string;
 }
 
-/** A function that the model can call. It runs in this process. The model sees only its return value, as JSON. */
+/** A function that the model can call. It runs in this process. The model gets only its return value, as JSON. */
 export interface ModelTool {
   description: string;
   input: z.ZodType;
-  /** Throws if the arguments are invalid. The model is then given the error and may try again. */
+  /** Throws if the arguments are invalid. The model then gets the error and may try again. */
   run: (given: unknown) => unknown;
 }
 
-/** Creates a tool whose `run` gets only valid arguments. */
+/** Creates a tool that parses the arguments, so that `run` gets only valid ones. */
 export const modelTool = <Input extends z.ZodType>(
   description: string,
   input: Input,
@@ -26,11 +25,10 @@ export interface ModelCall {
   instructions: string;
   messages: readonly ModelMessage[];
   tools: Readonly<Record<string, ModelTool>>;
-  /** Aborts the model call. */
   signal: AbortSignal | undefined;
 }
 
-/** Token counts from the provider, or estimates if it doesn't report them. */
+/** The provider's token counts, or estimates if the provider reports none. */
 export interface ModelUsage {
   inputTokens: number;
   outputTokens: number;
@@ -38,27 +36,27 @@ export interface ModelUsage {
 
 export const MODEL_FAILURES = ['unavailable', 'slow', 'broken', 'steps', 'too_long', 'empty', 'aborted'] as const;
 /**
- * Why there is no answer. 'unavailable': the provider rejected the request or couldn't be reached. 'slow': it timed
- * out. 'broken': the response ended early. 'steps': it called tools too many times. 'too_long' and 'empty': the answer
- * is too long or empty. 'aborted': `signal` aborted the call.
+ * Why there is no answer. 'unavailable': the provider rejected the request or couldn't be reached. 'slow': the provider
+ * timed out. 'broken': the response ended early. 'steps': the model called tools too many times. 'too_long' and 'empty'
+ * are about the answer. 'aborted': `signal` aborted the call.
  */
 export type ModelFailure = (typeof MODEL_FAILURES)[number];
 export type ModelResult = { usage: ModelUsage } & ({ text: string } | { failure: ModelFailure });
 
-/** Maximum number of model calls for one answer. The model may call tools in each. */
+/** Maximum number of model calls for one answer. In each, the model may call tools. */
 export const MOST_STEPS = 5;
 export const MOST_OUTPUT_TOKENS = 400;
 
-/** The settings for reaching the model. */
+/** How to reach the model. */
 export interface ModelSettings {
   baseUrl: string;
   apiKey: string | undefined;
-  /** The model's name at the provider. */
+  /** The provider's name for the model. */
   model: string;
   protocol: 'openai' | 'anthropic';
-  /** Maximum time until the first words or the first tool call of a step, in milliseconds. */
+  /** How long each step may take until its first words or tool call, in milliseconds. */
   firstWordMs: number;
-  /** Maximum time for the entire answer, in milliseconds. */
+  /** How long the entire answer may take, in milliseconds. */
   answerMs: number;
 }
 
@@ -66,8 +64,8 @@ const ANTHROPIC = /^anthropic:/;
 const ANTHROPIC_HOST = /(^|\.)anthropic\.com$/;
 
 /**
- * Reads the model's settings; undefined if no model is configured. Hosts at anthropic.com and models named
- * 'anthropic:…' use Anthropic's protocol. All others use the OpenAI-compatible one.
+ * Reads the model's settings. Undefined if no model is configured. Hosts at anthropic.com and models named
+ * 'anthropic:…' use Anthropic's protocol. All others use the OpenAI-compatible protocol.
  */
 export function modelSettings(config: Config): ModelSettings | undefined {
   const { AI_BASE_URL: baseUrl, AI_MODEL: named, AI_API_KEY: apiKey } = config;
@@ -84,13 +82,13 @@ export function modelSettings(config: Config): ModelSettings | undefined {
 }
 
 /**
- * Returns the cost of tokens in millionths of a dollar. A price in dollars per million tokens equals millionths of a
- * dollar per token.
+ * Returns the cost in millionths of a dollar. Prices are in dollars per million tokens, so each price is also the cost
+ * of one token in millionths of a dollar.
  */
 export const costMicros = (
   { inputTokens, outputTokens }: ModelUsage,
   { AI_INPUT_PRICE, AI_OUTPUT_PRICE }: Pick<Config, 'AI_INPUT_PRICE' | 'AI_OUTPUT_PRICE'>,
 ): number => Math.ceil(inputTokens * AI_INPUT_PRICE + outputTokens * AI_OUTPUT_PRICE);
 
-/** Estimates the number of tokens in a text: about one per four characters. */
+/** Estimates a string's number of tokens: one for every four characters. */
 export const tokensOf = (text: string): number => Math.ceil(text.length / 4);

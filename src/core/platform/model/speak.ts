@@ -13,12 +13,12 @@ import {
   tokensOf,
 } from './model.ts';
 
-/** Maximum length of an answer in characters, because a provider may ignore the token limit. */
+/** Maximum length of an answer in characters. Needed because a provider may ignore the token limit. */
 const LONGEST = 4_000;
 /** The highest plausible token count for a step. Higher counts are ignored. */
 const MOST_TOKENS = 10_000_000;
 
-// Loaded only for the first answer, because these packages need memory and many processes never use a model.
+// Loaded for the first answer only. The packages need memory, and many processes never use a model.
 const loadPackages = loadOnce(async () => {
   const [ai, openai, anthropic] = await Promise.all([
     import('ai'),
@@ -30,9 +30,9 @@ const loadPackages = loadOnce(async () => {
 type Packages = Awaited<ReturnType<typeof loadPackages>>;
 
 /**
- * Gets one answer from the model and runs the tools that it calls. The answer is streamed, so a slow provider can be
- * abandoned after `firstWordMs`, and an aborted call ends the request. Never throws because of the provider, and never
- * retries, because the caller can answer in another way.
+ * Gets one answer from the model and runs the tools that it calls. The answer is streamed, so that a slow provider can
+ * be abandoned after `firstWordMs`. Aborting the call ends the request. Provider failures are returned, not thrown or
+ * retried, because the caller can respond in another way.
  */
 export async function speak(settings: ModelSettings, call: ModelCall): Promise<ModelResult> {
   const packages = await loadPackages();
@@ -43,14 +43,14 @@ export async function speak(settings: ModelSettings, call: ModelCall): Promise<M
     instructions: call.instructions,
     messages: [...call.messages],
     tools: toolSet(packages, call.tools),
-    // Tools run in the order of the calls, because they change the same conversation.
+    // Tools run one at a time, in the order of the calls, because they change the same conversation.
     toolCallConcurrency: 1,
     stopWhen: stepCountIs(MOST_STEPS),
     maxOutputTokens: MOST_OUTPUT_TOKENS,
     maxRetries: 0,
     timeout: { firstChunkMs: settings.firstWordMs, totalMs: settings.answerMs },
     abortSignal: AbortSignal.any([ended.signal, ...(call.signal === undefined ? [] : [call.signal])]),
-    // Errors arrive as parts of the stream.
+    // Errors are also parts of the stream.
     onError: () => undefined,
   });
   const reading = new Reading(call);
@@ -62,7 +62,7 @@ export async function speak(settings: ModelSettings, call: ModelCall): Promise<M
   } catch (error) {
     return { usage: reading.usage(), failure: reading.failureOf(error) };
   } finally {
-    // Disconnects from a provider that is still writing.
+    // Disconnects from a provider that is still sending.
     ended.abort();
   }
   return reading.result();
@@ -85,7 +85,7 @@ const toolSet = ({ ai }: Packages, tools: Readonly<Record<string, ModelTool>>): 
     ]),
   );
 
-/** Returns the provider's token count, or the estimate if the count is missing or implausible. */
+/** Returns the provider's token count. If it is missing or implausible, returns the estimate. */
 const counted = (tokens: number | undefined, estimate: number): number =>
   tokens !== undefined && tokens >= 0 && tokens <= MOST_TOKENS ? Math.ceil(tokens) : estimate;
 
@@ -95,10 +95,10 @@ class Reading {
   readonly #asked: string;
   #text = '';
   #finished = '';
-  /** The tokens of finished steps. `#open` counts the characters of the current step. */
+  /** The tokens of the finished steps. `#open` is the number of characters in the current step. */
   #usage: ModelUsage = { inputTokens: 0, outputTokens: 0 };
   #open = 0;
-  /** Whether any part of an answer has arrived. */
+  /** Whether any words or tool calls have arrived. */
   #isBegun = false;
 
   constructor(call: ModelCall) {
@@ -106,7 +106,7 @@ class Reading {
     this.#asked = call.instructions + JSON.stringify(call.messages);
   }
 
-  /** Adds a part. Returns a failure if the rest of the answer must not be read. */
+  /** Adds a part. Returns a failure if the rest of the answer shouldn't be read. */
   take(part: TextStreamPart<ToolSet>): ModelFailure | undefined {
     if (part.type === 'start-step') this.#text = '';
     else if (part.type === 'text-delta') {
@@ -147,7 +147,7 @@ class Reading {
     return text === '' ? { usage, failure: 'empty' } : { usage, text };
   }
 
-  /** Returns the tokens used so far. Includes a step that ended early, because the provider charges for it. */
+  /** Returns the tokens used so far. A step that ended early counts too, because the provider charges for it. */
   usage(): ModelUsage {
     return this.#open === 0 ? this.#usage : this.#with(tokensOf(this.#asked), Math.ceil(this.#open / 4));
   }

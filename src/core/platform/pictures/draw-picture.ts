@@ -2,21 +2,21 @@ import { spawn } from 'node:child_process';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-/** The drawing program, which is next to this file: the source file, or the bundle in `dist`. */
+/** The drawing program. It is next to this file, as a source file or as a bundle in `dist`. */
 const PROGRAM = fileURLToPath(
   new URL(`./picture-program${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url),
 );
 const PATIENCE_MS = 8_000;
 /** The maximum number of pixels. It limits decompression, because a small file can contain a huge image. */
 const MOST_PIXELS = 40_000_000;
-/** Limits parallel work, so that CPU time is left for other requests on a small machine. */
+/** Limits parallel work, so that a small machine has CPU time left for other requests. */
 const MOST_AT_ONCE = 2;
 let running = 0;
 
 export interface DrawnPicture {
-  /** A PNG with transparency. It is redrawn and contains nothing but the visible image. */
+  /** A redrawn PNG with transparency. It contains nothing but the visible image. */
   content: Buffer;
-  /** In pixels, like `height`. */
+  /** In pixels, as is `height`. */
   width: number;
   height: number;
 }
@@ -25,10 +25,10 @@ export interface DrawnPicture {
 export class PicturesBusy extends Error {}
 
 /**
- * Redraws a PNG, JPG or SVG as a PNG that fits `width` × `height` pixels. The content determines the type. Vector
- * drawings are enlarged to fit; other images aren't. Returns undefined for any other file, and for one that is broken,
- * larger than 40 million pixels, or needs more than eight seconds or 500 MB. Throws PicturesBusy if too many images are
- * being drawn.
+ * Redraws a PNG, JPG or SVG as a PNG that fits into `width` × `height` pixels. The file's content determines its type.
+ * Only vector drawings are enlarged to fit. Returns undefined for any other file, and if the image is broken, has more
+ * than 40 million pixels, or needs more than eight seconds or 500 MB. Throws PicturesBusy if too many images are being
+ * drawn.
  */
 export async function drawPicture(
   input: Buffer,
@@ -47,7 +47,7 @@ export async function drawPicture(
 
 const STARTS = [Buffer.from([0x89, 0x50, 0x4e, 0x47]), Buffer.from([0xff, 0xd8, 0xff])];
 
-/** Whether a file may be a PNG, JPG or SVG. For other files, no process is started. */
+/** Whether a file may be a PNG, JPG or SVG. No process is started for other files. */
 const mayBePicture = (input: Buffer): boolean =>
   STARTS.some((start) => input.subarray(0, start.length).equals(start)) || input.includes('<svg');
 
@@ -58,11 +58,11 @@ async function runProgram(
   const child = spawn(process.execPath, [PROGRAM, ...options.map(String)], {
     env: {},
     stdio: ['pipe', 'pipe', 'ignore'],
-    // The decoders are native code, which can't be interrupted. Only killing the process stops them.
+    // The decoders are native code that can't be interrupted. Only killing the process stops them.
     timeout: patienceMs,
     killSignal: 'SIGKILL',
   });
-  // The process may exit before it has read all of its input.
+  // The process may exit before it has read all of the input.
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   const ended = new Promise<number | null>((resolve, reject) => {

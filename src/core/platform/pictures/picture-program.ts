@@ -1,20 +1,19 @@
 import { buffer } from 'node:stream/consumers';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 
-// This program runs in a separate process, started by `draw-picture.ts`. An image that crashes or stalls its decoder
-// ends only this process, which has no connections and no secrets. It reads the image from stdin and writes a PNG to
-// stdout.
+// This program runs in a process that `draw-picture.ts` starts. If an image crashes or blocks its decoder, only this
+// process ends. It has no connections and no secrets. It reads the image from stdin and writes a PNG to stdout.
 
 const MOST_MEMORY = 500 * 1024 * 1024;
 const LARGE = 48 * 1024;
 const [width = 0, height = 0, mostPixels = 0] = process.argv.slice(2).map(Number);
 
-// Kills the process, because the native code would delay a normal exit.
+// Kills the process if it uses too much memory. The native code would delay a normal exit.
 setInterval(() => process.memoryUsage.rss() > MOST_MEMORY && process.kill(process.pid, 'SIGKILL'), 20).unref();
 
 sharp.concurrency(1);
 sharp.cache(false);
-// Allows only these three decoders. For an SVG in memory, librsvg doesn't open files or URLs.
+// Allows only these three decoders. With an SVG in memory, librsvg doesn't open files or URLs.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadSvgBuffer'],
@@ -25,7 +24,7 @@ const draw = (input: Buffer, options: { limitInputPixels: number; density?: numb
     .autoOrient()
     .resize(width, height, { fit: 'inside', withoutEnlargement: true });
 
-/** Vector drawings are rendered at the requested size, regardless of their own. */
+/** Renders a vector drawing at the requested size, whatever its own size is. */
 const densityOf = ({ format, width: w, height: h }: Metadata): { density?: number } =>
   format === 'svg' ? { density: Math.min(Math.max(72 * Math.min(width / w, height / h), 1), 20_000) } : {};
 
@@ -33,5 +32,5 @@ const input = await buffer(process.stdin);
 const size = await sharp(input, { limitInputPixels: false }).metadata();
 const picture = draw(input, { limitInputPixels: mostPixels, ...densityOf(size) });
 const whole = await picture.clone().png({ compressionLevel: 9 }).toBuffer();
-// Reduces images with many colors to 256, because emails and widgets on phones need small files.
+// Reduces large images to 256 colors, because emails and widgets on phones need small files.
 process.stdout.write(whole.length <= LARGE ? whole : await picture.png({ palette: true, effort: 1 }).toBuffer());

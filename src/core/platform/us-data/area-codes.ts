@@ -6,8 +6,8 @@ const code = z.string().regex(/^\d{3}$/);
 const codes = z.array(code).min(1);
 
 /**
- * The table lists 401 zone names, but only 13 different zones. Results are cached because each check creates a 50 kB
- * formatter.
+ * The file contains 401 zone names, but only 13 different ones. Each check creates a 50 kB formatter, so the results
+ * are cached.
  */
 const asked = new Map<string, boolean>();
 const isKnownZone = (zone: string): boolean => {
@@ -38,7 +38,7 @@ const areaCodesSchema = z.object({
 });
 export type AreaCodes = z.output<typeof areaCodesSchema>;
 
-/** `zones` lists all zones of the area code, the most populous first. */
+/** `zones` lists all of the area code's time zones, the most populous first. */
 export interface AreaCode {
   state: string;
   zones: string[];
@@ -47,15 +47,16 @@ export interface AreaCode {
 let loaded: AreaCodes | undefined;
 
 /**
- * Returns US area codes with their states and zones, and the codes to reject. Validated once. Throws ZodError if the
- * file is invalid.
+ * Returns US area codes with their states and time zones, and the codes to reject. The file is validated once. Throws
+ * ZodError if it is invalid.
  */
 export const loadAreaCodes = (): AreaCodes => (loaded ??= areaCodesSchema.parse(data));
 
 const E164 = /^\+1(\d{3})\d{7}$/;
 
 /**
- * Returns the state and zones of an E.164 number. Undefined if its area code isn't in a US state, DC or Puerto Rico.
+ * Returns the state and time zones of an E.164 number. Undefined if its area code isn't in the 50 states, DC or Puerto
+ * Rico.
  */
 export const areaCode = (phone: string): AreaCode | undefined => {
   const found = E164.exec(phone)?.[1];
@@ -63,8 +64,8 @@ export const areaCode = (phone: string): AreaCode | undefined => {
 };
 
 /**
- * Explains to the contractor why a number (E.164) can't be texted. Null if it can be. Landlines aren't detected,
- * because only carriers have that information (T9).
+ * Returns why a number (E.164) can't be texted, in words for the contractor. Null if it can be. Landlines aren't
+ * detected, because only carriers have that information (T9).
  */
 export const describePhoneProblem = (phone: string): string | null => {
   const found = E164.exec(phone)?.[1];
@@ -81,5 +82,7 @@ export const describePhoneProblem = (phone: string): string | null => {
   return `${found} isn’t a US area code`;
 };
 
-/** Whether a number (E.164) can be texted: its area code is in use in the 50 states, DC or Puerto Rico. */
+/**
+ * Whether a number (E.164) can be texted, which means that its area code is in use in the 50 states, DC or Puerto Rico.
+ */
 export const isTextable = (phone: string): boolean => describePhoneProblem(phone) === null;

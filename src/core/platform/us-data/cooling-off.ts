@@ -8,12 +8,14 @@ import data from './us-cooling-off.json' with { type: 'json' };
 
 let loaded: CoolingOff | undefined;
 
-/** Returns the rules on canceling after signing (C28), validated once. Throws ZodError if the file is invalid. */
+/**
+ * Returns the rules about canceling after signing (C28). The file is validated once. Throws ZodError if it is invalid.
+ */
 export const loadCoolingOff = (): CoolingOff => (loaded ??= coolingOffSchema.parse(data));
 
 /**
- * Returns the cancellation period in a job's state ('MD'). If the state has a longer period for seniors, it applies to
- * everyone. Without a state rule, the federal period applies.
+ * Returns the cancellation period for a job's state ('MD'). If seniors have a longer period there, it applies to
+ * everyone. If the state has no rule, the federal period applies.
  */
 export const cancelPeriodOf = (state: string | null): CancelPeriod => {
   const { federal, states } = loadCoolingOff();
@@ -26,7 +28,7 @@ export const cancelPeriodOf = (state: string | null): CancelPeriod => {
 
 const years = new Map<string, ReadonlyMap<LocalDate, string>>();
 
-/** Whether a day in any year is a federal holiday, on its date or its observed day (5 U.S.C. 6103). */
+/** Whether a day is a federal holiday, on its date or the day it is observed (5 U.S.C. 6103). */
 export const isFederalHoliday = (day: LocalDate): boolean => {
   const year = day.slice(0, 4);
   let holidays = years.get(year);
@@ -34,7 +36,10 @@ export const isFederalHoliday = (day: LocalDate): boolean => {
   return holidays.has(day);
 };
 
-/** The statement next to the signature, and the notice of cancellation, for three business days (16 CFR 429.1). */
+/**
+ * The statement next to the signature, and the notice of cancellation (16 CFR 429.1). The buyer has three business days
+ * to cancel.
+ */
 interface CancelNotice {
   statement: string;
   /** The lines of the notice. `cancelForm` fills in the placeholders in braces. */
@@ -42,8 +47,8 @@ interface CancelNotice {
 }
 
 /**
- * The Spanish notice. The rule prescribes the English text, and requires both documents in the language of the sale (16
- * CFR 429.1(a) and (b), 'in the same language, e.g., Spanish'; C28). This is our line-by-line translation of
+ * The Spanish notice. The rule prescribes the English wording. It requires both documents in the language of the sale
+ * (16 CFR 429.1(a) and (b), 'in the same language, e.g., Spanish'; C28). This is our line-by-line translation of
  * 2026-11-23.
  */
 const SPANISH: CancelNotice = {

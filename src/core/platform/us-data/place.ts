@@ -4,21 +4,21 @@ import { searchPlaces } from './search-places.ts';
 import { findZip, type Zip, zipsBeginning } from './us-zips.ts';
 import { areaCode } from './area-codes.ts';
 
-/** The location in a street address. Parts that the tables don't contain are undefined. */
+/** What a street address says about its location. Parts that the tables don't contain are undefined. */
 interface ReadAddress {
   zip: Zip | undefined;
-  /** Whether the address ends with a ZIP, even an unknown one. */
+  /** Whether the address ends with a ZIP, known or unknown. */
   saysZip: boolean;
-  /** The two-letter code of the state in the address. */
+  /** The two-letter code of the US state. */
   state: string | undefined;
 }
 
 const COUNTRY = /[\s,]*\b(?:USA?|U\.S\.A?|United States(?: of America)?)[\s.]*$/i;
-/** Matches a ZIP at the end of a street address. A house number with five digits isn't a ZIP. */
+/** Matches a ZIP at the end of a street address. A five-digit house number at the start isn't a ZIP. */
 const LAST_ZIP = /(?<!\d)(\d{5})(?:-\d{4})?[\s.]*$/;
 /**
- * Matches a state code such as 'CA' before a ZIP. Without a ZIP, the code must follow a comma, because 'Ct' at the end
- * of an address means 'court'.
+ * Matches a state code such as 'CA', before a ZIP. Without a ZIP, a comma must precede the code, because 'Ct' at the
+ * end of a street address means 'court'.
  */
 const CODE_AT_END = /(?:^|[\s,])([A-Z]{2})[\s.,]*$/i;
 const CODE_BEHIND_COMMA = /,\s*([A-Z]{2})[\s.,]*$/i;
@@ -33,8 +33,8 @@ const stateNamed = (name: string): string | undefined =>
   Object.entries(loadTextHours().states).find(([, row]) => row.name.toLowerCase() === name.trim().toLowerCase())?.[0];
 
 /**
- * Returns the US state whose name follows one of its cities: 'Los Angeles, California'. Without such a city, the name
- * may itself be a city ('Washington').
+ * Returns the US state whose name follows one of its cities, as in 'Los Angeles, California'. Without the city, the
+ * name could itself be a city ('Washington').
  */
 const namedState = (text: string): string | undefined => {
   const [, city = '', name = ''] = CITY_AND_STATE.exec(text) ?? [];
@@ -43,14 +43,17 @@ const namedState = (text: string): string | undefined => {
 };
 
 /**
- * Whether the last word may be part of a street name: '12 Windsor Ct' is a court in any state. '12 Elm St Hartford CT'
- * is too long to be a street.
+ * Whether the last word may be part of a street name. '12 Windsor Ct' may be a court in any state. '12 Elm St Hartford
+ * CT' has too many words for a street.
  */
 const isStreet = (words: readonly string[], said: string): boolean =>
   ['CT', 'LA'].includes(said.toUpperCase()) && /^\d/.test(words[0] ?? '') && words.length <= 4;
 const MOST_WORDS_OF_A_CITY = 4;
 
-/** Returns a state that follows one of its cities without a comma: 'Los Angeles CA', '640 Mill St Boise Idaho'. */
+/**
+ * Returns a US state that follows one of its cities without a comma, as in 'Los Angeles CA' or '640 Mill St Boise
+ * Idaho'.
+ */
 const stateBehindCity = (text: string): string | undefined => {
   const words = (
     text
@@ -76,7 +79,10 @@ const stateAtEnd = (text: string, code: RegExp): string | undefined => {
   return namedState(text) ?? stateBehindCity(text);
 };
 
-/** Parses the end of an address in common formats: '640 Mill St, Boise, ID 83702, USA', 'Boise, ID', 'Boise Idaho'. */
+/**
+ * Parses the end of a lead's address in common formats: '640 Mill St, Boise, ID 83702, USA', 'Boise, ID', 'Boise
+ * Idaho'.
+ */
 const readAddress = (address: string): ReadAddress => {
   const text = address.replace(COUNTRY, '');
   const zip = LAST_ZIP.exec(text);
@@ -94,7 +100,7 @@ interface Whereabouts {
   phone: string | null;
 }
 
-/** `zone` is used to determine the send time. */
+/** `zone` determines the send time. */
 export interface Located {
   place: RecipientPlace;
   zone: string;
@@ -108,7 +114,7 @@ const isSaid = (text: string | null): text is string => text !== null && text.tr
 
 let zonesByState: Map<string, string[]> | undefined;
 
-/** Returns all zones of a state, the one with the most ZIPs first. Computed once from all ZIPs. */
+/** Returns all of a state's time zones. The one with the most ZIPs comes first. Computed once from all ZIPs. */
 const zonesOfState = (state: string): string[] => (zonesByState ??= readZones()).get(state) ?? [];
 
 function readZones(): Map<string, string[]> {
@@ -123,8 +129,7 @@ function readZones(): Map<string, string[]> {
 }
 
 /**
- * The possible locations of the job. The first zone determines the send time. `isUnknown` means that no table contains
- * its ZIP.
+ * Where the job may be. The first time zone determines the send time. `isUnknown` means that no table contains its ZIP.
  */
 interface Job {
   zones: string[];
@@ -132,7 +137,10 @@ interface Job {
   isUnknown: boolean;
 }
 
-/** Returns the locations of the ZIP and the address. All zones of a state count if no ZIP is in that state. */
+/**
+ * Returns the possible locations from the ZIP and the street address. If neither ZIP is in the address's state, all of
+ * that state's time zones count.
+ */
 const jobOf = ({ zip, address }: Whereabouts): Job => {
   const read = isSaid(address) ? readAddress(address) : undefined;
   const zips: Zip[] = [zip === null ? undefined : findZip(zip.slice(0, 5)), read?.zip].filter(
@@ -149,9 +157,10 @@ const jobOf = ({ zip, address }: Whereabouts): Job => {
 
 /**
  * Determines a lead's location (decisions.md, 'How a lead's location is determined'; C16). `zone` is the job's first
- * zone, otherwise the first of the phone's area code, otherwise the company's. `place` has every zone and state of the
- * ZIP, the address and the phone, and all of them apply to a send. If the job's ZIP is unknown, or only the company's
- * zone is left, `place` has no zones, and a send must be within texting hours everywhere.
+ * time zone, otherwise the first of the phone's area code, otherwise the company's. `place` has every time zone and
+ * state of the ZIP, the street address and the phone. A text must be within the texting hours of all of them. If the
+ * job's ZIP is unknown, or only the company's time zone is left, `place` has no zones. A text must then be within
+ * texting hours everywhere.
  */
 export const placeOf = (lead: Whereabouts & { companyZone: string }): Located => {
   const job = jobOf(lead);
@@ -166,8 +175,8 @@ export const placeOf = (lead: Whereabouts & { companyZone: string }): Located =>
 };
 
 /**
- * Returns the US state of the first address that has one: the state of its ZIP or, without a ZIP, the state that it
- * names ('640 Mill St, Boise, ID'). Returns null if none has a state.
+ * Returns the US state of the first address that has one. It is the state of the ZIP or, if there is no known ZIP, the
+ * state that the address names ('640 Mill St, Boise, ID'). Returns null if there is none.
  */
 export const stateIn = (...addresses: readonly (string | null)[]): string | null => {
   for (const address of addresses) {

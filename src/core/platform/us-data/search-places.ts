@@ -1,6 +1,6 @@
 import { type Zip, zipsBeginning } from './us-zips.ts';
 
-/** A suggested place. `zip` is '' if the city has several ZIPs, because the homeowner enters their own. */
+/** A suggested place. If the city has several ZIPs, `zip` is '', because the homeowner must enter theirs. */
 export interface PlaceHit {
   label: string;
   city: string;
@@ -12,7 +12,7 @@ interface City {
   key: string;
   city: string;
   state: string;
-  /** One of the city's ZIPs. `count` is how many it has. */
+  /** One of the city's ZIPs. `count` is how many ZIPs the city has. */
   zip: string;
   count: number;
 }
@@ -47,7 +47,10 @@ const loadCities = (): City[] => {
   return [...byKey.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1));
 };
 
-/** Returns the cities whose key starts with `prefix`: a range of the sorted list, found by binary search. */
+/**
+ * Returns the cities whose key starts with `prefix`. They are next to each other in the sorted list, so a binary search
+ * finds them.
+ */
 const startingWith = (prefix: string): City[] => {
   cities ??= loadCities();
   let [low, high] = [0, cities.length];
@@ -81,8 +84,8 @@ const byZip = (digits: string, limit: number): PlaceHit[] => {
 
 /**
  * Suggests at most `limit` US places (default 8). Digits match the start of a ZIP. Letters match the start of 'City,
- * ST' ('st', 'mt' and 'ft' also mean Saint, Mount and Fort); cities with the most ZIPs come first. A ZIP at the end of
- * a longer text ('Boise, ID 83702') takes precedence. Empty for fewer than two characters.
+ * ST', and 'st', 'mt' and 'ft' also mean Saint, Mount and Fort. Cities with the most ZIPs come first. If a longer input
+ * ends with a ZIP ('Boise, ID 83702'), only the ZIP counts. Returns nothing for fewer than two characters.
  */
 export const searchPlaces = (query: string, limit = 8): PlaceHit[] => {
   const folded = fold(query.slice(0, 200));

@@ -3,5 +3,8 @@ import data from './sms-keywords.json' with { type: 'json' };
 
 let loaded: SmsKeywords | undefined;
 
-/** Returns the opt-out and other reply keywords (C7, C8), validated once. Throws ZodError if the file is invalid. */
+/**
+ * Returns the keywords for opting out and other replies (C7, C8). The file is validated once. Throws ZodError if it is
+ * invalid.
+ */
 export const loadSmsKeywords = (): SmsKeywords => (loaded ??= smsKeywordsSchema.parse(data));

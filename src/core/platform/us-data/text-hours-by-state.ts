@@ -3,5 +3,7 @@ import data from './us-text-hours-by-state.json' with { type: 'json' };
 
 let loaded: TextHours | undefined;
 
-/** Returns the hours for automated texts by state (C14), validated once. Throws ZodError if the file is invalid. */
+/**
+ * Returns the hours for automated texts by state (C14). The file is validated once. Throws ZodError if it is invalid.
+ */
 export const loadTextHours = (): TextHours => (loaded ??= textHoursSchema.parse(data));

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** A ZIP code with its city and state. `zone` is its IANA time zone, and `also` lists the other zones nearby (C16). */
+/** A ZIP with its city and state. `zone` is its IANA time zone, and `also` lists other time zones nearby (C16). */
 export interface Zip {
   zip: string;
   city: string;
@@ -9,19 +9,19 @@ export interface Zip {
   also: string[];
 }
 
-/** The file is next to this one in the sources, and in `us-data/` next to the bundle in `dist`. */
+/** The file is next to this one in the sources. In `dist`, it is in `us-data/` next to the bundle. */
 const PLACES = ['./us-zips.tsv', './us-data/us-zips.tsv'];
 const HEADER = 'zip\tcity\tstate\tcounty\tlat\tlon\ttz\talso';
 const ROW = /^(\d{5})\t([^\t]+\t[A-Z]{2})\t[^\t]*\t[^\t]*\t[^\t]*\t([A-Za-z_]+\/[A-Za-z_/]+\t[A-Za-z_/, ]*)$/;
 const LINE_END = 10;
 
-/** The rows in parallel arrays, sorted by ZIP. As objects, they would permanently use 11 MB. */
+/** The rows in parallel arrays, sorted by ZIP. As objects, they would use 11 MB of memory. */
 interface Table {
   numbers: Uint32Array;
-  /** City and state of every row as UTF-8 ('Boise\tID'). `cityEnds` has the end offset of each row. */
+  /** The city and state of every row in UTF-8 ('Boise\tID'). `cityEnds` has the offset where each row ends. */
   cities: Buffer;
   cityEnds: Uint32Array;
-  /** The distinct zones, each with its nearby zones. `zoneOf` has the index of each row's zone in this list. */
+  /** The different time zones, each with the other time zones nearby. `zoneOf` has each row's index in this list. */
   zones: { zone: string; also: string[] }[];
   zoneOf: Uint8Array;
 }
@@ -34,7 +34,7 @@ const tableFile = (): URL => {
   return found;
 };
 
-/** Yields the lines of a file that may end with or without a line break. */
+/** Yields a file's lines. The last line may end with a line break. */
 function* linesOf(file: Buffer): Generator<string> {
   for (let from = 0; from < file.length;) {
     const end = file.indexOf(LINE_END, from);
@@ -76,13 +76,10 @@ const readZone = (text: string): { zone: string; also: string[] } => {
   return { zone, also: also ? also.split(/[, ]+/) : [] };
 };
 
-/**
- * Returns the table, which is loaded on first use. This takes about 0.1 s and 1 MB. Throws if the file is missing or
- * invalid.
- */
+/** Returns the table. Loading it on first use takes about 0.1 s and 1 MB. Throws if the file is missing or invalid. */
 const table = (): Table => (loaded ??= readZips());
 
-/** Returns the index of the first row whose ZIP is at least `number`, by binary search. */
+/** Returns the index of the first row with a ZIP of at least `number`, by binary search. */
 function placeOfNumber(number: number): number {
   const { numbers } = table();
   let [low, high] = [0, numbers.length];
@@ -103,7 +100,7 @@ function rowAt(place: number): Zip | undefined {
   return { zip: String(number).padStart(5, '0'), city, state, ...zone };
 }
 
-/** Yields every ZIP (of 41,886) that starts with these digits, in ascending order. */
+/** Yields every ZIP that starts with these digits, in ascending order. There are 41,886 in total. */
 export function* zipsBeginning(digits = ''): Generator<Zip> {
   for (let place = placeOfNumber(Number(digits.padEnd(5, '0'))); ; place += 1) {
     const row = rowAt(place);
@@ -112,7 +109,7 @@ export function* zipsBeginning(digits = ''): Generator<Zip> {
   }
 }
 
-/** Looks up a five-digit ZIP. Undefined if it isn't in the 50 states, DC or Puerto Rico. */
+/** Returns the row of a five-digit ZIP. Undefined if the ZIP isn't in the 50 states, DC or Puerto Rico. */
 export const findZip = (zip: string): Zip | undefined => {
   const row = /^\d{5}$/.test(zip) ? rowAt(placeOfNumber(Number(zip))) : undefined;
   return row?.zip === zip ? row : undefined;

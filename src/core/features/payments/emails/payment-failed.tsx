@@ -15,7 +15,6 @@ export interface PaymentFailed {
   language?: Language;
 }
 
-/** Renders the email that tells the homeowner that a bank payment failed. */
 export async function paymentFailedMail(failed: PaymentFailed): Promise<{ html: string; text: string }> {
   const { company, url, language = DEFAULT_LANGUAGE } = failed;
   const { failed: words, format, fact } = paymentWords(language);

@@ -10,14 +10,13 @@ import {
 } from '../../outbox/emails/company-mail.tsx';
 import { joinLines } from '../../outbox/emails/words.ts';
 
-/** The contents of a payment notice to the contractor. */
 export interface PaymentNotice {
   company: MailCompany;
-  /** 'Sunita Deshmukh paid the deposit of $1,771.04'. */
+  /** For example 'Sunita Deshmukh paid the deposit of $1,771.04'. */
   headline: string;
   amount: string;
   below: string;
-  /** What the event means for the contractor, and what to do. Null if nothing follows from it. */
+  /** What the event means for the contractor, and what to do. Null if there is nothing to add. */
   next: string | null;
   facts: [string, string][];
   url: string;

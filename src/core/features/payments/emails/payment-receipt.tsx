@@ -12,11 +12,11 @@ import {
 import { greetingName, joinLines } from '../../outbox/emails/words.ts';
 import { paymentWords, type PaymentWords } from '../words/index.ts';
 
-/** What was paid, in the homeowner's words. Money in cents, `paidOn` as text ('Dec 5, 2026'). */
+/** What was paid, in words for the homeowner. Money is in cents, and `paidOn` is formatted ('Dec 5, 2026'). */
 export interface PaymentReceipt {
   company: MailCompany;
   name: string;
-  /** 'Deposit', 'Payment in full', 'Balance'. */
+  /** 'Deposit', 'Payment in full' or 'Balance'. */
   what: string;
   amountCents: number;
   method: string;
@@ -37,7 +37,6 @@ const factsOf = ({ receipt: words, format }: PaymentWords, receipt: PaymentRecei
   [words.left, format.money(receipt.balanceCents)],
 ];
 
-/** Renders the homeowner's receipt for one payment. */
 export async function paymentReceiptMail(receipt: PaymentReceipt): Promise<{ html: string; text: string }> {
   const { company, url, what, language = DEFAULT_LANGUAGE } = receipt;
   const words = paymentWords(language);

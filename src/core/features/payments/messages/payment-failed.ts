@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { paymentIdSchema } from '#shared/primitives/ids.ts';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/** The email that tells the homeowner that a bank payment failed. Transactional (C23). */
+/** Transactional (C23). */
 export const paymentFailed = defineMessage({
   kind: 'payment.failed',
   label: 'Failed payment',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { paymentIdSchema } from '#shared/primitives/ids.ts';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/** The homeowner's receipt, with the signed copy. Transactional (C23). */
+/** Transactional (C23). Includes the signed copy. */
 export const paymentReceipt = defineMessage({
   kind: 'payment.receipt',
   label: 'Receipt',

@@ -100,7 +100,7 @@ async function receiptMail(context: PaymentContext): Promise<OutgoingMail | Noth
   };
 }
 
-/** Returns the signed copy of the estimate, as an attachment. */
+/** Returns the signed copy of the estimate as an attachment. */
 async function signedCopy(
   { tx, clock }: RenderContext,
   document: EstimateDocument,

@@ -1,7 +1,7 @@
 import { formats } from '#shared/primitives/formats.ts';
 import { phrase } from '#shared/primitives/phrase.ts';
 
-/** The text of homeowners' emails about payments, in English. */
+/** The wording of payment emails to homeowners, in English. */
 export const en = {
   format: formats('en'),
   fact: phrase('{label}: {value}'),

@@ -2,7 +2,7 @@ import { formats } from '#shared/primitives/formats.ts';
 import { phrase } from '#shared/primitives/phrase.ts';
 import type { PaymentWords } from './index.ts';
 
-/** The text of homeowners' emails about payments, in Spanish. */
+/** The wording of payment emails to homeowners, in Spanish. */
 export const es: PaymentWords = {
   format: formats('es'),
   fact: phrase('{label}: {value}'),

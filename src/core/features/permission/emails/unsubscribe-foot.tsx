@@ -5,7 +5,7 @@ import { permissionWords } from '../words/index.ts';
 
 interface UnsubscribeFootProps {
   url: string;
-  /** The phrase that names what the unsubscribe link stops. */
+  /** The wording that names which emails the link stops. */
   from: 'fromFollowUps' | 'fromReminders';
   language: Language;
   style: CSSProperties;

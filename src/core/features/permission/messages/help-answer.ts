@@ -3,7 +3,6 @@ import { formatPhone } from '#shared/primitives/phone.ts';
 import { permissionWords } from '../words/index.ts';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/** The answer to HELP. */
 export const helpAnswer = defineMessage({
   kind: 'help.answer',
   label: 'HELP reply',

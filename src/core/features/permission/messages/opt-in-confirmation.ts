@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { permissionWords } from '../words/index.ts';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/** The answer to START. */
 export const optInConfirmation = defineMessage({
   kind: 'opt-in.confirmation',
   label: 'Opt-in confirmation',

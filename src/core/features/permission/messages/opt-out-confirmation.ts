@@ -3,7 +3,7 @@ import { ANSWER_WITHIN } from '#shared/features/inbox/reply.rules.ts';
 import { permissionWords } from '../words/index.ts';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/** The single confirmation of STOP (C10), valid for 5 minutes. */
+/** The single confirmation of an opt-out by text (C10), valid for 5 minutes. */
 export const optOutConfirmation = defineMessage({
   kind: 'opt-out.confirmation',
   label: 'Opt-out confirmation',

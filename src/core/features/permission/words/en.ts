@@ -1,6 +1,8 @@
 import { phrase } from '#shared/primitives/phrase.ts';
 
-/** The answers to HELP, STOP and START in English. They use only GSM-7 characters. */
+/**
+ * The wording of keyword replies and of the unsubscribe line, in English. Keyword replies use only GSM-7 characters.
+ */
 export const en = {
   help: phrase('{company}: For help, email {email}. Msg & data rates may apply. Reply STOP to opt out.'),
   helpOrCall: phrase(

@@ -1,7 +1,9 @@
 import { phrase } from '#shared/primitives/phrase.ts';
 import type { PermissionWords } from './index.ts';
 
-/** The answers to HELP, STOP and START in Spanish. They use only GSM-7 characters. */
+/**
+ * The wording of keyword replies and of the unsubscribe line, in Spanish. Keyword replies use only GSM-7 characters.
+ */
 export const es: PermissionWords = {
   help: phrase(
     '{company}: Para ayuda escriba a {email}. Pueden aplicar cargos por mensajes y datos. Responda STOP para cancelar.',

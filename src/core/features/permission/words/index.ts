@@ -3,12 +3,11 @@ import { en } from './en.ts';
 import { es } from './es.ts';
 
 /**
- * The wording of keyword answers, and of a follow-up's subject and unsubscribe line. English is the reference: a
+ * The wording of keyword replies, and of a follow-up's subject and unsubscribe line. English is the reference: a
  * language with different keys or placeholders doesn't compile.
  */
 export type PermissionWords = typeof en;
 
 const WORDS: Record<Language, PermissionWords> = { en, es };
 
-/** Returns the words in a language. */
 export const permissionWords = (language: Language): PermissionWords => WORDS[language];

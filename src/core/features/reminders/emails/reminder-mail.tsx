@@ -11,11 +11,11 @@ import { permissionWords } from '../../permission/words/index.ts';
 
 interface ReminderMail {
   subject: string;
-  /** The message with its tags filled in; line breaks are kept. */
+  /** The message with its tags filled in and its line breaks kept. */
   body: string;
 }
 
-/** Makes the links in a message clickable. React escapes the message and the URLs. */
+/** Makes URLs in a message clickable. React escapes the message and the URLs. */
 const linked = (text: string) =>
   splitLinks(text).map((part, index) =>
     index % 2 === 1 ? (

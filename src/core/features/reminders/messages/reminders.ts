@@ -3,7 +3,7 @@ import { REMINDER, type Reminder } from '#shared/features/reminders/reminder.rul
 import { estimateIdSchema } from '#shared/primitives/ids.ts';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/** A reminder's message kind in the outbox. */
+/** The kind of a reminder's message in the outbox. */
 export type ReminderKindName<Rule extends Reminder = Reminder> = `reminder.${Rule}`;
 
 const defineReminder = <Rule extends Reminder>(rule: Rule) =>
@@ -18,7 +18,7 @@ const defineReminder = <Rule extends Reminder>(rule: Rule) =>
   });
 
 /**
- * The five reminders, which differ only in the contractor's settings. All are commercial (C23): opt-outs apply, and the
+ * The five reminders. They differ only in the contractor's settings. All are commercial (C23), so opt-outs apply, and
  * emails include the postal address and one-click unsubscribe.
  */
 export const REMINDER_MESSAGES = {

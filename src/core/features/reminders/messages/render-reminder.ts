@@ -28,7 +28,7 @@ interface Made {
   body: string;
   subject: string;
   offer: PromisedOffer | null;
-  /** The template as it is saved now. */
+  /** The template in the current settings. */
   template: string;
 }
 
@@ -74,7 +74,10 @@ async function make(context: RenderContext): Promise<Made | NothingToSend> {
   };
 }
 
-/** Whether a reminder is a generic one, which is skipped if another reminder was just sent or is about to be sent. */
+/**
+ * Whether a reminder is a general one. General reminders are skipped if another reminder was just sent or will be sent
+ * soon.
+ */
 const isNudge = (rule: Reminder): boolean => rule === 'not_viewed' || rule === 'not_answered';
 
 async function findAnother({ tx, row }: RenderContext, now: Date): Promise<string | null> {
@@ -85,7 +88,7 @@ async function findAnother({ tx, row }: RenderContext, now: Date): Promise<strin
     : null;
 }
 
-/** Returns the links used in a template. If one of them was revoked, the reminder isn't sent. */
+/** Returns the links that a template uses. If the estimate's link was revoked, returns why the reminder isn't sent. */
 async function linksOf(
   { tx, company, config }: RenderContext,
   { template, document }: { template: string; document: EstimateDocument },
@@ -127,7 +130,7 @@ async function text(context: RenderContext): Promise<OutgoingText | NothingToSen
     !(await hasWrittenConsent(tx, { company, phone: row.to_address }))
   )
     return { skip: `${rule === 'review' ? 'A review request' : 'An offer'} by text needs written consent` };
-  // T12: the final length isn't known until now.
+  // T12: only now is the final length known.
   if (
     textMessageBody({ body, companyName: company.name, first: true, language: context.language }).length >
     MAX_MESSAGE_LENGTH

@@ -1,7 +1,6 @@
 import { formats } from '#shared/primitives/formats.ts';
 import { phrase } from '#shared/primitives/phrase.ts';
 
-/** The subjects of email reminders in English. */
 export const en = {
   format: formats('en'),
   notViewed: phrase('Your fence estimate from {company}'),

@@ -2,7 +2,6 @@ import { formats } from '#shared/primitives/formats.ts';
 import { phrase } from '#shared/primitives/phrase.ts';
 import type { ReminderSubjects } from './index.ts';
 
-/** The subjects of email reminders in Spanish. */
 export const es: ReminderSubjects = {
   format: formats('es'),
   notViewed: phrase('Su presupuesto de cerca de {company}'),

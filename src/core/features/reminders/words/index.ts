@@ -3,11 +3,10 @@ import { en } from './en.ts';
 import { es } from './es.ts';
 
 /**
- * The subjects of email reminders. English is the reference: a language with different keys or values doesn't compile.
+ * The subjects of email reminders. English is the reference: a language with different keys or types doesn't compile.
  */
 export type ReminderSubjects = typeof en;
 
 const WORDS: Record<Language, ReminderSubjects> = { en, es };
 
-/** Returns the email subjects in a language. */
 export const reminderSubjects = (language: Language): ReminderSubjects => WORDS[language];

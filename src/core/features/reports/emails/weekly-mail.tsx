@@ -12,7 +12,7 @@ export interface WeeklyMail {
   days: string;
   changes: readonly WeeklyChange[];
   reportUrl: string;
-  /** The URL that turns the weekly email off without sign-in. */
+  /** The URL that turns the weekly email off without signing in. */
   offUrl: string;
 }
 
@@ -21,7 +21,7 @@ const name = { ...line, margin: 0, padding: '9px 0 0', color: INK_2 };
 const value = { margin: 0, padding: '0 0 9px', color: INK, fontSize: '18px', lineHeight: '24px', fontWeight: 700 };
 const before = { ...line, padding: '9px 0', color: INK_2, textAlign: 'right', verticalAlign: 'bottom' } as const;
 
-/** Shows each figure's value next to its value in the week before. */
+/** Shows each figure next to its value in the week before. */
 function Changes({ changes }: { changes: readonly WeeklyChange[] }) {
   return (
     <Section style={{ margin: '16px 0' }}>
@@ -44,7 +44,7 @@ function Changes({ changes }: { changes: readonly WeeklyChange[] }) {
   );
 }
 
-/** Renders the email that tells the contractor which figures changed in a week. */
+/** Renders the email about the figures that changed in a week. */
 export async function renderWeeklyMail(mail: WeeklyMail): Promise<{ html: string; text: string }> {
   const { company, productName, days, changes, reportUrl, offUrl } = mail;
   const heading = `Your week, ${days}`;

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/**
- * The email that tells the company which figures changed in a week. `from` and `to` are days in the company's time
- * zone.
- */
+/** The email about the figures that changed in a week. `from` and `to` are days in the company's time zone. */
 export const weeklyReport = defineMessage({
   kind: 'weekly.report',
   label: 'Weekly figures',

@@ -6,12 +6,11 @@ export interface ScheduleStoppedMail {
   company: MailCompany;
   productName: string;
   leadName: string;
-  /** The sentence, which also appears on the timeline. */
+  /** The sentence that also appears on the timeline. */
   reason: string;
   dashboardUrl: string;
 }
 
-/** Renders the email that tells the contractor why follow-ups to a lead stopped. */
 export async function renderScheduleStoppedMail(mail: ScheduleStoppedMail): Promise<{ html: string; text: string }> {
   const { company, productName, leadName, reason, dashboardUrl } = mail;
   const next = `No more automatic messages will be sent to ${leadName}. It's your turn.`;

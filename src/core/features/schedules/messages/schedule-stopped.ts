@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/** The email that tells the contractor why follow-ups to a lead stopped. */
 export const scheduleStopped = defineMessage({
   kind: 'schedule.stopped',
   label: 'Follow-ups stopped',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/** An invitation to a company's team. Its link is encrypted, because reading the table must not grant access. */
+/** An invitation to a company's team. Its link is encrypted, so that the outbox table can't be used to accept it. */
 export const teamInvitation = defineMessage({
   kind: 'team.invitation',
   label: 'Team invitation',

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/** The code that confirms a company's email address or phone. */
 export const companyCode = defineMessage({
   kind: 'company.code',
   label: 'Confirmation code',

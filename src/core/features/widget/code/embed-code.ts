@@ -3,27 +3,26 @@ import { formatPhone } from '#shared/primitives/format-phone.ts';
 import type { Language } from '#shared/primitives/language.ts';
 
 /**
- * The company's values in the embed code. Once the server's settings load, they replace all of these values except the
+ * The company's values in the embed code. When the server's settings load, they replace all of these values except the
  * id.
  */
 export interface EmbedFacts {
-  /** Our server's origin, such as 'https://picket.example'; '' on our own pages. */
+  /** Our server's origin, such as 'https://picket.example'. On our own pages, ''. */
   host: string;
   contractorId: string;
   companyName: string;
-  /** E.164; null if the company has no phone number. */
+  /** In E.164. Null if the company has no phone number. */
   phone: string | null;
   primaryColor: string;
   priceGating: boolean;
   materialSelection: boolean;
   instantQuotes: boolean;
-  /** Set only on our own pages, each of which is in one language. */
+  /** Set only on our own pages, which are each in one language. */
   lang?: Language;
 }
 
 /**
- * The height of the widget's first step. It is reserved, because content below must not move when the widget loads
- * (W3).
+ * Reserves the height of the widget's first step, so that the content below doesn't move when the widget loads (W3).
  */
 const BOX = 'style="min-height:500px"';
 const TARGET = 'fence-price';
@@ -42,7 +41,7 @@ const ENTITIES: Record<string, string> = {
 /** Escapes text for HTML, attributes and Liquid templates. */
 const inHtml = (text: string): string => text.replace(/[&<>"'{}]/g, (character) => ENTITIES[character] ?? character);
 
-/** Escapes a value for an inline script. The value can't close the script element. */
+/** Escapes a value for an inline script, so that it can't close the script element. */
 const inScript = (value: unknown): string =>
   JSON.stringify(value).replace(
     /[<>&{}\u2028\u2029]/g,
@@ -70,13 +69,13 @@ const withoutScript = ({ companyName, phone }: EmbedFacts): string => {
   return `<noscript>${words}</noscript>`;
 };
 
-/** Returns the script tag alone, for the place where the widget appears (contract.md, embed code). */
+/** Returns the script tag alone. It belongs where the widget should appear (contract.md, embed code). */
 export const embedTag = (facts: EmbedFacts): string =>
   `<script src="${scriptOf(facts)}" ${attributesOf(facts).join(' ')} async></script>`;
 
 /**
- * Returns the code for any page: the script tag in a box that reserves the space. It contains no blank lines, because
- * WordPress turns them into paragraphs.
+ * Returns the code for any page: the script tag in a box that reserves the widget's height. It contains no blank lines,
+ * because WordPress would turn them into paragraphs.
  */
 const htmlCode = (facts: EmbedFacts): string =>
   [`<div ${BOX}>`, `  ${embedTag(facts)}`, `  ${withoutScript(facts)}`, '</div>', ''].join('\n');
@@ -89,8 +88,8 @@ const buttonCode = (facts: EmbedFacts): string =>
   `<script src="${scriptOf(facts)}" ${[...attributesOf(facts), 'data-mode="button"'].join(' ')} async></script>\n`;
 
 /**
- * Returns the code for a website that allows frames but no external scripts: a frame with our page, and a listener that
- * resizes the frame. The listener checks each message's origin and frame.
+ * Returns the code for websites that allow frames but no external scripts. It has a frame with our page, and a listener
+ * that resizes the frame. The listener checks where each message comes from.
  */
 const frameCode = ({ host, contractorId, companyName }: EmbedFacts): string => {
   const page = `${host}/w/${encodeURIComponent(contractorId)}/frame`;
@@ -109,7 +108,7 @@ const frameCode = ({ host, contractorId, companyName }: EmbedFacts): string => {
 `;
 };
 
-/** Returns the code for Wix. Wix puts the code in a frame with a visible margin. */
+/** Returns the code for Wix. Removes the margin of the frame that Wix puts the code in. */
 export const wixCode = (facts: EmbedFacts): string => `<style>body { margin: 0; }</style>\n${htmlCode(facts)}`;
 
 const optionsOf = ({ contractorId, primaryColor, phone }: EmbedFacts, indent: string): string =>
@@ -181,7 +180,7 @@ ${optionsOf(facts, '        ')}
 }
 `;
 
-/** Returns the code variants for the 'Manual Setup' screen. */
+/** Returns the code for each tab of the 'Manual Setup' screen. */
 export const embedCode = (facts: EmbedFacts): WidgetCode => ({
   html: htmlCode(facts),
   advanced: advancedCode(facts),

@@ -14,7 +14,6 @@ const factsOf = async (deps: CodeDeps, companyId: CompanyId): Promise<EmbedFacts
   host: new URL(deps.config.PUBLIC_URL).origin,
 });
 
-/** Returns the company's widget code in every variant. */
 export const widgetCode = async (deps: CodeDeps, companyId: CompanyId): Promise<WidgetCode> =>
   embedCode(await factsOf(deps, companyId));
 

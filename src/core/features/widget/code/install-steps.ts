@@ -1,6 +1,6 @@
 import type { Platform } from '#shared/features/widget/platforms.ts';
 
-/** Instructions to install the code on one platform, and what to check if the widget doesn't appear. */
+/** Instructions for installing the code on one platform, and what to check if the widget doesn't appear. */
 export interface Install {
   instructions: string[];
   notes: string[];

@@ -7,12 +7,12 @@ import { inCompany } from '../../../platform/db/app.ts';
 import { readTicket, type Ticket } from '../ticket.ts';
 import { countDay } from './count-day.ts';
 
-/** Returns a step's position. Position 0 ('seen') isn't stored with the ticket. */
+/** Returns a step's position. Position 0 ('seen') is never stored with a ticket. */
 const placeOf = (step: WidgetStep): number => WIDGET_STEPS.indexOf(step);
 
 /**
- * Records that the ticket's visitor reached `step`, and counts every earlier step that hasn't been counted yet. Each
- * step counts once per ticket, even with concurrent calls.
+ * Records that the ticket's visitor reached `step`. Also counts the earlier steps that haven't been counted. Each step
+ * counts once per ticket, even with concurrent calls.
  */
 export const reachStep = async (
   tx: CompanyTx,
@@ -33,7 +33,7 @@ export const reachStep = async (
   await countDay(tx, { companyId, at }, Object.fromEntries(reached.map((each) => [each, 1])));
 };
 
-/** Records a step that a form reported. Forged and expired tickets are ignored. */
+/** Records a step that the form reported. Ignores forged and expired tickets. */
 export const reportStep = async (
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   { ticket: given, step }: { ticket: string; step: Exclude<WidgetStep, 'seen'> },

@@ -10,7 +10,7 @@ const MOST_NAMES = 6;
 interface Days {
   companyId: CompanyId;
   /**
-   * The first and the last day of a period, both included, in the company's calendar, and the same period as instants.
+   * The first and last day of a period, in the company's calendar. `start` and `end` are the same period as instants.
    */
   from: string;
   to: string;
@@ -45,8 +45,8 @@ const sumOf = async (tx: CompanyTx, { companyId, from, to }: Days) => {
 };
 
 /**
- * Counts the form's requests by a value of the homeowner's first visit, the most frequent value first. Held requests
- * are excluded.
+ * Counts the form's leads for each value of the homeowner's first visit. The most frequent value comes first. Held
+ * leads don't count.
  */
 const countedBy = async (tx: CompanyTx, { companyId, start, end }: Days, name: ReturnType<typeof sql<string>>) => {
   const { rows } = await sql<{ name: string; leads: number }>`
@@ -60,7 +60,7 @@ const countedBy = async (tx: CompanyTx, { companyId, start, end }: Days, name: R
 const SOURCE = sql<string>`coalesce(attribution -> 'first' ->> 'name', '')`;
 const PAGE = sql<string>`regexp_replace(coalesce(attribution -> 'first' ->> 'landingPage', ''), '^https?://(www\\.)?', '')`;
 
-/** Returns how far visitors got in a company's form in the last `days` days, and where its requests came from. */
+/** Returns how far visitors got in a company's form in the last `days` days, and where its leads came from. */
 export const readFunnel = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   companyId: CompanyId,

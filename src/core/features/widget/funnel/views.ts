@@ -5,19 +5,19 @@ import type { Deps } from '../../../platform/deps.ts';
 import { errorForLog } from '../../../platform/log-error.ts';
 import { countDay } from './count-day.ts';
 
-/** The maximum number of views per network, company and hour. */
+/** The maximum number of views that are counted per network, company and hour. */
 export const VIEWS_PER_NETWORK = 20;
 const MOST_NETWORKS = 50_000;
 const WAIT = SECOND;
 
 export interface Views {
-  /** Counts a view of the company's form from this network. Never throws, and writes the count later. */
+  /** Counts a view of the company's form by a visitor from this network. Never throws. The count is written later. */
   add(companyId: CompanyId, network: string): void;
 }
 
 /**
- * Counts how often forms are shown. Every visitor of every contractor's site adds to these counts, so each second's
- * views are written with one statement per company. If the process dies, at most one second's views are lost.
+ * Counts how often forms are shown. There may be many views at once, so each second's views are written with one
+ * statement per company. If the process dies, at most one second's views are lost.
  */
 export const createViews = ({ db, clock, logger }: Pick<Deps, 'db' | 'clock' | 'logger'>): Views => {
   const waiting = new Map<CompanyId, number>();
