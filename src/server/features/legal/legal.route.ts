@@ -46,8 +46,8 @@ const page = (title: string, told: Told, language: Language, parts: readonly str
 };
 
 /**
- * Renders the privacy page. The consent box links to it, and carriers require that it says that mobile opt-in data
- * isn't shared (C21).
+ * Renders the privacy page. The consent box links to it, and carriers require it to say that mobile opt-in data isn't
+ * shared (C21).
  */
 const privacyPage = (told: Told, language: Language): string => {
   const { privacy } = legalWords(language);
