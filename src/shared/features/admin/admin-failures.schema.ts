@@ -87,8 +87,8 @@ const queueCounts = z.object({ name: z.string(), counts: z.record(z.string(), z.
 export const messageProviderSchema = z.enum(['twilio', 'smtp']);
 export type MessageProviderName = z.infer<typeof messageProviderSchema>;
 /**
- * The status of the SMS provider or the mail server. `since` is when it became unavailable; null while it is available.
- * Instants are ISO 8601 in real time.
+ * The status of the SMS provider or the mail server. `since` is when the provider became unavailable; null while it is
+ * available. Instants are ISO 8601 in real time.
  */
 const providerHealth = z.object({
   provider: messageProviderSchema,
@@ -100,7 +100,7 @@ const providerHealth = z.object({
   cause: z.enum(['failing', 'account']).nullable(),
   /** Its last error code, such as '20003'. */
   code: z.string().nullable(),
-  /** Seconds until the next probe; 0 means that the next sweep probes it. */
+  /** Seconds until the next probe; 0 means that the next sweep probes the provider. */
   triesInSeconds: z.number().nullable(),
   /** The number of due messages that are waiting for the provider. */
   waiting: z.int(),
@@ -132,7 +132,7 @@ export type QueueHealthView = z.infer<typeof queueHealthView>;
  * The number of people whom the platform messages for the first time, and whether an admin has paused first messages.
  */
 export const newPeopleView = z.object({
-  /** Within the last hour of the business clock. */
+  /** Within the last hour, by the business clock. */
   lastHour: z.int(),
   /** Admins are alerted when this many people get their first message within an hour. */
   alertAt: z.int(),
@@ -156,16 +156,16 @@ export const overviewView = z.object({
 });
 export type OverviewView = z.infer<typeof overviewView>;
 
-/** Figures for seven days, oldest first, as 'YYYY-MM-DD' in UTC. Each list has one entry per day. */
+/** Figures for seven UTC days, oldest first. `days` are 'YYYY-MM-DD'. Each list has one entry per day. */
 export const figuresView = z.object({
   days: z.array(z.string()),
-  /** The number of messages that were accepted, that failed, or that are unconfirmed. */
+  /** The number of messages by outcome: accepted, failed or unconfirmed. */
   sent: z.array(z.int()),
   failed: z.array(z.int()),
   unknown: z.array(z.int()),
   /** The 95th percentile of the send delay, in seconds; null if none were sent. */
   lateSeconds: z.array(z.number().nullable()),
-  /** The number of messages due today and on each of the following days. */
+  /** Today and the following days. `queued` is the number of messages due on each. */
   daysAhead: z.array(z.string()),
   queued: z.array(z.int()),
   signUps: z.array(z.int()),

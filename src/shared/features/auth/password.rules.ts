@@ -39,7 +39,8 @@ const isSequence = (password: string): boolean => {
 
 /**
  * Returns what is wrong with a new password as a sentence, or null if it is valid. `email` is the owner's address, if
- * known. A password that equals the address or the part before the @ is rejected, because attackers try those first.
+ * known. A password that equals the email address or the part before the @ is rejected, because attackers try those
+ * first.
  */
 export function passwordProblem(password: string, email?: string): string | null {
   if (Array.from(password).length < PASSWORD_MIN) return `Use at least ${PASSWORD_MIN} characters`;

@@ -21,7 +21,7 @@ export const HELD_REASONS = {
 export type HeldReason = keyof typeof HELD_REASONS;
 
 /**
- * Returns a reason as text for the contractor. A reason that another version of the code stored may be unknown; it gets
+ * Returns a reason as text for the contractor. A reason that another version of the code stored may be unknown. It gets
  * a general text.
  */
 export const heldReasonText = (reason: string): string =>

@@ -8,7 +8,7 @@ import { BUDGETS } from './budgets.rules.ts';
 export interface Proofs {
   /** Whether the account's owner has confirmed their own email address. */
   ownerConfirmed: boolean;
-  /** Whether the company's current email address is confirmed by a code or is the owner's confirmed address. */
+  /** Whether the company's current email address is confirmed by a code or is the owner's confirmed email address. */
   companyEmailConfirmed: boolean;
   /** Whether the phone for notices is confirmed by a code. */
   notifyPhoneConfirmed: boolean;
@@ -47,8 +47,8 @@ export type Allowance = (typeof ALLOWANCES)[number];
 type Proof = 'owner' | 'companyEmail' | 'notifyPhone' | 'plan' | 'smsRegistration';
 
 /**
- * The proofs that each action requires, in the order in which companies usually provide them (decisions.md, 'What a
- * company may send').
+ * The proofs that each action requires, in the order that companies usually provide them (decisions.md, 'What a company
+ * may send').
  */
 const NEEDS: Record<Allowance, readonly Proof[]> = {
   widget: ['owner'],
@@ -184,7 +184,7 @@ export interface TypedLimit {
 
 /**
  * Returns the limit on typed messages to one lead within any 24 hours. The limit is low until the homeowner replies.
- * After that, it is so high that only a script would exceed it.
+ * After that, the limit is so high that only a script would exceed it.
  */
 export function typedLimit({ tier }: Pick<Proofs, 'tier'>, { wroteBack }: { wroteBack: boolean }): TypedLimit {
   if (wroteBack) return { limit: 60, moreWithPlan: false };

@@ -81,8 +81,7 @@ export const widgetLeadInput = z
     /** The language of the form. An unsupported language counts as missing. */
     language: z.enum(LANGUAGES).optional().catch(undefined),
     /**
-     * The ticket from the settings. Any value is accepted, because a lead with an invalid ticket is held and not
-     * rejected.
+     * The ticket from the settings. Any value is accepted, because a lead with an invalid ticket is held, not rejected.
      */
     ticket: z.unknown().optional(),
     /** A honeypot: a field that people can't see. If it has a value, the lead is held. */
