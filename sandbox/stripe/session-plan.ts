@@ -10,7 +10,7 @@ export interface PaymentInput {
   metadata: Record<string, string>;
 }
 
-/** A session as it is stored. It includes fields that completing it needs but that Stripe's responses don't contain. */
+/** A session as it is stored. The additional fields are for completing it. Stripe's responses don't contain them. */
 export interface SessionPlan extends CheckoutSession {
   line_items_kept: LineItem[];
   payment: Omit<PaymentInput, 'amount' | 'currency' | 'customer'>;

@@ -5,7 +5,7 @@ let texts: ShownMessage[] = [];
 let chosenByHand = false;
 let drawn = '';
 
-/** The phone on which a text appears: the number that isn't the product's. */
+/** The phone that shows a text: the number that isn't the product's. */
 const person = (text: ShownMessage): string => (text.direction === 'in' ? text.from : text.to);
 
 export function showPhone(messages: ShownMessage[]): void {
