@@ -1,6 +1,6 @@
 import type { CheckoutSession, LineItem } from './stripe-objects.ts';
 
-/** The item to pay for, in integer cents. `fee` is the platform's share of a direct charge. */
+/** An item to pay for. Amounts are in integer cents. `fee` is the platform's share of a direct charge. */
 export interface PaymentInput {
   amount: number;
   currency: string;

@@ -8,7 +8,7 @@ import { type Binaries, ownedFolder } from './postgres-place.ts';
 import { commandLine, endProcess, isAlive } from './processes.ts';
 import { StartError } from './start-error.ts';
 
-/** How to create and run a cluster. The superuser is `picket`. It listens only on loopback. */
+/** How to create and run a cluster. The superuser is `picket`. The cluster listens only on loopback. */
 export type ClusterOptions = {
   binaries: Binaries;
   folder: string;

@@ -179,7 +179,7 @@ export function estimatePageRoutes(deps: ServerDeps, { script: file }: { script:
     if (isPerson(req)) await noteView(deps, req, page);
     sendPage(res, shared, { page, token, asked: asked !== undefined });
   });
-  // the short link in texts; it redirects to the page, and only that page counts a view
+  // the short link in texts; it redirects to the page, and only opening the page counts as a view
   routes.get('/e/:code', async (req, res) => {
     const token = await tokenOfCode(deps, req.params.code);
     if (token !== undefined) return sendOn(res, token);
@@ -193,7 +193,7 @@ export function estimatePageRoutes(deps: ServerDeps, { script: file }: { script:
 const MACHINE = /bot\b|crawl|spider|slurp|preview|scanner|safelinks|facebookexternalhit|whatsapp\//i;
 
 /**
- * Returns whether a person opened the link. Link scanners of email and chat apps open it first, and their requests
+ * Returns whether a person opened the link. Link scanners in email and chat apps open it first, and their requests
  * don't count as views.
  */
 const isPerson = (req: Request): boolean =>

@@ -241,7 +241,7 @@ function beginOfSentence(text: string, at: number): number {
   return Math.max(paragraph, sentence);
 }
 
-/** Returns where the text that belongs to the link ends. */
+/** Returns the index where the text that belongs to the link ends. */
 function endOfSentence(after: string): number {
   const line = after.indexOf('\n');
   const rest = line === -1 ? after : after.slice(0, line);

@@ -90,7 +90,7 @@ export const leadView = z.object({
   /** Whether automated texts to this lead are allowed. If not, `reason` explains why to the contractor. */
   sms: z.object({
     allowed: z.boolean(),
-    /** Why texts aren't allowed, as a code and as text; both null if they are. */
+    /** Why texts aren't allowed, as a code and a sentence; both null if texts are allowed. */
     refusal: smsRefusalSchema.nullable(),
     reason: z.string().nullable(),
     consentAt: z.string().nullable(),

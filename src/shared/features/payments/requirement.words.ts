@@ -40,7 +40,7 @@ const wordsOf = (name: string): string =>
   WORDS.filter(([start]) => startsWith(name, start)).toSorted(([a], [b]) => b.length - a.length)[0]?.[1] ??
   spelled(name);
 
-/** Returns the missing requirements as text for the contractor, without duplicates. */
+/** Returns descriptions of the missing requirements for the contractor, without duplicates. */
 export const requirementWords = (names: readonly string[]): string[] => [...new Set(names.map(wordsOf))];
 
 const IN_REVIEW: readonly string[] = ['requirements.pending_verification', 'under_review', 'listed'];

@@ -19,8 +19,8 @@ export interface SendWindow {
 }
 
 /**
- * The rules for a text's hours: 'product' means C15 and the law; 'law' means only the law, which suffices for a text
- * that a person types.
+ * The rules for a text's hours. 'product' means C15 and the law. 'law' means only the law, for texts that a person
+ * types.
  */
 export type Basis = 'product' | 'law';
 

@@ -39,9 +39,9 @@ export const en = {
   optionsDecided: 'Options in this estimate',
   optionsOpen: 'Choose one of these options',
   option: counted({ one: '{feet} of {material}, 1 gate', other: '{feet} of {material}, {count} gates' }),
-  /** The alternative text of the homeowner's drawing of the fence. */
+  /** Alternative text for the homeowner's fence drawing. */
   plan: phrase('Top view of the fence, {feet}'),
-  /** The alternative text of the generic drawing of a fence. */
+  /** Alternative text for the generic fence drawing. */
   run: counted({ one: '{feet} feet of {material} with 1 gate', other: '{feet} feet of {material} with {count} gates' }),
 
   costs: 'What it costs',
