@@ -35,7 +35,7 @@ function spokenTo(path: string | undefined, input: unknown): Language | undefine
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
-// Each kind of procedure below defines who can call it. Every procedure is of one of these kinds (`access.test.ts`).
+// Each kind of procedure below defines who can call it. Every procedure is one of these kinds (`access.test.ts`).
 
 /**
  * Allows anyone, signed in or not. Every procedure declares an output schema, so that no database row is sent

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 /**
  * The declaration of a job, shared by the code that enqueues it and its handler. The queue stores the job's name. If a
- * job is renamed, those already in the queue never run.
+ * job is renamed, jobs with the old name that are still in the queue never run.
  */
 export interface JobDeclaration<Name extends string = string, Payload extends z.ZodType = z.ZodType> {
   name: Name;

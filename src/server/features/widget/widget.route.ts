@@ -81,8 +81,8 @@ export function widgetRoutes(deps: ServerDeps): Router {
 }
 
 /**
- * Returns whether a page loads the form. If so, `?lang` is present with at most one comma. A form that only renews its
- * ticket omits `?lang`, and one that switches its language adds a second comma.
+ * Returns whether a request comes from a page that loads the form. If so, `?lang` is present with at most one comma. A
+ * form that only renews its ticket omits `?lang`, and one that switches its language adds a second comma.
  */
 const isFirstLook = (req: Request): boolean =>
   typeof req.query['lang'] === 'string' && req.query['lang'].split(',').length < 3;

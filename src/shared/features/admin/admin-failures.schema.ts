@@ -98,7 +98,7 @@ const providerHealth = z.object({
    * credentials, account or settings.
    */
   cause: z.enum(['failing', 'account']).nullable(),
-  /** Its last error code, such as '20003'. */
+  /** The provider's last error code, such as '20003'. */
   code: z.string().nullable(),
   /** Seconds until the next probe; 0 means that the next sweep probes the provider. */
   triesInSeconds: z.number().nullable(),
@@ -122,14 +122,14 @@ export const queueHealthView = z.object({
   workers: z.object({
     /** The number of workers that ran a sweep within the last 30 seconds. */
     alive: z.int(),
-    /** Seconds of real time since the last sweep; null if there were none in the last 24 hours. */
+    /** Seconds of real time since the last sweep; null if there was none in the last 24 hours. */
     lastSweepSeconds: z.number().nullable(),
   }),
 });
 export type QueueHealthView = z.infer<typeof queueHealthView>;
 
 /**
- * The number of people whom the platform messages for the first time, and whether an admin has paused first messages.
+ * The number of people who got their first message from the platform, and whether an admin has paused first messages.
  */
 export const newPeopleView = z.object({
   /** Within the last hour, by the business clock. */

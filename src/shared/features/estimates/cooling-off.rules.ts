@@ -4,7 +4,7 @@ import { addDays, formatDate, type LocalDate, weekdayOf } from '../../primitives
 /** The period for canceling after signing, in business days counted from the following day. */
 export interface CancelPeriod {
   businessDays: number;
-  /** Whether Saturdays count as business days. False if the state's law is unclear; the later date then applies. */
+  /** Whether Saturdays count as business days. False if the state's law is unclear, so that the later date applies. */
   saturdayCounts: boolean;
 }
 

@@ -157,7 +157,7 @@ export const estimateListItemView = z.object({
   /** When work started. In a state with a deposit cap, the balance can't be collected before then. */
   workStartedAt: z.string().nullable(),
   /**
-   * When work was finished. From then on, the page asks the homeowner for the balance; before that, they can pay it
+   * When work was finished. From then on, the page asks the homeowner for the balance. Before that, they can pay it
    * early through a plain link.
    */
   workDoneAt: z.string().nullable(),

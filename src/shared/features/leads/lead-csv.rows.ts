@@ -84,7 +84,7 @@ const CONSENTS = new Map<string, ConsentMethod | 'none'>(
   }),
 );
 
-/** Maps another program's status to ours. An import can't set statuses that mean that an estimate was sent or paid. */
+/** Maps another program's status to ours. An import can't set a status that implies a sent estimate or a payment. */
 const statusOf = (text: string): 'new' | 'contacted' =>
   /^(contacted|estimate sent|quote sent|quoted|paid|won|lost|closed.*|customer|active)$/i.test(text.trim())
     ? 'contacted'

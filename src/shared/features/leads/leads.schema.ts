@@ -14,7 +14,7 @@ export type LeadOutcome = z.infer<typeof leadOutcomeSchema>;
 /** How a visitor came to the website: the referring page, the landing page and the campaign. */
 export const visitSchema = z.object({
   /**
-   * The source that reports group leads by: the campaign's source, or else the referring site; null if both are
+   * The source name for grouping leads in reports: the campaign's source, or else the referring site; null if both are
    * unknown.
    */
   name: z.string().nullable(),

@@ -35,7 +35,7 @@ const SEARCH_DAYS = 14;
 const zonesOf = (place: RecipientPlace): readonly string[] =>
   place.zones.length > 0 ? place.zones : EASTERN_TO_HAWAII;
 
-/** A zone and the rules that apply in it. A text must be allowed in all of them. */
+/** A zone and the rules that apply in it. A text must be allowed in every zone. */
 interface Watch {
   zone: string;
   rules: DayRules;

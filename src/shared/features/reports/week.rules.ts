@@ -2,7 +2,7 @@ import { addDays, localTimeOf, weekdayOf } from '../../primitives/local-date.ts'
 import type { Period } from './period.rules.ts';
 
 /**
- * The local times, in minutes after midnight, between which the weekly email is sent. It first becomes due on Monday
+ * The weekly email is sent between these local times, in minutes after midnight. It first becomes due on Monday
  * morning.
  */
 export const WEEKLY_FROM = 8 * 60;

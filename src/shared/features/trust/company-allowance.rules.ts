@@ -143,7 +143,7 @@ export const whyNothingLeaves = (proofs: Pick<Proofs, 'ownerConfirmed' | 'compan
   CHECKS.owner(proofs) ?? CHECKS.companyEmail(proofs);
 
 /**
- * The base number of people whom a company may newly message per day, by plan. Credits and free access count as Pro
+ * The base number of new people that a company may message per day, by plan. Credits and free access count as Pro
  * (contract.md, 'Held leads').
  */
 const BASE_A_DAY: Record<SubscriptionTier | 'none', number> = {
@@ -154,7 +154,7 @@ const BASE_A_DAY: Record<SubscriptionTier | 'none', number> = {
   free: 1_000,
 };
 
-/** A company that is at least `age` old may message `times` as many people as its base number. Oldest first. */
+/** A company of at least this `age` may message `times` its base number of people. Highest age first. */
 const GROWTH = [
   { age: 90 * DAY, times: 5 },
   { age: 30 * DAY, times: 2 },

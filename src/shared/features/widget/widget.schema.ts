@@ -132,7 +132,7 @@ const CONSENTS: Record<Language, { version: string; text: (company: string) => s
 export const CONSENT_VERSION = CONSENTS.en.version;
 export const consentText = (company: string): string => CONSENTS.en.text(company);
 
-/** Returns the consent text for texts in a language, with its version. */
+/** Returns the wording of the consent to texts in a language, with its version. */
 export const consentIn = (language: Language, company: string): WidgetConfig['consent'] => {
   const { version, text } = CONSENTS[language];
   return { version, text: text(company) };
