@@ -10,7 +10,9 @@ export interface PaymentInput {
   metadata: Record<string, string>;
 }
 
-/** A session as it is stored. The additional fields are for completing it. Stripe's responses don't contain them. */
+/**
+ * A session as it is stored, with additional fields for completing it. Stripe's responses don't contain these fields.
+ */
 export interface SessionPlan extends CheckoutSession {
   line_items_kept: LineItem[];
   payment: Omit<PaymentInput, 'amount' | 'currency' | 'customer'>;

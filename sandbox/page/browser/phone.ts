@@ -59,7 +59,7 @@ function bubble(text: ShownMessage): HTMLLIElement {
   );
 }
 
-/** Turns links in a text into clickable links, as on a phone. */
+/** Makes links in a text clickable, as on a phone. */
 function linked(text: string): (Node | string)[] {
   return text
     .split(/(https?:\/\/[^\s<>"]+)/)
