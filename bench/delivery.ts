@@ -25,7 +25,7 @@ export async function startSink(): Promise<Sink> {
 
 const kinds = await loadMessageKinds();
 
-/** Returns the product's delivery dependencies for the benchmark's database. Emails are sent to that port. */
+/** Returns the product's delivery dependencies for the benchmark's database. Emails are sent to `smtpPort`. */
 export function deliveryDeps(
   database: Pick<BenchDatabase, 'config' | 'clock' | 'db' | 'system' | 'logger'>,
   smtpPort: number,

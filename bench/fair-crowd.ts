@@ -3,8 +3,8 @@ import { Agent, request } from 'node:http';
 import { z } from 'zod';
 
 /**
- * The input of a process that generates load. The process keeps `atOnce` requests running, each the next one of
- * `requests`, until it is told to stop.
+ * The input of a process that generates load. The process keeps `atOnce` requests running, taken in turn from
+ * `requests`, until it receives 'stop'.
  */
 export const crowdSchema = z.object({
   url: z.string(),
@@ -58,7 +58,7 @@ async function answer(message: unknown): Promise<void> {
   } else if (message === 'stop') {
     going = false;
     await under;
-    // Closes the connections. The server closes idle ones, and a request could use a connection at that moment.
+    // Closes the connections. Otherwise the server could close an idle one just as a request begins to use it.
     agent.destroy();
     agent = new Agent({ keepAlive: true });
     process.send?.(answers);

@@ -7,7 +7,7 @@ const BODY =
 
 type Filled = Pick<BenchDatabase, 'owner'>;
 
-/** Creates this many leads in each company. Each has an email follow-up that is due at `now`. */
+/** Creates this many leads in each company. Each lead has an email follow-up that is due at `now`. */
 export async function fillFollowUps(
   { owner }: Filled,
   { companies, each, now }: { companies: readonly CompanyRow[]; each: number; now: Date },
@@ -62,7 +62,7 @@ export async function fillPast({ owner }: Filled, now: Date): Promise<void> {
   await owner.query('vacuum analyze messages, timeline_events');
 }
 
-/** Restores the initial rows. `since` keeps the history before it. */
+/** Restores the initial rows. Keeps the history before `since`. */
 export async function resetFollowUps({ owner }: Filled, since?: Date): Promise<void> {
   if (since === undefined) await owner.query('truncate messages, timeline_events, agent_replies');
   else {

@@ -24,7 +24,7 @@ export async function l1(): Promise<Line[]> {
   }
 }
 
-/** Compares the last full page, loaded by cursor, with the first page, and both with OFFSET. */
+/** Compares the last full page, loaded by cursor, with the first page. Also compares both with OFFSET. */
 async function pages(database: BenchDatabase, company: CompanyRow, sort: 'newest' | 'name'): Promise<Line> {
   const cursor = await cursorBefore(database, company, sort);
   const list = (more: Partial<LeadListInput>) =>

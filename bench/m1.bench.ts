@@ -152,7 +152,7 @@ interface Given {
   companyId: string;
 }
 
-/** Starts four worker processes. `drain` makes this many of them send the due emails. */
+/** Starts four worker processes. `drain` makes the given number of them send the due emails. */
 async function withWorkers<T>(given: Given, measure: (drain: (count: number) => Promise<unknown>) => Promise<T>) {
   const workers = await Promise.all(Array.from({ length: 4 }, () => startWorker(given)));
   try {

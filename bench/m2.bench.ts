@@ -68,7 +68,7 @@ async function run(database: BenchDatabase, sink: Sink, { workers, messages, red
   }
 }
 
-/** Sends batch after batch, and records the memory together with the number of sent messages. */
+/** Sends batch after batch, and records the memory use at each number of sent messages. */
 async function watch(
   database: BenchDatabase,
   { messages, pids }: { messages: number; pids: readonly number[] },

@@ -11,7 +11,7 @@ import { inTurn } from './rounds.ts';
 
 const LEADS = 10_000;
 const GOAL = 1.5;
-/** The ZIPs of the jobs. Dates are computed for each place. */
+/** The ZIP codes of the jobs. Dates are computed for each place. */
 const ZIPS = [
   '83702',
   '97201',

@@ -6,8 +6,8 @@ interface Bench {
 }
 
 /**
- * Every benchmark by its id. Each module is loaded when it runs. `docs/benchmarks.md` explains the benchmarks and their
- * goals.
+ * Every benchmark by its id. Each module is loaded when its benchmark runs. `docs/benchmarks.md` explains the
+ * benchmarks and their goals.
  */
 export const BENCHES: Record<string, Bench> = {
   D1: {

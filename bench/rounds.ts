@@ -16,8 +16,8 @@ export const quantile = (values: readonly number[], part: number): number => {
 /** The median of each alternative, and its ratio to the floor. */
 export type InTurn<Name extends string> = Record<'floor' | Name, number> & {
   /**
-   * Returns the median of an alternative's ratios over all rounds. Each ratio is to the average of the floor's runs
-   * before and after it in the same round.
+   * Returns the median of an alternative's ratios over all rounds. Each ratio compares one run with the average of the
+   * floor's two runs in the same round.
    */
   ratioOf: (name: Name) => number;
   valid: boolean;

@@ -18,8 +18,8 @@ export interface Retrying {
 const ANSWER_WITHIN_MS = 15_000;
 
 /**
- * Posts a webhook as the provider would. Retries after each delay as long as there is no response, or the status is 5xx
- * or 429. Returns the last response, or undefined if the app never responded or the sandbox is closing.
+ * Posts a webhook as the provider would. Retries after each delay while there is no response or the status is 5xx or
+ * 429. Returns the last response, or undefined if the app never responded or the sandbox is closing.
  */
 export async function deliver(make: () => Delivery, { waits, signal }: Retrying): Promise<Answer | undefined> {
   let last: Answer | undefined;
@@ -42,7 +42,7 @@ async function post(delivery: Delivery, signal: AbortSignal): Promise<Answer | u
     });
     return { status: response.status, body: await response.text() };
   } catch {
-    return undefined; // The app isn't listening or dropped the connection, so the next attempt decides.
+    return undefined; // The app isn't listening or dropped the connection, so `deliver` tries again.
   }
 }
 

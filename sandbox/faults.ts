@@ -16,7 +16,7 @@ export interface Fault {
   count: number | null;
 }
 
-/** The modes that affect reads too. The other two affect only whether a write is accepted. */
+/** The modes that affect reads too. The remaining modes affect only whether a write is accepted. */
 const BREAKS_READS: readonly FaultMode[] = ['http500', 'http429', 'timeout', 'hang_up'];
 
 /**

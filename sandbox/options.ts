@@ -23,8 +23,8 @@ export interface SandboxOptions {
   /** Whether the Stripe stand-in contains the demo company that `npm start` seeds. */
   demo?: boolean;
   /**
-   * The domain at which the app receives email, and the secret that authenticates the email service. Without them,
-   * emails can't be replied to.
+   * The domain where the app receives email, and the secret that authenticates the email service. Without them, the
+   * sandbox can't reply to emails.
    */
   inboundMail?: { domain: string; secret: string };
   twilio: { accountSid: string; authToken: string; from: string; messagingServiceSid?: string };

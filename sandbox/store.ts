@@ -4,7 +4,7 @@ import { join } from 'node:path';
 type Line<T> = { put: T } | { remove: string } | { clear: true };
 
 /**
- * Rows by id, in the order in which they were first stored. They are kept in memory and, if there is a folder, in
+ * Rows by id, in the order they were first stored. They are kept in memory and, if there is a folder, in
  * `<folder>/<name>.jsonl`. Each change appends a line, so if the process is killed, at most the last line is
  * incomplete.
  */

@@ -166,8 +166,8 @@ function findNode() {
 }
 
 /**
- * Runs the actual script and returns its exit code. Over an IPC channel, the script notices if this process is killed,
- * and stops.
+ * Runs the actual script and returns its exit code. If this process is killed, the script detects that over an IPC
+ * channel and stops.
  */
 function handOver(node, command, args) {
   const child = spawn(node, [join(root, 'scripts', `${command}.ts`), ...args], {

@@ -11,7 +11,7 @@ type Say = (line: string) => void;
 async function buildBrowser(): Promise<void> {
   const { createBuilder } = await import('vite');
   const before = process.env['NODE_ENV'];
-  // If a test run or the machine sets NODE_ENV, the build would contain React's development version.
+  // Otherwise a NODE_ENV set by a test run or the machine would put React's development version into the build.
   process.env['NODE_ENV'] = 'production';
   try {
     const builder = await createBuilder({

@@ -13,9 +13,9 @@ export interface Verdict {
   promises: string[];
   /** Words that belong to another company. */
   foreign: string[];
-  /** Messages after which a person should have taken over but didn't, or took over without need. */
+  /** Messages where the handover to a person was wrong: missing or unnecessary. */
   missedHandovers: string[];
-  /** Whether and how the conversation missed its required ending. Empty if it didn't. */
+  /** How the conversation missed its required ending; empty if it reached it. */
   missed: string[];
   /** The number of the turn with the first price, from 1; null if there was none. */
   turnsToPrice: number | null;

@@ -10,7 +10,7 @@ import { companyWith, factsOf } from './company.ts';
 import type { Speaker } from './simulate.ts';
 import type { Talk } from './talks.ts';
 
-/** The modes in which the stand-in gives usable output. */
+/** The modes where the stand-in gives usable output. */
 export const SPEAKING_MODES = MODEL_MODES.filter((mode) => !isSilent(mode) && mode !== 'normal-speed');
 
 /** Counts of the model's answers by outcome. */

@@ -15,7 +15,7 @@ export const STREET_HALF_WIDTH = 20;
  */
 const SIDE = 57;
 
-/** A lot of the neighborhood, in feet. */
+/** A plot of land in the neighborhood, in feet. */
 export interface Lot {
   number: number;
   outline: Feet[];

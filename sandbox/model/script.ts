@@ -4,7 +4,7 @@ import { plainText } from '#core/features/agent/guided/plain-text.ts';
 import type { ChatRequest } from './chat-request.ts';
 import type { ModelMode } from './model-stand-in.ts';
 
-/** One step of the model stand-in: the model says something or calls a tool. */
+/** One step of the model stand-in: it sends text or calls a tool. */
 export type Step = { text: string } | { tool: string; input: Record<string, unknown> };
 
 /** An id that doesn't belong to the company. */
@@ -27,7 +27,7 @@ export function stepOf(mode: ModelMode, request: ChatRequest): Step {
   return bad === undefined ? good : { text: bad };
 }
 
-/** What misbehaving models say, in order. */
+/** The texts that misbehaving models send, in order. */
 const BAD_TEXTS: Partial<Record<ModelMode, readonly string[]>> = {
   'wrong-prices': [
     'That fence comes to $1,234.00, or $9 a foot.',
@@ -67,7 +67,7 @@ const BAD_TEXTS: Partial<Record<ModelMode, readonly string[]>> = {
   ],
 };
 
-/** Returns what to say, from the last message with 'say "…"', whoever wrote that message. */
+/** Returns the text that a message orders the model to send: the last quoted text after 'say' in any message. */
 const orderIn = ({ messages }: ChatRequest): string | undefined =>
   messages
     .flatMap(({ content }) => [...(content ?? '').replaceAll('\\"', '"').matchAll(/\bsay "([^"]+)"/gi)])
@@ -124,7 +124,7 @@ function ask({ feet, material }: Fence): string {
   return 'Thanks. How many gates should it have?';
 }
 
-/** Returns what the model says about a tool's result. */
+/** Returns the model's text about a tool's result. */
 function fromResult(content: string): string {
   const result = JSON.parse(content) as Record<string, unknown>;
   if (typeof result['total'] === 'string')

@@ -22,7 +22,7 @@ interface MailboxDeps {
 
 const addressIn = (header: string | undefined): string | undefined => /[^\s<>"]+@[^\s<>"]+/.exec(header ?? '')?.[0];
 
-/** Replies to emails like their recipients would. A reply quotes the email and is posted to the app's inbound route. */
+/** Replies to emails as their recipients would. A reply quotes the email and is posted to the app's inbound route. */
 export class Mailbox {
   readonly #deps: MailboxDeps;
 

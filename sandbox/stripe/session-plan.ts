@@ -1,6 +1,6 @@
 import type { CheckoutSession, LineItem } from './stripe-objects.ts';
 
-/** The item to pay for, in integer cents. `fee` is the platform's share of a direct charge. */
+/** An item to pay for. Amounts are in integer cents. `fee` is the platform's share of a direct charge. */
 export interface PaymentInput {
   amount: number;
   currency: string;
@@ -10,7 +10,9 @@ export interface PaymentInput {
   metadata: Record<string, string>;
 }
 
-/** A session as it is stored. It includes fields that completing it needs but that Stripe's responses don't contain. */
+/**
+ * A session as it is stored, with additional fields for completing it. Stripe's responses don't contain these fields.
+ */
 export interface SessionPlan extends CheckoutSession {
   line_items_kept: LineItem[];
   payment: Omit<PaymentInput, 'amount' | 'currency' | 'customer'>;

@@ -58,7 +58,7 @@ export const refusedTo = (to: string): TwilioError | undefined => REFUSED_TO[to]
 export const refusedFrom = (from: string): TwilioError | undefined => REFUSED_FROM[from]?.(from);
 
 /**
- * Our own test numbers. A text to them is accepted but not delivered; the error code is their last five digits (+1500
+ * Our own test numbers. A text to them is accepted but not delivered. Their last five digits are the error code (+1500
  * 55 30006: a landline). A messaging service reports 21610 in this way too (T7).
  */
 const LOST: Record<string, { code: number; status: 'undelivered' | 'failed'; message: string }> = {

@@ -21,7 +21,7 @@ export interface StoredSms {
   id: string;
   direction: 'outbound-api' | 'outbound-reply' | 'inbound';
   /**
-   * The actual number of the sender. The Message resource shows null until a messaging service has chosen the number.
+   * The sender's actual phone number. The Message resource shows null until a messaging service has chosen the number.
    */
   from: string;
   to: string;

@@ -12,7 +12,7 @@ const HOMEOWNER_KINDS = MESSAGE_KINDS.flatMap(({ kind, label, audience }) =>
   audience === 'homeowner' ? [{ kind, label }] : [],
 );
 
-/** The two tables. They use different columns for the kind of a message. */
+/** The two tables, which store a message's kind in different columns. */
 const PARTS = [
   { table: 'follow_up_messages', label: `'Follow-up'`, step: 'm.step', schedule: 'm.schedule_id', only: 'true' },
   {
@@ -56,7 +56,7 @@ export interface SkipDue {
  * Run after a restore. Skips due messages to homeowners in one transaction, because they may have been sent since the
  * backup was taken. Schedules with nothing left to send end. Messages that were being sent are left to the worker,
  * which asks Twilio about texts and marks emails as unknown. Uses the role that can access all companies, because
- * row-level security hides the companies' rows even from the owner of the tables. Fails while a worker is running.
+ * row-level security hides the companies' rows even from the tables' owner. Fails while a worker is running.
  */
 export async function skipDue(client: pg.ClientBase, wish: SkipDue): Promise<{ done: boolean; line: string }> {
   await client.query('begin');

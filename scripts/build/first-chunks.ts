@@ -4,7 +4,8 @@ type Info = Rolldown.ChunkingContext['getModuleInfo'];
 
 /** Returns the modules that a module imports statically. Modules that it loads later aren't included. */
 function needed(entry: string, info: Info, found = new Set<string>()): Set<string> {
-  // The bundler puts a library together with the modules that import it, and includes only the parts that they use.
+  // The bundler puts a library together with the modules that import it, and includes only the parts of it that they
+  // use.
   if (found.has(entry) || entry.includes('/node_modules/')) return found;
   found.add(entry);
   for (const id of info(entry)?.importedIds ?? []) needed(id, info, found);

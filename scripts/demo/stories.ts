@@ -33,7 +33,7 @@ export type Story =
   | 'deposit paid'
   | 'paid';
 
-/** The sample leads that are used, with each one's story. They cover every status. */
+/** The sample leads that the demo uses, each with its story. They cover every status. */
 const STORIES: Record<string, Story> = {
   'Dana Whitfield': 'new',
   "Marcus O'Brien-Okafor": 'drafted',

@@ -24,7 +24,7 @@ export const CROSSING_FEATURES: Readonly<Record<string, readonly string[]>> = {
   company: ['contractor-ids.ts', 'create-company.ts', 'change-email.ts', 'logo.ts'],
   // Row-level security prevents Postgres from using the trigram indexes (docs/decisions.md).
   leads: ['search-leads.ts'],
-  // These files find the company to which an id, a link or an address belongs.
+  // These files find the company that an id, a link or an address belongs to.
   widget: ['find-contractor.ts', 'public-offers.ts', 'forget-tickets.ts'],
   estimates: ['estimate-links.ts'],
   agreements: ['open-estimate.ts', 'answer-estimate.ts'],
@@ -43,7 +43,7 @@ export const CROSSING_FEATURES: Readonly<Record<string, readonly string[]>> = {
   ],
   // A START cancels a STOP to the shared number for all companies.
   permission: ['opt-out.repository.ts'],
-  // Stripe's events don't name a company, and the sweeps find the companies whose state at Stripe must be checked.
+  // Stripe's events don't name a company, and the sweeps find the companies whose Stripe status must be checked.
   'stripe-events': ['receive-event.ts', 'process-events.ts'],
   billing: [
     'apply-stripe-truth.ts',

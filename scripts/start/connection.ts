@@ -5,7 +5,7 @@ import { ROOT } from '../build/root.ts';
 
 const connectionSchema = z.object({ url: z.string() });
 
-/** The file in which a running `npm start` stores its database URL. Tools such as `npm run admin` read it. */
+/** The file where a running `npm start` stores its database URL. Tools such as `npm run admin` read it. */
 export const connectionFile = (dataDir: string): string => join(dataDir, 'database.json');
 
 /**

@@ -67,7 +67,7 @@ export async function embeddedDatabase(options: {
 }
 
 /**
- * Handles data whose password is missing: DATA_DIR was removed for a fresh start, but the data was stored elsewhere.
+ * Handles data whose password is missing: DATA_DIR was removed for a fresh start, but the data is in another folder.
  * The data is renamed instead of deleted, because the user may still want it.
  */
 export function setAside(folder: string, say: (line: string) => void): void {

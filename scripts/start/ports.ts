@@ -27,8 +27,8 @@ export async function requireFree(port: number, what: string): Promise<void> {
 
 /**
  * Returns a free port that is derived from the seed, so that the result stays the same as long as that port is free.
- * The port is below 32768. The system may use a higher port for an outgoing connection while our listener is down, and
- * a client could even connect to itself.
+ * The port is below 32768, because the system may use a higher one for an outgoing connection while our listener is
+ * down. A client could even connect to itself.
  */
 export async function steadyPort(seed: string, avoid: readonly number[] = []): Promise<number> {
   const start = createHash('sha256').update(seed).digest().readUInt16BE(0) % 10_000;

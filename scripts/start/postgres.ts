@@ -8,7 +8,7 @@ import { type Binaries, ownedFolder } from './postgres-place.ts';
 import { commandLine, endProcess, isAlive } from './processes.ts';
 import { StartError } from './start-error.ts';
 
-/** How to create and run a cluster. The superuser is `picket`. It listens only on loopback. */
+/** How to create and run a cluster. The superuser is `picket`. The cluster listens only on loopback. */
 export type ClusterOptions = {
   binaries: Binaries;
   folder: string;
@@ -124,7 +124,7 @@ export async function endLeftover(folder: string): Promise<void> {
 }
 
 /**
- * A shell that runs between this process and Postgres and reads from this process. On "stop", it shuts Postgres down
+ * A shell between this process and Postgres. It reads commands from this process. On "stop", it shuts Postgres down
  * (SIGINT = fast). If this process ends, even by SIGKILL, the shell's input ends, and it shuts Postgres down after a
  * delay. During the delay, the server and worker, which also notice the end, can use the database to finish their
  * current jobs.

@@ -20,13 +20,13 @@ import { summary } from './summary.ts';
 
 const say = (line: string) => console.log(line);
 
-/** The address on which the server listens behind the development proxy. */
+/** The IP address that the server listens on behind the development proxy. */
 const BEHIND = '127.0.0.1';
 
 /** The differences in `dev`: a proxy on PORT, and reloading. */
 export type Front = {
   serverPort: number;
-  /** Called when the processes are running, with the address to listen on. Returns a function that stops it. */
+  /** Called when the processes are running, with the address to listen on. Returns a function that stops the proxy. */
   open(company: Company, host: string | undefined): Promise<() => Promise<void>>;
 };
 

@@ -52,8 +52,9 @@ const make = (smtpPort: number): Credentials => ({
 });
 
 /**
- * Returns the environment that connects the official clients to the sandbox for the services that it replaces: the URL,
- * and credentials that are generated once and stored in `DATA_DIR/sandbox.env.json`. Empty if every service is real.
+ * Returns the environment that connects the official clients to the sandbox for the services that the sandbox replaces.
+ * It contains the URL, and credentials that are generated once and stored in `DATA_DIR/sandbox.env.json`. Empty if
+ * every service is real.
  */
 export async function sandboxEnv(options: {
   dataDir: string;

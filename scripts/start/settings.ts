@@ -48,7 +48,7 @@ export async function readSettings(env: Record<string, string | undefined>): Pro
   const config = checkedConfig({
     ...Object.fromEntries(providers.flatMap((provider) => Object.entries(FILL_IN[provider]))),
     ...FILL_IN.database,
-    // The address is passed to the processes later.
+    // A placeholder. The processes get the real URL later.
     PUBLIC_URL: 'http://localhost',
     // Checked here, but created later, so that nothing is written until all values are known to be valid.
     ...(given['NODE_ENV'] === 'production' ? {} : { APP_SECRET: 'x'.repeat(32) }),
@@ -107,7 +107,7 @@ function makeDataDir(dataDir: string): void {
 }
 
 /**
- * Creates a folder and its parents. Node's `recursive` option isn't used because it never returns if a parent can't
+ * Creates a folder and its parents. Doesn't use Node's `recursive` option, because that never returns if a parent can't
  * contain folders, as in /proc.
  */
 function makeFolder(folder: string): void {

@@ -46,7 +46,6 @@ const BODIES: BodyLimits = {
   strangers: { small: 16 * KB, bytes: 3 * MB, waiting: 20, arrives: 5 * SECOND },
 };
 
-/** Options of the Express application. */
 export interface AppOptions {
   /** Folder of the built client and widget files. Default: `dist` in the working directory. */
   dist?: string;
@@ -102,7 +101,8 @@ export function createApp(deps: ServerDeps, { dist = resolve('dist') }: AppOptio
 }
 
 /**
- * Converts TRUST_PROXY to Express's format: a number of proxies, `true`, `loopback`, or addresses. Default: trust none.
+ * Converts TRUST_PROXY to Express's format: a number of proxies, `true`, `loopback`, or IP addresses. Default: trust
+ * none.
  */
 function trustProxy(value: string | undefined): boolean | number | string {
   if (value === undefined || value === 'false') return false;

@@ -8,8 +8,8 @@ import { SECOND } from '#shared/primitives/durations.ts';
 const PATIENCE = { waiting: 200, waitMs: 10 * SECOND };
 
 /**
- * Connection limits of the tenant pool. All sends of a company lock its plan row, so any connections beyond two would
- * only wait for that lock.
+ * Connection limits of the tenant pool. All sends of a company lock the same row (its plan), so more than two
+ * connections would only wait for that lock.
  */
 export const TENANT_SHARES: ShareRules = {
   connections: 8,
@@ -21,8 +21,8 @@ export const TENANT_SHARES: ShareRules = {
 };
 
 /**
- * Connection limits of the system pool. It runs short queries on sessions, tokens and contractor ids, and the
- * transactions of sign-in and webhooks.
+ * Connection limits of the system pool. It runs short queries for sessions, tokens and contractor ids, and the
+ * transactions for sign-ins and webhooks.
  */
 export const SYSTEM_SHARES: ShareRules = {
   connections: 4,

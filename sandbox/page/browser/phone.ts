@@ -5,7 +5,7 @@ let texts: ShownMessage[] = [];
 let chosenByHand = false;
 let drawn = '';
 
-/** The phone on which a text appears: the number that isn't the product's. */
+/** The phone that shows a text: the number that isn't the product's. */
 const person = (text: ShownMessage): string => (text.direction === 'in' ? text.from : text.to);
 
 export function showPhone(messages: ShownMessage[]): void {
@@ -59,7 +59,7 @@ function bubble(text: ShownMessage): HTMLLIElement {
   );
 }
 
-/** Turns links in a text into clickable links, as on a phone. */
+/** Makes links in a text clickable, as on a phone. */
 function linked(text: string): (Node | string)[] {
   return text
     .split(/(https?:\/\/[^\s<>"]+)/)

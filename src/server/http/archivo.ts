@@ -27,7 +27,6 @@ const percent = (share: number): string => `${Math.round(share * 1_000) / 10}%`;
 const standIn = ({ family, use, fonts, width }: (typeof STAND_INS)[number]): string =>
   `@font-face{font-family:"${family}";src:${fonts.map((font) => `local("${font}")`).join(',')};${use};size-adjust:${percent(width)};ascent-override:${percent(ASCENT / width)};descent-override:${percent(DESCENT / width)};line-gap-override:0%}`;
 
-/** The URL of the font. */
 const ARCHIVO_URL = '/fonts/archivo.woff2';
 
 const faces = (display: 'swap' | 'optional'): string =>
@@ -41,8 +40,8 @@ ${STAND_INS.map(standIn).join('\n')}`;
 export const ARCHIVO_FACES = faces('swap');
 
 /**
- * The same for pages with long text, whose lines can break differently in the two fonts. A page whose font arrives too
- * late keeps the installed font, so such pages should also contain `ARCHIVO_PRELOAD`.
+ * Like `ARCHIVO_FACES`, but for pages with long text, where the two fonts can break lines differently. If the font
+ * arrives too late, the page keeps the installed font, so such pages should also contain `ARCHIVO_PRELOAD`.
  */
 export const ARCHIVO_FACES_IF_FAST = faces('optional');
 

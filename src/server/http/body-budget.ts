@@ -27,8 +27,8 @@ export interface BodyLimits {
     bytes: number;
     waiting: number;
     /**
-     * In milliseconds. The sender of a body that takes longer to arrive is disconnected if another body is waiting for
-     * the memory.
+     * Maximum time for a body to arrive, in milliseconds. After that, if another body is waiting for memory, the sender
+     * is disconnected.
      */
     arrives: number;
   };
@@ -61,7 +61,7 @@ export function bodyBudget({ bytes, largest, waiting, strangers }: BodyLimits): 
   const of = (bodies: Set<Body>, network: string): Body[] => [...bodies].filter((body) => body.network === network);
   const tooMany = (network: string): boolean =>
     line.size >= waiting || (strangers !== undefined && of(line, network).length >= strangers.waiting);
-  /** Returns the bodies in progress for which this one must wait, oldest first; undefined if there are none. */
+  /** Returns the bodies in progress that this one must wait for, oldest first; undefined if there are none. */
   const before = ({ size, network }: Body): Iterable<Body> | undefined => {
     if (sizeOf(held) + size > bytes) return held;
     const same = of(held, network);
@@ -82,8 +82,8 @@ export function bodyBudget({ bytes, largest, waiting, strangers }: BodyLimits): 
         body.begin();
       } else {
         cutSlow(blocking);
-        // keeps the order when memory is full, so a large body doesn't wait forever; one network's limit doesn't delay
-        // others
+        // keeps the order when memory is full, so a large body doesn't wait forever. A network at its own limit doesn't
+        // delay others
         if (blocking === held) break;
       }
     }

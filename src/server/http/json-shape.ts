@@ -1,7 +1,7 @@
 import { AppError } from '#shared/primitives/app-error.ts';
 
 /**
- * The maximum number of values in a JSON text: several times as many as in our largest input (1,000 ids, or a batch of
+ * The maximum number of values in a JSON body: several times more than in our largest input (1,000 ids, or a batch of
  * twenty calls).
  */
 const MOST_VALUES = 5_000;
@@ -14,8 +14,8 @@ const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
 /**
- * Returns whether a JSON text has few enough values and levels for our inputs. It is checked before parsing, because
- * half a megabyte of `[` or `{},` takes a hundred megabytes in memory, and each invalid value creates an error.
+ * Returns whether a JSON body has few enough values and levels for our inputs. The check runs before parsing, because
+ * half a megabyte of `[` or `{},` takes a hundred megabytes of memory, and each invalid value creates an error.
  */
 export function isModestJson(text: Buffer): boolean {
   let depth = 0;
@@ -37,7 +37,7 @@ export function isModestJson(text: Buffer): boolean {
   return true;
 }
 
-/** Throws APP_ERROR if a JSON text has too many values or levels. */
+/** Throws APP_ERROR if a JSON body has too many values or levels. */
 export function requireModestJson(text: Buffer): void {
   if (!isModestJson(text)) throw new AppError('That request is too large');
 }

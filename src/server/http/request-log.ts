@@ -29,7 +29,7 @@ export const requestLog =
     if (QUIET.has(url)) return next();
     requests += 1;
     const [id, began] = [requests, Date.now()];
-    // this also logs requests whose client disconnects before the response
+    // 'close' also fires if the client disconnects before the response
     res.once('close', () => {
       const level = res.statusCode >= 500 ? 'warn' : 'info';
       if (!logger.isLevelEnabled(level)) return;

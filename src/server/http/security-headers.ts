@@ -61,7 +61,7 @@ export const allowFrames = (res: Response, domains: readonly string[]): void => 
   res.removeHeader('X-Frame-Options');
 };
 
-/** Allows this page to show the map's images, which browsers load directly from their service (`MAP_TILES_URL`). */
+/** Allows this page to show the map's images, which browsers load directly from the map service (`MAP_TILES_URL`). */
 export const allowPictures = (res: Response, tilesUrl: string): void => {
   const origin = URL.parse(tilesUrl.replace(/[{}]/g, ''))?.origin;
   if (origin !== undefined) change(res, "img-src 'self'", `img-src 'self' ${origin}`);

@@ -34,7 +34,7 @@ export interface TextPage {
   body: string;
   /** Whether the illustration for empty pages (stakes and a string line) is shown above the heading. Default: false. */
   stakes?: boolean;
-  /** The product's name, as plain text. It is shown at the top with the logo and links to the home page. */
+  /** The product's name, as plain text. The page shows it at the top with the logo, as a link to the home page. */
   brand?: string;
   /** The part of the document title after the heading, as plain text. */
   siteName?: string;

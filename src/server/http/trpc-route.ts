@@ -61,8 +61,8 @@ const QUERIES: ReadonlySet<string> = new Set(namesOf(appRouter._def.record, 'que
 const MUTATIONS: ReadonlySet<string> = new Set(namesOf(appRouter._def.record, 'mutation'));
 
 /**
- * Handles valid queries and mutations in JSON like tRPC's own adapter does, at a third of the cost: it creates no web
- * Request, Response, stream or AbortController, each of which would keep a copy of the body. It passes all other
+ * Handles valid queries and mutations in JSON like tRPC's own adapter does, at a third of the cost. It creates no web
+ * Request, Response, stream or AbortController, because each of them would keep a copy of the body. It passes all other
  * requests to that adapter: subscriptions, posted queries, unknown procedures, invalid input, and other content types.
  */
 const plainCalls = (deps: ServerDeps, { mostInBatch, headersFor, onError }: PlainCalls): RequestHandler => {
@@ -134,7 +134,7 @@ const isPlain = ({ 'content-type': type, accept, 'trpc-accept': trpcAccept, host
 type Inputs = Readonly<Record<number, unknown>>;
 
 /**
- * Returns the posted inputs; undefined if they are invalid or there is no body, which tRPC accepts only for some
+ * Returns the posted inputs; undefined if they are invalid or missing. tRPC accepts a missing body only for some
  * procedures.
  */
 const postedInputs = ({ body }: Request, isBatch: boolean): Inputs | undefined =>
@@ -239,7 +239,7 @@ const proceduresOf = (deps: ServerDeps): RequestHandler =>
   createExpressMiddleware({
     router: appRouter,
     createContext: contextOf(deps),
-    // allows a query that is too long for a URL to be posted; a mutation is never accepted as a GET request
+    // lets a client POST a query that is too long for a URL; it doesn't allow mutations as GET requests
     allowMethodOverride: true,
     maxBatchSize: MAX_BATCH,
     responseMeta: ({ errors, type }) => ({ headers: new Headers(headersFor(errors, type)) }),

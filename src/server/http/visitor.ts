@@ -5,7 +5,7 @@ import { networkOf } from '#shared/primitives/network.ts';
 /**
  * Assigns the request's database connections to its network until a procedure identifies the user. The connections
  * count toward the 'public' limit, or toward the 'write' limit for providers' webhooks. If the client disconnects, a
- * query stops waiting for a connection, but a change is still carried out.
+ * query stops waiting for a connection, but a mutation still runs.
  */
 export const visitor: RequestHandler = (req, res, next) => {
   const asks = req.method === 'GET' || req.method === 'HEAD';

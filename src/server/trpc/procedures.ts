@@ -35,7 +35,7 @@ function spokenTo(path: string | undefined, input: unknown): Language | undefine
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
-// Each kind of procedure below defines who can call it. Every procedure is of one of these kinds (`access.test.ts`).
+// Each kind of procedure below defines who can call it. Every procedure is one of these kinds (`access.test.ts`).
 
 /**
  * Allows anyone, signed in or not. Every procedure declares an output schema, so that no database row is sent
@@ -63,8 +63,8 @@ export const adminProcedure = signedInProcedure.meta({ access: 'admin' }).use(({
 
 /**
  * Requires a member with one of these roles. Adds their `role` and `companyId`, the tenant of all reads and writes.
- * Throws FORBIDDEN for other roles (contract.md, 'Team'), and also if the user has switched to another company in a
- * different window.
+ * Throws FORBIDDEN for other roles (contract.md, 'Team'), and also if the user has switched to another company in
+ * another window.
  */
 const procedureFor = (roles: readonly TeamRole[]) =>
   signedInProcedure.meta({ access: roles }).use(({ ctx, next }) => {
@@ -78,11 +78,11 @@ const procedureFor = (roles: readonly TeamRole[]) =>
 
 /** Allows every member. Intended for queries about leads and estimates, and for actions that affect only the member. */
 export const memberProcedure = procedureFor(TEAM_ROLES);
-/** Allows everyone except the role sales. Intended for queries about settings, payments and the team. */
+/** Allows everyone except members with the sales role. Intended for queries about settings, payments and the team. */
 export const officeQuery = procedureFor(['owner', 'manager', 'viewer']);
 /**
- * Allows everyone except viewers. Intended for work on leads, where row-level security limits members with the role
- * sales to their own leads.
+ * Allows everyone except viewers. Intended for work on leads, where row-level security limits members with the sales
+ * role to their own leads.
  */
 export const leadProcedure = procedureFor(['owner', 'manager', 'sales']);
 /** Allows owners and managers. Intended for settings, import, export and the team. */

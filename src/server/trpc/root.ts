@@ -19,7 +19,6 @@ import { teamRouter } from '../features/team/team.router.ts';
 import { widgetRouter } from '../features/widget/widget.router.ts';
 import { createCallerFactory, router } from './procedures.ts';
 
-/** The router with all procedures. */
 export const appRouter = router({
   auth: authRouter,
   subscription: subscriptionRouter,

@@ -1,6 +1,6 @@
 /**
- * Whether a string is valid base64, judged by its characters and padding. An anchored regular expression isn't used
- * because it would store a position for each of millions of characters.
+ * Whether a string is valid base64, judged by its characters and padding. Doesn't use an anchored regular expression,
+ * because that would store a position for each of millions of characters.
  */
 export function isBase64(text: string): boolean {
   const padding = text.indexOf('=');

@@ -43,7 +43,7 @@ const spanish = (options: Intl.DateTimeFormatOptions, timeZone = 'UTC') =>
   new Intl.DateTimeFormat(LOCALE.es, { ...options, timeZone });
 
 const SPANISH: Formats = {
-  // Intl formats US dollars in es-US as in English.
+  // In es-US, Intl formats US dollars the same way as in English.
   money: formatCents,
   feet: (feet) => formatFeet(feet, 'es'),
   percent: (percent) => `${formatNumber(percent)}%`,

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 
 /**
- * The declaration of a job, shared by the code that enqueues it and its handler. The queue stores the job's name, so
- * jobs that are waiting when it is renamed are never run.
+ * The declaration of a job, shared by the code that enqueues it and its handler. The queue stores the job's name. If a
+ * job is renamed, jobs with the old name that are still in the queue never run.
  */
 export interface JobDeclaration<Name extends string = string, Payload extends z.ZodType = z.ZodType> {
   name: Name;
@@ -11,7 +11,7 @@ export interface JobDeclaration<Name extends string = string, Payload extends z.
    * older version of the code may have enqueued it.
    */
   payload: Payload;
-  /** How often the queue tries the job; 1 if a sweep enqueues the job again. */
+  /** How many times the queue tries the job; 1 if a sweep enqueues the job again. */
   attempts: number;
 }
 

@@ -1,4 +1,4 @@
-/** The languages in which homeowners can read Picket's pages and messages (decisions.md, Languages). */
+/** The languages of Picket's pages and messages for homeowners (decisions.md, Languages). */
 export const LANGUAGES = ['en', 'es'] as const;
 export type Language = (typeof LANGUAGES)[number];
 

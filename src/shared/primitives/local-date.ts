@@ -84,7 +84,7 @@ const changeBetween = (early: number, late: number, zone: string): number => {
 };
 
 /**
- * Returns the instant at which it is `minutes` after midnight on `date` in `zone` (C17). If clocks skip that time in
+ * Returns the instant when clocks in `zone` show `minutes` after midnight on `date` (C17). If clocks skip that time in
  * spring, returns the first instant after the gap. If the time occurs twice in fall, returns the first one. Throws
  * RangeError if the zone is invalid.
  */

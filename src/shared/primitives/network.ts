@@ -1,7 +1,7 @@
 /**
- * Returns the network under which rate limits count a client. An IPv4 address is its own network. An IPv6 address
- * counts by its first 64 bits, because a client usually controls at least a /64. An IPv4-mapped IPv6 address
- * (`::ffff:203.0.113.7`) counts as the IPv4 address. Text that isn't an address is returned unchanged.
+ * Returns a client's network. Rate limits apply per network. An IPv4 address is its own network. An IPv6 address counts
+ * by its first 64 bits, because a client usually controls at least a /64. An IPv4-mapped IPv6 address
+ * (`::ffff:203.0.113.7`) counts as the IPv4 address. A string that isn't an IP address is returned unchanged.
  */
 export function networkOf(ip: string): string {
   const address = ip.trim().toLowerCase().replace(/%.*$/, '');

@@ -4,7 +4,7 @@ export const NAMELESS = 'A homeowner';
 /** The longest name in a notice, in characters. */
 const LONGEST_NAME = 40;
 
-/** Matches links, addresses and phone numbers, which no real name contains. */
+/** Matches links, email addresses and phone numbers, which no real name contains. */
 const NO_NAME = /[\p{N}@:/\\]|www\.|[.\u3002]\p{L}{2}/iu;
 const NOT_OF_A_NAME = /[^\p{L}\p{M} '\u2019.-]+/gu;
 
@@ -54,9 +54,9 @@ export const unlinked = (words: string): string =>
 const LONGEST_SENDER = 70;
 
 /**
- * Returns a company's name for the From header: one line of at most 70 characters that doesn't look like an address. A
- * period between letters becomes a space ('evil.com' becomes 'evil com'), and '@' and other parts of links and
- * addresses are removed. Returns '' if nothing remains.
+ * Returns a company's name for the From header: one line of at most 70 characters that doesn't look like an email
+ * address. A period between letters becomes a space ('evil.com' becomes 'evil com'), and '@' and other parts of links
+ * and addresses are removed. Returns '' if nothing remains.
  */
 export const senderName = (name: string): string => {
   const plain = visible(name)

@@ -52,7 +52,7 @@ import { listUsers } from '#core/features/admin/list-users.ts';
 import { endUserSessions, setRole } from '#core/features/admin/set-role.ts';
 import { adminProcedure, router } from '../../trpc/procedures.ts';
 
-/** Returns the admin who makes the request, for the audit log. */
+/** Returns the admin who made the request, for the audit log. */
 const actorOf = ({ viewer, ip }: { viewer: Viewer; ip: string }): Actor => ({
   userId: viewer.userId,
   email: viewer.email,
@@ -203,7 +203,7 @@ export const adminRouter = router({
       .output(feedbackListView)
       .query(({ ctx, input }) => listFeedback(ctx.deps, input)),
 
-    /** Returns how quickly Pro feedback of the last 90 days was answered, and how much is still unanswered. */
+    /** Returns how quickly Pro feedback from the last 90 days was answered, and how much is still unanswered. */
     figures: adminProcedure.output(supportFiguresView).query(({ ctx }) => readSupportFigures(ctx.deps)),
 
     answer: adminProcedure
@@ -227,7 +227,7 @@ export const adminRouter = router({
     health: adminProcedure.output(queueHealthView).query(({ ctx }) => queueHealth(ctx.deps)),
 
     /**
-     * Ends a provider's pause, so that we try to send its next due message. Throws CONFLICT if the provider isn't
+     * Ends a provider's pause, so the worker tries to send the next due message. Throws CONFLICT if the provider isn't
      * paused.
      */
     tryProvider: adminProcedure

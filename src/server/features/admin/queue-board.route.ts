@@ -59,8 +59,7 @@ const asHandler = (app: unknown): RequestHandler => {
 };
 
 /**
- * Creates the board at the first request. Later requests replace the queues that were reopened after Redis was
- * unavailable.
+ * Creates the board at the first request. Later requests update its queues, which are reopened after a Redis outage.
  */
 function board({ queues }: Pick<ServerDeps, 'queues'>): RequestHandler {
   let made: { show: ReturnType<typeof createBullBoard>; router: RequestHandler } | undefined;

@@ -14,8 +14,8 @@ const MAX_BODY = '16kb';
 const MESSAGES_PER_NETWORK = 120;
 
 /**
- * Serves the homeowner's conversation (contract.md, 'Agent'), which answers a message with server-sent events. Errors
- * are returned before the stream begins, in the widget's format `{error: {code, message, fields}}`.
+ * Serves the homeowner's conversation with the agent (contract.md, 'Agent'). Each answer is a stream of server-sent
+ * events. Errors are returned before the stream begins, in the widget's format `{error: {code, message, fields}}`.
  */
 export function agentRoutes(deps: ServerDeps): Router {
   const routes = express.Router({ caseSensitive: true });
@@ -53,8 +53,8 @@ export const messageBody = express.json({
 });
 
 /**
- * Limits messages per network. The count is per process, because a message costs little, and the widget's own limits
- * apply to leads.
+ * Limits messages per network. Messages are counted per process, because they cost little. Leads have the widget's own
+ * limits.
  */
 function messageLimit(): (ip: string) => Promise<void> {
   const messages = new RateLimiterMemory({ points: MESSAGES_PER_NETWORK, duration: 60 });

@@ -119,8 +119,8 @@ export const authRouter = router({
   })),
 
   /**
-   * Starts a sign-up. The response is 'check your email' whether or not the address has an account. The client then
-   * passes the emailed code or token to `verifyEmail`.
+   * Starts a sign-up. The response is 'check your email' whether or not the email address has an account. The client
+   * then passes the emailed code or token to `verifyEmail`.
    */
   signUp: publicProcedure
     .input(signUpInput)
@@ -131,7 +131,7 @@ export const authRouter = router({
       return { next: 'verify' as const };
     }),
 
-  /** Resends the sign-up email with a new code. The response is the same for every address. */
+  /** Resends the sign-up email with a new code. The response is the same for every email address. */
   resendVerification: publicProcedure
     .input(addressInput)
     .output(checkMailAnswer)
@@ -141,8 +141,8 @@ export const authRouter = router({
     }),
 
   /**
-   * Confirms an email address. This completes a sign-up and opens a session, or changes the address of the signed-in
-   * account.
+   * Confirms an email address. This completes a sign-up and opens a session, or changes the signed-in account's email
+   * address.
    */
   verifyEmail: publicProcedure
     .input(verifyEmailInput)
@@ -161,8 +161,8 @@ export const authRouter = router({
     .mutation(async ({ ctx, input }) => answerSignIn(ctx, await signIn(ctx.deps, ctx, input))),
 
   /**
-   * Emails a six-digit code and a sign-in link. Returns null for every address, so it doesn't reveal who has an
-   * account.
+   * Emails a six-digit code and a sign-in link. Returns null for every email address, so the response doesn't reveal
+   * who has an account.
    */
   requestCode: publicProcedure
     .input(addressInput)
@@ -189,7 +189,10 @@ export const authRouter = router({
     .output(signInAnswer)
     .mutation(async ({ ctx, input }) => answerSignIn(ctx, await signInWithTotp(ctx.deps, ctx, input))),
 
-  /** Emails a password reset link. Returns null for every address, so it doesn't reveal who has an account. */
+  /**
+   * Emails a password reset link. Returns null for every email address, so the response doesn't reveal who has an
+   * account.
+   */
   requestPasswordReset: publicProcedure
     .input(addressInput)
     .output(z.null())
@@ -198,7 +201,7 @@ export const authRouter = router({
       return null;
     }),
 
-  /** Sets the password with the emailed link, ends every session of the account and signs the user in. */
+  /** Sets a new password through the emailed link, ends every session of the account and signs the user in. */
   resetPassword: publicProcedure
     .input(resetPasswordInput)
     .output(signInAnswer)
@@ -240,9 +243,7 @@ function answerSignIn(ctx: Pick<Context, 'setCookie'>, outcome: SignInOutcome): 
 
 const COOKIE = 'picket_sign_up';
 
-/**
- * Returns the cookie that identifies the browser in which a sign-up began. It expires together with the emailed link.
- */
+/** Returns the cookie that identifies the browser where a sign-up began. It expires together with the emailed link. */
 const keepSignUp = ({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>, browserToken: string): string =>
   cookieLine({
     name: COOKIE,

@@ -16,7 +16,7 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' ? v
 
 /**
  * Returns the URL of `/auth` for the redirect after Google's callback. If there is a session, that page applies the
- * rules of section 4. With `#totp=`, the page shows the second step.
+ * rules of the spec's section 4. With `#totp=`, the page shows the second step.
  */
 const backTo = (outcome: SignInOutcome, next: string | null): string => {
   const query = next === null ? '' : `?${new URLSearchParams({ next })}`;

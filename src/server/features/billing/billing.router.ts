@@ -38,7 +38,7 @@ export const billingRouter = router({
   /** Returns the URL of Stripe's billing portal. Not available to companies with free access. */
   customerPortal: ownerProcedure.output(urlView).mutation(({ ctx }) => customerPortal(ctx.deps, ctx.companyId)),
 
-  /** Returns the state of a checkout. The client polls it while it shows 'confirming'. */
+  /** Returns a checkout's status. The client polls it while the status is 'confirming'. */
   checkoutStatus: ownerProcedure
     .input(checkoutStatusInput)
     .output(checkoutStatusView)

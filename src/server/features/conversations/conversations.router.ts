@@ -34,9 +34,7 @@ export const conversationsRouter = router({
     .output(wholeMessageView)
     .query(({ ctx, input }) => readWhole(ctx.deps, { companyId: ctx.companyId, ...input })),
 
-  /**
-   * Returns the channels on which the contractor can message the lead now, and why the other channels can't be used.
-   */
+  /** Returns which channels the contractor can use to message the lead now, and why the others aren't available. */
   ways: memberProcedure
     .input(waysInput)
     .output(waysView)

@@ -4,11 +4,11 @@ import { networkOf } from '#shared/primitives/network.ts';
 const TEN_MINUTES = 600;
 const message = 'Too many requests. Wait a few minutes and try again';
 
-/** Limits answers through one link in ten minutes. A person needs four at most. */
+/** Limits how many answers one link accepts in ten minutes. A homeowner needs at most four. */
 const BY_TOKEN = { name: 'estimate-token', points: 20, durationSeconds: TEN_MINUTES, message };
 /** Limits answers from one network, which an entire office may share. */
 const BY_NETWORK = { name: 'estimate-ip', points: 60, durationSeconds: TEN_MINUTES, message };
-/** Limits questions through one link in an hour. Each one sends an email to the contractor. */
+/** Limits how many questions one link accepts per hour. Each one sends an email to the contractor. */
 const QUESTIONS = { name: 'estimate-ask', points: 8, durationSeconds: 6 * TEN_MINUTES, message };
 /** Limits messages to the company's assistant, through one link and from one network. */
 const CHAT_BY_TOKEN = { name: 'estimate-chat-token', points: 60, durationSeconds: TEN_MINUTES, message };

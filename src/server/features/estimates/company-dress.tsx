@@ -21,7 +21,7 @@ const initials = (name: string): string =>
     .join('')
     .toUpperCase();
 
-/** The company details that its pages for homeowners show. */
+/** The company details shown to homeowners. */
 export interface DressCompany {
   name: string;
   email: string;

@@ -20,7 +20,7 @@ export function Headline({ shown: { page, words } }: { shown: Shown }) {
       <p className="muted">
         {chosen.label !== null && <b className="chosen">{words.chosen({ option: chosen.label })} </b>}
         {state === 'open' && (
-          // A separate block, so the lines break at the same place before and after the font loads.
+          // A separate block, so the lines break at the same place both before and after the font loads.
           <span className="num own-line">{words.validThrough({ day: words.format.day(document.validUntil) })}</span>
         )}
         <span className="num">{words.sentOn({ day: words.format.day(document.date) })}</span>{' '}

@@ -96,9 +96,7 @@ interface MarkProps {
   words: EstimatePageWords['sign'];
 }
 
-/**
- * Renders the fields for the signature: the name, prefilled from the estimate, and, if scripts are enabled, a drawing.
- */
+/** Renders the signature fields: the name (prefilled from the estimate) and, if scripts are enabled, a drawing. */
 function Mark({ refused, name, words }: MarkProps) {
   return (
     <>

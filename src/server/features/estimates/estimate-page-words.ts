@@ -12,7 +12,7 @@ type Noted = Pick<Shown, 'page' | 'words'>;
 /** Joins sentences with spaces and skips empty ones. */
 const joined = (...said: readonly (string | null)[]): string => said.filter(Boolean).join(' ');
 
-/** Returns the page's main status; null while the estimate is open and no payment was made or is processing. */
+/** Returns the page's main status; null while the estimate is open and has no paid or processing payment. */
 export const stateNote = (shown: Noted): Note | null => {
   const note = noteOf(shown);
   const newer = newerWords(shown);

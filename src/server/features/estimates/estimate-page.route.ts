@@ -135,7 +135,7 @@ async function refuse(shared: PageRoutes, { res, form, posted, error }: Refusal)
     ip: posted.ip,
   });
   if (!page) return sendNoPage(res, shared.deps.config.PRODUCT_NAME);
-  // if the form was sent twice or from two tabs, shows the result of the first one
+  // if the form was sent twice or from two tabs, shows the result of the first submission
   if (said.code === 'CONFLICT' && form !== 'pay' && page.state !== 'open') return finish(res, posted, {});
   if (said.retryAfter !== undefined) res.set('Retry-After', String(said.retryAfter));
   res.status(ERROR_STATUS[said.code]);
@@ -179,7 +179,7 @@ export function estimatePageRoutes(deps: ServerDeps, { script: file }: { script:
     if (isPerson(req)) await noteView(deps, req, page);
     sendPage(res, shared, { page, token, asked: asked !== undefined });
   });
-  // the short link in texts; a view is counted only by the page to which it redirects
+  // the short link in texts; it redirects to the page, and only opening the page counts as a view
   routes.get('/e/:code', async (req, res) => {
     const token = await tokenOfCode(deps, req.params.code);
     if (token !== undefined) return sendOn(res, token);
@@ -193,7 +193,7 @@ export function estimatePageRoutes(deps: ServerDeps, { script: file }: { script:
 const MACHINE = /bot\b|crawl|spider|slurp|preview|scanner|safelinks|facebookexternalhit|whatsapp\//i;
 
 /**
- * Returns whether a person opened the link. Link scanners of email and chat apps open it first, and their requests
+ * Returns whether a person opened the link. Link scanners in email and chat apps open it first, and their requests
  * don't count as views.
  */
 const isPerson = (req: Request): boolean =>

@@ -66,7 +66,7 @@ export const estimatePageRouter = router({
       return view(ctx, { token: input.token });
     }),
 
-  /** Returns the URL at which the homeowner pays for the signed estimate. */
+  /** Returns the URL where the homeowner pays for the signed estimate. */
   pay: publicProcedure
     .input(payInput)
     .output(urlView)

@@ -12,7 +12,7 @@ import { discountIn, pathOf, queryOf, type Shown } from './shown-page.ts';
 
 /**
  * Renders the homeowner's estimate as a complete HTML page. It loads nothing from other sites, and its forms work
- * without scripts. The script only adds the drawn signature, the conversation and updates without page loads.
+ * without scripts. The script adds only the drawn signature, the conversation, and updates that need no page load.
  */
 export const renderEstimatePage = (shown: Shown, nonce: string): string => {
   const { document, state } = shown.page;

@@ -44,13 +44,19 @@ export const estimatesRouter = router({
       }),
     ),
 
-  /** Records whether work on a signed estimate has started. In some states, the balance can't be paid before then. */
+  /**
+   * Records whether work on a signed estimate has started. Some US states don't allow the balance to be paid before
+   * then.
+   */
   setWorkStarted: leadProcedure
     .input(workStartedInput)
     .output(workView)
     .mutation(({ ctx, input }) => setWorkStarted(ctx.deps, { companyId: ctx.companyId, ...input })),
 
-  /** Records whether work on a signed estimate is done. Once it is, the homeowner is asked to pay the balance. */
+  /**
+   * Records whether work on a signed estimate is done. Once the work is done, the page asks the homeowner to pay the
+   * balance.
+   */
   setWorkDone: leadProcedure
     .input(workDoneInput)
     .output(workView)

@@ -6,7 +6,8 @@ import { PicturesBusy } from '#core/platform/pictures/draw-picture.ts';
 
 /**
  * Serves images of fences for emails, which can't contain SVG. `/fence/:name.png` shows a generic fence, and
- * `/fence/plan/:token.png` shows a top view of the fence that the homeowner drew. The signed token encodes its shape.
+ * `/fence/plan/:token.png` shows a top view of the fence that the homeowner drew. The signed token encodes the fence's
+ * shape.
  */
 export function fencePictureRoutes({ config }: Pick<ServerDeps, 'config'>): Router {
   const routes = express.Router({ caseSensitive: true });

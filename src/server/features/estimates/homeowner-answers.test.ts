@@ -201,7 +201,7 @@ describe('signing', () => {
     await estimate.caller.estimates.send({ ...estimate.input, gateCount: 2 });
     expect((await page().get.query({ token: estimate.token })).state).toBe('superseded');
     expect(await acceptancesOf(estimate)).toHaveLength(1);
-    expect(await (await homeowner.fetch(estimate.path)).text()).toContain('Only that one can be accepted and paid');
+    expect(await (await homeowner.fetch(estimate.path)).text()).toContain('You can accept and pay only the newer one');
   });
 });
 

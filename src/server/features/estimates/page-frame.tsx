@@ -15,7 +15,7 @@ interface Frame {
   icon?: string;
   /** URL of our own script, which runs after the page is parsed. */
   script?: string | null;
-  /** The URL to which the page redirects immediately. */
+  /** A URL that the page redirects to immediately. */
   refresh?: string;
 }
 
@@ -51,7 +51,6 @@ export function Document({
 /** Renders a phrase that has elements as values: `<Parts of={words.due.parts({ amount: <Money cents={1} /> })} />`. */
 export const Parts = ({ of }: { of: readonly ReactNode[] }) => createElement(Fragment, null, ...of);
 
-/** Renders a document to HTML. */
 export const renderDocument = (page: ReactNode): string => `<!doctype html>${renderToStaticMarkup(page)}`;
 
 const MARK =

@@ -40,7 +40,7 @@ interface Wanted {
   /** The value of the query parameter for the selected option. */
   option: unknown;
   ip: string;
-  /** The value of the query parameter for the language to which the homeowner switched. */
+  /** The value of the query parameter for the language that the homeowner switched to. */
   language?: unknown;
   /** Whether to ask Stripe for the outcome of a pending payment first. Default: false. */
   paid?: boolean;

@@ -5,7 +5,6 @@ import { sentences } from '#shared/primitives/sentence.ts';
 import type { Discount } from '#shared/features/estimates/offer-price.rules.ts';
 import type { EstimatePageWords } from './words/index.ts';
 
-/** The forms of the page. */
 export type AnswerForm = 'accept' | 'decline' | 'ask' | 'pay';
 
 /** A refused form that was sent without scripts. The page shows the typed values again. */
@@ -16,7 +15,6 @@ export interface RefusedForm {
   typed: Readonly<Record<string, string>>;
 }
 
-/** Props of the page's components. */
 export interface Shown {
   page: EstimatePage;
   words: EstimatePageWords;
@@ -34,7 +32,7 @@ export interface Shown {
   asked: boolean;
 }
 
-/** Returns how the deposit is calculated: '50% of $3,542.08', the state's limit, or only the total. */
+/** Returns how the deposit is calculated: '50% of $3,542.08', the US state's limit, or only the total. */
 export const depositWords = ({ page: { document, version }, words: { dock, format } }: Shown): string => {
   const { chosen } = document;
   const { rule } = version.estimate.deposit_terms;
@@ -49,7 +47,7 @@ export const depositWords = ({ page: { document, version }, words: { dock, forma
 export const discountIn = ({ discount, format }: EstimatePageWords, given: Discount): string =>
   discount({ value: 'percent' in given ? format.percent(given.percent) : format.money(given.amountCents) });
 
-/** Returns what was paid for this job in cents, on all versions of its estimate. */
+/** Returns the amount paid for this job in cents, across all versions of its estimate. */
 export const paidOf = ({ page }: Pick<Shown, 'page'>): number => page.payment.state?.paidCents ?? 0;
 
 /** Returns the deposit due at signing, in cents. Zero if a payment for an earlier version was made or is processing. */

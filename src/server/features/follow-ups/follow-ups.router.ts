@@ -37,7 +37,7 @@ export const followUpsRouter = router({
     .output(followUpView)
     .query(({ ctx, input }) => getFollowUps(ctx.deps, { companyId: ctx.companyId, leadId: input.leadId })),
 
-  /** Returns the dates and times for the given days, which the dialog shows while the contractor edits them. */
+  /** Returns the dates and times for the given days. The dialog shows them while the contractor edits the days. */
   dates: memberProcedure
     .input(followUpDatesInput)
     .output(followUpDatesView)

@@ -19,7 +19,7 @@ interface PostedMail {
   recipients: string[];
 }
 
-/** The names of the form fields in which mail services post the raw email. */
+/** The form fields that can contain the raw email, depending on the mail service. */
 const RAW_FIELDS = ['email', 'body-mime'];
 const ENVELOPE_FIELDS = ['envelope', 'recipient'];
 const LONGEST_ENVELOPE = 10_000;
@@ -53,7 +53,7 @@ const posted = (bytes: Buffer<ArrayBuffer>, isEncoded: boolean, envelope: string
   recipients: addresses(envelope),
 });
 
-/** Returns every email address in a text, such as an envelope's JSON. */
+/** Returns every email address in a string, such as JSON that describes the envelope. */
 const addresses = (from: string): string[] => from.match(/[^\s"'<>,;:[\]{}]{1,64}@[^\s"'<>,;:[\]{}]{1,255}/g) ?? [];
 
 type Fields = Map<string, Buffer<ArrayBuffer>>;
@@ -97,8 +97,7 @@ const indexOr = (body: Buffer, sign: string, from: number): number => {
 };
 
 /**
- * Limits of the emails that are processed at once: the total size in bytes, the maximum size of one, and how many more
- * may wait.
+ * Limits on the emails processed at once: the total size in bytes, the maximum size of one, and how many more may wait.
  */
 const BUDGET = { bytes: 32 * 1024 * 1024, largest: LARGEST_MAIL, waiting: 200 };
 /** Value of the Retry-After header, in seconds. */
@@ -111,8 +110,8 @@ const KEPT: ReadonlySet<MailFate> = new Set(['taken', 'unreadable', 'report']);
  * password or as a bearer token. Without it, the response is 401 and the body isn't read.
  *
  * An email that isn't for us or can't be read gets 200, so the service doesn't resend it. If the database is down or
- * too many emails arrive, the response is 503, so it does. No email is parsed before its recipient is known, and none
- * is parsed in this thread (`mail-reader.ts`).
+ * too many emails arrive, the response is 503, so the service resends the email. No email is parsed before its
+ * recipient is known, and none is parsed in this thread (`mail-reader.ts`).
  */
 export function inboundMailRoutes(deps: ServerDeps): Router {
   const routes = express.Router();

@@ -150,7 +150,7 @@ export const leadsRouter = router({
     .query(({ ctx, input }) => exportLeads(ctx.deps, ctx.companyId, input)),
 
   /**
-   * Streams lead changes to every open dashboard of the company. The first event is 'all'. Members with the role sales
+   * Streams lead changes to every open dashboard of the company. The first event is 'all'. Members with the sales role
    * don't get the ids of leads that are assigned to others.
    */
   onChange: liveProcedure

@@ -26,7 +26,7 @@ const list = (items: readonly string[]): string =>
   `<ul>${items.map((item) => `<li>${escapeHtml(item)}</li>`).join('')}</ul>`;
 const mailLink = (email: string): Html => ({ html: `<a href="mailto:${escapeHtml(email)}">${escapeHtml(email)}</a>` });
 
-/** Date of the last change to the text of these pages. */
+/** The date when the text on these pages last changed. */
 const UPDATED = '2026-11-23';
 
 const page = (title: string, told: Told, language: Language, parts: readonly string[]): string => {
@@ -46,8 +46,8 @@ const page = (title: string, told: Told, language: Language, parts: readonly str
 };
 
 /**
- * Renders the privacy page. The consent box links to it, and carriers require that it says that mobile opt-in data
- * isn't shared (C21).
+ * Renders the privacy page. The consent box links to it, and carriers require it to say that mobile opt-in data isn't
+ * shared (C21).
  */
 const privacyPage = (told: Told, language: Language): string => {
   const { privacy } = legalWords(language);

@@ -20,7 +20,7 @@ import {
 import { managerProcedure, memberProcedure, officeQuery, ownerProcedure, router } from '../../trpc/procedures.ts';
 
 export const paymentsRouter = router({
-  /** Returns the state of the company's account from our own rows. */
+  /** Returns the status of the company's Stripe account, as stored in our database. */
   status: officeQuery.output(connectionView).query(({ ctx }) => readConnection(ctx.deps, ctx.companyId)),
 
   /** Returns the URL where the company connects an account or continues its setup. */
@@ -31,7 +31,7 @@ export const paymentsRouter = router({
       createAccountLink(ctx.deps, { companyId: ctx.companyId, accountId: input.accountId }),
     ),
 
-  /** Asks Stripe whether the account can charge, and stores the answer. */
+  /** Asks Stripe whether the account can take payments, and stores the result. */
   checkAccountStatus: managerProcedure
     .input(accountInput)
     .output(accountStatusView)
@@ -63,13 +63,13 @@ export const paymentsRouter = router({
     .output(paymentListView)
     .query(({ ctx, input }) => listPayments(ctx.deps, ctx.companyId, input)),
 
-  /** Returns the payments that are currently possible for one version. */
+  /** Returns the payments that are currently possible for one version of an estimate. */
   forEstimate: memberProcedure
     .input(estimatePaymentInput)
     .output(estimatePaymentView)
     .query(({ ctx, input }) => readEstimatePayment(ctx.deps, { companyId: ctx.companyId, ...input })),
 
-  /** Returns the URL at which a homeowner makes a payment that the contractor requested. */
+  /** Returns the URL where a homeowner makes a payment that the contractor requested. */
   createConnectPayment: managerProcedure
     .input(createConnectPaymentInput)
     .output(urlView)

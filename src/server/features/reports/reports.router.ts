@@ -19,7 +19,7 @@ import {
 import { managerProcedure, officeQuery, router } from '../../trpc/procedures.ts';
 
 /**
- * Reports on all of the company's leads. Not available to members with the role sales, who see only their own leads.
+ * Reports on all of the company's leads. Not available to members with the sales role, who see only their own leads.
  * The name `analytics` comes from the contract.
  */
 export const analyticsRouter = router({
@@ -28,7 +28,10 @@ export const analyticsRouter = router({
     .output(reportView)
     .query(({ ctx, input }) => reportOverview(ctx.deps, ctx, input)),
 
-  /** Returns the outcomes of the sales agent's conversations; null without advanced analytics or conversations. */
+  /**
+   * Returns the outcomes of the sales agent's conversations; null if the plan lacks advanced analytics or there were no
+   * conversations.
+   */
   agent: officeQuery
     .input(agentFiguresInput)
     .output(agentFiguresView.nullable())

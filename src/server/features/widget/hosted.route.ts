@@ -13,9 +13,9 @@ const FRESH = 'public, max-age=300';
 const DRAWINGS = { name: 'qr-pdf', points: 60, durationSeconds: 600 };
 
 /**
- * Serves a hosted page with a company's form at `/w/:contractorId`. Subpaths serve only the form, for frames on the
- * company's sites, and the QR code of the page as SVG and as a sheet to print. After a rename, the old id redirects to
- * the current one.
+ * Serves a hosted page with a company's form at `/w/:contractorId`. One subpath serves only the form, for frames on the
+ * company's sites. The others serve the page's QR code, as SVG and as a sheet to print. After a rename, the old id
+ * redirects to the current one.
  */
 export function hostedRoutes(deps: ServerDeps): Router {
   const routes = express.Router();

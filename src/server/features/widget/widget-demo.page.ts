@@ -5,8 +5,8 @@ import { escapeHtml } from '../../http/text-page.ts';
 export interface DemoPage {
   productName: string;
   /**
-   * The company's details on the page. For an unknown company they are general values, and the widget reports that it
-   * is unknown.
+   * The company's details on the page. For an unknown company, they are placeholders, and the widget reports that the
+   * company is unknown.
    */
   facts: EmbedFacts;
 }
@@ -40,7 +40,7 @@ footer { padding: 24px 0 40px; font-size: 0.875rem; color: var(--ink-2); }
 }`;
 
 /**
- * Renders a demo page that resembles a contractor's site and contains the exact generated tag. It says that it is a
+ * Renders a demo page that resembles a contractor's site and contains the exact generated tag. The page is labeled as a
  * demo.
  */
 export const widgetDemoPage = ({ productName, facts }: DemoPage): string => {

@@ -11,7 +11,7 @@ import { widgetDemoPage, widgetFramePage } from './widget-demo.page.ts';
 const DEMO_CONTRACTOR = 'acme-fence';
 const LONGEST_ID = 200;
 
-/** Returns the company's details, or general values for an unknown id. */
+/** Returns the company's details, or placeholders for an unknown id. */
 const findFacts = async (deps: ServerDeps, contractorId: string): Promise<EmbedFacts> => {
   try {
     return { ...(await widgetConfig(deps, contractorId)), host: '' };

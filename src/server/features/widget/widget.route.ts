@@ -20,8 +20,7 @@ const API = '/api/widget/v1';
 const MAX_BODY = '64kb';
 const MAX_QUERY = 100;
 /**
- * The highest zoom level at which the map requests tiles. Where the service has no tiles at this level, the map zooms
- * out.
+ * The highest zoom level that the map requests tiles for. If the service has no tiles at this level, the map zooms out.
  */
 const CLOSEST_TILES = 20;
 
@@ -82,8 +81,8 @@ export function widgetRoutes(deps: ServerDeps): Router {
 }
 
 /**
- * Returns whether a page loads the form. If so, `?lang` is present with at most one comma. A form that only renews its
- * ticket omits `?lang`, and one that switches its language adds a second comma.
+ * Returns whether a request comes from a page that loads the form. If so, `?lang` is present with at most one comma. A
+ * form that only renews its ticket omits `?lang`, and one that switches its language adds a second comma.
  */
 const isFirstLook = (req: Request): boolean =>
   typeof req.query['lang'] === 'string' && req.query['lang'].split(',').length < 3;
@@ -171,11 +170,14 @@ const TEN_MINUTES = 600;
 
 /**
  * The most invalid or held requests from one network in ten minutes. Homeowners' valid requests don't count, even if
- * many share an IP address. There is no limit per contractor, because others could use it up to block that contractor's
- * widget.
+ * many share an IP address. There is no limit per contractor, because an attacker could exhaust it and block that
+ * contractor's widget.
  */
 export const REFUSED_PER_NETWORK = 600;
-/** The most address searches from one network in a minute: enough for one per keystroke from several people at once. */
+/**
+ * The most street address searches from one network in a minute: enough for one per keystroke from several people at
+ * once.
+ */
 const SEARCHES_PER_NETWORK = 300;
 /** The most reported steps from one network in a minute. Each visitor reports two steps. */
 export const STEPS_PER_NETWORK = 60;

@@ -23,7 +23,7 @@ export const widgetRouter = router({
     .input(generateCodeInput)
     .output(generatedCodeView)
     .query(({ ctx, input }) => generateCode(ctx.deps, ctx.companyId, input)),
-  /** Returns how far visitors got in the form, and from which sources and pages the requests came. */
+  /** Returns how far visitors got in the form, and the sources and pages of the requests. */
   funnel: officeQuery
     .input(funnelInput)
     .output(funnelView)

@@ -87,8 +87,8 @@ const queueCounts = z.object({ name: z.string(), counts: z.record(z.string(), z.
 export const messageProviderSchema = z.enum(['twilio', 'smtp']);
 export type MessageProviderName = z.infer<typeof messageProviderSchema>;
 /**
- * The status of the SMS provider or the mail server. `since` is when it became unavailable; null while it is available.
- * Instants are ISO 8601 in real time.
+ * The status of the SMS provider or the mail server. `since` is when the provider became unavailable; null while it is
+ * available. Instants are ISO 8601 in real time.
  */
 const providerHealth = z.object({
   provider: messageProviderSchema,
@@ -98,9 +98,9 @@ const providerHealth = z.object({
    * credentials, account or settings.
    */
   cause: z.enum(['failing', 'account']).nullable(),
-  /** Its last error code, such as '20003'. */
+  /** The provider's last error code, such as '20003'. */
   code: z.string().nullable(),
-  /** Seconds until the next probe; 0 means that the next sweep probes it. */
+  /** Seconds until the next probe; 0 means that the next sweep probes the provider. */
   triesInSeconds: z.number().nullable(),
   /** The number of due messages that are waiting for the provider. */
   waiting: z.int(),
@@ -122,17 +122,17 @@ export const queueHealthView = z.object({
   workers: z.object({
     /** The number of workers that ran a sweep within the last 30 seconds. */
     alive: z.int(),
-    /** Seconds of real time since the last sweep; null if there were none in the last 24 hours. */
+    /** Seconds of real time since the last sweep; null if there was none in the last 24 hours. */
     lastSweepSeconds: z.number().nullable(),
   }),
 });
 export type QueueHealthView = z.infer<typeof queueHealthView>;
 
 /**
- * The number of people whom the platform messages for the first time, and whether an admin has paused first messages.
+ * The number of people who got their first message from the platform, and whether an admin has paused first messages.
  */
 export const newPeopleView = z.object({
-  /** Within the last hour of the business clock. */
+  /** Within the last hour, by the business clock. */
   lastHour: z.int(),
   /** Admins are alerted when this many people get their first message within an hour. */
   alertAt: z.int(),
@@ -156,16 +156,16 @@ export const overviewView = z.object({
 });
 export type OverviewView = z.infer<typeof overviewView>;
 
-/** Figures for seven days, oldest first, as 'YYYY-MM-DD' in UTC. Each list has one entry per day. */
+/** Figures for seven UTC days, oldest first. `days` are 'YYYY-MM-DD'. Each list has one entry per day. */
 export const figuresView = z.object({
   days: z.array(z.string()),
-  /** The number of messages that were accepted, that failed, or that are unconfirmed. */
+  /** The number of messages by outcome: accepted, failed or unconfirmed. */
   sent: z.array(z.int()),
   failed: z.array(z.int()),
   unknown: z.array(z.int()),
   /** The 95th percentile of the send delay, in seconds; null if none were sent. */
   lateSeconds: z.array(z.number().nullable()),
-  /** The number of messages due today and on each of the following days. */
+  /** Today and the following days. `queued` is the number of messages due on each. */
   daysAhead: z.array(z.string()),
   queued: z.array(z.int()),
   signUps: z.array(z.int()),

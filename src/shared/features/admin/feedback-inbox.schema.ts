@@ -3,7 +3,7 @@ import { MAX_FEEDBACK } from '../feedback/feedback.words.ts';
 import { feedbackIdSchema, uuidSchema } from '../../primitives/ids.ts';
 import { paragraph } from '../../primitives/text.ts';
 
-/** The browser generates `replyId`. A second request with the same id sends no second answer. */
+/** The browser generates `replyId`. A repeated request with the same id doesn't send the answer again. */
 export const answerFeedbackInput = z.strictObject({
   id: feedbackIdSchema,
   replyId: uuidSchema('This isn’t a valid key'),

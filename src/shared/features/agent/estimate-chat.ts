@@ -19,7 +19,6 @@ export interface EstimateChatOptions {
   leave: (unsent: string) => void;
 }
 
-/** The chat on the page. */
 export interface EstimateChat {
   element: HTMLElement;
   /** Moves the focus to the message field. */

@@ -114,7 +114,7 @@ const signedIn = z.object({
 /** The signed-in user and company; null if signed out. */
 export const sessionView = signedIn
   .extend({
-    /** All companies that the user belongs to, in the order in which they joined. */
+    /** All companies that the user belongs to, in the order they joined. */
     companies: z.array(z.object({ id: z.string(), name: z.string(), role: z.enum(TEAM_ROLES) })),
   })
   .nullable();
@@ -128,12 +128,12 @@ export const signInAnswer = z.union([signedIn, z.object({ next: z.literal('totp'
 export type SignInAnswer = z.infer<typeof signInAnswer>;
 
 /**
- * The response to a sign-up. It is the same whether or not the address has an account, so that it doesn't reveal who
- * has an account.
+ * The response to a sign-up. It is the same whether or not the email address has an account, so that it doesn't reveal
+ * who has an account.
  */
 export const checkMailAnswer = z.object({ next: z.literal('verify') });
 
-/** Null if the user confirmed a changed address in a browser in which they aren't signed in. */
+/** Null if the user confirmed a changed email address in a browser where they aren't signed in. */
 export const verifyEmailAnswer = signInAnswer.nullable();
 
 /** The user's own account, for the settings screen. */

@@ -38,8 +38,9 @@ const isSequence = (password: string): boolean => {
 };
 
 /**
- * Returns what is wrong with a new password as a sentence, or null if it is valid. `email` is the owner's address, if
- * known. A password that equals the address or the part before the @ is rejected, because attackers try those first.
+ * Returns a sentence that says what is wrong with a new password, or null if it is valid. `email` is the owner's email
+ * address, if known. A password that equals the email address or the part before the @ is rejected, because attackers
+ * try those first.
  */
 export function passwordProblem(password: string, email?: string): string | null {
   if (Array.from(password).length < PASSWORD_MIN) return `Use at least ${PASSWORD_MIN} characters`;
@@ -52,7 +53,7 @@ export function passwordProblem(password: string, email?: string): string | null
   return null;
 }
 
-/** The schema of a new password. Callers that know the email address also check that the two differ. */
+/** The schema of a new password. Callers that have the email address also check that the password differs from it. */
 export const newPassword = z.string('Choose a password').superRefine((value, context) => {
   const problem = passwordProblem(value);
   if (problem !== null) context.addIssue({ code: 'custom', message: problem });

@@ -32,7 +32,9 @@ export const createCheckoutInput = z.object({
 });
 export type CreateCheckoutInput = z.infer<typeof createCheckoutInput>;
 
-/** The fields of the old API (spec, section 7), still accepted. `amount` (whole dollars) must match the price. */
+/**
+ * The fields of the old API (spec, section 7), which are still accepted. `amount` (whole dollars) must match the price.
+ */
 export const createPaymentInput = z
   .object({
     amount: z.number().optional(),
@@ -67,7 +69,7 @@ export const billingStatusView = z.object({
   /** Null if the company has no plan. */
   tier: subscriptionTierSchema.nullable(),
   creditsLeft: z.number().int(),
-  /** The last payment failed. Access ends at `subscriptionEnd` unless the company pays before (S6). */
+  /** The last payment failed. Access ends at `subscriptionEnd` unless the company pays by then (S6). */
   pastDue: z.boolean(),
   cancelAtPeriodEnd: z.boolean(),
   /** Whether the company can open Stripe's billing portal (S4). */

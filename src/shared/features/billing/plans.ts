@@ -11,7 +11,7 @@ export interface PlanCard {
   features: readonly string[];
 }
 
-/** What the platform sells (spec, section 9), in the order of the cards. */
+/** The plans that the platform sells (spec, section 9), in the order of the cards. */
 export const PLANS: readonly PlanCard[] = [
   {
     id: 'pay_as_you_go',

@@ -24,9 +24,7 @@ export const companyUpdateInput = z.strictObject({
     .transform((zips) => [...new Set(zips)].toSorted())
     .optional(),
   hours: paragraph(300).optional(),
-  /**
-   * Whether new leads are assigned in turn to members with the role sales, or to the owners if nobody has that role.
-   */
+  /** Whether new leads are assigned in turn to members with the sales role, or to the owners if nobody has it. */
   assignInTurn: z.boolean().optional(),
   /** Whether the company gets the weekly email about changes in its figures. */
   weeklyReport: z.boolean().optional(),

@@ -23,9 +23,7 @@ export const companyView = z.object({
   serviceZips: z.array(z.string()),
   /** Office hours in the contractor's own words; '' if not given. */
   hours: z.string(),
-  /**
-   * Whether new leads are assigned in turn to members with the role sales, or to the owners if nobody has that role.
-   */
+  /** Whether new leads are assigned in turn to members with the sales role, or to the owners if nobody has it. */
   assignInTurn: z.boolean(),
   /** Whether the company gets the weekly email about changes in its figures. */
   weeklyReport: z.boolean(),

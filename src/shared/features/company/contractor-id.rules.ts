@@ -3,7 +3,8 @@ export const DEFAULT_CONTRACTOR_ID = 'your-company';
 
 /**
  * Derives a contractor id from a company name: lower case, spaces become hyphens, accents are removed, only [a-z0-9-]
- * remain; default 'your-company' (spec, section 9). The id may not be unique; the caller adds a suffix if it is taken.
+ * remain; default 'your-company' (spec, section 9). The id might not be unique, so the caller adds a suffix if it is
+ * taken.
  */
 export const contractorIdOf = (companyName: string): string => {
   const id = companyName

@@ -14,7 +14,7 @@ const WORDS: readonly (readonly [keyof SenderDetails, string])[] = [
 ];
 
 /**
- * Returns the details that are missing and must be entered before an estimate can be sent (decisions.md; C22 for the
+ * Returns the missing details that the contractor must enter before sending an estimate (decisions.md; C22 for the
  * postal address).
  */
 export const missingDetails = (company: SenderDetails): string[] =>

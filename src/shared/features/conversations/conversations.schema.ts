@@ -5,8 +5,8 @@ import { line, optional, paragraph } from '../../primitives/text.ts';
 import { messageChannelSchema } from '../follow-ups/follow-ups.schema.ts';
 
 /**
- * The longest message that the contractor can type, in characters. A text has room for 1,600 including the company's
- * name and the STOP hint. An email can be longer.
+ * The longest message that the contractor can type, in characters. A text can have 1,600, including the company's name
+ * and the STOP hint. An email can be longer.
  */
 export const MAX_TYPED_TEXT = 1_600;
 export const MAX_TYPED_MAIL = 20_000;
@@ -54,7 +54,7 @@ export const threadItemView = z.object({
   hasWhole: z.boolean(),
   /** Names of attached files that weren't stored. */
   attachments: z.array(z.string()),
-  /** The sender's address, if it isn't the lead's email address. */
+  /** The sender's email address, if it differs from the lead's. */
   sender: z.string().nullable(),
   /** Whether the message is an automatic reply, such as an out-of-office notice. */
   automatic: z.boolean(),
@@ -98,7 +98,7 @@ export const smsRefusalSchema = z.enum([
 export type SmsRefusal = z.infer<typeof smsRefusalSchema>;
 
 export const waysInput = z.strictObject({ leadId: leadIdSchema });
-/** The channels through which the contractor can write to a lead now. */
+/** The channels that the contractor can use to write to a lead now. */
 export const waysView = z.object({
   sms: z.object({
     allowed: z.boolean(),
@@ -142,7 +142,7 @@ export const messageSendInput = z.strictObject({
   whenAllowed: z.boolean().default(false),
 });
 export type MessageSendInput = z.infer<typeof messageSendInput>;
-/** `at` is the earliest time at which the message is sent. */
+/** `at` is the earliest time that the message can be sent. */
 export const messageSendView = z.object({ id: z.string(), at: z.string() });
 
 export const noteStopInput = z.strictObject({ leadId: leadIdSchema, channel: messageChannelSchema });

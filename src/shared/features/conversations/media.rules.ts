@@ -27,8 +27,8 @@ const typeOf = (type: string): string => type.toLowerCase().split(';')[0]?.trim(
 const kindOf = (type: string): string => KINDS.find(([begin]) => type.startsWith(begin))?.[1] ?? 'file';
 
 /**
- * Generates names for the files in a text message, which come without names: 'photo-1.jpg', 'photo-2.png',
- * 'video-1.mp4', 'file-1'. `types` are the media types in order.
+ * Generates names for the unnamed files in a text message: 'photo-1.jpg', 'photo-2.png', 'video-1.mp4', 'file-1'.
+ * `types` are the media types in order.
  */
 export function mediaNames(types: readonly string[]): string[] {
   const counts = new Map<string, number>();

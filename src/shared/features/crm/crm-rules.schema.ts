@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pipelineIdSchema } from '../../primitives/ids.ts';
 
 const flags = {
-  /** Creates a deal when an estimate is sent to a lead that has none. */
+  /** Creates a deal when an estimate is sent to a lead without one. */
   makeDeal: z.boolean(),
   /** Moves a deal forward when its lead's estimate is sent, accepted or paid. */
   followSent: z.boolean(),

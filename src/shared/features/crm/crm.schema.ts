@@ -161,9 +161,9 @@ export type PipelineView = z.infer<typeof pipelineView>;
 export const DEAL_STATUSES = ['open', 'won', 'lost'] as const;
 
 /**
- * `position` is the deal's position in its stage; the deal with the lowest one is at the top. `status` is 'won' in the
- * last stage and 'open' in the others, unless the deal is 'lost'. `expectedClose` is a day in the company's time zone.
- * A lead is open if it isn't marked as won or lost.
+ * `position` orders the deals in a stage, lowest first. `status` is 'won' in the last stage and 'open' in the others,
+ * unless the deal is 'lost'. `expectedClose` is a day in the company's time zone. A lead is open if it isn't marked as
+ * won or lost.
  */
 export const dealView = z.object({
   id: dealIdSchema,

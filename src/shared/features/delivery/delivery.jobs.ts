@@ -4,8 +4,8 @@ import { companyIdSchema } from '../../primitives/ids.ts';
 import { defineJob } from '../../primitives/job.ts';
 
 /**
- * One queue of wake-up jobs per channel, so that a slow mail server doesn't delay texts and a slow Twilio doesn't delay
- * emails.
+ * One queue of wake-up jobs per channel, so that a slow mail server doesn't delay texts and slow responses from Twilio
+ * don't delay emails.
  */
 export const MESSAGE_QUEUES = { sms: 'texts', email: 'mails' } as const satisfies Record<MessageChannel, string>;
 

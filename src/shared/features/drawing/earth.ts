@@ -11,7 +11,7 @@ const METERS_PER_FOOT = 0.3048;
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
-/** The length of one degree of latitude and of longitude at a latitude on WGS84, in feet. */
+/** Returns the lengths of one degree of latitude and one degree of longitude, in feet, at this latitude (WGS84). */
 const feetPerDegree = (latitude: number): { north: number; east: number } => {
   const bulge = 1 - ECCENTRICITY_2 * Math.sin(radians(latitude)) ** 2;
   const degree = radians(1) / METERS_PER_FOOT;
@@ -22,15 +22,15 @@ const feetPerDegree = (latitude: number): { north: number; east: number } => {
 };
 
 /**
- * The length of the geodesic between two positions in feet. The error is below one millionth up to a few miles; a fence
- * needs only 0.1 %.
+ * Returns the geodesic distance between two positions in feet. Up to a few miles, the relative error is below one
+ * millionth. 0.1% is enough for a fence.
  */
 export const feetBetween = ([fromEast, fromNorth]: Position, [toEast, toNorth]: Position): number => {
   const { north, east } = feetPerDegree((fromNorth + toNorth) / 2);
   return Math.hypot((toEast - fromEast) * east, (toNorth - fromNorth) * north);
 };
 
-/** A flat projection of the area around a position. The error is below 0.1 % within a few miles. */
+/** A flat projection of the area around a position. The error is below 0.1% within a few miles. */
 export interface Plane {
   toPoint: (position: Position) => Point;
   /** Rounded to 8 decimals, which is about a millimeter. */

@@ -93,8 +93,8 @@ const RIGHT = Math.PI / 2;
 const SNAP = (12 * Math.PI) / 180;
 
 /**
- * If the side from `corner` to a point is nearly perpendicular to the previous side, or nearly continues it, moves the
- * point so that it is exactly perpendicular or straight. Without a previous side, the point doesn't move.
+ * Snaps a point so that the side from `corner` is exactly perpendicular to the previous side, or exactly continues it.
+ * A point that is close to neither doesn't move. Without a previous side, no point moves.
  */
 export const squared = (before: Point | undefined, corner: Point, point: Point): Point => {
   if (!before || between(before, corner) === 0) return point;

@@ -25,7 +25,8 @@ export const measuredGatesSchema = z
   .max(DRAWING_LIMITS.gates, `Use at most ${DRAWING_LIMITS.gates} gates`);
 
 /**
- * A lead's fence measurements and drawing. They aren't validated here, because that was done when they were received.
+ * A lead's fence measurements and drawing. They aren't validated here, because the server validated them when it
+ * received them.
  */
 export const measuredView = z.custom<Measured>();
 export const drawingView = z.custom<FenceDrawing>();

@@ -17,7 +17,7 @@ export interface Measured {
 
 /** The maximum difference in feet between a total and the sum of its runs. */
 const TOLERANCE = 1;
-/** The maximum difference for drawings, 1 %, because other programs may compute lengths on a sphere. */
+/** The maximum difference for drawings (1%), because other programs may compute lengths on a sphere. */
 const DRAWN_TOLERANCE = 0.01;
 
 export const sumOf = (runs: readonly MeasuredRun[]): number =>

@@ -4,7 +4,7 @@ import { addDays, formatDate, type LocalDate, weekdayOf } from '../../primitives
 /** The period for canceling after signing, in business days counted from the following day. */
 export interface CancelPeriod {
   businessDays: number;
-  /** Whether Saturdays count as business days. False if the state's law is unclear; the later date then applies. */
+  /** Whether Saturdays count as business days. False if the state's law is unclear, so that the later date applies. */
   saturdayCounts: boolean;
 }
 
@@ -14,8 +14,8 @@ const SATURDAY = 6;
 const LOOK_AHEAD = 60;
 
 /**
- * Returns the last day on which a contract signed on `signed` can be canceled; the period ends at midnight (16 CFR
- * 429.0; C28). `isHoliday` must be true both for a federal holiday's own date and for the day on which it is observed.
+ * Returns the last day to cancel a contract signed on `signed` (16 CFR 429.0; C28). The period ends at midnight.
+ * `isHoliday` must be true both for a federal holiday's own date and for the day when it is observed.
  */
 export const lastDayToCancel = (
   signed: LocalDate,

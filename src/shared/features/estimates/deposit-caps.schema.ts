@@ -10,8 +10,8 @@ const cap = z
       .refine(({ num, den }) => num <= den, 'the fraction must not exceed 1'),
     dollars: whole.optional(),
     /**
-     * Costs that a contractor may collect even beyond the percentage under state law. Picket has no field for them, so
-     * they don't raise the cap.
+     * Costs that state law lets a contractor collect beyond the percentage. Picket has no field for them, so they don't
+     * raise the cap.
      */
     orCostOf: z.string().optional(),
     plusCostOf: z.string().optional(),

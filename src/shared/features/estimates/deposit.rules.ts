@@ -6,9 +6,7 @@ import { depositCents } from '../pricing/price.rules.ts';
 /** A company's deposit setting: a percentage of the total, or an amount in cents. */
 export type DepositRule = { kind: 'percent'; percent: number } | { kind: 'amount'; cents: number };
 
-/**
- * A state's cap on the total of all payments before work starts (C27), as of the day on which the estimate was sent.
- */
+/** A state's cap on the total of all payments before work starts (C27), as of the day the estimate was sent. */
 export interface DepositCap {
   /** The state's code and name, such as 'CA' and 'California'. */
   state: string;
@@ -54,8 +52,7 @@ export const DEFAULT_DEPOSIT: DepositTerms = { rule: { kind: 'percent', percent:
 
 /**
  * Returns the maximum that may be collected before work starts at this price, rounded down to the cent; null if there
- * is no limit (`us-deposit-caps.json`). Picket doesn't know the costs of special orders, so these costs don't raise the
- * cap.
+ * is no limit (`us-deposit-caps.json`). Picket doesn't track special-order costs, so they don't raise the cap.
  */
 export const capOf = (totalCents: number, cap: DepositCap | null): Cents | null => {
   if (!cap) return null;

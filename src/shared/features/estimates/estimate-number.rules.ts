@@ -11,7 +11,5 @@ export const estimateNumber = (leadId: string, fourDigits: string): string => {
   return `EST-${leadId.replaceAll('-', '').slice(-6)}-${fourDigits}`;
 };
 
-/**
- * Returns the last day on which the homeowner can accept an estimate with this date: 30 days later (spec, section 9).
- */
+/** Returns the last day when the homeowner can accept an estimate with this date: 30 days later (spec, section 9). */
 export const validUntil = (date: LocalDate): LocalDate => addDays(date, ESTIMATE_VALID_DAYS);

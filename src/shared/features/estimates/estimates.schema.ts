@@ -135,7 +135,7 @@ export const estimateSentView = z.object({
   number: z.string(),
   url: z.string(),
   totalCents: z.number().int(),
-  /** When the link will be texted, if the text must wait for texting hours; otherwise null. */
+  /** When the link will be texted, if that must wait for texting hours; otherwise null. */
   textAt: z.string().nullable(),
 });
 
@@ -151,13 +151,13 @@ export const estimateListItemView = z.object({
   gateCount: z.number().int(),
   materialType: z.string(),
   options: z.array(estimateOptionView),
-  /** Who signed, when, and for which option; null if nobody has signed. */
+  /** Who signed, when, and the option they chose; null if nobody has signed. */
   acceptance: z.object({ name: z.string(), at: z.string(), optionId: z.string() }).nullable(),
   declined: z.object({ at: z.string(), reason: z.string() }).nullable(),
   /** When work started. In a state with a deposit cap, the balance can't be collected before then. */
   workStartedAt: z.string().nullable(),
   /**
-   * When work was finished. From then on, the page asks the homeowner for the balance; before that, they can pay it
+   * When work was finished. From then on, the page asks the homeowner for the balance. Before that, they can pay it
    * early through a plain link.
    */
   workDoneAt: z.string().nullable(),
@@ -175,7 +175,5 @@ export const workStartedInput = z.strictObject({ estimateId: estimateIdSchema, s
 export const workDoneInput = z.strictObject({ estimateId: estimateIdSchema, done: z.boolean() });
 export const workView = z.object({ workStartedAt: z.string().nullable(), workDoneAt: z.string().nullable() });
 
-/**
- * The number of days from the date shown on an estimate to the last day on which it may be accepted (spec, section 9).
- */
+/** The number of days from the date shown on an estimate to the last day when it can be accepted (spec, section 9). */
 export const ESTIMATE_VALID_DAYS = 30;

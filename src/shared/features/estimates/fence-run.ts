@@ -158,9 +158,10 @@ const earth = (width: number, ground: number): string => {
 };
 
 /**
- * Renders the fence from the front as an SVG string: sections of 8 ft, posts, evenly spaced gates and the ground, with
- * a break mark if the fence doesn't fit. The drawing is schematic and doesn't show the shape of the lot. Colors come
- * from the page's CSS (`.run`, `.vinyl`, `.pk`, …). Material names are escaped for HTML, so any name is safe to pass.
+ * Renders the fence from the front as an SVG string: sections of 8 ft, posts, evenly spaced gates and the ground. A
+ * break mark shows that the fence doesn't fit. The drawing is schematic and doesn't show the shape of the lot. Colors
+ * come from the page's CSS (`.run`, `.vinyl`, `.pk`, …). Material names are escaped for HTML, so any name is safe to
+ * pass.
  */
 export const fenceRunSvg = (run: FenceRun): string => {
   const { perimeter, material, width = 640, height = 120, label = describeRun(run) } = run;

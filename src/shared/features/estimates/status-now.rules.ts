@@ -2,8 +2,8 @@ import { localDateOf } from '../../primitives/local-date.ts';
 import type { EstimateStatus } from './estimates.schema.ts';
 
 /**
- * Returns a version's status at an instant. An unanswered version becomes 'expired' after the last day shown on it, in
- * the company's time zone at the time it was sent.
+ * Returns a version's status at an instant. An unanswered version becomes 'expired' after the last day shown on it.
+ * That day is in the time zone that the company had when it sent the version.
  */
 export const statusNow = (
   {

@@ -17,8 +17,8 @@ export const MIN_GAP = 4 * HOUR;
 export const TOO_LATE = 72 * HOUR;
 
 /**
- * `zone` is the recipient's time zone, in which the send time applies. `windowed` is true for texts and false for
- * email, which may be sent at any time.
+ * The send time is in `zone`, the recipient's time zone. `windowed` is true for texts and false for email, which may be
+ * sent at any time.
  */
 export interface CadenceInput {
   days: readonly number[];

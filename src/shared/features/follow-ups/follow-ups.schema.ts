@@ -144,8 +144,8 @@ export const followUpView = z.object({
 export type FollowUpView = z.infer<typeof followUpView>;
 
 /**
- * Requests the dates on which these days fall for a lead, counted from the activation, or from now if the follow-ups
- * aren't active.
+ * Requests the dates of a lead's follow-ups on these days. The days count from the activation, or from now if the
+ * follow-ups aren't active.
  */
 export const followUpDatesInput = z.strictObject({
   leadId: leadIdSchema,
@@ -204,9 +204,7 @@ export const textHoursView = z.object({
 });
 export type TextHours = z.infer<typeof textHoursView>;
 
-/**
- * The longest values among the company's leads that a message can contain (T12). A value is null if no lead has it..
- */
+/** The longest values among the company's leads that a message can contain (T12). A value is null if no lead has it. */
 export const longestValuesView = z.object({
   name: z.string().nullable(),
   address: z.string().nullable(),

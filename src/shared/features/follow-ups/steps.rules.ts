@@ -22,7 +22,7 @@ export const DEFAULT_MESSAGES = [
   'Hi {{name}}, a last reminder about the fence for {{address}}: schedule this week and take 10% off {{estimate_amount}}, good through {{offer_ends}}.',
 ] as const;
 
-/** The same messages in Spanish. They use only GSM-7 characters, which don't include á, í, ó or ú (T12). */
+/** The default messages in Spanish. They use only GSM-7 characters, which don't include á, í, ó or ú (T12). */
 export const DEFAULT_MESSAGES_ES = [
   'Hola {{name}}, le escribimos sobre los {{total_feet}} de cerca para {{address}}. ¿Le parece bien {{estimate_amount}}? Si tiene preguntas, responda a este mensaje.',
   'Hola {{name}}, ¿sigue pensando en la cerca para {{address}}? Con gusto cambiamos el material o las puertas y le damos otro precio. Solo responda a este mensaje.',

@@ -29,8 +29,8 @@ export interface TagValues {
 // No \s* around the name: combined with the greedy [^{}]*, it would take quadratic time on a malicious template.
 const TAG = /\{\{([^{}]*)\}\}/g;
 /**
- * Matches a tag and a unit that the contractor typed after it ('{{total_feet}} ft'), so the message doesn't repeat the
- * unit.
+ * Matches a tag and a unit that the contractor typed after it ('{{total_feet}} ft'), so that filling the tag doesn't
+ * repeat the unit.
  */
 const TAG_AND_UNIT = /\{\{([^{}]*)\}\}([ \t-]{0,2}(?:ft|feet|foot|pies?)\b)?/gi;
 /** A tag with a missing opening or closing brace, or with single braces. */
@@ -151,7 +151,7 @@ const feetText = (feet: number | null, unit: string | undefined, language: Langu
 /**
  * Fills a template in one pass, so a '{{…}}' inside a value isn't replaced. The fallbacks are 'there', 'your property'
  * and 'your estimate', or their Spanish equivalents. If the feet or the offer's last day is missing, the words that
- * depend on them are removed too; if the estimate link is missing, its sentence is removed. A name or address that
+ * depend on them are removed too. If the estimate link is missing, its sentence is removed. A name or address that
  * contains a link counts as missing. Line breaks in values become spaces. Unknown tags stay as written.
  */
 export const fillTags = (
@@ -241,7 +241,7 @@ function beginOfSentence(text: string, at: number): number {
   return Math.max(paragraph, sentence);
 }
 
-/** Returns where the text that belongs to the link ends. */
+/** Returns the index where the text that belongs to the link ends. */
 function endOfSentence(after: string): number {
   const line = after.indexOf('\n');
   const rest = line === -1 ? after : after.slice(0, line);

@@ -23,7 +23,7 @@ const THESE = '(?:all|any|more|another|further|of|the|these|those|this|your|such
 const DO_NOT = '(?:do not|dont|never)(?: ever)?';
 const UNSUBSCRIBE = '(?:un ?subscri|unsubcri|unsuscri|unsubsri|unsubsci|unscubscri)[a-z]*';
 const CORREO = '(?:correos?(?: electronicos?)?|e ?mails?|mails?|mensajes?|notificaciones)';
-/** 'Don't email me the plan' is about the plan, so a person decides. */
+/** 'Don't email me the plan' is about the plan, so the contractor decides. */
 const UNLESS_OF_SOMETHING =
   '(?! (?:the|a|an|at|on|in|to|until|till|before|after|if|when|that|my|your|about|with|from|but|just)(?: |$))';
 
@@ -121,8 +121,8 @@ function kindOf(text: string, keywords: SmsKeywords): MailWish['kind'] {
 }
 
 /**
- * Finds an opt-out in an email (C22, C8). Checks the new text above and below the quotes, and also the subject if there
- * is no other text or if the email isn't a reply ('Re: …'). Quoted text, including our own footer, is ignored.
+ * Finds an opt-out in an email (C22, C8). Checks the new text above and below the quotes. If there is no such text, or
+ * if the email isn't a reply ('Re: …'), checks the subject too. Quoted text, including our own footer, is ignored.
  */
 export function mailWish(mail: { text: string; subject: string }, keywords: SmsKeywords): MailWish {
   const { above, below } = ownWords(mail.text);

@@ -8,8 +8,8 @@ export const ANSWER_WITHIN = 5 * MINUTE;
 
 /**
  * What a reply asks for. 'unsure' pauses the schedules, creates a task and sends nothing automated. 'opt-in' is a text
- * that consists only of START, YES or a similar word. It resubscribes a number that has opted out (C12); from any other
- * number such a text counts as an ordinary reply.
+ * that consists only of START, YES or a similar word. It resubscribes a number that has opted out (C12). From any other
+ * number, it counts as an ordinary reply.
  */
 export type ReplyKind = 'opt-out' | 'help' | 'opt-in' | 'unsure' | 'reply';
 
@@ -145,7 +145,10 @@ const COURTESY = new Set([
   'guys',
 ]);
 
-/** If a text contains only a keyword and courtesies, returns the keyword; otherwise returns the text. */
+/**
+ * Returns a text without courtesies. If one word remains, even repeated, returns it once. A text that contains only
+ * courtesies stays unchanged.
+ */
 const bare = (text: string): string => {
   const words = text.split(' ').filter((word) => !COURTESY.has(word));
   return new Set(words).size === 1 ? (words[0] ?? text) : words.join(' ') || text;
@@ -164,7 +167,7 @@ const wholeBody = (body: string, words: Lexicon): ReplyKind | undefined => {
   return words.optInAlone.has(body) || words.optIn.has(said) ? 'opt-in' : undefined;
 };
 
-/** Joins texts with a separator that occurs in no phrase, so that all of them can be searched at once. */
+/** Joins strings with a separator that occurs in no phrase, so that all of them can be searched at once. */
 const side = (texts: readonly string[]): string => ` ${texts.join(' | ')} `;
 
 const SOME = String.raw`(?: (?:for|in|to|get|getting|receive|receiving|see|seeing|hear|have|any|anymore|more|further|future|these|this|those|your|such|of|all|the|from|me|us)){0,8}`;

@@ -1,6 +1,6 @@
 /**
  * The columns of a lead file, in the order of our own export. `names` are the names that other programs use. `part`
- * marks columns that contain only a part of a field; only files from other programs have them.
+ * marks columns that contain only a part of a field. Only files from other programs have such columns.
  */
 export const LEAD_COLUMNS = [
   {

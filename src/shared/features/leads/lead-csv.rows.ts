@@ -44,9 +44,7 @@ export const parseDay = (text: string): LocalDate | undefined => {
   return found !== undefined && found >= '1970-01-01' && found < '2100-01-01' ? found : undefined;
 };
 
-/**
- * Reads a cell with `parse`. An empty cell returns undefined; if `parse` can't read a cell, it is rejected with `hint`.
- */
+/** Parses a cell. An empty cell becomes undefined. A cell that `parse` can't read is rejected with `hint`. */
 const cell = <T>(parse: (text: string) => T | undefined, hint: string) =>
   z
     .string()
@@ -86,7 +84,7 @@ const CONSENTS = new Map<string, ConsentMethod | 'none'>(
   }),
 );
 
-/** Maps another program's status to ours. An import can't set statuses that mean that an estimate was sent or paid. */
+/** Maps another program's status to ours. An import can't set a status that implies a sent estimate or a payment. */
 const statusOf = (text: string): 'new' | 'contacted' =>
   /^(contacted|estimate sent|quote sent|quoted|paid|won|lost|closed.*|customer|active)$/i.test(text.trim())
     ? 'contacted'
@@ -102,7 +100,7 @@ const outcomeOf = (...texts: (string | undefined)[]): 'won' | 'lost' | null => {
   return said.includes('won') ? 'won' : said.includes('lost') ? 'lost' : null;
 };
 
-// Spreadsheets drop leading zeros, with which ZIP codes in New England begin.
+// Spreadsheets drop leading zeros, and New England's ZIP codes start with 0.
 const withZeros = (text: unknown): unknown =>
   typeof text === 'string' && /^\d{3,4}$/.test(text.trim()) ? text.trim().padStart(5, '0') : text;
 
@@ -153,7 +151,7 @@ const joined = (parts: readonly (string | undefined)[], by: string): string =>
     .filter((part) => part !== '')
     .join(by);
 
-/** Replaces line breaks inside a name or address, which spreadsheets allow, with spaces. */
+/** Replaces line breaks inside a name or street address with spaces. Spreadsheets allow line breaks in cells. */
 const flat = (text: string): string => text.replaceAll(/\s*[\r\n]+\s*/g, ' ');
 
 /** Reads one row. Returns a lead, or an error with a fix for each invalid field. Days after `today` are rejected. */

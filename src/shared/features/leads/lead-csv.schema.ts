@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { leadListInput } from './leads.schema.ts';
 
-/** The maximum number of rows and characters per call. The client sends a larger file in several calls. */
+/** The maximum number of rows and characters per call. The client splits larger files into several calls. */
 export const IMPORT_BATCH_ROWS = 250;
 export const MAX_IMPORT_ROWS = 500;
 export const MAX_IMPORT_CHARS = 300_000;
 
 /**
  * Leads as CSV text with a heading (`recognizeColumns`). `duplicates` applies to rows whose email or phone belongs to
- * an existing lead: 'skip' leaves the row out; 'add' adds it, as a duplicate that can be merged by hand. A row that was
- * already imported is always left out.
+ * an existing lead: 'skip' leaves the row out, and 'add' adds it as a duplicate that can be merged by hand. A row that
+ * was already imported is always left out.
  */
 export const leadImportInput = z.strictObject({
   csv: z.string().max(MAX_IMPORT_CHARS, 'Send at most 500 rows at a time'),

@@ -66,8 +66,8 @@ export const leadUpdateInput = z.strictObject({
   outcome: leadOutcomeSchema.nullable().optional(),
   reason: optional(paragraph(500)),
   /**
-   * The values that the form loaded. The update is rejected with CONFLICT if the current value of a field to change is
-   * different.
+   * The values that the form loaded. The update is rejected with CONFLICT if a field to change now has a different
+   * value.
    */
   was: z
     .strictObject({

@@ -14,7 +14,7 @@ export type LeadOutcome = z.infer<typeof leadOutcomeSchema>;
 /** How a visitor came to the website: the referring page, the landing page and the campaign. */
 export const visitSchema = z.object({
   /**
-   * The source by which reports group leads: the campaign's source, or else the referring site; null if both are
+   * The source name for grouping leads in reports: the campaign's source, or else the referring site; null if both are
    * unknown.
    */
   name: z.string().nullable(),
@@ -34,7 +34,7 @@ export type LeadAttribution = z.infer<typeof attributionSchema>;
 export const followUpStatusSchema = z.enum(['none', 'draft', 'active', 'stopped', 'done']);
 export type FollowUpStatus = z.infer<typeof followUpStatusSchema>;
 
-/** What the homeowner sent that is waiting for an answer. */
+/** The kind of message from the homeowner that is waiting for an answer. */
 export const awaitedAnswerSchema = z.enum(['question', 'reply']);
 export type AwaitedAnswer = z.infer<typeof awaitedAnswerSchema>;
 
@@ -61,7 +61,7 @@ export const leadView = z.object({
   source: z.string(),
   /** The visits that led to the lead; null if unknown. */
   attribution: attributionSchema.nullable(),
-  /** The language in which the homeowner gets messages. */
+  /** The language of messages to the homeowner. */
   language: z.enum(LANGUAGES),
   status: leadStatusSchema,
   outcome: leadOutcomeSchema.nullable(),
@@ -90,7 +90,7 @@ export const leadView = z.object({
   /** Whether automated texts to this lead are allowed. If not, `reason` explains why to the contractor. */
   sms: z.object({
     allowed: z.boolean(),
-    /** Why texts aren't allowed, as a code and as text; both null if they are. */
+    /** Why texts aren't allowed, as a code and a sentence; both null if texts are allowed. */
     refusal: smsRefusalSchema.nullable(),
     reason: z.string().nullable(),
     consentAt: z.string().nullable(),
@@ -125,8 +125,8 @@ export type LeadListInput = z.infer<typeof leadListInput>;
 export const leadListView = z.object({ items: z.array(leadView), nextCursor: z.string().nullable() });
 
 /**
- * The figures above the list: the number of leads and their quoted amount in cents for each status, and the number of
- * leads that are waiting for an answer. Archived leads aren't included.
+ * The figures above the list. For each status: the number of leads, and their quoted amount in cents. Also the number
+ * of leads that are waiting for an answer. Archived leads aren't included.
  */
 export const leadSummaryView = z.object({
   statuses: z.record(leadStatusSchema, z.object({ count: z.number().int(), cents: z.number().int() })),
@@ -154,7 +154,7 @@ export type LeadReviewInput = z.infer<typeof leadReviewInput>;
 export const leadByIdInput = z.strictObject({ leadId: leadIdSchema });
 
 /**
- * A change pushed to open dashboards. A dashboard then reloads this lead, all leads if `leadId` is null, or the named
+ * A change pushed to open dashboards. The dashboard then reloads this lead (all leads if `leadId` is null) or the named
  * part.
  */
 export const leadChangeView = z.union([

@@ -1,8 +1,8 @@
 import type { Measured } from '../drawing/measured.ts';
 
 /**
- * The fields for which the user can choose a value when merging two leads. The ZIP goes with the address, and the fence
- * can be chosen only as a whole.
+ * The fields whose value the user can choose when merging two leads. The ZIP code goes with the street address, and the
+ * fence can be chosen only as a whole.
  */
 export const MERGE_FIELDS = ['name', 'email', 'phone', 'address', 'fence'] as const;
 export type MergeField = (typeof MERGE_FIELDS)[number];
@@ -53,7 +53,7 @@ const TEXT: Record<MergeField, (lead: Mergeable) => string> = {
 };
 
 /**
- * Returns the fields in which both leads have different values. If the user doesn't choose, the older lead's value
+ * Returns the fields where the two leads have different values. If the user doesn't choose, the older lead's value
  * stays.
  */
 export const fieldsToChoose = (older: Mergeable, newer: Mergeable): MergeField[] =>

@@ -26,8 +26,8 @@ const endsWithLink = (text: string): boolean => /https?:\/\/\S+$/.test(text);
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /**
- * Whether a text contains the company's name as whole words. A name of one word must match in case, because the word
- * 'fence' isn't the company 'Fence'.
+ * Whether a text contains the company's name as whole words. A one-word name must match in case, so that the word
+ * 'fence' doesn't count as the company 'Fence'.
  */
 const names = (text: string, company: string): boolean =>
   new RegExp(`(?<![\\p{L}\\p{N}])${escaped(company)}(?![\\p{L}\\p{N}])`, company.includes(' ') ? 'iu' : 'u').test(text);
@@ -57,11 +57,11 @@ export const textMessageBody = ({
 };
 
 export interface TextMeasure {
-  /** Returns the length as carriers count it: in GSM-7, each of `[ ] { } \ ^ ~ | €` counts as two. */
+  /** The length as carriers count it: in GSM-7, each of `[ ] { } \ ^ ~ | €` counts as two. */
   characters: number;
   segments: number;
   encoding: 'GSM-7' | 'UCS-2';
-  /** Returns the characters that require UCS-2, each once. */
+  /** The characters that require UCS-2, each once. */
   culprits: string[];
 }
 

@@ -10,18 +10,18 @@ export const accountInput = z.strictObject({ accountId: z.string().max(200).opti
 
 /** The status of the company's Stripe account, as stored in our database. */
 export const connectionView = z.object({
-  /** Whether the account can currently charge (S14). */
+  /** Whether the account can currently take payments (S14). */
   connected: z.boolean(),
   /** Null if no account was created or if it was disconnected. */
   accountId: z.string().nullable(),
   detailsSubmitted: z.boolean(),
-  /** What Stripe still requires, as text such as 'A bank account for payouts'. */
+  /** What Stripe still requires, in phrases such as 'A bank account for payouts'. */
   missing: z.array(z.string()),
   /** Whether Stripe is reviewing the information, so that the contractor can only wait. */
   checking: z.boolean(),
-  /** Why charges are disabled, as text; null if they are enabled or if no information was submitted. */
+  /** Why payments are disabled, as a sentence; null if they are enabled or if no information was submitted. */
   disabledReason: z.string().nullable(),
-  /** What the contractor can do while the account can't charge. */
+  /** What the contractor can do while the account can't take payments. */
   step: z.enum(['finish', 'reconnect', 'wait']),
   /** Whether a payment provider is configured on this server. */
   available: z.boolean(),
@@ -135,7 +135,7 @@ export type PaymentView = z.infer<typeof paymentView>;
 export const paymentListView = z.object({ items: z.array(paymentView), nextCursor: z.string().nullable() });
 
 export const estimatePaymentInput = z.strictObject({ estimateId: estimateIdSchema });
-/** What can currently be paid for one version, and the payments in progress. */
+/** The payments that are currently possible for one version, and the payments in progress. */
 export const estimatePaymentView = z.object({
   connected: z.boolean(),
   /** Null if unknown; the homeowner then enters their email on Stripe's page. */
@@ -146,7 +146,8 @@ export const estimatePaymentView = z.object({
     .object({ kind: paymentKindSchema, amountCents: z.number().int(), status: paymentStatusSchema })
     .nullable(),
   /**
-   * Why nothing can be paid for this version, as text; null if something can be paid or if everything is already paid.
+   * Why nothing can be paid for this version, as a sentence; null if something can be paid or if everything is already
+   * paid.
    */
   refusal: z.string().nullable(),
 });

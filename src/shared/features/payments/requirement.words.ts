@@ -40,13 +40,13 @@ const wordsOf = (name: string): string =>
   WORDS.filter(([start]) => startsWith(name, start)).toSorted(([a], [b]) => b.length - a.length)[0]?.[1] ??
   spelled(name);
 
-/** Returns the missing requirements as text for the contractor, without duplicates. */
+/** Returns descriptions of the missing requirements for the contractor, without duplicates. */
 export const requirementWords = (names: readonly string[]): string[] => [...new Set(names.map(wordsOf))];
 
 const IN_REVIEW: readonly string[] = ['requirements.pending_verification', 'under_review', 'listed'];
 
 /**
- * Returns what the contractor can do about an account that can't charge: `finish` (Stripe's form is incomplete),
+ * Returns what the contractor can do about an account that can't take payments: `finish` (Stripe's form is incomplete),
  * `reconnect` (we no longer have access to the account) or `wait` (only Stripe can act).
  */
 export const connectStep = (reason: string | null, due: readonly string[]): 'finish' | 'reconnect' | 'wait' => {
@@ -55,7 +55,7 @@ export const connectStep = (reason: string | null, due: readonly string[]): 'fin
   return reason.startsWith('rejected.') || IN_REVIEW.includes(reason) ? 'wait' : 'finish';
 };
 
-/** Returns why Stripe disabled charges, as a sentence; null if it gave no reason. */
+/** Returns why Stripe disabled payments, as a sentence; null if it gave no reason. */
 export const disabledWords = (reason: string | null): string | null => {
   if (reason === null) return null;
   if (reason === 'platform_gone')

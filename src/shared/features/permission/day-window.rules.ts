@@ -19,8 +19,8 @@ export interface SendWindow {
 }
 
 /**
- * The rules for a text's hours: 'product' means C15 and the law; 'law' means only the law, which suffices for a text
- * that a person types.
+ * The rules for a text's hours. 'product' means C15 and the law. 'law' means only the law, for texts that a person
+ * types.
  */
 export type Basis = 'product' | 'law';
 
@@ -38,8 +38,8 @@ interface Bound {
 }
 
 /**
- * When texts are allowed on a day and what limits the hours, or why no texts are allowed. The reasons are text for the
- * contractor.
+ * When texts are allowed on a day and what limits the hours, or why no texts are allowed. The reasons are sentences for
+ * the contractor.
  */
 export type DayPlan = { open: true; from: Bound; to: Bound } | { open: false; why: string };
 
@@ -145,9 +145,9 @@ export const usualWeek = (state: string | null, hours: TextHours): UsualWeek => 
 };
 
 /**
- * Returns the hours of a calendar day in which texts may be sent: the intersection of the product's window (C15), the
- * federal row, the rows of all states given, and the company's own hours (`howToRead` in the file). A state without a
- * row follows the federal row. Throws RangeError if the company's hours end before they start.
+ * Returns the texting hours of a calendar day: the intersection of the product's window (C15), the federal row, the
+ * rows of all states given, and the company's own hours (`howToRead` in the file). A state without a row follows the
+ * federal row. Throws RangeError if the company's hours end before they start.
  */
 export const planDay = (date: LocalDate, { states, hours, companyWindow, basis }: DayRules): DayPlan => {
   const weekday = weekdayOf(date);

@@ -35,7 +35,7 @@ const SEARCH_DAYS = 14;
 const zonesOf = (place: RecipientPlace): readonly string[] =>
   place.zones.length > 0 ? place.zones : EASTERN_TO_HAWAII;
 
-/** A zone and the rules that apply in it. A text must be allowed in all of them. */
+/** A zone and the rules that apply in it. A text must be allowed in every zone. */
 interface Watch {
   zone: string;
   rules: DayRules;
@@ -101,8 +101,8 @@ const noOpening = (instant: Date): RangeError =>
   new RangeError(`no opening for a text within ${SEARCH_DAYS} days of ${instant.toISOString()}`);
 
 /**
- * Returns the first opening in one zone at or after `instant`, with the reasons for the delay; undefined if none is
- * found within the days that are searched.
+ * Returns the first opening in one zone at or after `instant`, with the reasons for the delay. Returns undefined if no
+ * opening is found within `SEARCH_DAYS`.
  */
 const openingIn = ({ zone, rules }: Watch, instant: Date): Opening | undefined => {
   const { date, minutes } = localTimeOf(instant, zone);
@@ -129,9 +129,9 @@ const labelled = (reasons: readonly string[], zone: string, shown: string, at: D
 const UNKNOWN_ZONE = 'we don’t know the job’s ZIP code, so texts wait until it’s daytime from New York to Hawaii';
 
 /**
- * Returns the first instant, at or after `instant`, at which every zone is open, with the reasons for the delay.
- * Undefined if there is none within 14 days, which happens if the company's hours are too narrow. `shown` is the same
- * as for `nextOpening`.
+ * Returns the first instant, at or after `instant`, when every zone is open, with the reasons for the delay. Returns
+ * undefined if nothing opens within 14 days, because the company's hours are too narrow. Times in the reasons are in
+ * the zone `shown`.
  */
 export const seekOpening = (
   place: RecipientPlace,
@@ -186,9 +186,9 @@ export const movedWords = (from: Date, to: Date, zone: string, reasons: readonly
 };
 
 /**
- * Returns the first instant, at or after `instant`, at which an automated text may be sent (C17), and an explanation
- * for the contractor if it moved (null if `at` is `instant` itself). The explanation shows times in `zone`, by default
- * the place's first zone. Throws RangeError if nothing opens within 14 days.
+ * Returns the first instant, at or after `instant`, when an automated text may be sent (C17). If that is later than
+ * `instant`, also returns an explanation for the contractor; otherwise the explanation is null. It shows times in
+ * `zone`, by default the place's first zone. Throws RangeError if nothing opens within 14 days.
  */
 export const nextOpening = (
   place: RecipientPlace,

@@ -5,7 +5,10 @@ import { uuidSchema } from '../../primitives/ids.ts';
 export const PUSH_EVENTS = ['lead', 'viewed', 'accepted', 'reply', 'paid'] as const;
 export type PushEvent = (typeof PUSH_EVENTS)[number];
 
-/** What a notification may show about a homeowner: nothing, the first name and feet, or also the price and town. */
+/**
+ * What a notification may show about a homeowner: nothing, the first name and the fence length, or also the price and
+ * town.
+ */
 export const PUSH_SHOWS = ['nothing', 'name_feet', 'details'] as const;
 export type PushShows = (typeof PUSH_SHOWS)[number];
 
@@ -73,6 +76,6 @@ export interface PushPayload {
   path: string;
   /** A notification with the same tag replaces the displayed one. */
   tag: string;
-  /** The number of new leads without an answer, which the app icon shows. */
+  /** The number on the app icon: new leads without an answer. */
   badge: number;
 }

@@ -2,7 +2,10 @@
 export const STAGES = ['new', 'contacted', 'sent', 'viewed', 'accepted', 'paid'] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** The age groups of amounts owed, each by its first day, in days since acceptance. The last group is open-ended. */
+/**
+ * The age groups of amounts owed. Each number is the first day of a group, in days since acceptance. The last group is
+ * open-ended.
+ */
 export const OWED_AGES = [0, 8, 31, 61] as const;
 export type OwedAge = (typeof OWED_AGES)[number];
 /** Returns the last day of the group that begins with `age`; null for the last group. */
@@ -11,7 +14,7 @@ export const lastDayOfAge = (age: OwedAge): number | null => {
   return next === undefined ? null : next - 1;
 };
 
-/** A figure whose leads can be listed. `value` is what follows the colon in its name. */
+/** A figure whose leads can be listed. `value` is the part of its name after the colon. */
 export type Figure =
   | { kind: 'leads' | 'answered' | 'won' | 'outstanding' | 'deposited' | 'lost' }
   | { kind: 'funnel'; stage: number }

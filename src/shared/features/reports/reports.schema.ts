@@ -104,7 +104,7 @@ export const reportView = figures.extend({
   previous: figures.nullable(),
   /** Whether the plan has advanced analytics. */
   advanced: z.boolean(),
-  /** The instant, by the business clock, for which the figures are exact. */
+  /** When the figures were computed, by the business clock. */
   asOf: z.string(),
   zone: z.string(),
 });

@@ -2,7 +2,7 @@ import { addDays, localTimeOf, weekdayOf } from '../../primitives/local-date.ts'
 import type { Period } from './period.rules.ts';
 
 /**
- * The local times, in minutes after midnight, between which the weekly email is sent. It first becomes due on Monday
+ * The weekly email is sent between these local times, in minutes after midnight. It first becomes due on Monday
  * morning.
  */
 export const WEEKLY_FROM = 8 * 60;
@@ -12,8 +12,7 @@ const daysSinceMonday = (weekday: number): number => (weekday + 6) % 7;
 
 /**
  * Returns the week (Monday to Sunday) whose email is due at an instant: the last full week in the company's time zone.
- * Returns null outside the hours in which the email is sent. If an outage delayed the email, it stays due on the later
- * days of the week.
+ * Returns null outside the sending hours. If an outage delayed the email, it stays due on the later days of the week.
  */
 export function dueWeek(now: Date, zone: string): Period | null {
   const { date, minutes } = localTimeOf(now, zone);

@@ -27,7 +27,7 @@ export const ROLE_HINT: Record<TeamRole, string> = {
   viewer: 'Can view everything, but can’t change anything.',
 };
 
-/** The number of days for which an invitation link is valid, by the business clock. */
+/** The number of days that an invitation link is valid, by the business clock. */
 export const INVITATION_DAYS = 7;
 
 /** Whether a member may change a role. Owners may set any role; managers may set any role except owner. */

@@ -5,7 +5,7 @@ import { TEAM_ROLES } from './roles.rules.ts';
 
 export const teamRoleSchema = z.enum(TEAM_ROLES, 'Choose a role');
 
-/** Members in the order in which they joined, and open invitations, newest first. `expiresAt` is an ISO 8601 instant. */
+/** Members in the order they joined, and open invitations, newest first. `expiresAt` is an ISO 8601 instant. */
 export const teamView = z.object({
   members: z.array(z.object({ userId: z.string(), name: z.string(), email: z.string(), role: teamRoleSchema })),
   invitations: z.array(z.object({ id: z.string(), email: z.string(), role: teamRoleSchema, expiresAt: z.string() })),

@@ -40,10 +40,10 @@ const talkResult = z.object({
 export type TalkResult = z.infer<typeof talkResult>;
 
 /**
- * The fields with which each kind of event is written. In a note, `outcome` is set if the note records an outcome, and
- * `changed` lists the fields of `leadUpdateInput` that a person changed. `automatic` marks events that don't count as
- * an answer, such as a repeated request or an automatic reply. `unsure` marks a possible opt-out. `unreadable` means
- * that we couldn't parse the message. `by` is the member who wrote the note.
+ * The fields that each kind of event has when it is written. In a note, `outcome` is set if the note records an
+ * outcome, and `changed` lists the fields of `leadUpdateInput` that a person changed. `automatic` marks events that
+ * don't count as an answer, such as a repeated request or an automatic reply. `unsure` marks a possible opt-out.
+ * `unreadable` means that we couldn't parse the message. `by` is the member who wrote the note.
  */
 export const TIMELINE_DATA = {
   lead_created: z.object({
@@ -124,8 +124,8 @@ interface ByMember {
 
 type Written = { [Kind in TimelineKind]: z.infer<(typeof TIMELINE_DATA)[Kind]> };
 /**
- * The fields with which a kind of event is read. Older versions of the code wrote some of the rows, so any field may be
- * missing.
+ * The fields that a kind of event can have when it is read. Older versions of the code wrote some of the rows, so any
+ * field may be missing.
  */
 export type TimelineData<Kind extends TimelineKind = TimelineKind> = {
   [Each in Kind]: { [Field in keyof Written[Each]]?: Written[Each][Field] | undefined } & ByMember;
@@ -136,12 +136,12 @@ type ValueOf<Event, Field> = Event extends unknown ? (Field extends keyof Event 
 /** The fields of an event of any kind. */
 export type AnyTimelineData = { [Field in FieldOf<TimelineData>]?: ValueOf<TimelineData, Field> | undefined };
 
-/** Any event, with the fields with which it is written. */
+/** Any event, with the fields it has when it is written. */
 export type TimelineEvent<Kind extends TimelineKind = TimelineKind> = {
   [Each in Kind]: { kind: Each; data: Written[Each] };
 }[Kind];
 
-/** Any event, with the fields with which it is read. */
+/** Any event, with the fields it can have when it is read. */
 export type ReadEvent<Kind extends TimelineKind = TimelineKind> = {
   [Each in Kind]: { kind: Each; data: TimelineData<Each> };
 }[Kind];

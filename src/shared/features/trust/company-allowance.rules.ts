@@ -8,7 +8,7 @@ import { BUDGETS } from './budgets.rules.ts';
 export interface Proofs {
   /** Whether the account's owner has confirmed their own email address. */
   ownerConfirmed: boolean;
-  /** Whether the company's current email address is confirmed by a code or is the owner's confirmed address. */
+  /** Whether the company's current email address is confirmed by a code or is the owner's confirmed email address. */
   companyEmailConfirmed: boolean;
   /** Whether the phone for notices is confirmed by a code. */
   notifyPhoneConfirmed: boolean;
@@ -47,8 +47,8 @@ export type Allowance = (typeof ALLOWANCES)[number];
 type Proof = 'owner' | 'companyEmail' | 'notifyPhone' | 'plan' | 'smsRegistration';
 
 /**
- * The proofs that each action requires, in the order in which companies usually provide them (decisions.md, 'What a
- * company may send').
+ * The proofs that each action requires, in the order that companies usually provide them (decisions.md, 'What a company
+ * may send').
  */
 const NEEDS: Record<Allowance, readonly Proof[]> = {
   widget: ['owner'],
@@ -143,7 +143,7 @@ export const whyNothingLeaves = (proofs: Pick<Proofs, 'ownerConfirmed' | 'compan
   CHECKS.owner(proofs) ?? CHECKS.companyEmail(proofs);
 
 /**
- * The base number of people whom a company may newly message per day, by plan. Credits and free access count as Pro
+ * The base number of new people that a company may message per day, by plan. Credits and free access count as Pro
  * (contract.md, 'Held leads').
  */
 const BASE_A_DAY: Record<SubscriptionTier | 'none', number> = {
@@ -154,7 +154,7 @@ const BASE_A_DAY: Record<SubscriptionTier | 'none', number> = {
   free: 1_000,
 };
 
-/** A company that is at least `age` old may message `times` as many people as its base number. Oldest first. */
+/** A company of at least this `age` may message `times` its base number of people. Highest age first. */
 const GROWTH = [
   { age: 90 * DAY, times: 5 },
   { age: 30 * DAY, times: 2 },
@@ -184,7 +184,7 @@ export interface TypedLimit {
 
 /**
  * Returns the limit on typed messages to one lead within any 24 hours. The limit is low until the homeowner replies.
- * After that, it is so high that only a script would exceed it.
+ * After that, the limit is so high that only a script would exceed it.
  */
 export function typedLimit({ tier }: Pick<Proofs, 'tier'>, { wroteBack }: { wroteBack: boolean }): TypedLimit {
   if (wroteBack) return { limit: 60, moreWithPlan: false };

@@ -13,14 +13,14 @@ export const funnelView = z.object({
   started: z.number().int(),
   priced: z.number().int(),
   sent: z.number().int(),
-  /** The first day for which there are counts, as 'YYYY-MM-DD'. Set only if the period begins before that day. */
+  /** The first day that has counts, as 'YYYY-MM-DD'. Set only if the period begins before that day. */
   since: z.string().nullable(),
   /**
    * Where the visitors who sent requests came from: a campaign or another site. '' means a direct visit or an unknown
    * source.
    */
   sources: counted,
-  /** The pages from which the requests were sent. */
+  /** The pages that the requests were sent from. */
   pages: counted,
 });
 export type FunnelView = z.infer<typeof funnelView>;

@@ -3,8 +3,7 @@ import { line } from '../../primitives/text.ts';
 import type { Visit } from '../leads/leads.schema.ts';
 
 /**
- * A string that describes a visit; an invalid one becomes null, because invalid visit data doesn't cause a request to
- * be rejected.
+ * A string that describes a visit. An invalid one becomes null, so that it doesn't cause the request to be rejected.
  */
 const fact = (max: number) =>
   z

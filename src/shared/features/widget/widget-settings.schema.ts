@@ -21,7 +21,7 @@ export type WidgetSettings = z.infer<typeof widgetSettingsView>;
 const WRONG_DOMAIN = 'Enter a domain such as acmefence.com or *.acmefence.com';
 export const MOST_DOMAINS = 20;
 
-/** Extracts the host name from typed text, which may be a domain or the URL of a page. */
+/** Extracts the host name from typed input, which may be a domain or the URL of a page. */
 function hostIn(text: string): string | undefined {
   const [, star = '', rest = ''] = /^(\*\.)?(.*)$/.exec(text) ?? [];
   const url = URL.parse(/^https?:\/\//.test(rest) ? rest : `https://${rest}`);

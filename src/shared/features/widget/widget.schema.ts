@@ -81,8 +81,7 @@ export const widgetLeadInput = z
     /** The language of the form. An unsupported language counts as missing. */
     language: z.enum(LANGUAGES).optional().catch(undefined),
     /**
-     * The ticket from the settings. Any value is accepted, because a lead with an invalid ticket is held and not
-     * rejected.
+     * The ticket from the settings. Any value is accepted, because a lead with an invalid ticket is held, not rejected.
      */
     ticket: z.unknown().optional(),
     /** A honeypot: a field that people can't see. If it has a value, the lead is held. */
@@ -133,7 +132,7 @@ const CONSENTS: Record<Language, { version: string; text: (company: string) => s
 export const CONSENT_VERSION = CONSENTS.en.version;
 export const consentText = (company: string): string => CONSENTS.en.text(company);
 
-/** Returns the consent text for texts in a language, with its version. */
+/** Returns the wording of the consent to texts in a language, with its version. */
 export const consentIn = (language: Language, company: string): WidgetConfig['consent'] => {
   const { version, text } = CONSENTS[language];
   return { version, text: text(company) };

@@ -21,7 +21,7 @@ export interface RunningBilling {
   close(): Promise<void>;
 }
 
-/** More than one, so that a long reconciliation delays neither Stripe events nor cancellations of payments. */
+/** More than one job, so that a long reconciliation delays neither Stripe events nor cancellations of payments. */
 const AT_ONCE = 3;
 
 /** Starts the worker for billing jobs, which have their own queue. */
@@ -55,7 +55,7 @@ export async function startBilling(
 }
 
 /**
- * Asks Stripe for the state of homeowners' payments. Each row records when it was checked, so a second run has nothing
+ * Asks Stripe for the status of homeowners' payments. Each row records when it was checked, so a second run has nothing
  * to do.
  */
 const checkPaymentsHandler = (deps: BillingWork, stopping: () => boolean): BoundJob =>
@@ -80,8 +80,8 @@ const stripeEventsHandler = (deps: BillingWork, stopping: () => boolean): BoundJ
   });
 
 /**
- * Enqueues wake-up jobs: for Stripe events that are due or whose job was lost, for the comparison of plans, and for
- * payments that must be checked.
+ * Enqueues wake-up jobs for Stripe events that are due or lost their job, for the comparison of plans, and for payments
+ * that must be checked.
  */
 async function sweepBilling(
   { system, clock, config }: Pick<StripeDeps, 'system' | 'clock' | 'config'>,

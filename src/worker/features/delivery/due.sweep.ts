@@ -23,7 +23,7 @@ export interface DueTurn {
 /** Returns the owners of due rows: companies, and the platform for emails that belong to no company. */
 export async function findDueTurns(system: Kysely<Database>, asked: Asked): Promise<DueTurn[]> {
   const [companies, own] = await Promise.all([findCompaniesWithDue(system, asked), hasPlatformMails(system, asked)]);
-  // The platform is first, because its emails include sign-in codes, for which people are waiting.
+  // The platform is first, because its emails include sign-in codes, and people are waiting for those.
   return own ? [{ owner: 'platform', channel: 'email' }, ...companies] : companies;
 }
 
@@ -36,10 +36,9 @@ async function hasPlatformMails(system: Kysely<Database>, { now, closed }: Asked
 }
 
 /**
- * Returns the companies with a message that is due at `now` (business clock) or whose worker stopped while sending it
- * (leases are in real time). A job for texts resolves the latter. The query skips from company to company in the
- * partial indexes, so its cost grows with the number of companies with scheduled messages, not with the number of
- * messages.
+ * Returns the companies with a message that is due (by the business clock) or that was interrupted (its lease expired,
+ * in real time). A job for texts resolves interrupted messages. The query skips from company to company in the partial
+ * indexes, so its cost grows with the number of companies with scheduled messages, not with the number of messages.
  */
 async function findCompaniesWithDue(system: Kysely<Database>, asked: Asked): Promise<DueTurn[]> {
   const found = (await Promise.all(TABLES.map((table) => findIn(system, table, asked)))).flat();

@@ -17,8 +17,8 @@ export interface FoldSweep {
 }
 
 /**
- * Starts adding changed leads to the stored totals of reports, one company after another, so that reports read few
- * rows.
+ * Starts adding changed leads to the stored totals of reports, one company after another. With these totals, reports
+ * read few rows.
  */
 export function startFolding(deps: SystemDeps & { db: AppDb; logger: Logger }): FoldSweep {
   const stopped = new AbortController();

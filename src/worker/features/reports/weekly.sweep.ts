@@ -45,7 +45,7 @@ export function startWeeklyReports(deps: WeeklyDeps): WeeklySweep {
 }
 
 /**
- * Queues or skips the weekly email of companies for which it is due. Resolves to whether there may be more. If a
+ * Queues or skips the weekly email of each company where it is due. Resolves to whether there may be more. If a
  * company's figures can't be read, the failure is logged and a later run retries it.
  */
 export async function queueWeeklyReports(deps: WeeklyDeps, signal?: AbortSignal): Promise<boolean> {

@@ -75,7 +75,7 @@ describe('questions about a sent estimate', () => {
     ['What is the estimate number?', 'E-1042'],
     ['When was it sent?', 'Nov 6, 2026'],
     ['Do you haul away the dirt?', 'Yes, we haul it away.'],
-    ['Did I pay already?', 'No payment has arrived yet.'],
+    ['Did I pay already?', 'We haven’t received a payment yet.'],
     ['¿Cuánto es el total?', 'El total de Vinyl es $3,542.08'],
     ['cuanto es el deposito', '$1,771.04'],
     ['cual es el deposto para empezar', '$1,771.04'],

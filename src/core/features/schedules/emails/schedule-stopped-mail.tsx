@@ -13,7 +13,7 @@ export interface ScheduleStoppedMail {
 
 export async function renderScheduleStoppedMail(mail: ScheduleStoppedMail): Promise<{ html: string; text: string }> {
   const { company, productName, leadName, reason, dashboardUrl } = mail;
-  const next = `No more automatic messages will be sent to ${leadName}. It's your turn.`;
+  const next = `No more automatic messages will be sent to ${leadName}. You can take it from here.`;
   const html = await render(
     <CompanyMail company={company} preview={reason} heading="Follow-ups stopped">
       <Paragraph>{reason}</Paragraph>

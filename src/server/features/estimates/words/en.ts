@@ -39,9 +39,9 @@ export const en = {
   optionsDecided: 'Options in this estimate',
   optionsOpen: 'Choose one of these options',
   option: counted({ one: '{feet} of {material}, 1 gate', other: '{feet} of {material}, {count} gates' }),
-  /** The alternative text of the homeowner's drawing of the fence. */
+  /** Alternative text for the homeowner's fence drawing. */
   plan: phrase('Top view of the fence, {feet}'),
-  /** The alternative text of the generic drawing of a fence. */
+  /** Alternative text for the generic fence drawing. */
   run: counted({ one: '{feet} feet of {material} with 1 gate', other: '{feet} feet of {material} with {count} gates' }),
 
   costs: 'What it costs',
@@ -132,8 +132,8 @@ export const en = {
     send: 'Send question',
     sent: phrase('Question sent to {company}'),
     answerByPhone: phrase('{company} will answer by phone.'),
-    answerAt: phrase('{company} will answer at {email}.'),
-    answerAtOrPhone: phrase('{company} will answer at {email}, or by phone.'),
+    answerAt: phrase('{company} will answer by email at {email}.'),
+    answerAtOrPhone: phrase('{company} will answer by phone, or by email at {email}.'),
     /** The form's text if the estimate has expired or was declined. */
     forNew: {
       title: phrase('Ask {company} for a new estimate'),
@@ -166,10 +166,10 @@ export const en = {
       'This estimate was valid through {day}. Prices may have changed. Ask {company} for a new estimate.',
     ),
     superseded: phrase(
-      'This is an earlier version. {company} has sent you a newer estimate. Only that one can be accepted. Look for their latest message.',
+      'This is an earlier version. {company} has sent you a newer estimate. You can accept only the newer one. Look for their latest message.',
     ),
     supersededSigned: phrase(
-      'This is an earlier version. {company} has sent you a newer estimate. Only that one can be accepted and paid. Look for their latest message.',
+      'This is an earlier version. {company} has sent you a newer estimate. You can accept and pay only the newer one. Look for their latest message.',
     ),
   },
 };

@@ -10,5 +10,4 @@ export type EstimatePageWords = typeof en;
 
 const WORDS: Record<Language, EstimatePageWords> = { en, es };
 
-/** Returns the page's text in a language. */
 export const estimatePageWords = (language: Language): EstimatePageWords => WORDS[language];

@@ -6,7 +6,7 @@ export const en = {
   privacy: {
     title: 'Privacy',
     intro: phrase(
-      '{product} is software that fence contractors use to answer people who ask them for a price. When you ask a contractor for an estimate, that contractor decides what happens with your details. {product} keeps and handles them for the contractor.',
+      '{product} is software that fence contractors use to answer people who ask them for a price. When you ask a contractor for an estimate, that contractor decides how your details are used. {product} stores and processes them for the contractor.',
     ),
     kept: 'What we keep',
     keptItems: [
@@ -48,7 +48,7 @@ export const en = {
       'You use {product} for your own customers, and only for people who asked you or agreed to hear from you.',
     ),
     consent: phrase(
-      'You record consent truthfully. {product} refuses to text people without it, outside the lawful hours, or after they opt out.',
+      'You record consent truthfully. {product} won’t text people without their consent, outside legal texting hours, or after they opt out.',
     ),
     plans:
       'Plans renew until you cancel. You keep what you paid for until the end of the period. Credits for single leads don’t expire.',

@@ -7,7 +7,7 @@ export const es: LegalWords = {
   privacy: {
     title: 'Privacidad',
     intro: phrase(
-      '{product} es un programa que usan los contratistas de cercas para responder a quienes les piden un precio. Cuando usted le pide un presupuesto a un contratista, ese contratista decide qué se hace con sus datos. {product} los guarda y los maneja para el contratista.',
+      '{product} es un programa que usan los contratistas de cercas para responder a quienes les piden un precio. Cuando usted le pide un presupuesto a un contratista, ese contratista decide cómo se usan sus datos. {product} los guarda y los procesa para el contratista.',
     ),
     kept: 'Qué se guarda',
     keptItems: [
@@ -49,7 +49,7 @@ export const es: LegalWords = {
       'Usted usa {product} para sus propios clientes, y solo con personas que le preguntaron o que aceptaron recibir sus mensajes.',
     ),
     consent: phrase(
-      'Usted registra el consentimiento con la verdad. {product} se niega a enviar textos a quienes no lo dieron, fuera del horario legal o después de que pidieron no recibir más.',
+      'Usted registra el consentimiento con la verdad. {product} no envía textos a quienes no dieron su consentimiento, fuera del horario legal ni a quienes pidieron no recibir más.',
     ),
     plans:
       'Los planes se renuevan hasta que usted los cancela; lo que se pagó se puede usar hasta el final del período. Los créditos por cliente potencial no vencen.',

@@ -10,5 +10,4 @@ export type LegalWords = typeof en;
 
 const WORDS: Record<Language, LegalWords> = { en, es };
 
-/** Returns the pages' text in a language. */
 export const legalWords = (language: Language): LegalWords => WORDS[language];

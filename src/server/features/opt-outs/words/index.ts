@@ -10,5 +10,4 @@ export type UnsubscribeWords = typeof en;
 
 const WORDS: Record<Language, UnsubscribeWords> = { en, es };
 
-/** Returns the pages' text in a language. */
 export const unsubscribeWords = (language: Language): UnsubscribeWords => WORDS[language];

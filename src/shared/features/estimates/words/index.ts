@@ -10,5 +10,4 @@ export type CalculatedWords = typeof en;
 
 const WORDS: Record<Language, CalculatedWords> = { en, es };
 
-/** Returns the generated text in a language. */
 export const calculatedWords = (language: Language): CalculatedWords => WORDS[language];

@@ -4,7 +4,7 @@ export const en = {
   stopHint: ' Reply STOP to opt out.',
   /** Replaces a missing first name: 'Hi there'. */
   there: 'there',
-  /** Replaces a missing address. */
+  /** Replaces a missing street address. */
   yourProperty: 'your property',
   /** Replaces a missing price. */
   yourEstimate: 'your estimate',

@@ -7,5 +7,4 @@ export type TextWords = typeof en;
 
 const WORDS: Record<Language, TextWords> = { en, es };
 
-/** Returns the phrases in a language. */
 export const textWords = (language: Language): TextWords => WORDS[language];

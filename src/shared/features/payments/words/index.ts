@@ -10,5 +10,4 @@ export type MethodWords = typeof en;
 
 const WORDS: Record<Language, MethodWords> = { en, es };
 
-/** Returns the descriptions in a language. */
 export const methodWords = (language: Language): MethodWords => WORDS[language];

@@ -6,5 +6,4 @@ export type RequestErrors = typeof en;
 
 const WORDS: Partial<Record<Language, RequestErrors>> = { en };
 
-/** Returns the errors in a language. */
 export const requestErrors = (language: Language): RequestErrors => WORDS[language] ?? en;

@@ -28,7 +28,7 @@ export const en = {
   balance: (option: OptionFacts) =>
     `The balance after the deposit is ${money(option.balanceCents)}, due at completion.`,
   left: (paid: number, left: number) => `You’ve paid ${money(paid)}. ${money(left)} is still due.`,
-  paidNothing: 'No payment has arrived yet.',
+  paidNothing: 'We haven’t received a payment yet.',
   validThrough: (until: LocalDate) => `The estimate is valid through ${day(until)}.`,
   wasValid: (until: LocalDate) => `The estimate was valid through ${day(until)} and has expired.`,
   terms: 'The terms are below the prices on this page, under ‘Terms and conditions’, and in the PDF.',
@@ -37,7 +37,8 @@ export const en = {
     version === 1
       ? 'This is the latest version of your estimate.'
       : `This is the latest version of your estimate (version ${version}).`,
-  accept: 'To accept it, press ‘Accept and sign’ on this page, choose an option if there are several, and sign.',
+  accept:
+    'To accept the estimate, press ‘Accept and sign’ on this page, choose an option if there are several, and sign.',
   accepted: 'This estimate is accepted and signed.',
   declined: 'This estimate was declined.',
   number: (number: string) => `The estimate’s number is ${number}.`,

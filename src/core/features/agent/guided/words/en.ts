@@ -19,7 +19,8 @@ export const en = {
   price: ({ totalCents, perimeter, materialType, gateCount }: ToldPrice) =>
     `${formatFeet(perimeter)} of ${materialType} with ${gates(gateCount)} comes to ${formatCents(totalCents)} at the company’s current prices.`,
   priceLater: 'The team will work out a price and send it to you.',
-  removalNoted: 'I noted that the old fence needs to be removed. The team will price the removal after they see it.',
+  removalNoted:
+    'I noted that the old fence needs to be removed. The team will price the removal after seeing the fence.',
   heightNoted: (feet: number) => `I noted that the fence should be ${formatFeet(feet)} tall.`,
   unsold: (names: readonly string[]) => `That material isn’t on the price list. The choices are ${list.format(names)}.`,
   impossibleLength: 'That length can’t be right. Please give a total between 1 and 100,000 feet.',
@@ -27,7 +28,7 @@ export const en = {
   brokenPhone: 'That phone number doesn’t look complete. Please send a 10-digit US number.',
   leadDone: (name: string | null) =>
     `${name === null ? 'Thanks' : `Thanks, ${name}`}. The team has your request and will get back to you.`,
-  leadChanged: 'I’ve changed your request.',
+  leadChanged: 'I’ve updated your request.',
   discount: 'I can only give the price from the company’s price list. The team can talk with you about anything else.',
   schedule: 'I can’t promise dates. The team will set a date with you.',
   instructs: 'I can help with questions about your fence and what it will cost.',

@@ -21,7 +21,7 @@ export const es: GuidedWords = {
   price: ({ totalCents, perimeter, materialType, gateCount }) =>
     `${formatFeet(perimeter, 'es')} de ${materialType} ${gates(gateCount)} cuestan ${formatCents(totalCents)} a los precios actuales de la empresa.`,
   priceLater: 'El equipo calcula los precios y le enviará uno.',
-  removalNoted: 'Anoté que hay que quitar una cerca vieja. El equipo le pondrá precio después de verla.',
+  removalNoted: 'Anoté que hay que quitar una cerca vieja. El equipo calculará el precio de quitarla después de verla.',
   heightNoted: (feet) => `Anoté la altura de ${formatFeet(feet, 'es')}.`,
   unsold: (names) => `Ese material no está en la lista de precios. Las opciones son ${list.format(names)}.`,
   impossibleLength: 'Esa medida no puede ser correcta. Por favor dé un total entre 1 y 100,000 pies.',
@@ -29,7 +29,7 @@ export const es: GuidedWords = {
   brokenPhone: 'Ese teléfono no parece completo. Por favor envíe un número de EE. UU. de 10 dígitos.',
   leadDone: (name) =>
     `${name === null ? 'Gracias' : `Gracias, ${name}`}. El equipo tiene su solicitud y le responderá.`,
-  leadChanged: 'Cambié su solicitud.',
+  leadChanged: 'Actualicé su solicitud.',
   discount: 'Solo puedo dar el precio de la lista de la empresa. El equipo puede hablar con usted sobre lo demás.',
   schedule: 'No puedo prometer fechas. El equipo acordará una con usted.',
   instructs: 'Puedo ayudarle con preguntas sobre una cerca y su precio.',
