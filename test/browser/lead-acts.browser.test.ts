@@ -299,7 +299,8 @@ describe('the dashboard on a phone', () => {
     await on.page.setViewportSize({ width, height });
     await on.visit();
     await bar().waitFor();
-    expect(await bar().locator('> *').allTextContents()).toEqual(['Leads1 new', 'CRM', '', 'Pricing', 'More']);
+    const labels = () => bar().locator('> *').allTextContents();
+    await expect.poll(labels).toEqual(['Leads1 new', 'CRM', '', 'Pricing', 'More']);
     const head = await on.page.locator('header.top').boundingBox();
     expect(head?.height).toBeLessThanOrEqual(height / 8);
     const box = await bar().boundingBox();
