@@ -27,7 +27,7 @@ export interface Signing extends Omit<AcceptInput, 'agreed'> {
 /**
  * Signs an estimate (C29). Stores one permanent record with the exact document, even if two tabs sign at once. Stops
  * the lead's follow-ups, notifies the contractor, and emails the homeowner the signed copy. Throws NOT_FOUND,
- * VALIDATION_FAILED (no option chosen), CONFLICT (already accepted or declined, or the price isn't the one displayed),
+ * VALIDATION_FAILED (no option chosen), CONFLICT (already accepted or declined, or the displayed price is out of date),
  * ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED.
  */
 export const acceptEstimate = (deps: AnswerDeps, signing: Signing): Promise<void> =>

@@ -50,7 +50,10 @@ export async function readPayable(
 
 export const NOTHING_DUE: PaymentsDue = { deposit: null, full: null, balance: null };
 
-/** The amounts that the version asks for: as signed or, before the signature, as currently offered. */
+/**
+ * The amounts that the version asks for. Before signing, these are the currently offered amounts. Afterward, they are
+ * the signed amounts.
+ */
 const askedOf = ({ estimate }: Version, { chosen }: EstimateDocument): Asked => ({
   totalCents: chosen.totalCents,
   depositCents: chosen.deposit.cents,
@@ -85,7 +88,7 @@ function whyNot({
 }
 
 /**
- * Whether a payment for this version was fully refunded. The contractor decided to refund it, so the amount isn't due
+ * Whether a payment for this version was fully refunded. The contractor chose to refund it, so the amount isn't due
  * again.
  */
 const isGivenBack = ({ estimate: { id } }: Version, { payments }: PaymentState): boolean =>

@@ -12,7 +12,7 @@ import { contractorIdForName, type NamingDeps } from './contractor-ids.ts';
 
 type CompanyDeps = NamingDeps & Pick<Deps, 'db' | 'config' | 'clock' | 'wakeUps'>;
 
-/** Reads the company as its contractor sees it. */
+/** Reads the company's details for display to its contractor. */
 export const getCompanyView = (
   { db, config }: Pick<Deps, 'db' | 'config'>,
   companyId: CompanyId,
@@ -30,7 +30,7 @@ export async function updateCompany(deps: CompanyDeps, asker: Asker, input: Comp
     if (input.email !== undefined && view.pendingEmail !== null) void deps.wakeUps.enqueue(asker.companyId, 'email');
     return view;
   } catch (error) {
-    // another company took the contractor id at the same moment, so the next one is tried
+    // another company just took the contractor id, so the next one is tried
     if (!(error instanceof DatabaseError && error.constraint === 'company_profiles_contractor_unique')) throw error;
     return updateCompany(deps, asker, input);
   }

@@ -17,8 +17,8 @@ declare module '../../platform/db/tables.ts' {
 export interface CompanyProfilesTable {
   id: Generated<CompanyId>;
   /**
-   * The owner whose confirmed address proves that the company is genuine. This is the founder or, once the founder has
-   * left, another owner.
+   * The owner whose confirmed email address proves that the company is genuine. This is the founder or, once the
+   * founder has left, another owner.
    */
   user_id: UserId;
   name: string;
@@ -80,7 +80,7 @@ export interface CompanyProfilesTable {
   widget_paused_text: Generated<string>;
   /** Sites that may show the widget (`allowed-domains.rules.ts`); empty means any. */
   widget_allowed_domains: Generated<string[]>;
-  /** Five-digit ZIP codes of the area the company works in, shown on its hosted page. */
+  /** Five-digit ZIP codes of the service area, shown on the hosted page. */
   service_zips: Generated<string[]>;
   /** Office hours in the contractor's own words, shown on the hosted page. */
   hours: Generated<string>;

@@ -51,7 +51,7 @@ export const updateTerms = (
 
 /**
  * The terms for a new version: either the company's terms in both languages, or the terms that the contractor wrote for
- * this estimate, which exist in only one language.
+ * this estimate in one language.
  */
 export const termsOf = (
   { terms: en, terms_es: es }: Written,
