@@ -41,7 +41,7 @@ export async function applyStripeSession(deps: StripeDeps, sessionId: string): P
       isTaken = truth.refunded || truth.disputed;
     },
   });
-  // Access may be based on the reversed credit, so the plan is reread.
+  // Access may depend on the reversed credit, so the plan is reread.
   if (isTaken) await applyStripeKnownPlan(deps, operation.company_id);
   return said;
 }
@@ -125,8 +125,8 @@ async function isDisputeAgainstUs(stripe: StripeClient, charge: string): Promise
 }
 
 /**
- * Updates the checkout of a payment to our own account after a refund, dispute or fraud warning. A plan's invoices have
- * no checkout, and refunding them doesn't change the subscription.
+ * After a refund, dispute or fraud warning for a payment to our own account, updates its checkout. A plan's invoices
+ * have no checkout, and refunding them doesn't change the subscription.
  */
 export async function applyStripePayment(deps: StripeDeps, paymentIntent: string | null): Promise<string> {
   if (paymentIntent === null) return 'not our payment';

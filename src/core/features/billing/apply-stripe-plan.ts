@@ -63,7 +63,7 @@ async function readPlan(
   return decidingPlan(states, clock.now());
 }
 
-/** Returns all of a customer's subscriptions; empty if the customer was deleted. */
+/** Returns all of a customer's subscriptions. Empty if the customer was deleted. */
 const listOf = async (stripe: StripeClient, customer: string): Promise<Stripe.Subscription[]> => {
   try {
     const expand = ['data.latest_invoice'];

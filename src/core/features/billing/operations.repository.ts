@@ -16,7 +16,10 @@ export type OperationKind =
   | 'account.link';
 export type Operation = Selectable<StripeOperationsTable>;
 
-/** An operation, and whether its key is certainly still valid at Stripe, which may drop keys after 24 hours (S15). */
+/**
+ * An operation, and whether its idempotency key is certainly still valid at Stripe. Stripe may drop keys after 24 hours
+ * (S15).
+ */
 export interface KeyedOperation extends Operation {
   fresh: boolean;
 }
@@ -62,7 +65,7 @@ export const beginIn = async (tx: CompanyTx, { companyId, kind, request, reuse }
   return writeOperation(tx, { companyId, kind, request });
 };
 
-/** Stores the request to Stripe in the transaction that decides on it. */
+/** Stores the request to Stripe in the caller's transaction. */
 export const writeOperation = (
   tx: CompanyTx,
   { companyId, kind, request }: Omit<Wanted, 'reuse'>,
@@ -86,8 +89,8 @@ const rowOf = (tx: Transaction<Database>, { companyId, id }: OfOperation) =>
   tx.updateTable('stripe_operations').where('company_id', '=', companyId).where('id', '=', id);
 
 /**
- * Records the object that Stripe created. Its id is null if it has none or has a secret URL. A status that an event has
- * already written is kept.
+ * Records the object that Stripe created. Pass a null id if the object has none or if its URL is secret. A status that
+ * an event has already written is kept.
  */
 export const noteCreated = (
   db: AppDb,

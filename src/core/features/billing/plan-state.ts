@@ -77,8 +77,8 @@ const tierOfText = (text: string | undefined): 'starter' | 'pro' | undefined =>
   text === 'starter' || text === 'pro' ? text : undefined;
 
 /**
- * Returns the subscription that determines access: one that gives access or, if none does, an active one or else the
- * newest.
+ * Returns the subscription that determines access. A subscription that gives access comes first, then a living one
+ * (`LIVING`), then the newest.
  */
 export const decidingPlan = (states: readonly PlanState[], now: Date): PlanState | null => {
   const rank = (state: PlanState): number => (givesAccess(state, now) ? 2 : isLiving(state.status) ? 1 : 0);

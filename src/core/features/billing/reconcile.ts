@@ -11,8 +11,7 @@ import { applyStripeSession } from './apply-stripe-checkout.ts';
 const PAGE = 50;
 
 /**
- * Returns companies with a Stripe customer that haven't been compared since last night, those compared longest ago
- * first.
+ * Returns companies with a Stripe customer that haven't been compared since last night, least recently compared first.
  */
 const findStale = async (system: Kysely<Database>, now: Date, limit: number): Promise<CompanyId[]> => {
   const rows = await system
@@ -34,8 +33,8 @@ export const isReconciliationDue = async (system: Kysely<Database>, now: Date): 
 /**
  * Compares every paying company's row with Stripe in pages, corrects and logs differences, and looks for checkouts
  * whose events were lost. Each company is marked when it is done, so a later run continues with the others. A plan that
- * Stripe doesn't recognize is logged and left unchanged. Throws if Stripe doesn't answer; the next sweep resumes.
- * Returns the number of companies compared.
+ * Stripe doesn't recognize is logged and left unchanged. Throws if Stripe doesn't answer. The next sweep then
+ * continues. Returns the number of companies compared.
  */
 export async function reconcile(
   deps: StripeDeps,
