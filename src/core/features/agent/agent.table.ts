@@ -51,7 +51,7 @@ export interface AgentConversationsTable {
   handed_over_at: Date | null;
   /** The summary for the contractor. It is written at the handover and updated by each later answer. */
   handover: ColumnType<HandoverSummary | null, string | null | undefined, string | null>;
-  /** When a member took over; null while the agent answers. */
+  /** When a member took over. Null while the agent answers. */
   taken_over_at: Date | null;
   created_at: Date;
 }
@@ -91,7 +91,7 @@ export interface AgentUnansweredTable {
 
 export type CostStatus = 'open' | 'used' | 'discarded' | 'failed';
 
-/** The cost of one model answer, even if the answer failed or was discarded because of its content. */
+/** The cost of one model answer. It is stored even if the answer failed or its content was rejected. */
 export interface AgentCostsTable {
   id: Generated<string>;
   company_id: CompanyId;

@@ -25,7 +25,7 @@ interface Conversed {
 }
 
 /**
- * Summarizes a conversation for the contractor; returns null if the conversation isn't handed over. The function is
+ * Summarizes a conversation for the contractor. Returns null if the conversation isn't handed over. The function is
  * pure. The homeowner's message appears as typed.
  */
 export function summaryOf({ state, said, materials }: Conversed): HandoverSummary | null {

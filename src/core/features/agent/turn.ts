@@ -8,7 +8,7 @@ import type { HandoverReason, ToldPrice } from './guided/guided-state.ts';
 export type TurnDeps = CaptureDeps;
 
 /**
- * The conversation that a message belongs to: an existing one, a new one with the widget's ticket, or the lead's
+ * The conversation that a message belongs to. It is an existing one, a new one with the widget's ticket, or the lead's
  * conversation in this channel. A lead's new conversation starts with the data in the lead's row.
  */
 export type ConversationOf = { id: ConversationId; ticket: Ticket } | { ticket: Ticket } | { leadId: LeadId };
@@ -20,7 +20,8 @@ export interface Turn {
   conversation: ConversationOf;
   text: string;
   /**
-   * The language of a new conversation. If undefined, English is used until the homeowner writes in another language.
+   * The language of a new conversation. If undefined, the conversation is in English until the homeowner writes in
+   * another language.
    */
   language: Language | undefined;
   /**
@@ -36,7 +37,8 @@ export interface Turn {
 export interface TurnAnswer {
   conversationId: ConversationId;
   /**
-   * Null if this message has no answer of its own, because a member answers it or a later message's answer covers it.
+   * Null if this message has no answer of its own. In that case, a member answers it or a later message's answer covers
+   * it.
    */
   text: string | null;
   /** The prices stated in `text`. */

@@ -30,7 +30,7 @@ interface WritingDown {
 
 /**
  * Stores an unanswered message. Messages with the same `clientId` are stored once. The caller must have locked the
- * conversation. Throws RATE_LIMITED for a new message if the conversation has too many.
+ * conversation. Throws RATE_LIMITED if a new message exceeds the limit of the conversation.
  */
 export async function writeDown(
   tx: CompanyTx,
@@ -119,8 +119,8 @@ interface SavingAnswer {
 }
 
 /**
- * Stores an answer. If a member answers, records that these messages need none. Also stores a question that no fact
- * answered.
+ * Stores an answer. If a member answers, records that these messages need no answer from the agent. Also stores a
+ * question that no fact answered.
  */
 export async function saveAnswer(
   tx: CompanyTx,

@@ -13,7 +13,7 @@ import { UNSURE_WORDS } from '../permission/unsure-replies.ts';
 import type { MessagesTable } from './conversations.table.ts';
 import { UNREADABLE, UNREADABLE_WORDS } from './unreadable.ts';
 
-/** An item of a conversation, from any of the three tables. */
+/** An item in a conversation, from any of the three tables. */
 interface ThreadRow {
   id: string;
   source: 'message' | 'waiting' | 'event';
@@ -82,8 +82,8 @@ const ofMessages = (page: Page) => sql`
 
 /**
  * Selects the waiting and unsent messages. `text` is the text that a person typed. Other messages are rendered only
- * when they are sent, so only their kind is known. Waiting and skipped reminders are shown on the timeline instead, as
- * follow-ups are.
+ * when they are sent, so only their kind is known. Waiting and skipped reminders appear on the timeline instead, like
+ * follow-ups.
  */
 const waiting = (page: Page) => sql`
   select o.id, 'waiting', o.kind, 'out', o.channel, o.due_at as at, o.status, o.payload ->> 'subject',
@@ -177,7 +177,7 @@ const toItem = (row: ThreadRow, lead: Pick<LeadRow, 'email' | 'phone'>): ThreadI
 
 const NOT_GONE: readonly ThreadRow['status'][] = ['scheduled', 'failed', 'skipped', 'cancelled'];
 
-/** Returns the content with which the message can be sent again; null if another attempt follows this one. */
+/** Returns the content for sending the message again. Null if another attempt follows this one. */
 function againOf({ kind, channel, status, row_status, typed, typed_subject }: ThreadRow): TypedAgain | null {
   if (kind !== TYPED || typed === null || channel === 'page') return null;
   if (status !== row_status || !NOT_GONE.includes(status)) return null;
@@ -191,7 +191,7 @@ function wordsFor({ source, kind, direction, step }: ThreadRow): string | null {
   return kind === 'follow-up' ? `Follow-up${step === null ? '' : ` ${step}`}` : labelOf(kind).label;
 }
 
-/** Returns the sender's address if it isn't the lead's address; otherwise null. */
+/** Returns the sender's email address or phone if it isn't the lead's. Null otherwise. */
 const stranger = (
   { channel, sender }: ThreadRow,
   { email, phone }: Pick<LeadRow, 'email' | 'phone'>,

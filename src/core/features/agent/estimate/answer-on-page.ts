@@ -16,15 +16,15 @@ import { type AskedMessage, findAnswerTo, readPending, saveAnswer, writeDown } f
 import { answerAboutEstimate, tooManyQuestions } from './about-estimate.ts';
 import { factsOfPage } from './estimate-facts.ts';
 
-/** The maximum number of a lead's questions per hour that the contractor is notified about. */
+/** The contractor is notified of at most this many questions per lead and hour. */
 const MOST_QUESTIONS = 8;
 
 /**
- * Answers a question about a private link's estimate. The message is committed before its answer, as in every channel
- * (`answerTurn`), and the same `messageId` gets the same answer. A question that only a person can answer is sent to
- * the contractor, as if the homeowner had used the page's form.
- * Throws only before anything is written: NOT_FOUND for another estimate's conversation, FORBIDDEN if the agent is off,
- * and RATE_LIMITED if the conversation has too many messages.
+ * Answers a homeowner's question on an estimate's private page. The message is committed before its answer, as in every
+ * channel (`answerTurn`), and the same `messageId` gets the same answer. A question that only a person can answer is
+ * sent to the contractor, as if the homeowner had used the page's form. Throws only before anything is written:
+ * NOT_FOUND for another estimate's conversation, FORBIDDEN if the agent is off, and RATE_LIMITED if the conversation
+ * has too many messages.
  */
 export async function answerOnPage(
   deps: TurnDeps,

@@ -57,7 +57,7 @@ const CORRECTION =
 export interface Lengths {
   /**
    * Decimal feet, rounded half up to hundredths. A single length, or the sum of several. If the homeowner corrects a
-   * length, only those after the last correction count.
+   * length, only lengths after the last correction count.
    */
   feet: number | null;
   /** Whether a length can't be priced: 0, negative or above 100,000 ft. */
@@ -94,7 +94,7 @@ export function readLengths(text: string): Lengths {
 }
 
 /**
- * Returns the sum of the lengths. If the message corrects itself ('100 ft, no, 120 ft'), only those after the last
+ * Returns the total length in feet. If the message corrects itself ('100 ft, no, 120 ft'), only lengths after the last
  * correction count.
  */
 function total(found: readonly { at: number; feet: number }[], text: string): number {
@@ -115,7 +115,7 @@ const feetOf = (value = '', unit = ''): number => readNumber(value) * FEET_IN[un
 /** Rounds half up to hundredths: 40 m are 131.23 ft. */
 const hundredths = (feet: number): number => Math.round((feet + Number.EPSILON) * 100) / 100;
 
-/** Parses a number: '1,500' and '1.500' are 1500; '40,5' and '40.5' are 40.5. */
+/** Parses a number: '1,500' and '1.500' are 1500. '40,5' and '40.5' are 40.5. */
 export const readNumber = (text: string): number => {
   const grouped = /^\d{1,3}(?:[.,]\d{3})+$/.test(text);
   return Number(grouped ? text.replaceAll(/[.,]/g, '') : text.replace(',', '.'));

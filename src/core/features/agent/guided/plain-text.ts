@@ -21,8 +21,8 @@ export const plainText = (text: string): string =>
   );
 
 /**
- * Replaces characters that can't be typed on a keyboard: removes invisible ones, and normalizes spaces, hyphens and
- * digits. A phone number copied on a phone, such as '(208) 555-0142', can contain all of these.
+ * Replaces characters that can't be typed on a keyboard. It removes invisible characters, and normalizes spaces,
+ * hyphens and digits. A phone number copied on a phone, such as '(208) 555-0142', can contain all of these.
  */
 export const typedText = (text: string): string =>
   text

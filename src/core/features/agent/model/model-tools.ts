@@ -12,7 +12,7 @@ import { plainText } from '../guided/plain-text.ts';
 import type { SaidNumbers } from './said-numbers.ts';
 
 /**
- * The tools' results for one answer. They are kept only in memory, because nothing is stored before the answer is
+ * The tools' results for one answer. They are kept only in memory, because nothing is stored until the answer has been
  * checked.
  */
 export interface Draft {

@@ -16,7 +16,7 @@ export interface Parts {
 
 /**
  * Combines the parts into one message that can be sent. If it is too long, the earlier answers are dropped first,
- * starting with the oldest, and then the last sentences of the new answer. The opening is always kept.
+ * starting with the oldest. The last sentences of the new answer are dropped next. The opening is always kept.
  */
 export function fitMessage(
   { opening, earlier, said }: Parts,
@@ -33,8 +33,8 @@ export function fitMessage(
 const STEP = 100;
 
 /**
- * Returns increasingly shorter versions of a text: first with fewer sentences, then with fewer words of the first
- * sentence, and then with fewer characters of its first word.
+ * Returns increasingly shorter versions of a text. The first versions have fewer sentences, the next have fewer words
+ * of the first sentence, and the last have fewer characters of its first word.
  */
 function shorter(text: string): string[] {
   const sentences = text.split(/(?<=[.!?…])\s+|\n+/);
