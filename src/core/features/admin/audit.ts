@@ -43,8 +43,8 @@ export interface Act {
 }
 
 /**
- * Records an action in the same transaction that performs it, so that neither is stored without the other. Entries
- * never change.
+ * Records an action in the transaction that performs it, so that neither is stored without the other. Entries never
+ * change.
  */
 export async function recordAct(tx: SystemTx, { by, action, on, before, after, at }: Act): Promise<void> {
   await tx

@@ -36,7 +36,7 @@ async function findPlans(tx: SystemTx, companyIds: readonly CompanyId[]): Promis
   return new Map(rows.map((row) => [row.company_id, row]));
 }
 
-/** Returns the company's plan at `now`, and its remaining quotes plus credits. */
+/** Returns the company's plan at `now`, and its remaining quotes, including credits. */
 async function planOf(
   tx: SystemTx,
   company: Pick<Selectable<CompanyProfilesTable>, 'id' | 'time_zone'>,

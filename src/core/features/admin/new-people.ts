@@ -18,8 +18,8 @@ export async function countNewPeople(system: SystemDb | SystemTx, now: Date): Pr
 }
 
 /**
- * Returns what the admin panel shows about first-time recipients: how many there were in the last hour, how many
- * requests are held, and whether sending to new people is paused.
+ * Returns the admin panel's figures on first-time recipients: the number in the last hour, the number of held requests,
+ * and whether sending to new people is paused.
  */
 export async function readNewPeople({ system, clock }: SystemDeps & Pick<Deps, 'clock'>): Promise<NewPeopleView> {
   const now = clock.now();

@@ -101,10 +101,10 @@ export interface AgentCostsTable {
   status: Generated<CostStatus>;
   /** Why the answer wasn't used. */
   reason: Generated<string | null>;
-  /** While the status is 'open', the maximum number of input tokens. */
+  /** The number of input tokens. While the status is 'open', this is the maximum. */
   input_tokens: Generated<number>;
   output_tokens: Generated<number>;
-  /** In millionths of a US dollar. While the status is 'open', the maximum cost of the answer. */
+  /** In millionths of a US dollar. While the status is 'open', this is the answer's maximum cost. */
   cost_micros: ColumnType<string, number, number>;
   at: Date;
 }

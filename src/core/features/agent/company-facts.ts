@@ -6,7 +6,7 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import { findZip } from '../../platform/us-data/index.ts';
 import { readFacts } from './facts.ts';
 
-/** The company's facts from its settings. */
+/** Facts from the company's settings. */
 export interface Known {
   name: string;
   phone: string | null;

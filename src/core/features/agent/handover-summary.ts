@@ -5,7 +5,7 @@ import { formatPhone } from '#shared/primitives/format-phone.ts';
 import { countedIn } from '#shared/primitives/phrase.ts';
 import type { GuidedCompany, GuidedState, HandoverReason } from './guided/guided-state.ts';
 
-/** The maximum number of characters of the homeowner's message in a summary. */
+/** The maximum length, in characters, of the homeowner's message in a summary. */
 const LONGEST_MESSAGE = 280;
 
 const WHY: Record<HandoverReason, string> = {

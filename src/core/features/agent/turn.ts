@@ -29,7 +29,10 @@ export interface Turn {
    */
   messageId: string | undefined;
   facts: RequestFacts;
-  /** Aborts the model's answer when it is no longer needed. The message is then answered without the model. */
+  /**
+   * Aborts the request to the model when its answer is no longer needed. The message is then answered without the
+   * model.
+   */
   signal?: AbortSignal | undefined;
 }
 

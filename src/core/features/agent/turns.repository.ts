@@ -30,7 +30,7 @@ interface WritingDown {
 
 /**
  * Stores an unanswered message. Messages with the same `clientId` are stored once. The caller must have locked the
- * conversation. Throws RATE_LIMITED if a new message exceeds the limit of the conversation.
+ * conversation. Throws RATE_LIMITED if a new message exceeds the conversation's limit.
  */
 export async function writeDown(
   tx: CompanyTx,

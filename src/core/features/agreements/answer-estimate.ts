@@ -16,10 +16,7 @@ import { agreementWords } from './words/index.ts';
 
 export type AnswerDeps = SystemDeps & Pick<Deps, 'db' | 'clock' | 'wakeUps'>;
 
-/**
- * Finds the estimate for a private link. Throws NOT_FOUND, which doesn't reveal whether the token is unknown, altered
- * or revoked.
- */
+/** Finds the estimate for a private link. Throws the same NOT_FOUND for unknown, altered and revoked tokens. */
 export const followLink = async (
   { system }: SystemDeps,
   token: string,

@@ -36,8 +36,8 @@ export interface EstimatePage {
 }
 
 /**
- * Reads what the page of a private link shows now. Undefined for an invalid token. `optionId` is the option that the
- * homeowner selected; an unknown id is ignored. `language` is the language that they switched to.
+ * Reads the current content of a private link's page. Undefined for an invalid token. `optionId` is the option that the
+ * homeowner selected. An unknown id is ignored. `language` is the language that they switched to.
  */
 export const readEstimatePage = async (
   deps: OpenDeps & Pick<Deps, 'db'>,

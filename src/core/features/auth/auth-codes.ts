@@ -24,8 +24,8 @@ interface Lives {
 }
 
 /**
- * The lifetime of each kind of secret (six-digit code, link token) by purpose, in milliseconds of real time. A purpose
- * without a kind never creates it.
+ * The lifetimes of each purpose's secrets, in milliseconds of real time. `code` is a six-digit code, and `token` is a
+ * link token.
  */
 const FORMS: Record<CodePurpose, Lives> = {
   verify: { code: CODE_LIFE, token: LINK_LIFE },
@@ -37,7 +37,7 @@ const FORMS: Record<CodePurpose, Lives> = {
 
 export type AuthCodeRow = Selectable<AuthCodesTable>;
 
-/** The generated secrets in plain text. They are stored only in an encrypted email or returned in the response. */
+/** The generated secrets in plain text. They are included only in an encrypted email or in the response. */
 export interface IssuedCode {
   id: string;
   code: string | null;
@@ -52,7 +52,9 @@ export interface NewCode {
   /** The new email address. Set only for the purpose 'email-change'. */
   target?: string;
   browserHash?: string;
-  /** False to create only a link, because the email address has used up its daily code attempts. Default: true. */
+  /**
+   * If false, only a link is created. Used when the email address has used up its daily code attempts. Default: true.
+   */
   digits?: boolean;
 }
 

@@ -100,7 +100,7 @@ export const authLimit = (system: SystemDb | SystemTx, name: AuthLimit): RateLim
   return createRateLimit({ system }, { name, points, durationSeconds: within / SECOND, message });
 };
 
-/** Limits the redirects back from Google's sign-in page, by network. */
+/** Limits each network's redirects back from Google's sign-in page. */
 export const googleLimit = ({ system }: LimitDeps): RateLimit => authLimit(system, 'google-network');
 
 interface MailRequest {

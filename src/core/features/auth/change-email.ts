@@ -10,9 +10,9 @@ import { enqueueAuthMail } from './auth-mails.ts';
 import { dropReservation, findByAddress, lockAddress } from './found-account.ts';
 
 /**
- * Records the requested email address and emails it a code and a link. If it belongs to another account, that account's
- * owner gets a notice instead. The response is the same in both cases. Returns the owner of the queued email, whose
- * worker must be woken.
+ * Records the requested email address and sends a code and a link to it. If it belongs to another account, that
+ * account's owner gets a notice instead. The response is the same in both cases. Returns the company (or the platform)
+ * whose worker must be woken.
  */
 export async function requestEmailChange(
   tx: SystemTx,

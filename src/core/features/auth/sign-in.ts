@@ -16,7 +16,7 @@ const REFUSED = 'Incorrect email or password. Just signed up? Check your inbox a
 
 /**
  * Signs in with an email address and its password. Throws the same UNAUTHENTICATED after the same time for an unknown
- * email address, a wrong password and an unconfirmed email address, so that the response doesn't reveal who has an
+ * email address, a wrong password and an unconfirmed email address. The response therefore doesn't reveal who has an
  * account. If only the confirmation is missing, emails a new code. The demo passwords work only in a trial. Throws
  * RATE_LIMITED after too many wrong attempts (`auth-limits.ts`). A known device isn't limited by other people's
  * attempts.

@@ -193,7 +193,7 @@ interface SessionRights {
   roles: string[];
 }
 
-/** Reads the rights of sessions by public id. Expired sessions, by real time, have no entry. */
+/** Reads the rights of sessions by public id. Sessions that have expired in real time have no entry. */
 async function readRights(system: SystemDb, sessionIds: readonly string[]): Promise<Map<string, SessionRights>> {
   const rows = await system
     .selectFrom('sessions')

@@ -102,7 +102,7 @@ export interface AccessRequest {
   at: Date;
 }
 
-/** Checks that the company has a plan; admins don't need one (decisions.md, plans). Throws SUBSCRIPTION_REQUIRED. */
+/** Checks that the company has a plan. Admins don't need one (decisions.md, plans). Throws SUBSCRIPTION_REQUIRED. */
 export const requireActivePlan = async (
   tx: CompanyTx,
   { companyId, at, isAdmin }: AccessRequest & { isAdmin: boolean },

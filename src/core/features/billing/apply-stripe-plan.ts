@@ -120,7 +120,7 @@ function difference(before: SubscriptionColumns, after: SubscriptionColumns): st
   return text(before) === text(after) ? null : `${text(before)} → ${text(after)}`;
 }
 
-/** Updates the plan of the company with this Stripe customer. An unknown customer is ignored. */
+/** Updates the plan of the company that has this Stripe customer. An unknown customer is ignored. */
 export async function applyStripeCustomer(deps: StripeDeps, customer: string | null): Promise<string> {
   const companyId = customer === null ? undefined : await findByCustomer(deps, customer);
   if (companyId === undefined) return 'not our customer';

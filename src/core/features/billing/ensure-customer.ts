@@ -84,7 +84,7 @@ function adopt(
   });
 }
 
-/** Removes a customer that was deleted at Stripe from our row. The next checkout creates a new one. */
+/** Removes the customer from our row after it was deleted at Stripe. The next checkout creates a new one. */
 export const forgetCustomer = (
   { db }: Pick<BillingDeps, 'db'>,
   { companyId, customer }: { companyId: CompanyId; customer: string },

@@ -89,8 +89,8 @@ const rowOf = (tx: Transaction<Database>, { companyId, id }: OfOperation) =>
   tx.updateTable('stripe_operations').where('company_id', '=', companyId).where('id', '=', id);
 
 /**
- * Records the object that Stripe created. Pass a null id if the object has none or if its URL is secret. A status that
- * an event has already written is kept.
+ * Records the object that Stripe created. `stripeId` is null if the object has no id or if its URL is secret. A status
+ * that an event has already written is kept.
  */
 export const noteCreated = (
   db: AppDb,

@@ -10,7 +10,7 @@ import type { SubscribersTable } from './billing.table.ts';
 export interface PlanState {
   subscriptionId: string;
   status: string;
-  /** Undefined if neither its price nor its metadata is one of our plans. */
+  /** Undefined if neither its price nor its metadata matches one of our plans. */
   tier: Exclude<PlanId, 'pay_as_you_go'> | undefined;
   /** The paid period. */
   periodStart: Date | null;

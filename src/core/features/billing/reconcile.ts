@@ -11,7 +11,8 @@ import { applyStripeSession } from './apply-stripe-checkout.ts';
 const PAGE = 50;
 
 /**
- * Returns companies with a Stripe customer that haven't been compared since last night, least recently compared first.
+ * Returns companies with a Stripe customer that haven't been compared with Stripe since last night, least recently
+ * compared first.
  */
 const findStale = async (system: Kysely<Database>, now: Date, limit: number): Promise<CompanyId[]> => {
   const rows = await system
@@ -26,7 +27,7 @@ const findStale = async (system: Kysely<Database>, now: Date, limit: number): Pr
   return rows.map((row) => row.company_id);
 };
 
-/** Whether any company is waiting to be compared. The sweep checks this to make up for a missed night. */
+/** Whether any company must still be compared with Stripe. The sweep checks this to make up for a missed night. */
 export const isReconciliationDue = async (system: Kysely<Database>, now: Date): Promise<boolean> =>
   (await findStale(system, now, 1)).length > 0;
 

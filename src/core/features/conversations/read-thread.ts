@@ -13,7 +13,7 @@ import { UNSURE_WORDS } from '../permission/unsure-replies.ts';
 import type { MessagesTable } from './conversations.table.ts';
 import { UNREADABLE, UNREADABLE_WORDS } from './unreadable.ts';
 
-/** An item in a conversation, from any of the three tables. */
+/** An item in a conversation, from one of the three tables that `readThreadRows` reads. */
 interface ThreadRow {
   id: string;
   source: 'message' | 'waiting' | 'event';
@@ -32,7 +32,7 @@ interface ThreadRow {
   automated: boolean;
   unsure: boolean;
   error_code: string | null;
-  /** The row that sent the message, with its current status and reason. */
+  /** The id of the row that the message was sent from. `row_status` and `reason` are that row's current values. */
   row_id: string | null;
   row_status: MessageStatus | null;
   reason: string | null;
@@ -52,9 +52,9 @@ interface Page {
 }
 
 /**
- * Reads a lead's conversation, newest first: sent and received messages (`messages`, index messages_lead), waiting and
- * unsent ones (`outbox`, index outbox_lead), and the homeowner's messages in the widget and on the estimate page
- * (`timeline_events`, index timeline_newest). Returns one row more than a page contains. Uses keyset pagination.
+ * Reads a lead's conversation, newest first. It includes sent and received messages (`messages`, index messages_lead),
+ * waiting and unsent ones (`outbox`, index outbox_lead), and the homeowner's messages in the widget and on the estimate
+ * page (`timeline_events`, index timeline_newest). Returns one row more than a page contains. Uses keyset pagination.
  */
 async function readThreadRows(tx: CompanyTx, page: Page): Promise<ThreadRow[]> {
   const parts = [ofMessages(page), waiting(page), ofEvents(page)];

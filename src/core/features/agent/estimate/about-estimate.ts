@@ -128,7 +128,7 @@ function isOtherFence({ read, estimate }: Asking): boolean {
   return feet !== null && estimate.options.every(({ perimeter }) => perimeter !== feet);
 }
 
-/** Returns the answer about the discount that the estimate already offers, if the message asks about it. */
+/** Returns the answer about the estimate's current discount, if the message asks about it. */
 const offerIn = ({ read, estimate, words }: Asking): string | undefined =>
   estimate.chosen.discountCents > 0 && /\b(?:discount|offer|deal|descuento|oferta)/.test(read.text)
     ? words.discounted(estimate.chosen.discountCents, estimate.offerEndsOn)

@@ -48,7 +48,7 @@ export async function answerOnPage(
   return eventsOf(answer);
 }
 
-/** Stores the message. Returns its answer too if it already has one. */
+/** Stores the message. If it already has an answer, also returns the answer. */
 async function ask(
   tx: CompanyTx,
   { deps, turn, input }: { deps: TurnDeps; turn: Turn; input: Pick<EstimateAgentInput, 'conversationId'> },
@@ -105,7 +105,7 @@ async function settle(
 const inLanguage = (state: GuidedState, { document, version }: EstimatePage): GuidedState =>
   document.language === version.estimate.language ? state : { ...state, language: document.language };
 
-/** Sends the question to the contractor. Returns false if the lead has asked too many in the last hour. */
+/** Sends the question to the contractor. Returns false if the lead has asked too many questions in the last hour. */
 async function tellTeam(
   tx: CompanyTx,
   { page, question, at }: { page: EstimatePage; question: string; at: Date },

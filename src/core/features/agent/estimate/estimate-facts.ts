@@ -4,7 +4,7 @@ import type { Language } from '#shared/primitives/language.ts';
 import type { EstimatePage } from '../../agreements/read-page.ts';
 import type { Fact } from '../guided/guided-state.ts';
 
-/** An option of an estimate as sent. Amounts are in cents, lengths in decimal feet. */
+/** An option in a sent estimate. Amounts are in cents, lengths in decimal feet. */
 export interface OptionFacts {
   /** Null if it is the only option. */
   label: string | null;
@@ -18,7 +18,7 @@ export interface OptionFacts {
   balanceCents: number;
 }
 
-/** All that the agent may say about an estimate. The estimate's page contains the same information. */
+/** Everything that the agent may state about an estimate. The estimate's page contains the same information. */
 export interface EstimateFacts {
   company: string;
   number: string;

@@ -92,7 +92,7 @@ export interface Topics {
   news: boolean;
 }
 
-/** Reads a message, after correcting typos in the words that the patterns match. */
+/** Reads the topics of a message. First corrects typos in the words that the patterns match. */
 export const readTopics = (message: string): Topics => {
   const text = corrected(plainText(message));
   return {

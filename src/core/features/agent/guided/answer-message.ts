@@ -89,8 +89,8 @@ function whatIsUnclear(state: GuidedState, { intents, message }: Read, words: Gu
   if (intents.wish && !intents.question && !intents.instructs) return undefined;
   if (intents.no && (state.asked === 'more' || state.asked === 'reach' || state.asked === 'name')) return undefined;
   if (intents.instructs || !intents.aboutFences) {
-    // Random typing looks like an unknown topic. A second such message in a row is handed over only if it may be about
-    // a fence.
+    // Off-topic messages, including random typing, are never handed over. Other unclear messages are handed over
+    // when two come in a row.
     const isWords = /[\p{L}]{2,}/u.test(message);
     if (isWords) return only(state, intents.instructs ? words.instructs : words.offTopic);
   }

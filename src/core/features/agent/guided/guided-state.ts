@@ -19,7 +19,7 @@ export interface GuidedState {
     zip: string | null;
     address: string | null;
   };
-  /** What the last answer asked for. */
+  /** The information that the last answer asked for. */
   asked: Asked | null;
   /** The number of consecutive messages, including the last one, that weren't understood. */
   unsure: number;

@@ -1,6 +1,6 @@
 import type { Language } from '#shared/primitives/language.ts';
 
-/** The intents in a message, besides describing the fence. They are answered in this order. */
+/** A message's intents, other than describing the fence. They are answered in this order. */
 export interface Intents {
   /** The homeowner is angry or threatens. A person takes over immediately. */
   angry: boolean;

@@ -12,7 +12,7 @@ const RANGE = new RegExp(
   'g',
 );
 const BETWEEN = /between|entre|around|about|maybe|como|unos/;
-/** Matches several sides of one length: '3 sides of 50 ft', 'three runs, each 50 ft'. */
+/** Matches several sides of the same length: '3 sides of 50 ft', 'three runs, each 50 ft'. */
 const SIDES = new RegExp(
   String.raw`(\d+) (?:sides?|runs?|sections?|stretch(?:es)?|lados?|tramos?),? (?:(?:of|de|at|each|cada uno|is|are|que miden|that are)\s*(?:about |de )?)+(${NUMBER})\s*-?\s*(${UNIT})`,
   'g',
@@ -38,8 +38,8 @@ const OTHER_WAY = new RegExp(
   'g',
 );
 /**
- * Matches several sides of one length in other orders: '3 sides, 40 ft each', '50 ft on each side, all 4 sides' and '4
- * sides, 50 ft a side'.
+ * Matches several sides of the same length in other word orders: '3 sides, 40 ft each', '50 ft on each side, all 4
+ * sides' and '4 sides, 50 ft a side'.
  */
 const EACH_SIDE = new RegExp(
   String.raw`^(?=.*\b(\d+) (?:equal )?(?:sides?|runs?|lados?|tramos?)\b).*?\b(${NUMBER})\s*-?\s*(${UNIT}) ?(?:on |for |per |a |de |por |en )*(?:each|every|apiece|per side|a side|cada)(?: side| one| uno| lado)?.*`,

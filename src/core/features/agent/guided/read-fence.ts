@@ -80,8 +80,8 @@ export function readFence(typed: string, sold: readonly Sold[]): FenceRead {
     .replaceAll(/(\d)(gates?|puertas?)/g, '$1 $2')
     .replaceAll(/\((\d+)\)|\bx(\d)(?= (?:gates?|puertas?))/g, '$1$2');
   const removal = !NO_REMOVAL.test(text) && text.search(REMOVAL) >= 0;
-  // The material of the old fence isn't what the homeowner wants. Gates and feet are still read, because people
-  // give them for the new fence in the same sentence.
+  // The old fence's material is ignored. Its gates and feet are read, because they usually apply to the new fence
+  // too.
   const hasOwnLength = readLengths(withoutHeight(text.replaceAll(REMOVAL, ' ')).rest).feet !== null;
   const wanted = text.replaceAll(REMOVAL, (clause) =>
     clause

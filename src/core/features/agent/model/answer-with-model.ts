@@ -111,7 +111,7 @@ export function judge(prepared: PreparedTurn, result: ModelResult): ModelOutcome
   return { usage, spoken };
 }
 
-/** Returns what a model's answer is missing: a price or a fact that the guided conversation would give. */
+/** Returns what is missing from a model's answer: a price or a fact that the guided conversation would give. */
 function whatIsMissing(turn: ModelTurn, { prices, text }: Spoken): 'no_price' | 'no_fact' | null {
   const without = withoutModel(turn);
   if (prices.length === 0 && without.price !== null) return 'no_price';

@@ -52,7 +52,7 @@ export function faultIn(answer: string, grounds: Grounds): AnswerFault | null {
 const ODD =
   /[\p{Cf}\p{Co}\p{Cs}]|(?![\n])\p{Cc}|(?![0-9])[\p{Nd}\p{Nl}\p{No}]|(?![$])\p{Sc}|(?!\p{Script=Latin})\p{L}/u;
 
-/** Splits a text into sentences at periods, question marks, line breaks and similar marks. */
+/** Splits a string into sentences at periods, question marks, line breaks and similar marks. */
 const sentencesOf = (text: string): string[] =>
   text
     .normalize('NFKC')

@@ -23,7 +23,7 @@ export interface KnownPerson {
 }
 
 /**
- * Replaces personal data with placeholders before a text is sent to the model: '[email]', '[phone]', '[address]',
+ * Replaces personal data with placeholders before a string is sent to the model: '[email]', '[phone]', '[address]',
  * '[name]' and '[number]' for cards and other long numbers (docs/security.md).
  */
 export function hidePerson(text: string, { names, addresses }: KnownPerson): string {

@@ -6,7 +6,7 @@ import type { GuidedCompany, GuidedState } from '../guided/guided-state.ts';
 export interface Instructed {
   company: GuidedCompany;
   state: GuidedState;
-  /** The tone requested by the contractor, in their own words; may be empty. */
+  /** The tone requested by the contractor, in their own words. May be empty. */
   tone: string;
   forbiddenTopics: string;
 }

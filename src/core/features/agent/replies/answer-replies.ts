@@ -91,8 +91,8 @@ async function claimThread(tx: CompanyTx, deps: TurnDeps, thread: ReplyThread): 
 }
 
 /**
- * Whether the agent may answer: it is on for this channel and at this time, the lead isn't held, no person is
- * answering, and the homeowner wasn't told that a person will answer.
+ * Whether the agent may answer. It must be on for this channel and at this time, and the lead must not be held. No
+ * person may be answering, and the homeowner must not have been told that a person will answer.
  */
 async function mayAnswer(
   tx: CompanyTx,

@@ -7,7 +7,7 @@ const LONGEST_MAIL = 8_000;
 
 /** The parts of one message to a homeowner. */
 export interface Parts {
-  /** The sentence that says the message is automated; '' if it isn't needed. */
+  /** The sentence that says the message is automated. Empty if it isn't needed. */
   opening: string;
   /** Unsent earlier answers, oldest first. */
   earlier: readonly string[];

@@ -33,7 +33,7 @@ export const findDueThreads = (
 export interface WaitingReply {
   id: MessageId;
   body: string;
-  /** The earliest time to answer. A worker that claims the message sets it to a later time. */
+  /** The earliest time to answer. A worker that claims the message moves this to a later time. */
   dueAt: Date;
   /** When the message arrived. */
   since: Date;

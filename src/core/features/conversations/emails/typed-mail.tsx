@@ -36,8 +36,8 @@ function Typed({ text, company, unsubscribeUrl, language = DEFAULT_LANGUAGE }: T
 }
 
 /**
- * Renders the text that the contractor typed, with the company's logo above it. The company's name, postal address and
- * phone are below it.
+ * Renders the contractor's typed text. The company's logo appears above the text. The company's name, postal address
+ * and phone appear below.
  */
 export async function renderTypedMail(mail: TypedMail): Promise<{ html: string; text: string }> {
   const out =
