@@ -27,7 +27,7 @@ export interface RetryFacts {
 
 /**
  * Whether the message goes to the contractor or comes from the platform. These messages don't appear in conversations,
- * so only an admin can decide what to do with them.
+ * so only an admin can resolve them.
  */
 const isOurs = ({ kind }: Pick<RetryFacts, 'kind'>): boolean => kind !== null && isForContractor(kind);
 

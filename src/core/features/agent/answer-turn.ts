@@ -23,9 +23,10 @@ import { readContext } from './turn-context.ts';
  * called next. If it gives no usable answer, the guided conversation answers. A second transaction stores the answer,
  * the new state and the lead. The answer is returned only after the second transaction. If the process crashes between
  * the two transactions, the message is kept, and the answer to the next message covers this one too. If several
- * messages are waiting, the last one's turn answers them all, and the other turns return no text. A message that is
- * sent again with the same `messageId` gets the stored answer. Throws only before anything is written: NOT_FOUND,
- * FORBIDDEN if the agent doesn't answer in this channel, and RATE_LIMITED if the conversation has too many messages.
+ * messages are waiting, the last message's turn answers them all. The other turns return no text. A message that is
+ * sent again with the same `messageId` gets the stored answer. All errors are thrown before anything is written. Throws
+ * NOT_FOUND, FORBIDDEN if the agent doesn't answer in this channel, or RATE_LIMITED if the conversation has too many
+ * messages.
  */
 export async function answerTurn(deps: TurnDeps, turn: Turn): Promise<TurnAnswer> {
   const { companyId } = turn;

@@ -19,7 +19,7 @@ export type Conversation = Pick<Selectable<AgentConversationsTable>, (typeof COL
 
 /**
  * Finds or creates the conversation for a turn, and locks it. Because of the lock, its messages are answered one at a
- * time. Throws NOT_FOUND, and RATE_LIMITED if its ticket has too many conversations.
+ * time. Throws NOT_FOUND, or RATE_LIMITED if the ticket has too many conversations.
  */
 export async function openConversation(tx: CompanyTx, turn: Turn, at: Date): Promise<Conversation> {
   const { companyId, channel, conversation: of } = turn;

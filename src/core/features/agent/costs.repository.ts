@@ -29,7 +29,7 @@ interface Reserving {
  */
 export async function reserveCost(tx: CompanyTx, reserving: Reserving): Promise<string | undefined> {
   const { companyId, conversationId, model, most, mostMicros, monthlyBudgetCents, at } = reserving;
-  // A company's reservations are serialized, because concurrent ones could together exceed the budget.
+  // A company's reservations are serialized. Otherwise, concurrent reservations could together exceed the budget.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`agent-budget:${companyId}`}, 63))`.execute(tx);
   const monthStart = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1));
   const { rows } = await sql<{ month: number; tokens: number; answers: number }>`

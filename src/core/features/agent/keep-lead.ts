@@ -83,7 +83,7 @@ const inputOf = ({ state, conversation, offer, companyId }: Keeping): HomeownerI
   };
 };
 
-/** Returns notes for the contractor about what the price doesn't include. */
+/** Returns notes for the contractor about details that the price doesn't include. */
 const notesOf = ({ fence: { heightFt, removal } }: GuidedState): string =>
   [
     ...(heightFt === null ? [] : [`Height: ${formatFeet(heightFt)}.`]),

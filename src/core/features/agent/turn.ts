@@ -8,8 +8,8 @@ import type { HandoverReason, ToldPrice } from './guided/guided-state.ts';
 export type TurnDeps = CaptureDeps;
 
 /**
- * The conversation that a message belongs to. It is an existing one, a new one with the widget's ticket, or the lead's
- * conversation in this channel. A lead's new conversation starts with the data in the lead's row.
+ * The conversation that a message belongs to. This is an existing conversation, a new one with the widget's ticket, or
+ * the lead's conversation in this channel. A lead's new conversation starts with the data in the lead's row.
  */
 export type ConversationOf = { id: ConversationId; ticket: Ticket } | { ticket: Ticket } | { leadId: LeadId };
 
@@ -52,7 +52,7 @@ export interface TurnAnswer {
   handover: HandoverReason | null;
 }
 
-/** Returns an answer's events, in the order in which the widget receives them. */
+/** Returns an answer's events in the order that the widget receives them. */
 export const eventsOf = ({ conversationId, text, prices, leadId, handover }: TurnAnswer): AgentEvent[] => [
   ...(text === null ? [] : [{ event: 'delta', data: { text } } as const]),
   ...prices.map((price) => ({ event: 'price', data: { ...price } }) as const),

@@ -91,7 +91,7 @@ export const readPending = (
     .orderBy('id')
     .execute();
 
-/** Reads the answered messages before the unanswered ones, oldest first, up to the number that the model receives. */
+/** Reads the answered messages that precede the unanswered ones, oldest first. Reads at most MOST_HISTORY messages. */
 export async function readHistory(
   tx: CompanyTx,
   { companyId, conversationId }: { companyId: CompanyId; conversationId: ConversationId },

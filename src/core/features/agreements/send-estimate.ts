@@ -51,8 +51,9 @@ export interface SendRequest {
  * Sends an estimate. One transaction stores an immutable version with copies of the prices, terms, company and
  * customer, and marks earlier versions as replaced. It also spends the lead's one quote, and queues the email and the
  * text. An identical send within ten seconds returns the existing version. Throws NOT_FOUND, NOT_CONFIRMED,
- * VALIDATION_FAILED, APP_ERROR (company details missing), CONFLICT (the lead is held), SMS_NOT_ALLOWED (no email, and
- * no text can be sent), SUBSCRIPTION_REQUIRED, QUOTA_EXHAUSTED, RATE_LIMITED (too many first-time recipients today).
+ * VALIDATION_FAILED, SUBSCRIPTION_REQUIRED or QUOTA_EXHAUSTED. Throws APP_ERROR if company details are missing. Throws
+ * CONFLICT if the lead is held. Throws SMS_NOT_ALLOWED if there is no email address and no text can be sent. Throws
+ * RATE_LIMITED if there were too many first-time recipients today.
  */
 export const sendEstimate = async (deps: EstimateDeps, request: SendRequest): Promise<SentEstimate> => {
   const sent = await inCompany(deps.db, request.companyId, (tx) => send(tx, deps, request));

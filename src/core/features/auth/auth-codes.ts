@@ -24,8 +24,8 @@ interface Lives {
 }
 
 /**
- * The lifetimes of each purpose's secrets, in milliseconds of real time. `code` is a six-digit code, and `token` is a
- * link token.
+ * The lifetimes of each purpose's secrets, in milliseconds of real time. `code` is for the six-digit code, and `token`
+ * is for the link or the unfinished sign-in.
  */
 const FORMS: Record<CodePurpose, Lives> = {
   verify: { code: CODE_LIFE, token: LINK_LIFE },

@@ -19,8 +19,8 @@ export class GoogleRefusal extends Error {}
 
 export interface GoogleSignIn {
   /**
-   * Returns the URL to redirect the browser to, and a value that the browser keeps in a cookie until it returns from
-   * Google (at most 10 minutes).
+   * Returns the URL to redirect the browser to. Also returns a value that the browser keeps in a cookie until it
+   * returns from Google (at most 10 minutes).
    */
   begin(next: string | null): { url: string; kept: string };
   /** Verifies the callback. Throws GoogleRefusal if anything doesn't match. */

@@ -38,7 +38,7 @@ export interface Sessions {
   read(cookieHeader: string | undefined): Promise<ReadSession>;
   /** Opens a session with a new id and ends the browser's previous session. */
   open(userId: OurUserId, cookieHeader: string | undefined, userAgent?: string): Promise<{ setCookie: string }>;
-  /** The user's active sessions, most recently used first. `current` marks the one in the cookie. */
+  /** The user's active sessions, most recently used first. `current` marks the session in the cookie. */
   list(userId: OurUserId, cookieHeader: string | undefined): Promise<ListedSession[]>;
   /** Ends one of this user's sessions by its public id. Returns false if there is none. */
   end(userId: OurUserId, publicId: string): Promise<boolean>;

@@ -10,7 +10,7 @@ import { getVersion } from '../estimates/read-version.ts';
 import { type PaymentState, readPaymentState } from './payment-state.ts';
 import { balanceWords } from './words/index.ts';
 
-/** A version, the payments for its job, and what can be paid now. */
+/** A version, the payments for its job, and the amounts that can be paid now. */
 export interface Payable {
   document: EstimateDocument;
   state: PaymentState;
@@ -20,8 +20,8 @@ export interface Payable {
 }
 
 /**
- * Reads what can be paid for a version. Uses only our own rows and never calls Stripe. The reasons for refusal are in
- * `language`, which defaults to the version's language. Throws NOT_FOUND.
+ * Reads the amounts that can be paid for a version. Uses only our own rows and never calls Stripe. The reasons for
+ * refusal are in `language`, which defaults to the version's language. Throws NOT_FOUND.
  */
 export async function readPayable(
   tx: CompanyTx,

@@ -42,7 +42,7 @@ export interface QuotaLedgerTable {
   kind: 'quote_used' | 'credit_used' | 'credit_bought' | 'credit_refunded' | 'credit_returned' | 'granted';
   delta: number;
   period_start: Date | null;
-  /** The checkout through which a credit was bought. */
+  /** The Stripe checkout session that a credit was bought in. */
   stripe_session_id: string | null;
   reason: Generated<string>;
   at: Date;

@@ -85,7 +85,7 @@ const findRow = (tx: CompanyTx, companyId: CompanyId) =>
     .modifyFront(prepared)
     .executeTakeFirst();
 
-/** Whether this request may query Stripe. Only one of several concurrent requests may. */
+/** Whether this request may query Stripe. If several requests run at once, only one of them may query it. */
 const mayAsk = ({ db }: StripeDeps, companyId: CompanyId): Promise<boolean> =>
   inCompany(db, companyId, async (tx) => {
     const { numUpdatedRows } = await tx

@@ -175,7 +175,7 @@ const SAME_PLAN = 'You’re already on this plan';
 /**
  * Returns the URL for buying a plan or a lead credit. A company with a plan gets CONFLICT for the same plan, and the
  * billing portal's URL for another plan. A company therefore never has two subscriptions. Throws VALIDATION_FAILED
- * ('Invalid plan selected') for a price that isn't ours, APP_ERROR if payments aren't configured, and
+ * ('Invalid plan selected') for a price that isn't ours. Throws APP_ERROR if payments aren't configured. Throws
  * PROVIDER_UNAVAILABLE if Stripe doesn't answer.
  */
 export async function createCheckout(

@@ -13,8 +13,8 @@ type Also = (tx: BillingTx, before: AccessRow) => Promise<void>;
 
 /**
  * Grants free access until `until` (admin panel). Free access includes the same features as Pro, and ends
- * automatically. Granting it again changes its end. Throws CONFLICT if a paid plan is active, APP_ERROR if `until` has
- * passed, and NOT_FOUND.
+ * automatically. Granting it again changes its end. Throws NOT_FOUND, CONFLICT if a paid plan is active, or APP_ERROR
+ * if `until` has passed.
  */
 export const grantFreeAccess = (
   deps: FreeDeps,

@@ -39,9 +39,8 @@ export interface Wanted {
 }
 
 /**
- * Returns the row whose id is the idempotency key: an unfinished earlier one or a new one. Two concurrent callers get
- * the same row, because the subscriber's row is locked. The operation's row is committed before anything is sent to
- * Stripe.
+ * Returns an unfinished earlier row or a new one. Its id is the idempotency key. Two concurrent callers get the same
+ * row, because the subscriber's row is locked. The operation's row is committed before anything is sent to Stripe.
  */
 export const beginOperation = (db: AppDb, wanted: Wanted): Promise<KeyedOperation> =>
   inCompany(db, wanted.companyId, (tx) => beginIn(tx, wanted));
@@ -81,7 +80,7 @@ const fingerprintOf = (request: Wanted['request']): string =>
 
 interface OfOperation {
   companyId: CompanyId;
-  /** Null if there is no request, in which case nothing is written. */
+  /** Null if there is no request. In that case, nothing is written. */
   id: string | null;
 }
 

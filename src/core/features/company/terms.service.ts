@@ -50,8 +50,8 @@ export const updateTerms = (
   });
 
 /**
- * The terms for a new version: either the company's terms in both languages, or the terms that the contractor wrote for
- * this estimate in one language.
+ * The terms for a new version. These are the company's terms in both languages, or the terms that the contractor wrote
+ * for this estimate in one language.
  */
 export const termsOf = (
   { terms: en, terms_es: es }: Written,

@@ -53,8 +53,9 @@ interface Page {
 
 /**
  * Reads a lead's conversation, newest first. It includes sent and received messages (`messages`, index messages_lead),
- * waiting and unsent ones (`outbox`, index outbox_lead), and the homeowner's messages in the widget and on the estimate
- * page (`timeline_events`, index timeline_newest). Returns one row more than a page contains. Uses keyset pagination.
+ * and waiting and unsent messages (`outbox`, index outbox_lead). It also includes the homeowner's messages in the
+ * widget and on the estimate page (`timeline_events`, index timeline_newest). Returns one row more than a page
+ * contains. Uses keyset pagination.
  */
 async function readThreadRows(tx: CompanyTx, page: Page): Promise<ThreadRow[]> {
   const parts = [ofMessages(page), waiting(page), ofEvents(page)];

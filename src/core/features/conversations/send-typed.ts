@@ -106,8 +106,8 @@ interface Count {
 }
 
 /**
- * Counts the message. Throws RATE_LIMITED if the company sends more messages to this lead or in total than a person
- * could type, or if it exceeds its limit on first-time recipients.
+ * Counts the message. Throws RATE_LIMITED if the company sends more messages than a person could type, to this lead or
+ * in total. Also throws it if the company exceeds its limit on first-time recipients.
  */
 async function count(tx: CompanyTx, { lead, channel, relation, proofs, at }: Count): Promise<void> {
   const { company_id, id } = lead;

@@ -134,7 +134,7 @@ const offerIn = ({ read, estimate, words }: Asking): string | undefined =>
     ? words.discounted(estimate.chosen.discountCents, estimate.offerEndsOn)
     : undefined;
 
-/** Returns the option that a question names, or the displayed one if it names none. */
+/** Returns the option that a question names. If it names none, returns the displayed option. */
 const optionAsked = ({ read, estimate }: Asking): OptionFacts =>
   estimate.options.find(({ label, materialType }) =>
     [label, estimate.options.length > 1 ? materialType : null].some(

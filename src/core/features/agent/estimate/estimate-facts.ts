@@ -67,7 +67,7 @@ export const factsOfPage = (
     cancel: right.statement,
     terms: sectionsOf(document.chosen.terms),
     isForbidden,
-    // Facts about what the company sells don't describe this estimate.
+    // Facts about the materials that the company sells don't describe this estimate.
     findFact: (question, language) => {
       const fact = findFact(question, language);
       return fact?.id === 'settings-materials' ? undefined : fact;

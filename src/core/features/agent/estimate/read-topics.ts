@@ -1,6 +1,6 @@
 import { plainText } from '../guided/plain-text.ts';
 
-/** The topics of questions about an estimate, in the order in which they are answered. */
+/** The topics of questions about an estimate. They are answered in this order. */
 export const TOPICS = [
   'total',
   'options',

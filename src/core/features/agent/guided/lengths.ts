@@ -46,7 +46,8 @@ const EACH_SIDE = new RegExp(
   'g',
 );
 /**
- * Matches 'a 30 x 40 ft yard', whose perimeter is used. Post and panel sizes are smaller numbers, so they don't match.
+ * Matches the size of a yard, as in 'a 30 x 40 ft yard'. The yard's perimeter is used. Post and panel sizes are smaller
+ * numbers, so they don't match.
  */
 const AROUND = new RegExp(String.raw`\b(\d{2,4})\s*(?:${UNIT})?\s*(?:x|by|por)\s*(\d{2,4})\s*-?\s*(${UNIT})?`, 'g');
 const YARD = /\b(?:(?:back)?yard|lot|area|around|rectangle|patio|jardin|terreno|alrededor)\b/;

@@ -1,8 +1,8 @@
 import { readNumberWords } from './number-words.ts';
 
 /**
- * Normalizes a message for pattern matching: lowercase, without accents and invisible characters, with straight quotes,
- * and with digits instead of number words ('two hundred ten' → '210', in English and Spanish).
+ * Normalizes a message for pattern matching. The result is in lowercase, without accents and invisible characters, and
+ * with straight quotes. Number words become digits ('two hundred ten' → '210', in English and Spanish).
  */
 export const plainText = (text: string): string =>
   withFractions(

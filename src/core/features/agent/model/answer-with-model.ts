@@ -144,8 +144,8 @@ function groundsOf({ before, company, facts }: ModelTurn, { state, quotes }: Dra
 }
 
 /**
- * Whether a message can't be answered: either it doesn't describe the fence and no fact answers it, or the guided
- * conversation doesn't understand it.
+ * Whether a message can't be answered. Such a message adds nothing to the state, and no fact was found for it. Either
+ * it asks a question that no fact answers, or the guided conversation doesn't understand it.
  */
 const isLost = ({ turn, draft }: Pick<PreparedTurn, 'turn' | 'draft'>): boolean =>
   !draft.foundFact && !isChanged(draft.state, turn.before) && (draft.lacksFact || isUnclear(turn));

@@ -33,8 +33,8 @@ export function fitMessage(
 const STEP = 100;
 
 /**
- * Returns increasingly shorter versions of a text. The first versions have fewer sentences, the next have fewer words
- * of the first sentence, and the last have fewer characters of its first word.
+ * Returns shorter and shorter versions of a string. Sentences are removed first, then words of the first sentence, and
+ * then characters of its first word.
  */
 function shorter(text: string): string[] {
   const sentences = text.split(/(?<=[.!?…])\s+|\n+/);

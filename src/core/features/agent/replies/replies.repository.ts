@@ -3,7 +3,7 @@ import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.sche
 import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
 
-/** A lead's messages on one channel that get one answer together. */
+/** A lead's messages on one channel that share one answer. */
 export interface ReplyThread {
   companyId: CompanyId;
   leadId: LeadId;
