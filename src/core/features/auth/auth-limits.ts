@@ -212,8 +212,8 @@ export interface Guesses {
 
 /**
  * Limits attempts at six-digit codes emailed to `address`. Each known device has its own limit, and all new devices
- * share one. Attempts count only while a code is valid, so that strangers can't use them up in advance. They are
- * counted by email address rather than by account, so that restarting a sign-up doesn't allow more attempts.
+ * share a single limit. Attempts count only while a code is valid, so that strangers can't use them up in advance. They
+ * are counted by email address rather than by account, so that restarting a sign-up doesn't allow more attempts.
  */
 export async function codeGuesses(
   db: SystemDb | SystemTx,

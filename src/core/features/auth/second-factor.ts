@@ -66,7 +66,10 @@ async function spendRecoveryCode(tx: SystemTx, userId: UserId, code: string): Pr
 /** The encryption context of an authenticator secret. */
 export const sealContext = (userId: UserId): string => `totp:${userId}`;
 
-/** Counts an attempt at the second factor. On a known device, it counts for that device only. Throws RATE_LIMITED. */
+/**
+ * Counts an attempt at the second factor. On a known device, the attempt counts only for that device. Throws
+ * RATE_LIMITED.
+ */
 export async function countFactor(deps: AuthDeps, visit: Visit, userId: UserId): Promise<CountedTry> {
   const owner = await deps.system
     .selectFrom('users')

@@ -15,7 +15,7 @@ import { mailConfirmation } from './sign-up.ts';
 const REFUSED = 'Incorrect email or password. Just signed up? Check your inbox and confirm your email first';
 
 /**
- * Signs in with an email address and its password. Throws the same UNAUTHENTICATED after the same time for an unknown
+ * Signs in with an email address and its password. Throws the same UNAUTHENTICATED with the same delay for an unknown
  * email address, a wrong password and an unconfirmed email address. The response therefore doesn't reveal who has an
  * account. If only the confirmation is missing, emails a new code. The demo passwords work only in a trial. Throws
  * RATE_LIMITED after too many wrong attempts (`auth-limits.ts`). A known device isn't limited by other people's

@@ -26,7 +26,7 @@ export interface PlanFeatures {
 }
 
 export interface Access {
-  /** Whether the company can use the dashboard and its follow-ups are sent. */
+  /** Whether the company can use the dashboard and send follow-ups. */
   hasDashboard: boolean;
   /** The source of access: a paid plan, otherwise free access, otherwise paid credits. Null if there is no access. */
   tier: SubscriptionTier | null;

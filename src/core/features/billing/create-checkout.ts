@@ -111,8 +111,8 @@ const create = (stripe: StripeClient, { id: key, request }: KeyedOperation): Pro
 };
 
 /**
- * Finds an open session created more than a day ago by the same attempt. Stripe may have dropped the attempt's
- * idempotency key since (S15).
+ * Finds an open session created more than a day ago by the same attempt. Stripe may no longer have the attempt's
+ * idempotency key (S15).
  */
 async function find(
   stripe: StripeClient,

@@ -6,8 +6,9 @@ import type { SystemDb, SystemDeps, SystemTx } from '../../platform/db/system.ts
 import { createRateLimit } from '../../platform/rate-limit.ts';
 
 /**
- * Returns a contractor id for a company name: 'acme-fence', or 'acme-fence-2' if another company has or had the first,
- * and so on. A company can get its own earlier ids again. The query crosses tenants, because ids are globally unique.
+ * Returns a contractor id for a company name: 'acme-fence', or 'acme-fence-2' if another company has or had
+ * 'acme-fence', and so on. A company can get its own earlier ids again. The query crosses tenants, because ids are
+ * globally unique.
  */
 export async function freeContractorId(
   db: SystemDb | SystemTx,

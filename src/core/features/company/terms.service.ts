@@ -27,8 +27,8 @@ const readTerms = (tx: CompanyTx, companyId: CompanyId, lock = false): Promise<W
     .executeTakeFirstOrThrow();
 
 /**
- * Replaces the terms for future estimates in one language. Estimates that were already sent keep their terms. Throws
- * CONFLICT if `was` isn't the stored value.
+ * Replaces the company's terms in one language. Estimates that were already sent keep their terms. Throws CONFLICT if
+ * `was` isn't the stored value.
  */
 export const updateTerms = (
   { db }: Pick<Deps, 'db'>,

@@ -119,7 +119,7 @@ const RIGHT = new Set(
   lengths accepted signed estimated estimates`.split(/\s+/),
 );
 
-/** Corrects words that differ from a known word by one letter, or by two if the word is long. */
+/** Corrects words that differ from a known word by one letter, or by two letters if the word is long. */
 const corrected = (text: string): string => text.replaceAll(/[a-z]{4,}/g, (word) => nearest(word) ?? word);
 
 const nearest = (word: string): string | undefined => {

@@ -23,9 +23,9 @@ export interface Draft {
   quotes: ToldPrice[];
   /** Whether a person should take over. */
   handsOver: boolean;
-  /** Whether a question was asked that no fact answers. */
+  /** Whether the homeowner asked a question that no fact answers. */
   lacksFact: boolean;
-  /** Whether a question was asked that a fact answers. */
+  /** Whether the homeowner asked a question that a fact answers. */
   foundFact: boolean;
 }
 

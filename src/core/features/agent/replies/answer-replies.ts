@@ -38,12 +38,12 @@ const CLAIMED_FOR = MINUTE;
 const LATEST_TRY = HOUR;
 
 /**
- * Answers a company's due texts and emails from homeowners, with a message or with a draft for the contractor.
- * Consecutive messages get one answer. If a person answers first, even while the agent's answer is being prepared, the
- * agent's answer is dropped. Each step can be repeated after a crash, because the turn is stored under the message's id
- * and the outgoing message has a fixed key. Only one worker at a time answers a thread. A turn answers only a few of a
- * company's threads. Returns whether more may be due. If any thread fails, throws the first error after all threads
- * have been processed. Failed answers are retried later.
+ * Answers the homeowners' texts and emails that are due for a company. Each answer is a message to the homeowner or a
+ * draft for the contractor. Consecutive messages get one answer. If a person answers first, even while the agent's
+ * answer is being prepared, the agent's answer is dropped. Each step can be repeated after a crash, because the turn is
+ * stored under the message's id and the outgoing message has a fixed key. Only one worker at a time answers a thread. A
+ * turn answers only a few of a company's threads. Returns whether more threads may be due. If any thread fails, throws
+ * the first error after all threads have been processed. Failed answers are retried later.
  */
 export async function answerReplies(deps: TurnDeps, companyId: CompanyId): Promise<boolean> {
   const threads = await inCompany(deps.db, companyId, (tx) =>
@@ -91,8 +91,8 @@ async function claimThread(tx: CompanyTx, deps: TurnDeps, thread: ReplyThread): 
 }
 
 /**
- * Whether the agent may answer. It must be on for this channel and at this time, and the lead must not be held. No
- * person may be answering, and the homeowner must not have been told that a person will answer.
+ * Whether the agent may answer. The agent must be on for this channel and at this time, and the lead must not be held.
+ * No person may be answering, and the homeowner must not have been told that a person would answer.
  */
 async function mayAnswer(
   tx: CompanyTx,
@@ -112,7 +112,7 @@ async function mayAnswer(
 }
 
 /**
- * Whether the conversation was handed over before these messages. The homeowner was told that a person will answer, so
+ * Whether the conversation was handed over before these messages. The homeowner was told that a person would answer, so
  * the agent doesn't answer until a member returns the conversation to it. If an answer hands the conversation over and
  * its worker dies before sending it, that answer is still sent.
  */
