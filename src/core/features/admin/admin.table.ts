@@ -8,8 +8,8 @@ declare module '../../platform/db/tables.ts' {
 }
 
 /**
- * One action of an admin. Rows are never changed or deleted. `actor_id` is null for an action on the server's command
- * line.
+ * An admin's action. Rows are never changed or deleted. `actor_id` is null if the action was run on the server's
+ * command line.
  */
 export interface AuditLogTable {
   id: Generated<string>;

@@ -5,7 +5,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { modelSettings } from '../../platform/model/model.ts';
 import { DEFAULT_AGENT } from '../agent/agent-settings.ts';
 
-/** How many companies the list shows, the most expensive first. */
+/** The list shows this many companies, the most expensive first. */
 const MOST_COMPANIES = 10;
 
 interface CostRow {
@@ -18,7 +18,7 @@ interface CostRow {
   tokens: number;
 }
 
-/** Reads the cost of the sales agent's model since the first of the month (UTC). */
+/** Reads the model costs of companies' sales agents since the first of the month (UTC). */
 export async function readAgentCosts({
   system,
   clock,

@@ -20,17 +20,17 @@ interface Alert {
 /** Events older than this many days are no longer reported. */
 const NEWS_DAYS = 7;
 
-/** The addresses in ADMIN_EMAILS, or SUPPORT_EMAIL if that list is empty. */
+/** The email addresses in ADMIN_EMAILS, or SUPPORT_EMAIL if that list is empty. */
 const addressees = (config: Pick<Config, 'ADMIN_EMAILS' | 'SUPPORT_EMAIL'>): string[] => {
   const listed = adminEmails(config);
   return listed.length > 0 ? listed : [config.SUPPORT_EMAIL];
 };
 
 /**
- * Emails the admins about problems, once per event. These are: a provider that has been down for more than a minute or
- * that refuses our credentials; carriers that refuse a company's texts or a template (T9); and, once a day, unusually
- * many first-time recipients. A mail server outage can't be emailed, so it is reported in the log, in /metrics and in
- * the admin panel. The sweep calls this function.
+ * Emails the admins once about each problem. Problems are provider outages of more than a minute, providers that refuse
+ * our credentials, and carriers that refuse a company's texts or one of its templates (T9). An unusually high number of
+ * first-time recipients is reported at most once a day. A mail server outage can't be emailed, so it appears only in
+ * the log, in /metrics and in the admin panel. The sweep calls this function.
  */
 export async function raiseAlerts(deps: AlertDeps): Promise<void> {
   const told = await deps.system.transaction().execute(async (tx) => {

@@ -38,13 +38,13 @@ export interface Act {
   on: { kind: AuditLogTable['subject_kind']; id: string; name: string };
   before?: Record<string, unknown> | null;
   after?: Record<string, unknown> | null;
-  /** The time of the action, by the business clock. */
+  /** The time of the action on the business clock. */
   at: Date;
 }
 
 /**
- * Records an action in the same transaction that performs it, so that neither is stored without the other. Entries
- * never change.
+ * Records an action in the transaction that performs it, so that neither is stored without the other. Entries never
+ * change.
  */
 export async function recordAct(tx: SystemTx, { by, action, on, before, after, at }: Act): Promise<void> {
   await tx
@@ -64,7 +64,7 @@ export async function recordAct(tx: SystemTx, { by, action, on, before, after, a
     .execute();
 }
 
-/** Lists what admins did, newest first. Uses the index `audit_log_newest`. */
+/** Lists admin actions, newest first. Uses the index `audit_log_newest`. */
 export async function listAudit(
   { system }: SystemDeps,
   { cursor }: { cursor?: string | undefined },

@@ -36,7 +36,7 @@ async function findPlans(tx: SystemTx, companyIds: readonly CompanyId[]): Promis
   return new Map(rows.map((row) => [row.company_id, row]));
 }
 
-/** The company's plan at `now`, and how many more leads it can send to (remaining quotes plus credits). */
+/** Returns the company's plan at `now`, and its remaining quotes, including credits. */
 async function planOf(
   tx: SystemTx,
   company: Pick<Selectable<CompanyProfilesTable>, 'id' | 'time_zone'>,
@@ -52,8 +52,8 @@ async function planOf(
 }
 
 /**
- * Selects every company with its owner. Leads are counted through the index `leads_by_name` and only up to a limit, so
- * the cost per company is bounded.
+ * Selects every company with its owner and number of leads. The count uses the index `leads_by_name` and stops at a
+ * limit, which bounds the cost per company.
  */
 export const companyRows = (tx: SystemTx) =>
   tx

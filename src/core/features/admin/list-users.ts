@@ -7,7 +7,7 @@ import { pageOf, readCursor } from '../leads/cursor.ts';
 import { instantText } from '../leads/leads.repository.ts';
 import { searchPatterns } from '../leads/search-patterns.ts';
 
-/** Lists users, newest first. Uses the index `users_newest`; a search scans the whole table. */
+/** Lists users, newest first. Uses the index `users_newest`. A search scans the whole table. */
 export async function listUsers(
   { system }: SystemDeps,
   { search, cursor }: AdminListInput,

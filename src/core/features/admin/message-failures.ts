@@ -21,24 +21,24 @@ export interface RetryFacts {
   first_due_at: Date | null;
   provider_id: string | null;
   sent_at: Date | null;
-  /** Whether the conversation contains an attempt of this message that may have been sent. */
+  /** Whether the conversation contains an earlier attempt to send this message that may have succeeded. */
   may_have_left: boolean;
 }
 
 /**
- * Whether the message goes to the contractor, or comes from the platform. Such messages appear in no conversation, so
- * only an admin can decide about them.
+ * Whether the message goes to the contractor or comes from the platform. These messages don't appear in conversations,
+ * so only an admin can resolve them.
  */
 const isOurs = ({ kind }: Pick<RetryFacts, 'kind'>): boolean => kind !== null && isForContractor(kind);
 
-/** Whether an admin can dismiss an unknown message. Messages to homeowners are the contractor's decision. */
+/** Whether an admin can dismiss an unknown message. For messages to homeowners, only the contractor can decide. */
 export const mayBeDismissed = (facts: Pick<RetryFacts, 'kind' | 'status'>): boolean =>
   facts.status === 'unknown' && isOurs(facts);
 
 /**
  * Returns why an admin can't retry a message, or null if they can. A message to a homeowner can be retried only if it
- * certainly wasn't sent (decisions.md, sent at most once). A text or follow-up that is more than 72 hours late is never
- * sent (C17).
+ * certainly wasn't sent (decisions.md, "Messages to homeowners are sent at most once"). A text or follow-up that is
+ * more than 72 hours late is never sent (C17).
  */
 export function whyNoRetry(facts: RetryFacts, now: Date): string | null {
   const ours = isOurs(facts);
@@ -103,8 +103,8 @@ export async function readFailures(
 }
 
 /**
- * Uses the index `messages_source`. An attempt marked 'failed' was never sent, unless it is a text with a provider id.
- * An email's id proves nothing, because we create it before the attempt.
+ * Uses the index `messages_source`. An attempt with the status 'failed' was never sent, unless it is a text with a
+ * provider id. An email's id proves nothing, because we create it before the attempt.
  */
 const MAY_HAVE_LEFT = sql<boolean>`exists (select from messages m where m.source_id = f.id and m.direction = 'out'
   and (m.status <> 'failed' or (m.channel = 'sms' and m.provider_id is not null)))`;
@@ -137,8 +137,8 @@ export const listFailures = (
 };
 
 /**
- * Locks a failed or unknown message and returns the data that decides whether it can be retried. Undefined if there is
- * no such message.
+ * Locks a failed or unknown message and returns the data that decides whether it can be retried. Returns undefined if
+ * there is no such message.
  */
 export async function lockForRetry(tx: SystemTx, table: DeliveryTable, id: string): Promise<LockedMessage | undefined> {
   const { rows } = await sql<LockedMessage>`

@@ -18,7 +18,8 @@ export async function countNewPeople(system: SystemDb | SystemTx, now: Date): Pr
 }
 
 /**
- * Returns that count, the number of held requests, and whether sending to new people is paused, for the admin panel.
+ * Returns the admin panel's figures on first-time recipients: the number in the last hour, the number of held requests,
+ * and whether sending to new people is paused.
  */
 export async function readNewPeople({ system, clock }: SystemDeps & Pick<Deps, 'clock'>): Promise<NewPeopleView> {
   const now = clock.now();
@@ -38,9 +39,9 @@ export async function readNewPeople({ system, clock }: SystemDeps & Pick<Deps, '
 }
 
 /**
- * Pauses or resumes messages to first-time recipients on the whole platform. While they are paused, widget requests are
- * held for review and sending to a new person is refused. Everyone else is messaged as usual. A repeated call changes
- * and logs nothing.
+ * Pauses or resumes messages to first-time recipients on the whole platform. During a pause, widget requests are held
+ * for review and sending to a new person is refused. Everyone else is messaged as usual. A repeated call changes and
+ * logs nothing.
  */
 export async function pauseNewPeople(
   { system, clock }: SystemDeps & Pick<Deps, 'clock'>,

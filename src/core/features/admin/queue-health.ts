@@ -56,8 +56,8 @@ const toHealth = (
 });
 
 /**
- * Counts what needs an admin's attention, failures first. Messages are counted over the last 7 days. Each count uses a
- * partial index.
+ * Counts the items that need an admin's attention, failures first. Messages are counted over the last 7 days. Each
+ * count uses a partial index.
  */
 export async function readOverview(deps: HealthDeps): Promise<OverviewView> {
   const news = isNews(deps.clock.now());

@@ -13,10 +13,10 @@ import { lockForRetry, type LockedMessage, mayBeDismissed, whyNoRetry } from './
 type RetryDeps = SystemDeps & Pick<Deps, 'clock' | 'wakeUps'>;
 
 /**
- * Schedules a failed message again, with its full number of attempts. All checks run again when it is sent. Its due
- * time doesn't change, so the 72-hour limit (C17) still applies. A message to a homeowner can be retried only if it
- * certainly wasn't sent (`whyNoRetry`). Returns false if the message is already scheduled. Because the row is locked,
- * the second of two concurrent calls also gets false. Throws NOT_FOUND, or CONFLICT if an admin can't retry it.
+ * Reschedules a failed message with its full number of attempts. All checks run again when it is sent. Its due time
+ * doesn't change, so the 72-hour limit (C17) still applies. A message to a homeowner can be retried only if it
+ * certainly wasn't sent (`whyNoRetry`). Returns false if the message is already scheduled. The row is locked, so the
+ * second of two concurrent calls also gets false. Throws NOT_FOUND, or CONFLICT if an admin can't retry it.
  */
 export async function retryMessage({ system, clock, wakeUps }: RetryDeps, by: Actor, id: string): Promise<boolean> {
   const owner = await system.transaction().execute((tx) => retryIn(tx, { by, id, now: clock.now() }));
@@ -25,7 +25,7 @@ export async function retryMessage({ system, clock, wakeUps }: RetryDeps, by: Ac
   return true;
 }
 
-/** Returns the company whose worker to wake, or null if the message is already waiting. */
+/** Returns the company (or the platform) whose worker must be woken. Null if the message is already waiting. */
 async function retryIn(
   tx: SystemTx,
   { by, id, now }: { by: Actor; id: string; now: Date },
@@ -64,7 +64,7 @@ const nameOf = ({ kind, step }: Pick<LockedMessage, 'kind' | 'step'>): string =>
 
 /**
  * Dismisses an unknown message to the contractor or from the platform. Returns false if it was already dismissed.
- * Throws NOT_FOUND, or CONFLICT if the decision isn't an admin's.
+ * Throws NOT_FOUND, or CONFLICT if an admin can't dismiss it.
  */
 export const dismissMessage = ({ system, clock }: SystemDeps & Pick<Deps, 'clock'>, by: Actor, id: string) =>
   system.transaction().execute(async (tx): Promise<boolean> => {

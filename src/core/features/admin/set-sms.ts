@@ -77,10 +77,7 @@ async function refuseTaken(
   if (other) throw taken(`${other.name} already texts from ${formatPhone(number)}`);
 }
 
-/**
- * If two admins set the same number at once, the unique constraint refuses the second. This converts its error to
- * CONFLICT.
- */
+/** Converts the unique constraint's error to CONFLICT. It occurs if two admins set the same number at once. */
 const sayTaken = (error: unknown): never => {
   if (error instanceof Error && 'constraint' in error && error.constraint === 'company_profiles_sms_from_unique')
     throw taken('Another company was just given this number');

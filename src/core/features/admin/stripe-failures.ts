@@ -53,8 +53,8 @@ export async function listStripeFailures(
 
 /**
  * Makes a failed event due now, so that the worker's next sweep retries it. A retry is always safe, because an event
- * only makes us reread the current state from Stripe. Throws NOT_FOUND, or CONFLICT if the event is processed or hasn't
- * failed.
+ * only triggers a reread of the current state from Stripe. Throws NOT_FOUND, or CONFLICT if the event is processed or
+ * hasn't failed.
  */
 export async function retryStripeEvent(
   { system, clock }: SystemDeps & Pick<Deps, 'clock'>,

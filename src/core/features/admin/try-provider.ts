@@ -8,8 +8,7 @@ import { type Actor, recordAct } from './audit.ts';
 const NAME = { twilio: 'Twilio', smtp: 'Email server' } as const;
 
 /**
- * Ends a provider's pause, so that the next sweep tries to send one message. Throws CONFLICT if the provider isn't
- * paused.
+ * Ends a provider's pause. The next sweep then tries to send one message. Throws CONFLICT if the provider isn't paused.
  */
 export const tryProvider = (
   { system, clock }: SystemDeps & Pick<Deps, 'clock'>,

@@ -6,15 +6,12 @@ import { localDateOf } from '#shared/primitives/local-date.ts';
 import type { SystemDb, SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 
-/**
- * The number of days that each figure covers. The last is today. Days are in UTC, because companies are in many time
- * zones.
- */
+/** Each figure covers this many days, including today. Days are in UTC, because companies are in many time zones. */
 const DAYS = 7;
 
 const priceOf = (id: string): number => PLANS.find((plan) => plan.id === id)?.priceCents ?? 0;
 
-/** Maps a date to that day's number. */
+/** Maps a date to that day's figure. */
 type ByDay = ReadonlyMap<string, number>;
 
 async function byDay(system: SystemDb, rows: RawBuilder<unknown>): Promise<ByDay> {
@@ -89,7 +86,7 @@ const revenueSince = (since: Date) => sql`
   select at, delta * ${priceOf('pay_as_you_go')}::bigint from quota_ledger
     where at >= ${since} and kind in ('credit_bought', 'credit_refunded')`;
 
-/** The 95th percentile, per day, of the seconds between a message's due time and its sending. */
+/** Reads how late messages were sent each day: the 95th percentile, in seconds after the due time. */
 async function readLateness(system: SystemDb, since: Date): Promise<ByDay> {
   const rows = eachTable(
     (table) => sql`select sent_at, extract(epoch from sending_at - coalesce(first_due_at, due_at)) as late
@@ -102,7 +99,7 @@ async function readLateness(system: SystemDb, since: Date): Promise<ByDay> {
   return new Map(found.map(({ day: one, late }) => [one, late]));
 }
 
-/** The total monthly price of all plans that are currently paid for, in cents. */
+/** Returns the total monthly price, in cents, of all plans that are currently paid for. */
 async function readPlans(system: SystemDb): Promise<number> {
   const { rows } = await sql<{ tier: string; companies: number }>`
     select subscription_tier as tier, count(*)::int as companies from subscribers

@@ -51,7 +51,7 @@ export interface AgentConversationsTable {
   handed_over_at: Date | null;
   /** The summary for the contractor. It is written at the handover and updated by each later answer. */
   handover: ColumnType<HandoverSummary | null, string | null | undefined, string | null>;
-  /** When a member took over; null while the agent answers. */
+  /** When a member took over. Null while the agent answers. */
   taken_over_at: Date | null;
   created_at: Date;
 }
@@ -91,7 +91,7 @@ export interface AgentUnansweredTable {
 
 export type CostStatus = 'open' | 'used' | 'discarded' | 'failed';
 
-/** The cost of one model answer, even if the answer failed or was discarded because of its content. */
+/** The cost of one model answer. It is stored even if the answer failed or its content was rejected. */
 export interface AgentCostsTable {
   id: Generated<string>;
   company_id: CompanyId;
@@ -101,10 +101,10 @@ export interface AgentCostsTable {
   status: Generated<CostStatus>;
   /** Why the answer wasn't used. */
   reason: Generated<string | null>;
-  /** While the status is 'open', the maximum number of input tokens. */
+  /** The number of input tokens. While the status is 'open', this is the maximum. */
   input_tokens: Generated<number>;
   output_tokens: Generated<number>;
-  /** In millionths of a US dollar. While the status is 'open', the maximum cost of the answer. */
+  /** In millionths of a US dollar. While the status is 'open', this is the answer's maximum cost. */
   cost_micros: ColumnType<string, number, number>;
   at: Date;
 }

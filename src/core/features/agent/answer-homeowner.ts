@@ -18,10 +18,10 @@ const TICKET_FAULT = {
 } as const;
 
 /**
- * Answers one message of a conversation in the widget (contract.md, 'Agent'). `signal` aborts when the homeowner
- * leaves. Throws only before anything is written: NOT_FOUND for an unknown contractor or conversation,
- * VALIDATION_FAILED for a missing or invalid ticket, FORBIDDEN if the agent is off or the website isn't allowed,
- * CONFLICT while the widget is paused, and RATE_LIMITED if the conversation has too many messages.
+ * Answers one message in a widget conversation (contract.md, 'Agent'). `signal` aborts when the homeowner leaves. All
+ * errors are thrown before anything is written. Throws NOT_FOUND for an unknown contractor or conversation. Throws
+ * VALIDATION_FAILED for a missing or invalid ticket. Throws FORBIDDEN if the agent is off or the website isn't allowed.
+ * Throws CONFLICT while the widget is paused. Throws RATE_LIMITED if the conversation has too many messages.
  */
 export async function answerHomeowner(
   deps: TurnDeps,

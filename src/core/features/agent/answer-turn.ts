@@ -20,19 +20,20 @@ import { readContext } from './turn-context.ts';
 
 /**
  * Answers one message from a homeowner. A first transaction stores the message with the status 'asked'. The model is
- * called next; if it gives no usable answer, the guided conversation answers. A second transaction stores the answer,
- * the new state and the lead. The answer is returned only after that. If the process crashes between the two
- * transactions, the message is kept, and the answer to the next message covers it. If several messages are waiting, the
- * last one's turn answers them all, and the other turns return no text. A message that is sent again with the same
- * `messageId` gets the stored answer. Throws only before anything is written: NOT_FOUND, FORBIDDEN if the agent doesn't
- * answer in this channel, and RATE_LIMITED if the conversation has too many messages.
+ * called next. If it gives no usable answer, the guided conversation answers. A second transaction stores the answer,
+ * the new state and the lead. The answer is returned only after the second transaction. If the process crashes between
+ * the two transactions, the message is kept, and the answer to the next message covers this one too. If several
+ * messages are waiting, the last message's turn answers them all. The other turns return no text. A message that is
+ * sent again with the same `messageId` gets the stored answer. All errors are thrown before anything is written. Throws
+ * NOT_FOUND, FORBIDDEN if the agent doesn't answer in this channel, or RATE_LIMITED if the conversation has too many
+ * messages.
  */
 export async function answerTurn(deps: TurnDeps, turn: Turn): Promise<TurnAnswer> {
   const { companyId } = turn;
   const asked = await inCompany(deps.db, companyId, (tx) => ask(tx, deps, turn));
   if (asked.answer !== undefined) return asked.answer;
   const page = await sentEstimate(deps, turn);
-  // Once an estimate was sent, the model isn't used: it has no access to the estimate, and could state a different
+  // Once an estimate has been sent, the model isn't used. It can't read the estimate, so it could state a different
   // price.
   const byModel = page === undefined ? await askModel(deps, turn, asked) : undefined;
   const { answer, isNew } = await inCompany(deps.db, companyId, (tx) =>
@@ -133,8 +134,8 @@ function guided(...asked: Parameters<typeof answerMessage>): Spoken {
 }
 
 /**
- * Returns the answer about the sent estimate, which states no other price. It doesn't repeat that it is automated,
- * because the thread already says so.
+ * Returns the answer about the sent estimate. It states no other price. It doesn't repeat that it is automated, because
+ * the thread already says so.
  */
 const aboutEstimate = (state: GuidedState, message: string, facts: EstimateFacts): Spoken => ({
   ...answerAboutEstimate({ ...state, disclosed: true }, message, facts),
@@ -158,8 +159,8 @@ const silence = ({ conversationId }: AskedMessage): TurnAnswer => ({
 });
 
 /**
- * Returns the ticket whose limit on new leads applies: the widget's ticket or, in other channels, one made from the
- * conversation.
+ * Returns the ticket that limits new leads. In the widget, this is the widget's own ticket. In other channels, it is
+ * made from the conversation.
  */
 const ticketOf = ({ companyId, conversation: of }: Turn, conversation: Conversation, at: Date): Ticket =>
   'ticket' in of ? of.ticket : { id: conversation.id, companyId, issuedAt: at };

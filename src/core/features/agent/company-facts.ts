@@ -6,7 +6,7 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import { findZip } from '../../platform/us-data/index.ts';
 import { readFacts } from './facts.ts';
 
-/** The company's facts from its settings. */
+/** Facts from the company's settings. */
 export interface Known {
   name: string;
   phone: string | null;
@@ -44,10 +44,7 @@ const LIST: Record<Language, Intl.ListFormat> = {
   es: new Intl.ListFormat('es-US'),
 };
 
-/**
- * Returns questions with their answers from the settings, in one language. A question is left out if its setting is
- * empty.
- */
+/** Returns questions with their answers from the settings, in one language. Omits questions whose setting is empty. */
 export const settingsFacts = (known: Known, language: Language): AgentFact[] =>
   FACTS[language](known, LIST[language]).flatMap(([id, question, answer]) =>
     answer === null ? [] : [{ id: `settings-${id}`, question, answer }],

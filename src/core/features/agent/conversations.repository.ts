@@ -18,8 +18,8 @@ const COLUMNS = ['id', 'lead_id', 'channel', 'state', 'messages', 'handed_over_a
 export type Conversation = Pick<Selectable<AgentConversationsTable>, (typeof COLUMNS)[number]>;
 
 /**
- * Finds or creates the conversation for a turn, and locks it. The lock makes sure that its messages are answered one at
- * a time. Throws NOT_FOUND, and RATE_LIMITED if there are too many conversations with its ticket.
+ * Finds or creates the conversation for a turn, and locks it. Because of the lock, its messages are answered one at a
+ * time. Throws NOT_FOUND, or RATE_LIMITED if the ticket has too many conversations.
  */
 export async function openConversation(tx: CompanyTx, turn: Turn, at: Date): Promise<Conversation> {
   const { companyId, channel, conversation: of } = turn;
@@ -245,7 +245,7 @@ const newerHandover = (a: Handover, b: Handover): Handover =>
 
 /**
  * The columns that are reset when a member returns a conversation to the agent. The agent then answers again, even if
- * it had handed the conversation over.
+ * it had handed over the conversation.
  */
 const BEGUN_ANEW = {
   handed_over_at: null,
@@ -254,8 +254,8 @@ const BEGUN_ANEW = {
 };
 
 /**
- * Records that a member took over the lead's conversations at `at`, or returned them to the agent if `at` is null.
- * Throws NOT_FOUND if the lead has none.
+ * Records that a member took over the lead's conversations at `at`. If `at` is null, records that the conversations
+ * were returned to the agent. Throws NOT_FOUND if the lead has none.
  */
 export async function setTakenOver(
   tx: CompanyTx,

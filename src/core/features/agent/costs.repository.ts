@@ -23,13 +23,13 @@ interface Reserving {
 }
 
 /**
- * Reserves the maximum cost of an answer before the model is called. Returns undefined if that would exceed the
- * company's budget for the month (UTC) or the conversation's limits. If the process dies before the actual cost is
+ * Reserves the maximum cost of an answer before the model is called. Returns undefined if the reservation would exceed
+ * the company's budget for the month (UTC) or the conversation's limits. If the process dies before the actual cost is
  * known, the reservation still counts toward the budget.
  */
 export async function reserveCost(tx: CompanyTx, reserving: Reserving): Promise<string | undefined> {
   const { companyId, conversationId, model, most, mostMicros, monthlyBudgetCents, at } = reserving;
-  // A company's reservations are serialized, because concurrent ones could together exceed the budget.
+  // A company's reservations are serialized. Otherwise, concurrent reservations could together exceed the budget.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`agent-budget:${companyId}`}, 63))`.execute(tx);
   const monthStart = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1));
   const { rows } = await sql<{ month: number; tokens: number; answers: number }>`
@@ -62,7 +62,7 @@ interface Settled {
   companyId: CompanyId;
   id: string;
   status: CostStatus;
-  /** Why the answer wasn't used; null if it was. */
+  /** Why the answer wasn't used. Null if it was. */
   reason: string | null;
   usage: ModelUsage;
   costMicros: number;

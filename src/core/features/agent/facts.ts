@@ -6,7 +6,7 @@ import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 
 /**
- * The maximum number of facts per company. More facts would slow down the search, and several of them would answer the
+ * The maximum number of facts per company. With more facts, searches would be slow, and several facts would answer the
  * same question.
  */
 const MOST_FACTS = 300;
@@ -25,8 +25,8 @@ export const listFacts = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promi
   inCompany(db, companyId, (tx) => readFacts(tx, companyId));
 
 /**
- * Adds a fact, or changes the one with this id. Removes the question that it answers from the unanswered ones. Throws
- * NOT_FOUND, and CONFLICT if the company has too many facts.
+ * Adds a fact, or changes the fact with this id. Deletes the answered question from the unanswered questions. Throws
+ * NOT_FOUND, or CONFLICT if the company has too many facts.
  */
 export const saveFact = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -89,7 +89,7 @@ export const listUnanswered = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): 
     return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }));
   });
 
-/** Removes a question from the unanswered ones. Does nothing if it was already removed. */
+/** Removes a question from the unanswered questions. Does nothing if it was already removed. */
 export const dismissUnanswered = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, id: string): Promise<void> =>
   inCompany(db, companyId, (tx) => takeOffList(tx, companyId, id));
 

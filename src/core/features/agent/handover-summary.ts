@@ -5,7 +5,7 @@ import { formatPhone } from '#shared/primitives/format-phone.ts';
 import { countedIn } from '#shared/primitives/phrase.ts';
 import type { GuidedCompany, GuidedState, HandoverReason } from './guided/guided-state.ts';
 
-/** The maximum number of characters of the homeowner's message in a summary. */
+/** The maximum length, in characters, of the homeowner's message in a summary. */
 const LONGEST_MESSAGE = 280;
 
 const WHY: Record<HandoverReason, string> = {
@@ -25,7 +25,7 @@ interface Conversed {
 }
 
 /**
- * Summarizes a conversation for the contractor; returns null if the conversation isn't handed over. The function is
+ * Summarizes a conversation for the contractor. Returns null if the conversation isn't handed over. The function is
  * pure. The homeowner's message appears as typed.
  */
 export function summaryOf({ state, said, materials }: Conversed): HandoverSummary | null {

@@ -21,14 +21,14 @@ interface Keeping {
   offer: Offer;
   facts: RequestFacts;
   ticket: Ticket;
-  /** Whether the homeowner writes in the lead's own thread, by text or email. */
+  /** Whether the homeowner wrote in the lead's own thread, by text or email. */
   inThread: boolean;
   at: Date;
 }
 
 /**
  * Creates or updates a conversation's lead. Requires an email address or phone number, and either the fence or a
- * handover. The widget form's limits apply: a suspicious lead is held for review.
+ * handover. The widget form's limits apply, and a suspicious lead is held for review.
  */
 export async function keepLead(tx: CompanyTx, keeping: Keeping): Promise<{ leadId: LeadId; isNew: boolean }> {
   const { deps, companyId, conversation, facts, ticket } = keeping;
@@ -83,7 +83,7 @@ const inputOf = ({ state, conversation, offer, companyId }: Keeping): HomeownerI
   };
 };
 
-/** Returns notes for the contractor about what the price doesn't include. */
+/** Returns notes for the contractor about details that the price doesn't include. */
 const notesOf = ({ fence: { heightFt, removal } }: GuidedState): string =>
   [
     ...(heightFt === null ? [] : [`Height: ${formatFeet(heightFt)}.`]),

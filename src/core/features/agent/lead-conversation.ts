@@ -3,7 +3,7 @@ import { inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { readConversation, setTakenOver } from './conversations.repository.ts';
 
-/** Records that a member answers the lead's conversations instead of the agent from now on. Throws NOT_FOUND. */
+/** Records that from now on, a member answers the lead's conversations instead of the agent. Throws NOT_FOUND. */
 export const takeOver = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, companyId: CompanyId, leadId: LeadId) =>
   inCompany(db, companyId, (tx) => setTakenOver(tx, { companyId, leadId, at: clock.now() }));
 
@@ -11,6 +11,6 @@ export const takeOver = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, companyId: C
 export const giveBack = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, leadId: LeadId) =>
   inCompany(db, companyId, (tx) => setTakenOver(tx, { companyId, leadId, at: null }));
 
-/** Returns the messages between a lead and the agent, oldest first; empty if there are none. */
+/** Returns the messages between a lead and the agent, oldest first. Empty if there are none. */
 export const getConversation = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, leadId: LeadId) =>
   inCompany(db, companyId, (tx) => readConversation(tx, { companyId, leadId }));

@@ -24,8 +24,8 @@ const TOKENS_OF_TOOLS = 1_000;
 export interface ModelAnswer {
   spoken: Spoken;
   /**
-   * The conversation's state and messages and the company's data when the model was called. If any of them has changed
-   * since, the answer isn't used.
+   * The conversation's state and messages, and the company's data, as they were when the model was called. If any of
+   * them has changed since, the answer isn't used.
    */
   state: Conversation['state'];
   pending: readonly string[];
@@ -39,9 +39,9 @@ interface Begun {
 }
 
 /**
- * Calls the model outside any transaction. Stores only the cost. Returns undefined if the guided conversation must
- * answer: there is no model, rules or a member answer instead, the budget is used up, or the model's answer is late,
- * invalid or not allowed.
+ * Calls the model outside any transaction. Stores only the cost. Returns undefined if no model is configured, a member
+ * or a later turn answers, the message needs a fixed answer (`prepareTurn`), or the budget is used up. Also returns
+ * undefined if the model's answer is late, invalid or not allowed.
  */
 export async function askModel(deps: TurnDeps, turn: Turn, asked: AskedMessage): Promise<ModelAnswer | undefined> {
   const settings = modelSettings(deps.config);
@@ -61,7 +61,7 @@ interface Beginning {
   settings: ModelSettings;
 }
 
-/** Reads the data that the model needs, and reserves its answer's maximum cost. */
+/** Reads the data that the model needs, and reserves the maximum cost of the answer. */
 async function begin(tx: CompanyTx, { deps, turn, asked, settings }: Beginning): Promise<Begun | undefined> {
   const { companyId, channel } = turn;
   const { conversationId } = asked;

@@ -14,10 +14,10 @@ interface Noting {
 }
 
 /**
- * Records that a homeowner wrote in the widget after a person replaced the agent: the lead awaits an answer, and the
- * message is unread. After a handover, the contractor has already been notified. After a member takes over, the
- * contractor is notified as for a text or an email: once, until they open the conversation. Returns true if something
- * will be sent; the caller then wakes the worker after the commit.
+ * Records that a homeowner wrote in the widget after a person replaced the agent. The lead then awaits an answer, and
+ * the message is unread. After a handover, the contractor has already been notified. After a member takes over, the
+ * contractor is notified as for a text or an email: once, until they open the conversation. If this returns true, the
+ * caller must wake the worker after the commit.
  */
 export async function noteForPerson(
   tx: CompanyTx,

@@ -22,7 +22,7 @@ export interface TurnContext {
   facts: Fact[];
 }
 
-/** Returns all company data that an answer is based on. If any of it changes, the answer is out of date. */
+/** Returns all company data that an answer is based on. If any of the data changes, the answer is out of date. */
 export const basisOf = ({ offer, settings, company, facts }: TurnContext) => {
   const { basePriceCents, gatePriceCents } = offer;
   const { name, materials, materialSelection, instantQuotes, priceGating } = company;

@@ -8,8 +8,8 @@ import type { HandoverReason, ToldPrice } from './guided/guided-state.ts';
 export type TurnDeps = CaptureDeps;
 
 /**
- * The conversation that a message belongs to: an existing one, a new one with the widget's ticket, or the lead's
- * conversation in this channel. A lead's new conversation starts with the data in the lead's row.
+ * The conversation that a message belongs to. This is an existing conversation, a new one with the widget's ticket, or
+ * the lead's conversation in this channel. A lead's new conversation starts with the data in the lead's row.
  */
 export type ConversationOf = { id: ConversationId; ticket: Ticket } | { ticket: Ticket } | { leadId: LeadId };
 
@@ -20,7 +20,8 @@ export interface Turn {
   conversation: ConversationOf;
   text: string;
   /**
-   * The language of a new conversation. If undefined, English is used until the homeowner writes in another language.
+   * The language of a new conversation. If undefined, the conversation is in English until the homeowner writes in
+   * another language.
    */
   language: Language | undefined;
   /**
@@ -28,7 +29,10 @@ export interface Turn {
    */
   messageId: string | undefined;
   facts: RequestFacts;
-  /** Aborts the model's answer when it is no longer needed. The message is then answered without the model. */
+  /**
+   * Aborts the request to the model when its answer is no longer needed. The message is then answered without the
+   * model.
+   */
   signal?: AbortSignal | undefined;
 }
 
@@ -36,7 +40,8 @@ export interface Turn {
 export interface TurnAnswer {
   conversationId: ConversationId;
   /**
-   * Null if this message has no answer of its own, because a member answers it or a later message's answer covers it.
+   * Null if this message has no answer of its own. In that case, a member answers it or a later message's answer covers
+   * it.
    */
   text: string | null;
   /** The prices stated in `text`. */
@@ -47,7 +52,7 @@ export interface TurnAnswer {
   handover: HandoverReason | null;
 }
 
-/** Returns an answer's events, in the order in which the widget receives them. */
+/** Returns an answer's events in the order that the widget receives them. */
 export const eventsOf = ({ conversationId, text, prices, leadId, handover }: TurnAnswer): AgentEvent[] => [
   ...(text === null ? [] : [{ event: 'delta', data: { text } } as const]),
   ...prices.map((price) => ({ event: 'price', data: { ...price } }) as const),

@@ -30,7 +30,7 @@ interface WritingDown {
 
 /**
  * Stores an unanswered message. Messages with the same `clientId` are stored once. The caller must have locked the
- * conversation. Throws RATE_LIMITED for a new message if the conversation has too many.
+ * conversation. Throws RATE_LIMITED if a new message exceeds the conversation's limit.
  */
 export async function writeDown(
   tx: CompanyTx,
@@ -91,7 +91,7 @@ export const readPending = (
     .orderBy('id')
     .execute();
 
-/** Reads the answered messages before the unanswered ones, oldest first, up to the number that the model receives. */
+/** Reads the answered messages that precede the unanswered ones, oldest first. Reads at most MOST_HISTORY messages. */
 export async function readHistory(
   tx: CompanyTx,
   { companyId, conversationId }: { companyId: CompanyId; conversationId: ConversationId },
@@ -119,8 +119,8 @@ interface SavingAnswer {
 }
 
 /**
- * Stores an answer. If a member answers, records that these messages need none. Also stores a question that no fact
- * answered.
+ * Stores an answer. If a member answers, records that these messages need no answer from the agent. Also stores a
+ * question that no fact answered.
  */
 export async function saveAnswer(
   tx: CompanyTx,

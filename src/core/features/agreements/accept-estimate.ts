@@ -27,8 +27,8 @@ export interface Signing extends Omit<AcceptInput, 'agreed'> {
 /**
  * Signs an estimate (C29). Stores one permanent record with the exact document, even if two tabs sign at once. Stops
  * the lead's follow-ups, notifies the contractor, and emails the homeowner the signed copy. Throws NOT_FOUND,
- * VALIDATION_FAILED (no option chosen), CONFLICT (already accepted or declined, or the price isn't the one displayed),
- * ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED.
+ * ESTIMATE_EXPIRED or ESTIMATE_SUPERSEDED. Throws VALIDATION_FAILED if no option was chosen. Throws CONFLICT if the
+ * estimate was already accepted or declined, or if the displayed price is out of date.
  */
 export const acceptEstimate = (deps: AnswerDeps, signing: Signing): Promise<void> =>
   answering(deps, signing.token, async (tx, answered) => {
@@ -107,7 +107,7 @@ const noteAccepted = async (
     perimeter_ft: chosen.perimeter,
     gate_count: chosen.gateCount,
     material_type: chosen.materialType,
-    // from now on, messages use the language that the homeowner signed in
+    // from now on, messages use the language of the signed document
     ...(language === estimate.language ? {} : { language }),
   };
   await changeLead(tx, { companyId, leadId }, signed);

@@ -27,8 +27,8 @@ export interface Announcement {
 /**
  * Queues an email with the estimate's link, and a text if the lead has a phone and consented (C4). Records both on the
  * timeline. Uses the lead's current contact details, so a lead without an email address gets only the text. Throws
- * SMS_NOT_ALLOWED if there is no email address and no text can be sent. Throws RATE_LIMITED if this would be the first
- * message to this person and the company's budget for new people is used up.
+ * SMS_NOT_ALLOWED if there is no email address and no text can be sent. Throws RATE_LIMITED if this is the first
+ * message to this person and the company has reached its limit on first-time recipients.
  */
 export const announceEstimate = async (tx: CompanyTx, announcement: Announcement): Promise<void> => {
   const { company, lead, estimate, proofs, resend, at } = announcement;
@@ -65,8 +65,8 @@ export const announceEstimate = async (tx: CompanyTx, announcement: Announcement
 };
 
 /**
- * Returns when the text about an estimate announced at `at` will be sent, if it is waiting for texting hours (C15).
- * Null if the text is sent at once, or not at all.
+ * Returns the sending time of an estimate's text if the text must wait for texting hours (C15). Null if it is sent at
+ * once or not at all. `at` is the time of the announcement.
  */
 export const waitingTextAt = async (
   tx: CompanyTx,

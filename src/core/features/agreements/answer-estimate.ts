@@ -16,7 +16,7 @@ import { agreementWords } from './words/index.ts';
 
 export type AnswerDeps = SystemDeps & Pick<Deps, 'db' | 'clock' | 'wakeUps'>;
 
-/** Finds the estimate for a private link. Throws the same NOT_FOUND for an unknown, an altered and a revoked token. */
+/** Finds the estimate for a private link. Throws the same NOT_FOUND for unknown, altered and revoked tokens. */
 export const followLink = async (
   { system }: SystemDeps,
   token: string,
@@ -31,7 +31,7 @@ export const followLink = async (
   return link;
 };
 
-/** A version whose lead is locked, so that the homeowner's and the contractor's actions run one after the other. */
+/** An estimate version. Its lead is locked, so the homeowner's and the contractor's actions run one at a time. */
 export interface Answered {
   version: Version;
   lead: EstimateLead;
@@ -39,7 +39,7 @@ export interface Answered {
   at: Date;
 }
 
-/** Performs a homeowner's action through their link, in one transaction, and wakes the worker. Throws NOT_FOUND. */
+/** Runs a homeowner's action through their link in one transaction, then wakes the worker. Throws NOT_FOUND. */
 export const answering = async <T>(
   deps: AnswerDeps,
   token: string,
@@ -60,7 +60,7 @@ export const answering = async <T>(
 
 /**
  * Throws if an estimate can't be answered: ESTIMATE_SUPERSEDED, ESTIMATE_EXPIRED, or CONFLICT if it was already
- * answered. The message is in the language that the homeowner switched to.
+ * answered. The error message is in `language` if given, or else in the version's language.
  */
 export const requireOpen = ({ version, at }: Pick<Answered, 'version' | 'at'>, language?: Language) => {
   const { estimate, acceptance, hasNewer } = version;

@@ -7,8 +7,8 @@ import { estimateDeclined } from '../estimates/messages/estimate-declined.ts';
 
 /**
  * Declines an estimate for the homeowner, with an optional reason. Stops follow-ups and notifies the contractor.
- * Homeowners who change their mind need a new version. Declining again changes nothing. Throws NOT_FOUND, CONFLICT if
- * the estimate was accepted, ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED.
+ * Homeowners who change their mind need a new version. Declining again changes nothing. Throws NOT_FOUND,
+ * ESTIMATE_EXPIRED or ESTIMATE_SUPERSEDED. Throws CONFLICT if the estimate was accepted.
  */
 export const declineEstimate = (
   deps: AnswerDeps,

@@ -17,15 +17,17 @@ import { findVersion } from '../estimates/read-version.ts';
 
 export type OpenDeps = SystemDeps & Pick<Deps, 'clock'>;
 
-/** The data for the homeowner's page: the link's version, and the contractor's color if the plan includes branding. */
+/**
+ * The data for the homeowner's page: the estimate version, and the contractor's color if the plan includes branding.
+ */
 export interface OpenedEstimate {
   version: Version;
   brandColor: string | null;
-  /** Whether the contractor's account can charge now (S14). */
+  /** Whether the contractor's Stripe account can accept payments now (S14). */
   connected: boolean;
   /**
-   * Whether the company's sales agent answers questions about the estimate now: the plan includes the agent, it is
-   * turned on, and it is within its hours.
+   * Whether the company's sales agent answers questions about the estimate now. It does if the plan includes the agent,
+   * the agent is turned on, and the time is within its hours.
    */
   answers: boolean;
 }
@@ -76,7 +78,7 @@ const answersNow = (
     { now, zone },
   );
 
-/** Reads the plan's columns from a left join. A null tier means that there is no plan row. */
+/** Reads the plan's columns from a left join. If the tier is null, there is no plan row. */
 const planOf = (row: { [Column in keyof AccessRow]: AccessRow[Column] | null }): AccessRow | undefined =>
   row.subscription_tier === null
     ? undefined
@@ -90,11 +92,11 @@ const planOf = (row: { [Column in keyof AccessRow]: AccessRow[Column] | null }):
         credits_bought_at: row.credits_bought_at,
       };
 
-/** Repeated views within this time get only one timeline entry. */
+/** Views repeated within this time share one timeline entry. */
 const QUIET = 30 * MINUTE;
 
 /**
- * Records that the homeowner viewed the estimate: the first and last time, the count, and the status 'viewed' if it was
+ * Records a homeowner's view of the estimate: the first and last time, the count, and the status 'viewed' if it was
  * 'sent'. Adds at most one timeline entry per version in 30 minutes. Two simultaneous views count as two but add only
  * one entry, because the row lock makes the second view wait.
  */

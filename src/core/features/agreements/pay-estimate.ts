@@ -10,9 +10,9 @@ import { isAgreed, getVersion } from '../estimates/read-version.ts';
 import { agreementWords } from './words/index.ts';
 
 /**
- * Returns the URL where the homeowner pays for what they signed. The estimate must be signed first, because some states
- * prohibit payments before the signature. If a deposit is taken in person, the contractor is responsible for this.
- * Throws NOT_FOUND, CONFLICT, ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED, PROVIDER_UNAVAILABLE.
+ * Returns the URL where the homeowner pays for the signed estimate. The estimate must be signed first, because some US
+ * states prohibit payments before the signature. If a deposit is taken in person, the contractor must follow those
+ * laws. Throws NOT_FOUND, CONFLICT, ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED, PROVIDER_UNAVAILABLE.
  */
 export const payEstimate = async (
   deps: StripeDeps,

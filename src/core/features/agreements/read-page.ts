@@ -21,7 +21,7 @@ export interface EstimatePage {
   document: EstimateDocument;
   state: PageState;
   right: RightToCancel;
-  /** The document hash of the signed option or, before the signature, of the selected option. */
+  /** The document hash of the signed option, or of the selected option before signing. */
   hash: string;
   brandColor: string | null;
   /** Whether the company's sales agent answers questions about the estimate now. */
@@ -36,8 +36,8 @@ export interface EstimatePage {
 }
 
 /**
- * Reads what a private link shows now. Undefined for an invalid token. `optionId` is the option that the homeowner
- * selected; an unknown id is ignored. `language` is the language that they switched to.
+ * Reads the current content of a private link's page. Undefined for an invalid token. `optionId` is the option that the
+ * homeowner selected. An unknown id is ignored. `language` is the language that they switched to.
  */
 export const readEstimatePage = async (
   deps: OpenDeps & Pick<Deps, 'db'>,

@@ -26,8 +26,9 @@ export interface ResendRequest {
 
 /**
  * Resends the newest version with the same number and link, without using a quote. A second resend within ten seconds
- * is treated as a double click and sends nothing. Throws NOT_FOUND, NOT_CONFIRMED, CONFLICT if nothing was sent yet or
- * the lead is held, ESTIMATE_EXPIRED if the version can no longer be accepted, SUBSCRIPTION_REQUIRED, RATE_LIMITED.
+ * is treated as a double click and sends nothing. Throws NOT_FOUND, NOT_CONFIRMED, SUBSCRIPTION_REQUIRED or
+ * RATE_LIMITED. Throws CONFLICT if nothing was sent yet or the lead is held. Throws ESTIMATE_EXPIRED if the version can
+ * no longer be accepted.
  */
 export const resendEstimate = async (deps: EstimateDeps, request: ResendRequest): Promise<SentEstimate> => {
   const sent = await inCompany(deps.db, request.companyId, (tx) => resend(tx, deps, request));

@@ -48,11 +48,12 @@ export interface SendRequest {
 }
 
 /**
- * Sends an estimate. In one transaction, stores an immutable version with copies of the prices, terms, company and
- * customer; marks earlier versions as replaced; spends the lead's one quote; and queues the email and the text. An
- * identical send within ten seconds returns the existing version. Throws NOT_FOUND, NOT_CONFIRMED, VALIDATION_FAILED,
- * APP_ERROR (company details missing), CONFLICT (the lead is held), SMS_NOT_ALLOWED (no email, and no text can be
- * sent), SUBSCRIPTION_REQUIRED, QUOTA_EXHAUSTED, RATE_LIMITED (too many new people today).
+ * Sends an estimate. One transaction stores an immutable version with copies of the prices, terms, company and
+ * customer, and marks earlier versions as replaced. It also spends the lead's one quote, and queues the email and the
+ * text. An identical send within ten seconds returns the existing version. Throws NOT_FOUND, NOT_CONFIRMED,
+ * VALIDATION_FAILED, SUBSCRIPTION_REQUIRED or QUOTA_EXHAUSTED. Throws APP_ERROR if company details are missing. Throws
+ * CONFLICT if the lead is held. Throws SMS_NOT_ALLOWED if there is no email address and no text can be sent. Throws
+ * RATE_LIMITED if there were too many first-time recipients today.
  */
 export const sendEstimate = async (deps: EstimateDeps, request: SendRequest): Promise<SentEstimate> => {
   const sent = await inCompany(deps.db, request.companyId, (tx) => send(tx, deps, request));
@@ -101,7 +102,7 @@ const send = async (tx: CompanyTx, deps: EstimateDeps, { companyId, isAdmin, inp
   return toSent(deps, { estimate, token, textAt: await waitingTextAt(tx, { company, lead, at }) });
 };
 
-/** Converts a sent version to the API's answer. */
+/** Converts a sent version to the API response. */
 export const toSent = (
   deps: Pick<EstimateDeps, 'config'>,
   { estimate, token, textAt }: { estimate: EstimateRow; token: string; textAt: Date | null },
@@ -134,7 +135,7 @@ const isSamePress = ({ estimate, options }: Version, { draft, notes, language, t
     return stored !== undefined && stored.label === option.label && isSameOption(stored, option);
   });
 
-/** The options that are stored as their own rows. A version with a single unnamed option stores none. */
+/** The options to store as rows. A version with a single unnamed option stores none. */
 const labelled = ({ options }: DraftEstimate): DraftOption[] => options.filter(({ label }) => label !== null);
 
 const PRICED = [
@@ -172,7 +173,7 @@ interface NewVersion {
   at: Date;
 }
 
-/** The homeowner's drawing, if an option's fence is as long as the drawn one. */
+/** Returns the homeowner's drawing if an option has a fence of the same length. Null otherwise. */
 const drawingOf = ({ measured }: EstimateLead, { options }: DraftEstimate): FenceDrawing | null => {
   const drawing = measured?.drawing ?? null;
   return drawing && options.some(({ price }) => drawingMatches(price.perimeter, drawing)) ? drawing : null;

@@ -19,9 +19,9 @@ export interface WorkView {
 }
 
 /**
- * Records that work on a signed estimate has started, or undoes that. Undoing it also marks the work as not done. In a
- * state with a deposit cap, the balance can be paid once work has started (C27). Throws NOT_FOUND, or CONFLICT if the
- * estimate wasn't signed.
+ * Records that work on a signed estimate has started, or undoes that. If the start is undone, the work is also marked
+ * as not done. In a US state with a deposit cap, the balance can be paid once work has started (C27). Throws NOT_FOUND,
+ * or CONFLICT if the estimate wasn't signed.
  */
 export const setWorkStarted = (
   deps: Pick<Deps, 'db' | 'clock'>,

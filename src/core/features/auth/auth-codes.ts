@@ -24,8 +24,8 @@ interface Lives {
 }
 
 /**
- * The secrets for each purpose: six digits to type, a link token, or both. Values are lifetimes in milliseconds of real
- * time.
+ * The lifetimes of each purpose's secrets, in milliseconds of real time. `code` is for the six-digit code, and `token`
+ * is for the link or the unfinished sign-in.
  */
 const FORMS: Record<CodePurpose, Lives> = {
   verify: { code: CODE_LIFE, token: LINK_LIFE },
@@ -37,25 +37,24 @@ const FORMS: Record<CodePurpose, Lives> = {
 
 export type AuthCodeRow = Selectable<AuthCodesTable>;
 
-/**
- * The generated secrets in plain text. They are put into an encrypted email or into the response, and are stored
- * nowhere else.
- */
+/** The generated secrets in plain text. They are included only in an encrypted email or in the response. */
 export interface IssuedCode {
   id: string;
   code: string | null;
   token: string | null;
-  /** When the last of the secrets expires, in real time. */
+  /** When the last secret expires, in real time. */
   until: Date;
 }
 
 export interface NewCode {
   userId: UserId;
   purpose: CodePurpose;
-  /** The new address, for the purpose 'email-change'. */
+  /** The new email address. Set only for the purpose 'email-change'. */
   target?: string;
   browserHash?: string;
-  /** If false, creates only a link, because the address has used up its daily attempts at codes. Default: true. */
+  /**
+   * If false, only a link is created. Used when the email address has used up its daily code attempts. Default: true.
+   */
   digits?: boolean;
 }
 
@@ -98,7 +97,7 @@ interface TriedCode {
   purpose: CodePurpose;
   code: string;
   guesses: Guesses;
-  /** The new address, for the purpose 'email-change', as given by the caller. */
+  /** The new email address given by the caller. Set only for the purpose 'email-change'. */
   target?: string;
 }
 
@@ -171,12 +170,12 @@ export async function spendCode(tx: SystemTx, id: string): Promise<boolean> {
 const CODE = 'That code isn’t right, or it has expired. Open the link in the newest email, or request a new code';
 
 /**
- * The only error for six digits, whether they are wrong, expired or spent, or the address is unknown. Signed-in users
- * get VALIDATION_FAILED at the field, because UNAUTHENTICATED would make the browser end their valid session.
+ * The single error for a six-digit code that is wrong, expired or spent, or whose email address is unknown. Signed-in
+ * users get VALIDATION_FAILED at the field, because UNAUTHENTICATED would make the browser end their valid session.
  */
 export const wrongCode = (viewer: object | null): AppError =>
   viewer === null ? new AppError(CODE, 'UNAUTHENTICATED') : invalid({ code: CODE });
 
-/** The only error for links that don't work. */
+/** The single error for all links that don't work. */
 export const wrongLink = (): AppError =>
   invalid({ token: 'This link has expired or was already used. Request a new one' });

@@ -12,18 +12,18 @@ import type { AuthDeps, Visit } from './auth-deps.ts';
  *
  * Strangers must not be able to lock a user out, so their attempts count only against new devices:
  *
- * | try                       | from a new device                                               | from a known device                                        |
+ * | attempt                   | from a new device                                               | from a known device                                        |
  * |---------------------------|-----------------------------------------------------------------|------------------------------------------------------------|
  * | password                  | 20 wrong per hour and account, 30 per 15 min and network        | 20 wrong per hour and device, then the new-device limits   |
- * | six-digit code            | 5 per code; 20 wrong per day and address; 60 per 15 min and network | 5 per code; 20 wrong per day and device, then the new-device limits |
- * | emailed link (256 bits)   | the right one always works; 60 wrong per 15 min and network     | the same                                                   |
+ * | six-digit code            | 5 per code; 20 wrong per day and email address; 60 per 15 min and network | 5 per code; 20 wrong per day and device, then the new-device limits |
+ * | emailed link (256 bits)   | a valid link always works; 60 invalid per 15 min and network     | the same                                                   |
  * | second step               | 5 per sign-in; 20 wrong per 12 h and account; 60 per 15 min and network | 5 per sign-in; 20 wrong per 12 h and device, then the new-device limits |
- * | request for an email      | always the same answer; 4 per hour and address; each kind again an hour after its last link | 6 more per hour and device |
+ * | request for an email      | always the same response; 4 per hour and email address; each kind again an hour after its last link | 6 more per hour and device |
  *
- * A known device is one on which this user has signed in before (`known-device.ts`). Each has its own counts, following
- * OWASP's device cookies. A network is an IPv4 address or an IPv6 /64 (`networkOf`). A correct secret refunds its attempt.
- * When the day's codes for new devices are used up, emails contain only the link. Strangers get 480 password guesses,
- * 20 code guesses (of a million) and 40 second-step guesses per account and day.
+ * A known device is one that this user has signed in on before (`known-device.ts`). Each known device has its own
+ * counts, as with OWASP's device cookies. A network is an IPv4 address or an IPv6 /64 (`networkOf`). A correct secret
+ * refunds its attempt. When new devices have used up the day's code attempts, emails contain only the link. Per account
+ * and day, strangers get 480 password guesses, 20 code guesses (of a million) and 40 second-step guesses.
  */
 interface Rule {
   points: number;
@@ -37,7 +37,7 @@ const CODES = 'Too many wrong codes. Try again later';
 const MAILS = 'We’ve already sent several emails. Check your spam folder, or try again later';
 
 const RULES = {
-  // passwords; only wrong attempts count
+  // Passwords. Only wrong attempts count.
   'sign-in-network': {
     points: 30,
     within: 15 * MINUTE,
@@ -51,7 +51,7 @@ const RULES = {
     within: HOUR,
     message: 'Too many sign-ups from this network. Try again later, or from another network',
   },
-  // A code has a million possible values and allows 5 attempts. The daily limit covers all codes of an address.
+  // A code has a million possible values and allows 5 attempts. The daily limit covers all codes of an email address.
   // Only wrong attempts count.
   'code-network': {
     points: 60,
@@ -100,19 +100,18 @@ export const authLimit = (system: SystemDb | SystemTx, name: AuthLimit): RateLim
   return createRateLimit({ system }, { name, points, durationSeconds: within / SECOND, message });
 };
 
-/** Limits the redirects back from Google's sign-in page, by network. */
+/** Limits each network's redirects back from Google's sign-in page. */
 export const googleLimit = ({ system }: LimitDeps): RateLimit => authLimit(system, 'google-network');
 
-/** A request to send an account email. */
 interface MailRequest {
-  /** The address, in lower case. */
+  /** In lowercase. */
   email: string;
   /** The result of `knownDevice` for the requester. */
   device: string | null;
   /** The result of `isCrowded`: whether the requester's network has exceeded its limit. */
   crowded: boolean;
   /**
-   * Whether an email of this kind was sent within the last hour, so that its link is valid for at least ten more
+   * Whether an email of this kind was sent within the last hour. If so, its link is valid for at least ten more
    * minutes.
    */
   living: boolean;
@@ -120,9 +119,9 @@ interface MailRequest {
 
 /**
  * Decides whether to send one more email, in the transaction that would replace the previous email's code. The
- * requester gets the same answer either way. If no email is sent, the previous code isn't replaced, so the mailbox
+ * requester gets the same response either way. If no email is sent, the previous code isn't replaced, so the mailbox
  * always contains a valid link. Strangers therefore can't flood a mailbox or lock out its owner. The caller must have
- * locked the user's row or the address.
+ * locked the user's row or the email address.
  */
 export async function mayMail(tx: SystemTx, { email, device, crowded, living }: MailRequest): Promise<boolean> {
   if (living && device !== null && (await authLimit(tx, 'mail-device').take(device))) return true;
@@ -152,8 +151,8 @@ export async function hasLivingLink(tx: SystemTx, userId: UserId, purpose: CodeP
 }
 
 /**
- * Whether the email for an existing account, which has no link, was sent to this address within the last hour. If it
- * wasn't, counts it as sent now.
+ * Whether the email about an existing account (`auth.known`, without a link) was sent to this email address within the
+ * last hour. If it wasn't, counts it as sent now.
  */
 export const wasToldAlready = async (tx: SystemTx, email: string): Promise<boolean> =>
   !(await authLimit(tx, 'mail-known').take(email));
@@ -167,18 +166,18 @@ export interface CountedTry {
 }
 
 interface Counts {
-  /** The group of limits: `sign-in-network`, `sign-in-account` and `sign-in-device`, or those of `totp`. */
+  /** The group of limits: the network, account and device limits for `sign-in` or for `totp`. */
   flow: 'sign-in' | 'totp';
-  /** The account: an email address, whether or not it has an account, or a user's id. */
+  /** An email address (with or without an account), or a user's id. */
   account: string;
   /** The result of `knownDevice`. */
   device: string | null;
 }
 
 /**
- * Counts one attempt before the secret is checked. On a known device, the attempt counts for that device only. If the
- * device is new or has no attempts left, it counts for the network and for all of the account's new devices together.
- * Throws RATE_LIMITED.
+ * Counts one attempt before the secret is checked. On a known device, the attempt counts only for that device. If the
+ * device is new or has no attempts left, the attempt counts for the network and for the account. An account's new
+ * devices share one count. Throws RATE_LIMITED.
  */
 export async function countTry(
   { system }: Deps,
@@ -199,20 +198,22 @@ export async function countTry(
   };
 }
 
-/** Permission to compare digits with a valid code. */
+/** Limits how often typed digits are compared with a valid code. */
 export interface Guesses {
   /** Whether the daily limit is used up. */
   isSpent(): Promise<boolean>;
-  /** Counts one comparison. Returns false if the limit is used up. The caller must not compare the digits then. */
+  /**
+   * Counts one comparison. Returns false if the limit is used up. In that case, the caller must not compare the digits.
+   */
   take(): Promise<boolean>;
   /** Must be called if the digits were right. Resets the count. */
   right(): Promise<void>;
 }
 
 /**
- * Limits attempts at digits emailed to `address`: each known device has its own limit, and all new devices share one.
- * Attempts count only while a code is valid, so that strangers can't use them up in advance. They are counted by
- * address rather than by account, so that restarting a sign-up doesn't allow more attempts.
+ * Limits attempts at six-digit codes emailed to `address`. Each known device has its own limit, and all new devices
+ * share a single limit. Attempts count only while a code is valid, so that strangers can't use them up in advance. They
+ * are counted by email address rather than by account, so that restarting a sign-up doesn't allow more attempts.
  */
 export async function codeGuesses(
   db: SystemDb | SystemTx,
@@ -228,7 +229,10 @@ export async function codeGuesses(
   };
 }
 
-/** Counts an attempt at six digits for the network if the device is new or the user is unknown. Throws RATE_LIMITED. */
+/**
+ * Counts an attempt at a six-digit code for the network if the device is new or the user is unknown. Throws
+ * RATE_LIMITED.
+ */
 export async function countDigits({ system }: Deps, { ip }: Visit): Promise<CountedTry> {
   const network = networkOf(ip);
   const byNetwork = authLimit(system, 'code-network');

@@ -19,7 +19,10 @@ export interface UsersTable {
   name: string;
   avatar_url: string | null;
   password_hash: string | null;
-  /** Null while the address is unconfirmed. Such an account only reserves the address and can't open a session. */
+  /**
+   * Null while the email address is unconfirmed. An unconfirmed account only reserves the email address and can't open
+   * a session.
+   */
   email_verified_at: Date | null;
   google_sub: string | null;
   totp_sealed: string | null;
@@ -28,8 +31,8 @@ export interface UsersTable {
   /** Incremented by each new password, which invalidates earlier device cookies. */
   device_epoch: Generated<number>;
   /**
-   * The company that the user chose to work for. If null, they work for their own company or, if they have none, for
-   * the one that they joined first.
+   * The company that the user chose to work for. If null, they work for their own company. If they have none, they work
+   * for the company they joined first.
    */
   active_company_id: CompanyId | null;
   created_at: Generated<Date>;

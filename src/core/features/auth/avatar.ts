@@ -3,7 +3,7 @@ import { invalid } from '#shared/primitives/app-error.ts';
 import type { UserId } from '#shared/primitives/ids.ts';
 import type { SystemDeps, SystemTx } from '../../platform/db/system.ts';
 
-/** The maximum width and height in pixels, because a small file can decompress into a huge image. */
+/** The maximum width and height in pixels. Without this limit, a small file could decompress into a huge image. */
 const MOST_PIXELS = 2_048;
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const REFUSAL = 'Choose a PNG or JPG image of at most 200 kB and 2,048 pixels per side';
@@ -30,7 +30,7 @@ export function readPicture(base64: string): Picture {
   return { type, content };
 }
 
-/** Reads a PNG's size from its first chunk. Null unless the last chunk is the end marker. */
+/** Reads a PNG's size from its first chunk. Null if the last chunk isn't the end marker. */
 function pngSize(content: Buffer): Size | null {
   if (content.length < 45 || content.toString('latin1', 12, 16) !== 'IHDR') return null;
   if (content.toString('latin1', content.length - 8, content.length - 4) !== 'IEND') return null;

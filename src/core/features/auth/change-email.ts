@@ -10,8 +10,9 @@ import { enqueueAuthMail } from './auth-mails.ts';
 import { dropReservation, findByAddress, lockAddress } from './found-account.ts';
 
 /**
- * Records a requested address and emails it a code and a link. If the address belongs to another account, that
- * account's owner gets a notice instead, but the response is the same. Returns the company whose worker must be woken.
+ * Records the requested email address and sends a code and a link to it. If it belongs to another account, that
+ * account's owner gets a notice instead. The response is the same in both cases. Returns the company (or the platform)
+ * whose worker must be woken.
  */
 export async function requestEmailChange(
   tx: SystemTx,
@@ -25,7 +26,10 @@ export async function requestEmailChange(
   return enqueueAuthMail(tx, deps, { userId, to: email, kind: 'auth.verify', issued });
 }
 
-/** Applies a confirmed address. Notifies the old address and ends earlier sessions and codes. */
+/**
+ * Changes the account's email address to the confirmed one. Notifies the old address and ends earlier sessions and
+ * codes.
+ */
 export async function applyEmailChange(tx: SystemTx, deps: AuthDeps, row: AuthCodeRow): Promise<OutboxOwner | null> {
   const { user_id: userId, target } = row;
   if (target === null) throw new Error('a change of address without an address');
@@ -46,13 +50,15 @@ export async function applyEmailChange(tx: SystemTx, deps: AuthDeps, row: AuthCo
     .execute();
   await moveCopy(tx, { userId, old, target });
   await grantListedAdmins(tx, deps.config, userId);
-  // codes emailed to the old address become invalid
+  // codes emailed to the old email address become invalid
   await tx.deleteFrom('auth_codes').where('user_id', '=', userId).execute();
   await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
   return enqueueAuthMail(tx, deps, { userId, to: old, kind: 'auth.changed', change: 'email' });
 }
 
-/** Updates the unique copy in `subscribers.email`. The old value would block a later account with the old address. */
+/**
+ * Updates the unique copy in `subscribers.email`. Otherwise, no other account could use the old email address later.
+ */
 const moveCopy = async (
   tx: SystemTx,
   { userId, old, target }: { userId: UserId; old: string; target: string },

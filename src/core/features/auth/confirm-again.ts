@@ -5,7 +5,7 @@ import type { AuthDeps, Visit } from './auth-deps.ts';
 import { authLimit } from './auth-limits.ts';
 import { verifyPassword } from './password.ts';
 
-/** For how long after a sign-in the user isn't asked for the password again. Real time. */
+/** The user isn't asked for the password again for this long after a sign-in, in real time. */
 const RECENT = 15 * MINUTE;
 
 interface Again {
@@ -14,8 +14,8 @@ interface Again {
 }
 
 /**
- * Checks the current password (VALIDATION_FAILED at `currentPassword`). An account without one must have signed in
- * within the last 15 minutes (FORBIDDEN).
+ * Checks the current password. For an account without a password, requires a sign-in within the last 15 minutes
+ * instead. Throws VALIDATION_FAILED at `currentPassword`, or FORBIDDEN if the sign-in is too old.
  */
 export async function requirePassword(deps: AuthDeps, visit: Visit, { userId, currentPassword }: Again): Promise<void> {
   const { system, sessions } = deps;
@@ -39,7 +39,7 @@ export async function requirePassword(deps: AuthDeps, visit: Visit, { userId, cu
 
 /**
  * Requires a sign-in within the last 15 minutes or the current password. Called for changes that could be used to take
- * over an account, because an old session may be used by someone else.
+ * over an account, because someone else may be using an old session.
  */
 export async function requireRecent(deps: AuthDeps, visit: Visit, again: Again): Promise<void> {
   const current = (await deps.sessions.list(again.userId, visit.cookieHeader)).find((session) => session.current);

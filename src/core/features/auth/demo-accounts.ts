@@ -26,8 +26,8 @@ export async function hasDemoAccounts(system: SystemDb): Promise<boolean> {
 }
 
 /**
- * Returns the address on which the server listens. That is HOST, if it is set. Otherwise the server listens only on
- * this machine if there are demo accounts, and on all interfaces (undefined) if there are none. If the database doesn't
+ * Returns the host that the server listens on. This is HOST if it is set. Otherwise, the server listens only on this
+ * machine if there are demo accounts, and on all interfaces (undefined) if there are none. If the database doesn't
  * answer, a trial is assumed to have demo accounts.
  */
 export async function hostOf(system: SystemDb, config: Config): Promise<string | undefined> {
@@ -37,8 +37,8 @@ export async function hostOf(system: SystemDb, config: Config): Promise<string |
 }
 
 /**
- * Outside a trial, ends the sessions of accounts that still have a published demo password. Outside a trial, such a
- * password doesn't work. Returns these accounts' email addresses.
+ * Outside a trial, ends the sessions of accounts that still have a published demo password, because such a password no
+ * longer works. Returns these accounts' email addresses.
  */
 export async function endDemoSessions(system: SystemDb, config: Config): Promise<string[]> {
   if (isTrial(config)) return [];

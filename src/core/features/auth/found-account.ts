@@ -11,24 +11,23 @@ export interface NewAccount {
   passwordHash: string | null;
   /** Default: derived from the person's name. */
   companyName?: string | undefined;
-  /** Whether the address is already verified, which is true for Google accounts. */
+  /** Whether the email address is already verified. True for Google accounts. */
   confirmed: boolean;
   googleSub?: string;
   /** As in `createCompany`. */
   textsApproved?: boolean;
 }
 
-/**
- * Locks an email address, so that transactions that create, delete or change an account with it run one after the
- * other.
- */
+/** Locks an email address. Transactions that create, delete or change an account with it then run one at a time. */
 export const lockAddress = async (tx: SystemTx, email: string): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`account:${email}`}, 0))`.execute(tx);
 };
 
 const ACCOUNT = ['id', 'email', 'email_verified_at', 'google_sub', 'device_epoch'] as const;
 
-/** Finds and locks the account with this address, so that its confirmation can't change during the transaction. */
+/**
+ * Finds and locks the account with this email address, so that the account can't be confirmed during the transaction.
+ */
 export const findByAddress = (tx: SystemTx, email: string) =>
   tx.selectFrom('users').select(ACCOUNT).where('email', '=', email).forNoKeyUpdate().executeTakeFirst();
 
@@ -40,7 +39,7 @@ const companyNameOf = (name: string): string => `${name.slice(0, 112)} Fencing`;
 
 /**
  * Creates a user with the contractor role, and a company of their own with the defaults (decisions.md, who is who). The
- * company gets a contractor id based on its name when the user's address is confirmed (`confirmAddress`).
+ * company gets a contractor id based on its name when the user's email address is confirmed (`confirmAddress`).
  */
 export async function foundAccount(tx: SystemTx, account: NewAccount): Promise<UserId> {
   const { id } = await tx
@@ -67,9 +66,8 @@ export async function foundAccount(tx: SystemTx, account: NewAccount): Promise<U
 }
 
 /**
- * Repeats a sign-up whose address isn't confirmed yet, using the newly typed names. If a new code was emailed, the new
- * password replaces the old one. Otherwise the old password is kept, because it belongs to the earlier code and browser
- * (`verify-email.ts`).
+ * Updates an unconfirmed sign-up with the newly typed names. If a new code was emailed, the new password replaces the
+ * old one. Otherwise the old password is kept, because it belongs to the earlier code and browser (`verify-email.ts`).
  */
 export async function retypeReservation(
   tx: SystemTx,
@@ -93,8 +91,8 @@ export async function retypeReservation(
 }
 
 /**
- * Confirms an account's address, sets its password if one is given, and gives its company its contractor id. Returns
- * false and changes nothing if the address was already confirmed.
+ * Confirms an account's email address, sets its password if one is given, and assigns a contractor id to its company.
+ * Returns false and changes nothing if the address was already confirmed.
  */
 export async function confirmAddress(
   tx: SystemTx,
@@ -118,8 +116,8 @@ export async function confirmAddress(
 }
 
 /**
- * Deletes an account whose address is unconfirmed, including all its data, so that a Google sign-in or another account
- * can use the address.
+ * Deletes an account with an unconfirmed email address, including all its data, so that a Google sign-in or another
+ * account can use the address.
  */
 export async function dropReservation(tx: SystemTx, userId: UserId): Promise<void> {
   await tx.deleteFrom('company_profiles').where('user_id', '=', userId).execute();
@@ -127,8 +125,8 @@ export async function dropReservation(tx: SystemTx, userId: UserId): Promise<voi
 }
 
 /**
- * Deletes accounts whose addresses weren't confirmed within two days, a few per call. Also deletes their companies'
- * leads, which no one could have read.
+ * Deletes accounts whose email addresses weren't confirmed within two days. Each call deletes only a few. Also deletes
+ * their companies' leads, which no one could have read.
  */
 export async function dropOldReservations(tx: SystemTx): Promise<void> {
   const old = await tx

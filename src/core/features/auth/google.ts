@@ -7,20 +7,20 @@ import { MINUTE, SECOND } from '#shared/primitives/durations.ts';
 import type { Config } from '../../platform/config.ts';
 import { open, randomToken, seal } from '../../platform/secrets.ts';
 
-/** The person, as verified by Google. The address is verified too. */
+/** A person whose identity and email address were verified by Google. */
 export interface GoogleProfile {
   sub: string;
   email: string;
   name: string;
 }
 
-/** The reason why Google's answer is rejected, for the log. Contains no part of the answer itself. */
+/** The reason for rejecting Google's response, for the log. Contains no part of the response itself. */
 export class GoogleRefusal extends Error {}
 
 export interface GoogleSignIn {
   /**
-   * Returns the URL to redirect the browser to, and a value that the browser keeps in a cookie until it comes back from
-   * Google (at most 10 minutes).
+   * Returns the URL to redirect the browser to. Also returns a value that the browser keeps in a cookie until it
+   * returns from Google (at most 10 minutes).
    */
   begin(next: string | null): { url: string; kept: string };
   /** Verifies the callback. Throws GoogleRefusal if anything doesn't match. */
@@ -30,7 +30,7 @@ export interface GoogleSignIn {
   ): Promise<{ profile: GoogleProfile; next: string | null }>;
 }
 
-/** How long the browser can stay at Google, in real milliseconds. */
+/** How long a user may take to sign in at Google, in milliseconds of real time. */
 export const GOOGLE_PATIENCE = 10 * MINUTE;
 const CONTEXT = 'google-sign-in';
 const ISSUERS = ['https://accounts.google.com', 'accounts.google.com'];
@@ -51,7 +51,7 @@ const claimsSchema = z.object({
 });
 const tokensSchema = z.object({ id_token: z.string() });
 
-/** Google's URLs; GOOGLE_API_BASE replaces the host of all three. */
+/** Google's URLs. GOOGLE_API_BASE replaces the host in all three. */
 const addresses = (base: string | undefined) => ({
   authorize: `${base ?? 'https://accounts.google.com'}/o/oauth2/v2/auth`,
   token: `${base ?? 'https://oauth2.googleapis.com'}/token`,
@@ -59,8 +59,8 @@ const addresses = (base: string | undefined) => ({
 });
 
 /**
- * Creates the sign-in with Google: an authorization code flow with PKCE, a state parameter and a nonce. Their values
- * are encrypted in a cookie of the browser that started the sign-in. Null if Google's keys aren't configured.
+ * Creates the sign-in with Google. It is an authorization code flow with PKCE, a state parameter and a nonce. The
+ * browser that started the sign-in stores these values in an encrypted cookie. Null if Google's keys aren't configured.
  */
 export function createGoogleSignIn(config: Config): GoogleSignIn | null {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, APP_SECRET: secret } = config;

@@ -6,17 +6,17 @@ import { randomToken, readSignedToken, signedToken } from '../../platform/secret
 
 const COOKIE = 'picket_device';
 const PURPOSE = 'known-device';
-/** How long a device stays known, in real time. Longer than browsers keep a cookie (at most 400 days). */
+/** How long a device stays known, in real time. Browsers keep a cookie for at most 400 days. */
 const LIFE = 400 * DAY;
 /**
- * How many accounts a browser remembers, newest first. There can be several, because a contractor and their bookkeeper
- * may share a computer, for example.
+ * A browser remembers this many accounts, newest first. For example, a contractor and their bookkeeper may share a
+ * computer.
  */
 const MOST = 4;
 /** Separates the tokens in the cookie. It never occurs in a token. */
 const BETWEEN = '~';
 
-/** The user to whom the device may belong. */
+/** The user that the device may belong to. */
 export interface DeviceOwner {
   id: UserId;
   /** Incremented by each new password, which invalidates earlier cookies. */
@@ -48,10 +48,10 @@ const tokensOf = (cookieHeader: string | undefined): string[] =>
   (readCookie(cookieHeader, COOKIE) ?? '').split(BETWEEN).slice(0, MOST);
 
 /**
- * Finds the known device in the cookies: one on which this user signed in before. Null if the cookie is missing,
- * forged, expired, another user's, or older than the password. A known device grants no access. It has its own limits,
- * so the user can still sign in after strangers have used up the shared limits. A stolen cookie uses up only that
- * device's limits.
+ * Finds the known device in the cookies. A known device is one that this user signed in on before. Null if the cookie
+ * is missing, forged, expired, another user's, or older than the password. A known device grants no access. It has its
+ * own limits, so the user can still sign in after strangers have used up the shared limits. A stolen cookie uses up
+ * only that device's limits.
  */
 export function knownDevice(
   { APP_SECRET }: Pick<Keys, 'APP_SECRET'>,

@@ -62,7 +62,7 @@ interface FoundSession {
 
 const OF_ALL = { owner: 'sessions', lane: 'platform', gone: undefined } as const;
 
-/** Sessions with their users and companies, by id hash. */
+/** Reads sessions with their users and companies, by id hash. */
 async function findSessions(db: SystemDb, ids: readonly string[]): Promise<Map<string, FoundSession>> {
   const { rows } = await sql<FoundSession>`${prepared}
     select sessions.id, sessions.public_id, sessions.expires_at, sessions.user_agent, sessions.last_seen_at,
@@ -89,7 +89,7 @@ export class KyselyAdapter implements Adapter {
 
   constructor(db: SystemDb) {
     this.#db = db;
-    // concurrent lookups, whichever their users, are combined into one query
+    // concurrent lookups for all users are combined into one query
     this.#find = inBatches((ids) => asRequester(OF_ALL, () => findSessions(db, ids)));
   }
 
@@ -156,7 +156,7 @@ export class KyselyAdapter implements Adapter {
       .execute();
   }
 
-  /** The user's active sessions, most recently used first. */
+  /** Lists the user's active sessions, most recently used first. */
   async listSessions(userId: UserId, currentId: string | null): Promise<ListedSession[]> {
     const current = currentId === null ? null : stored(currentId);
     const rows = await this.#db

@@ -12,9 +12,9 @@ import { hashPassword } from './password.ts';
 import { finishFirstStep, type SignInOutcome } from './open-session.ts';
 
 /**
- * Emails a link to set a new password and invalidates the previous link. Sends nothing if the address is unknown or has
- * reached its email limit (`auth-limits.ts`); in the latter case the newest link stays valid. The answer is always the
- * same.
+ * Emails a link to set a new password and invalidates the previous link. Sends nothing if the email address is unknown.
+ * If the email address has reached its limit (`auth-limits.ts`), sends nothing and the newest link stays valid. The
+ * response is always the same.
  */
 export async function requestPasswordReset(deps: AuthDeps, visit: Visit, { email }: { email: string }): Promise<void> {
   const { system, config, wakeUps } = deps;
@@ -34,8 +34,8 @@ export async function requestPasswordReset(deps: AuthDeps, visit: Visit, { email
 }
 
 /**
- * Sets a new password with an emailed link. This also confirms the address. Ends every session, invalidates every known
- * device and earlier code, and notifies the owner. Then opens a session, or asks for the second factor.
+ * Sets a new password with an emailed link. This also confirms the email address. Ends every session, invalidates every
+ * known device and earlier code, and notifies the owner. Then opens a session, or asks for the second factor.
  */
 export async function resetPassword(
   deps: AuthDeps,

@@ -34,7 +34,7 @@ export function totpStep(base32: string, digits: string, at: number): number | n
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** Creates a recovery code of 80 random bits: sixteen letters and digits. `shown` has them in groups of four. */
+/** Creates a recovery code of 80 random bits: sixteen letters and digits. `shown` splits them into groups of four. */
 function newRecoveryCode(): { plain: string; shown: string } {
   const plain = [...randomBytes(16)].map((byte) => BASE32[byte % BASE32.length]).join('');
   return { plain, shown: plain.replace(/(.{4})(?=.)/g, '$1-') };
@@ -66,7 +66,10 @@ async function spendRecoveryCode(tx: SystemTx, userId: UserId, code: string): Pr
 /** The encryption context of an authenticator secret. */
 export const sealContext = (userId: UserId): string => `totp:${userId}`;
 
-/** Counts an attempt at the second factor. On a known device, it counts for that device only. Throws RATE_LIMITED. */
+/**
+ * Counts an attempt at the second factor. On a known device, the attempt counts only for that device. Throws
+ * RATE_LIMITED.
+ */
 export async function countFactor(deps: AuthDeps, visit: Visit, userId: UserId): Promise<CountedTry> {
   const owner = await deps.system
     .selectFrom('users')
@@ -78,8 +81,8 @@ export async function countFactor(deps: AuthDeps, visit: Visit, userId: UserId):
 }
 
 /**
- * Verifies and spends six digits from the authenticator app or a recovery code. Null if the input is neither. The
- * digits of a time step work only once, so that nobody can reuse digits they observed (RFC 6238, 5.2).
+ * Verifies and spends six digits from the authenticator app or a recovery code. Null if the input is neither. Each time
+ * step's digits work only once, so an observer can't reuse them (RFC 6238, 5.2).
  */
 export async function checkSecondFactor(
   tx: SystemTx,

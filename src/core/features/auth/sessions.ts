@@ -38,7 +38,7 @@ export interface Sessions {
   read(cookieHeader: string | undefined): Promise<ReadSession>;
   /** Opens a session with a new id and ends the browser's previous session. */
   open(userId: OurUserId, cookieHeader: string | undefined, userAgent?: string): Promise<{ setCookie: string }>;
-  /** The user's active sessions, most recently used first. `current` marks the one in the cookie. */
+  /** The user's active sessions, most recently used first. `current` marks the session in the cookie. */
   list(userId: OurUserId, cookieHeader: string | undefined): Promise<ListedSession[]>;
   /** Ends one of this user's sessions by its public id. Returns false if there is none. */
   end(userId: OurUserId, publicId: string): Promise<boolean>;
@@ -46,11 +46,14 @@ export interface Sessions {
   endAll(userId: OurUserId): Promise<{ setCookie: string }>;
 }
 
-// The precision of 'last seen'. A finer one would cost more writes.
+// The precision of 'last seen'. Finer precision would cost more writes.
 const SEEN_EVERY = HOUR;
 const LONGEST_AGENT = 300;
 
-/** Sessions of 30 days in real time, extended while in use. `secure` follows PUBLIC_URL's scheme. */
+/**
+ * Creates the session store. Sessions last 30 days of real time and are extended while in use. `secure` sets the Secure
+ * flag of the cookie.
+ */
 export function createSessions(system: SystemDb, { secure }: { secure: boolean }): Sessions {
   const adapter = new KyselyAdapter(system);
   const lucia = new Lucia(adapter, {
@@ -98,7 +101,7 @@ export function createSessions(system: SystemDb, { secure }: { secure: boolean }
   };
 }
 
-/** The details about the signed-in user that the browser receives. */
+/** Returns the signed-in user's details for the browser. */
 export const toSignedIn = (viewer: Viewer): Omit<NonNullable<SessionView>, 'companies'> => ({
   user: {
     id: viewer.userId,
@@ -110,7 +113,7 @@ export const toSignedIn = (viewer: Viewer): Omit<NonNullable<SessionView>, 'comp
   company: viewer.company,
 });
 
-/** Adds the list of companies that the user works for. */
+/** Returns the session's details for the browser, including the companies that the user works for. */
 export async function readSessionView({ system }: SystemDeps, viewer: Viewer | null): Promise<SessionView> {
   if (!viewer) return null;
   const companies = await system
@@ -128,7 +131,7 @@ const MOST = 10_000;
 
 /**
  * Remembers which user owns a recently read session. Session lookups are queued per user. A request with an unknown
- * cookie is queued by its network instead, so that made-up cookies don't get queues of their own. Stores only hashes of
+ * cookie is queued by its network instead, so that made-up cookies don't create more queues. Stores only hashes of
  * session ids and evicts the least recently used.
  */
 export class KnownSessions {

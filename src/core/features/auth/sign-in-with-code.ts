@@ -9,9 +9,9 @@ import { knownDevice } from './known-device.ts';
 import { finishFirstStep, type SignInOutcome } from './open-session.ts';
 
 /**
- * Emails six digits and a sign-in link, and invalidates the previous ones. Sends nothing if the address is unknown or
- * has reached its email limit (`auth-limits.ts`); in the latter case the newest code stays valid. The answer is always
- * the same.
+ * Emails six digits and a sign-in link, and invalidates the previous ones. Sends nothing if the email address is
+ * unknown. If the email address has reached its limit (`auth-limits.ts`), sends nothing and the newest code stays
+ * valid. The response is always the same.
  */
 export async function requestCode(deps: AuthDeps, visit: Visit, { email }: { email: string }): Promise<void> {
   const { system, config, wakeUps } = deps;
@@ -87,7 +87,7 @@ async function checkDigits(
 }
 
 /**
- * Spends the code and confirms the address. Removes the password if the address wasn't confirmed before, because
+ * Spends the code and confirms the email address. Removes the password if the address wasn't confirmed before, because
  * someone else may have set it.
  */
 const spend = ({ system }: AuthDeps, row: AuthCodeRow, refusal: () => Error): Promise<UserId> =>

@@ -9,9 +9,9 @@ import { type GoogleProfile, GoogleRefusal } from './google.ts';
 import { finishFirstStep, type SignInOutcome } from './open-session.ts';
 
 /**
- * Signs in a person verified by Google. Uses the account that is already linked to this Google user. Otherwise links
- * the confirmed account with the same address and notifies its owner. Otherwise creates a new account, which replaces
- * an unconfirmed one.
+ * Signs in a person verified by Google. If no account is linked to this Google user, links the confirmed account with
+ * the same email address and notifies its owner. If neither exists, creates a new account, which replaces an
+ * unconfirmed one.
  */
 export async function signInWithGoogle(deps: AuthDeps, visit: Visit, profile: GoogleProfile): Promise<SignInOutcome> {
   const { userId, companyId } = await deps.system.transaction().execute((tx) => findOrFound(tx, deps, profile));

@@ -20,10 +20,10 @@ interface SignUp {
 }
 
 /**
- * Signs up. The response always asks the person to check their inbox. For a new address, creates an account and a
+ * Signs up. The response always asks the person to check their inbox. For a new email address, creates an account and a
  * company, which stay locked until the emailed code is entered. If the address already has an account, its owner gets
- * an email that says so. If the address has reached its email limit, nothing is sent and the newest email stays valid
- * (`auth-limits.ts`). Returns a token that later proves that this browser started the sign-up.
+ * an email that says so. If the address has reached its limit on emails (`auth-limits.ts`), nothing is sent and the
+ * newest email stays valid. Returns a token that later proves that this browser started the sign-up.
  */
 export async function signUp(deps: AuthDeps, { ip }: Visit, input: SignUp): Promise<{ browserToken: string }> {
   const { system, wakeUps } = deps;
@@ -57,7 +57,7 @@ async function reserve(
   return mailed;
 }
 
-/** Tells the owner of an address that someone tried to sign up with that address. */
+/** Emails the owner of an email address that someone tried to sign up with it. */
 async function tellOwner(
   tx: SystemTx,
   deps: AuthDeps,
@@ -74,13 +74,13 @@ interface Confirmation {
   browserHash?: string;
   /** The result of `isCrowded` for the requester. */
   crowded: boolean;
-  /** Cancels an earlier sign-up's email that hasn't been sent yet. */
+  /** Whether to cancel an earlier sign-up's unsent email. */
   beginsAnew?: boolean;
 }
 
 /**
- * Emails a new code and link to confirm a sign-up's address. Returns null if it sends nothing because of a limit; the
- * earlier emails stay valid then.
+ * Emails a new code and link to confirm a sign-up's email address. Returns null if a limit prevents sending. In that
+ * case, the earlier emails stay valid.
  */
 export async function mailConfirmation(
   tx: SystemTx,
@@ -113,8 +113,8 @@ const dropUnsent = async (tx: SystemTx, userId: UserId): Promise<void> => {
 };
 
 /**
- * Resends a sign-up's confirmation and invalidates the earlier code. Does nothing for an address without an unconfirmed
- * sign-up. The answer is always the same.
+ * Resends a sign-up's confirmation and invalidates the earlier code. Does nothing for an email address without an
+ * unconfirmed sign-up. The response is always the same.
  */
 export async function resendVerification(deps: AuthDeps, visit: Visit, { email }: { email: string }): Promise<void> {
   const { system, wakeUps } = deps;

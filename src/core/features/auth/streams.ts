@@ -37,7 +37,7 @@ export interface NewStream {
  */
 export interface Streams {
   /**
-   * Registers a stream. The returned signal aborts when the stream ends; its `reason` is a `StreamEnd`. The connection
+   * Registers a stream. The returned signal aborts when the stream ends. Its `reason` is a `StreamEnd`. The connection
    * is destroyed shortly afterward. Throws UNAUTHENTICATED or FORBIDDEN if the session or the membership has ended
    * since the request arrived.
    */
@@ -49,7 +49,7 @@ export interface Streams {
 }
 
 /**
- * The maximum number of streams per session and server process. Only visible windows have a stream; hidden tabs close
+ * The maximum number of streams per session and server process. Only visible windows have a stream. Hidden tabs close
  * theirs.
  */
 export const MOST_OF_A_SESSION = 10;
@@ -102,7 +102,10 @@ export function createStreams({
     void look([...streams]).catch((error: unknown) =>
       logger.warn({ err: errorForLog(error) }, 'could not read the sessions'),
     );
-  /** If the check fails, the streams end. The browsers reopen them, which checks the rights again. */
+  /**
+   * Checks these streams without waiting for the result. If the check fails, the streams end. Browsers then reopen
+   * them, which checks the rights again.
+   */
   const lookAt = (concerned: readonly Stream[]): void =>
     void look(concerned).catch(() => {
       for (const stream of concerned) stream.end('rights');
@@ -144,7 +147,10 @@ export function createStreams({
   };
 }
 
-/** Reads a new stream's rights, again if they may have changed while being read. Undefined if the session has ended. */
+/**
+ * Reads a new stream's rights. Reads them again if they may have changed during the read. Undefined if the session has
+ * ended.
+ */
 async function freshRights(system: SystemDb, stream: Stream): Promise<SessionRights | undefined> {
   for (;;) {
     stream.isStale = false;
@@ -187,7 +193,7 @@ interface SessionRights {
   roles: string[];
 }
 
-/** Reads the rights of sessions by public id. Expired sessions, by real time, have no entry. */
+/** Reads the rights of sessions by public id. Sessions that have expired in real time have no entry. */
 async function readRights(system: SystemDb, sessionIds: readonly string[]): Promise<Map<string, SessionRights>> {
   const rows = await system
     .selectFrom('sessions')

@@ -147,7 +147,7 @@ async function changeInTransaction(
   return { recoveryCodes };
 }
 
-/** Makes a change as `changeInTransaction` does, ends all sessions, and opens a new one for this browser. */
+/** Makes a change with `changeInTransaction`, ends all sessions, and opens a new one for this browser. */
 async function changed(
   deps: AuthDeps,
   visit: Visit,

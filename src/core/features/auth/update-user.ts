@@ -15,8 +15,8 @@ import type { Viewer } from './sessions.ts';
 
 /**
  * Changes the user's own account. If one change is refused, nothing changes. A new password requires the current one,
- * ends every other session and known device, and opens a new session for this browser. A new address takes effect only
- * when its emailed code is entered (`verifyEmail`).
+ * ends every other session and known device, and opens a new session for this browser. A new email address takes effect
+ * only when the user enters the code emailed to it (`verifyEmail`).
  */
 export async function updateUser(
   deps: AuthDeps,
@@ -65,7 +65,7 @@ async function prepare(deps: AuthDeps, visit: Visit, { viewer, input }: { viewer
   } else if (email !== undefined) await requireRecent(deps, visit, again);
   const picture = typeof input.avatarBase64 === 'string' ? readPicture(input.avatarBase64) : input.avatarBase64;
   if (email !== undefined) {
-    // limited by user and by address, so that a user can't flood one mailbox or many
+    // limited by user and by email address, so that a user can't flood one mailbox or many
     await authLimit(deps.system, 'change-mail-account').consume(userId);
     await authLimit(deps.system, 'change-mail-account').consume(email);
   }

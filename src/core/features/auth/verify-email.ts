@@ -25,8 +25,9 @@ export interface Verify {
 }
 
 /**
- * Confirms an address with the emailed code or link. For a sign-up, completes it and opens a session. For a change of
- * address, applies it and ends the account's other sessions. Null if a change was confirmed in a signed-out browser.
+ * Confirms an email address with the emailed code or link. If the address is for a sign-up, completes the sign-up and
+ * opens a session. If it is for a change of address, applies the change and ends the account's other sessions. Null if
+ * a change was confirmed in a signed-out browser.
  */
 export async function verifyEmail(deps: AuthDeps, visit: Visit, verify: Verify): Promise<SignInOutcome | null> {
   const { viewer } = verify;
@@ -71,7 +72,7 @@ async function findByLink(
   return row;
 }
 
-/** Finds a sign-up's code by its address, or the code for the signed-in user's new address. */
+/** Finds the code for a sign-up's email address, or for the signed-in user's new email address. */
 async function findByCode(
   deps: AuthDeps,
   visit: Visit,
@@ -89,8 +90,8 @@ async function findChange(
   { userId }: Viewer,
   { email, code }: { email: string; code: string },
 ): Promise<AuthCodeRow | undefined> {
-  // counted separately from sign-ins, because other users could otherwise use up this address's attempts by
-  // requesting to change to it
+  // counted separately from sign-ins. Otherwise, other users could use up this email address's attempts by
+  // requesting it as their own new email address
   const guesses = await codeGuesses(system, { address: `change:${email}`, device: null });
   return tryCode(system, config.APP_SECRET, { userId, purpose: 'email-change', code, guesses, target: email });
 }
@@ -112,10 +113,10 @@ function refuseOwnAddress(email: string, password: string | undefined): void {
 }
 
 /**
- * Confirms a sign-up. Someone else may have signed up with this address before its owner follows the emailed link. That
- * other person's password must not work for the account. The password from the sign-up is therefore kept only if the
- * link is opened in the browser that started the sign-up, or if the six digits are typed, which only that browser's
- * page asks for.
+ * Confirms a sign-up. Someone else may have signed up with this email address before its owner follows the emailed
+ * link. That other person's password must not work for the account. The password from the sign-up is therefore kept
+ * only in two cases: the link is opened in the browser that started the sign-up, or the six digits are typed. Only that
+ * browser's page asks for the digits.
  */
 async function confirm(
   tx: SystemTx,

@@ -10,7 +10,7 @@ import { getVersion } from '../estimates/read-version.ts';
 import { type PaymentState, readPaymentState } from './payment-state.ts';
 import { balanceWords } from './words/index.ts';
 
-/** A version, the payments for its job, and what can be paid now. */
+/** A version, the payments for its job, and the amounts that can be paid now. */
 export interface Payable {
   document: EstimateDocument;
   state: PaymentState;
@@ -20,8 +20,8 @@ export interface Payable {
 }
 
 /**
- * Reads what can be paid for a version. Uses only our own rows and never calls Stripe. The reasons for refusal are in
- * `language`, which defaults to the version's language. Throws NOT_FOUND.
+ * Reads the amounts that can be paid for a version. Uses only our own rows and never calls Stripe. The reasons for
+ * refusal are in `language`, which defaults to the version's language. Throws NOT_FOUND.
  */
 export async function readPayable(
   tx: CompanyTx,
@@ -50,7 +50,10 @@ export async function readPayable(
 
 export const NOTHING_DUE: PaymentsDue = { deposit: null, full: null, balance: null };
 
-/** The amounts that the version asks for: as signed or, before the signature, as currently offered. */
+/**
+ * The amounts that the version asks for. Before signing, these are the currently offered amounts. Afterward, they are
+ * the signed amounts.
+ */
 const askedOf = ({ estimate }: Version, { chosen }: EstimateDocument): Asked => ({
   totalCents: chosen.totalCents,
   depositCents: chosen.deposit.cents,
@@ -85,7 +88,7 @@ function whyNot({
 }
 
 /**
- * Whether a payment for this version was fully refunded. The contractor decided to refund it, so the amount isn't due
+ * Whether a payment for this version was fully refunded. The contractor chose to refund it, so the amount isn't due
  * again.
  */
 const isGivenBack = ({ estimate: { id } }: Version, { payments }: PaymentState): boolean =>

@@ -10,9 +10,9 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 
 /** A job's payments, across all versions of the estimate. */
 export interface PaymentState {
-  /** Whether a new payment can start: the company's account can charge now (S14). */
+  /** Whether the company's Stripe account can accept new payments now (S14). */
   connected: boolean;
-  /** The id of the company's Stripe account; null if none. */
+  /** The id of the company's Stripe account. Null if there is none. */
   accountId: string | null;
   /**
    * The total of the payments that count toward the price. Partial refunds aren't subtracted, because a refunded part
@@ -20,7 +20,7 @@ export interface PaymentState {
    */
   paidCents: Cents;
   refundedCents: Cents;
-  /** An open checkout, or a bank payment in progress; null if none. */
+  /** An open checkout, or a bank payment in progress. Null if there is none. */
   onItsWay: { kind: PaymentKind; amountCents: Cents; status: (typeof ON_ITS_WAY)[number]; at: Date } | null;
   /** Every successful payment, newest first. */
   payments: PaidPayment[];

@@ -26,11 +26,11 @@ export interface PlanFeatures {
 }
 
 export interface Access {
-  /** Whether the dashboard is accessible and follow-ups are sent. */
+  /** Whether the company can use the dashboard and send follow-ups. */
   hasDashboard: boolean;
-  /** What access is based on: a paid plan, or else free access, or else paid credits; null if there is no access. */
+  /** The source of access: a paid plan, otherwise free access, otherwise paid credits. Null if there is no access. */
   tier: SubscriptionTier | null;
-  /** When the plan renews or free access expires; null for credits, which don't expire. */
+  /** When the plan renews or free access expires. Null for credits, which don't expire. */
   until: Date | null;
   pastDue: boolean;
   features: PlanFeatures;
@@ -45,7 +45,7 @@ const NOTHING: Access = {
 };
 
 /**
- * Returns a company's access at `now` from our own row only, because a Stripe outage must not change it. A plan that
+ * Returns a company's access at `now`. Uses only our own row, so that a Stripe outage can't change access. A plan that
  * Stripe reports as active continues past its end, because the renewal event may be late. A canceled or unpaid plan
  * ends with the paid period (S6). Free access ends on its end date. A credit that isn't refunded gives permanent access
  * to the dashboard.
@@ -81,8 +81,8 @@ export const hasPaidPlan = (row: AccessRow, now: Date): boolean => {
 };
 
 /**
- * Returns when free access ends; null if none was granted. If the row has no end date for it, the end of the row's
- * period is used.
+ * Returns when free access ends. Null if none was granted. If the row has no end date for free access, the end of the
+ * row's period is used.
  */
 const freeEnd = (row: AccessRow): Date | 'never' | null => {
   if (row.free_until !== null) return row.free_until;
@@ -102,7 +102,7 @@ export interface AccessRequest {
   at: Date;
 }
 
-/** Checks that the company has a plan; admins don't need one (decisions.md, plans). Throws SUBSCRIPTION_REQUIRED. */
+/** Checks that the company has a plan. Admins don't need one (decisions.md, plans). Throws SUBSCRIPTION_REQUIRED. */
 export const requireActivePlan = async (
   tx: CompanyTx,
   { companyId, at, isAdmin }: AccessRequest & { isAdmin: boolean },

@@ -15,9 +15,9 @@ interface SessionTruth extends CreditTruth {
 }
 
 /**
- * Rereads a checkout from Stripe and stores its state: a plan in the subscriber's row, a credit in the ledger (once per
- * session, S3), and reversals for refunds and disputes. A checkout that we didn't create is ignored. Returns a short
- * description of the result. Throws if Stripe doesn't answer.
+ * Rereads a checkout from Stripe and stores its state. This is a plan in the subscriber's row, a credit in the ledger
+ * (once per session, S3), or a reversal for a refund or dispute. A checkout that we didn't create is ignored. Returns a
+ * short description of the result. Throws if Stripe doesn't answer.
  */
 export async function applyStripeSession(deps: StripeDeps, sessionId: string): Promise<string> {
   const stripe = requireStripe(deps);
@@ -41,7 +41,7 @@ export async function applyStripeSession(deps: StripeDeps, sessionId: string): P
       isTaken = truth.refunded || truth.disputed;
     },
   });
-  // Access may be based on the reversed credit, so the plan is reread.
+  // Access may depend on the reversed credit, so the plan is reread.
   if (isTaken) await applyStripeKnownPlan(deps, operation.company_id);
   return said;
 }
@@ -125,8 +125,8 @@ async function isDisputeAgainstUs(stripe: StripeClient, charge: string): Promise
 }
 
 /**
- * Updates the checkout of a payment to our own account after a refund, dispute or fraud warning. A plan's invoices have
- * no checkout, and refunding them doesn't change the subscription.
+ * After a refund, dispute or fraud warning for a payment to our own account, updates its checkout. A plan's invoices
+ * have no checkout, and refunding them doesn't change the subscription.
  */
 export async function applyStripePayment(deps: StripeDeps, paymentIntent: string | null): Promise<string> {
   if (paymentIntent === null) return 'not our payment';

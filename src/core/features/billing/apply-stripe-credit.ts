@@ -22,7 +22,7 @@ interface Credit {
 
 /**
  * Updates the ledger and the remaining credits from a paid checkout. A session grants one credit. If its payment is
- * refunded or disputed, an unused credit is removed; if the money is returned to us, the credit is restored. A used
+ * refunded or disputed, an unused credit is removed. If the money is returned to us, the credit is restored. A used
  * credit stays used, and the ledger records the reversal. The remaining credits are the ledger's sum, and never below
  * 0. The dashboard stays accessible as long as at least one credit, used or unused, is paid for and not reversed.
  */
@@ -75,8 +75,8 @@ const takenBack = ({ disputed }: CreditTruth, left: number): Entry => {
 };
 
 /**
- * Returns whether the session's credit is in the ledger, and how many credits its last reversal removed, or null if the
- * credit isn't reversed.
+ * Returns whether the session's credit is in the ledger. Also returns how many credits its last reversal removed, or
+ * null if the credit isn't reversed.
  */
 async function historyOf(
   tx: BillingTx,
@@ -96,8 +96,8 @@ async function historyOf(
 }
 
 /**
- * Returns when the first credit that is still paid for was bought; null if there is none. A `known` date before all
- * ledger entries is kept, because it belongs to a credit that isn't in the ledger.
+ * Returns the purchase date of the first credit that is still paid for. Null if there is none. A `known` date before
+ * all ledger entries is kept, because it belongs to a credit that isn't in the ledger.
  */
 async function firstPaidCredit(tx: BillingTx, companyId: CompanyId, known: Date | null): Promise<Date | null> {
   const rows = await tx

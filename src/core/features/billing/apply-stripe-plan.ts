@@ -63,7 +63,7 @@ async function readPlan(
   return decidingPlan(states, clock.now());
 }
 
-/** Returns all of a customer's subscriptions; empty if the customer was deleted. */
+/** Returns all of a customer's subscriptions. Empty if the customer was deleted. */
 const listOf = async (stripe: StripeClient, customer: string): Promise<Stripe.Subscription[]> => {
   try {
     const expand = ['data.latest_invoice'];
@@ -120,7 +120,7 @@ function difference(before: SubscriptionColumns, after: SubscriptionColumns): st
   return text(before) === text(after) ? null : `${text(before)} → ${text(after)}`;
 }
 
-/** Updates the plan of the company with this Stripe customer. An unknown customer is ignored. */
+/** Updates the plan of the company that has this Stripe customer. An unknown customer is ignored. */
 export async function applyStripeCustomer(deps: StripeDeps, customer: string | null): Promise<string> {
   const companyId = customer === null ? undefined : await findByCustomer(deps, customer);
   if (companyId === undefined) return 'not our customer';

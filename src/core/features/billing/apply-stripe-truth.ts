@@ -4,7 +4,8 @@ import type { SystemDeps } from '../../platform/db/system.ts';
 import type { BillingDeps, BillingTx } from './billing-deps.ts';
 
 /**
- * Dependencies for storing Stripe's state. They work across tenants, because Stripe's events don't name our company.
+ * Dependencies for storing Stripe's state. Database access crosses tenants, because Stripe's events don't name our
+ * company.
  */
 export type StripeDeps = BillingDeps & SystemDeps;
 
@@ -18,8 +19,8 @@ export interface StripeReading<Truth> {
 }
 
 /**
- * Reads data from Stripe and stores the result. An older read never overwrites a newer one, regardless of the order in
- * which events and answers arrive (S9): each read gets a number before it starts, and its result is dropped if a higher
+ * Reads data from Stripe and stores the result. An older read never overwrites a newer one, even if events and
+ * responses arrive out of order (S9). Each read gets a number before it starts, and its result is dropped if a higher
  * number has already been stored. A stored result is therefore at least as new as the event that triggered it. Returns
  * false if the result was dropped.
  */

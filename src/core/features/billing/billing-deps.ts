@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/tables.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { StripeClient } from '../../platform/stripe.ts';
 
-/** Billing's dependencies; `stripe` is null if no key is configured. */
+/** Billing's dependencies. `stripe` is null if no key is configured. */
 export interface BillingDeps extends Pick<Deps, 'config' | 'clock' | 'db' | 'wakeUps' | 'logger'> {
   stripe: StripeClient | null;
 }

@@ -22,7 +22,7 @@ export interface SubscribersTable {
   stripe_customer_id: string | null;
   stripe_subscription_id: string | null;
   usage_count: Generated<number>;
-  /** Stripe's own status; null if Stripe has never reported a subscription. */
+  /** Stripe's own status. Null if Stripe has never reported a subscription. */
   stripe_status: string | null;
   cancel_at_period_end: Generated<boolean>;
   free_until: Date | null;
@@ -30,7 +30,7 @@ export interface SubscribersTable {
   free_granted_at: Date | null;
   /** When the first paid credit was bought. A company with such a credit has permanent dashboard access. */
   credits_bought_at: Date | null;
-  /** When Stripe was last asked about the plan, in real time. */
+  /** When Stripe was last queried about the plan, in real time. */
   stripe_asked_at: Date | null;
   last_reconciled_at: Date | null;
 }
@@ -42,7 +42,7 @@ export interface QuotaLedgerTable {
   kind: 'quote_used' | 'credit_used' | 'credit_bought' | 'credit_refunded' | 'credit_returned' | 'granted';
   delta: number;
   period_start: Date | null;
-  /** The checkout through which a credit was bought. */
+  /** The Stripe checkout session that a credit was bought in. */
   stripe_session_id: string | null;
   reason: Generated<string>;
   at: Date;

@@ -32,9 +32,9 @@ export interface Spend {
 
 /**
  * Spends a lead's quote under a lock on the company's subscription. Concurrent calls therefore never spend the same
- * quote, and a lead never costs two (decisions.md, plans and quota). A lead that has already used a quote or a credit
- * costs nothing. The plan's quotes are spent before purchased credits. The lead's row must be locked first. Throws
- * SUBSCRIPTION_REQUIRED or QUOTA_EXHAUSTED, each with its `nextStep`.
+ * quote, and a lead costs at most one quote (decisions.md, plans and quota). A lead that has already used a quote or a
+ * credit costs nothing. The plan's quotes are spent before purchased credits. The lead's row must be locked first.
+ * Throws SUBSCRIPTION_REQUIRED or QUOTA_EXHAUSTED, each with its `nextStep`.
  */
 export const spendQuote = async (tx: CompanyTx, spend: Spend): Promise<'spent' | 'spent_before' | 'not_counted'> => {
   if (spend.isAdmin) return 'not_counted';
@@ -49,7 +49,8 @@ export const spendQuote = async (tx: CompanyTx, spend: Spend): Promise<'spent' |
 };
 
 /**
- * Returns how many more leads the company can send to: the plan's remaining quotes plus credits, or 0 without access.
+ * Returns how many more leads the company can send estimates to. This is the plan's remaining quotes plus credits, or 0
+ * without access.
  */
 export const quotesRemaining = async (tx: CompanyTx, moment: Moment): Promise<number> => {
   const subscriber = await tx
@@ -121,7 +122,7 @@ export const periodStart = (subscriber: QuotaRow, moment: Pick<Moment, 'timeZone
   return periodStartAt({ start, end, at: moment.at });
 };
 
-/** Returns the plan's remaining quotes in this period; 0 if only credits are left. */
+/** Returns the plan's remaining quotes in this period. Returns 0 if only credits are left. */
 const leftInPeriod = async (tx: CompanyTx, subscriber: QuotaRow, moment: Moment): Promise<number> => {
   const { tier } = accessOf(subscriber, moment.at);
   if (tier === null || tier === 'pay_as_you_go') return 0;
@@ -148,7 +149,7 @@ export const addMonths = (from: Date, months: number): Date => {
 
 /**
  * Returns the start of the period that contains `at`, given the last known period from `start` to `end`. Renewal events
- * may be months late, so the later periods are computed, each starting where the previous one ends.
+ * may be months late, so later periods are computed. Each starts where the previous one ends.
  */
 const periodStartAt = ({ start, end, at }: { start: Date; end: Date | null; at: Date }): Date => {
   if (end === null || end <= start || end > at) return start;

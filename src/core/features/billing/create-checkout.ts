@@ -31,7 +31,7 @@ const TRIES = 4;
 type SessionRequest = Stripe.Checkout.SessionCreateParams & { metadata: Record<string, string> };
 
 /**
- * Returns a checkout URL for a plan or a lead credit. Repeated clicks share one open session; a click for another plan
+ * Returns a checkout URL for a plan or a lead credit. Repeated clicks share one open session. A click for another plan
  * expires it first. Throws CONFLICT if a plan's checkout has been paid, to prevent a second subscription. Throws
  * Stripe's own errors if Stripe doesn't answer.
  */
@@ -111,8 +111,8 @@ const create = (stripe: StripeClient, { id: key, request }: KeyedOperation): Pro
 };
 
 /**
- * Finds the open session of an attempt from more than a day ago, whose idempotency key may have expired at Stripe
- * (S15).
+ * Finds an open session created more than a day ago by the same attempt. Stripe may no longer have the attempt's
+ * idempotency key (S15).
  */
 async function find(
   stripe: StripeClient,
@@ -174,9 +174,9 @@ const SAME_PLAN = 'You’re already on this plan';
 
 /**
  * Returns the URL for buying a plan or a lead credit. A company with a plan gets CONFLICT for the same plan, and the
- * billing portal's URL for another plan. It therefore never has two subscriptions. Throws VALIDATION_FAILED ('Invalid
- * plan selected') for a price that isn't ours, APP_ERROR if payments aren't configured, and PROVIDER_UNAVAILABLE if
- * Stripe doesn't answer.
+ * billing portal's URL for another plan. A company therefore never has two subscriptions. Throws VALIDATION_FAILED
+ * ('Invalid plan selected') for a price that isn't ours. Throws APP_ERROR if payments aren't configured. Throws
+ * PROVIDER_UNAVAILABLE if Stripe doesn't answer.
  */
 export async function createCheckout(
   deps: StripeDeps,
@@ -211,7 +211,8 @@ export async function createPayment(
 }
 
 /**
- * Returns the portal's URL if the portal can change an existing subscription, according to Stripe rather than our row.
+ * Returns the portal's URL if the company has a subscription that the portal can change. Rereads the plan from Stripe
+ * first. Throws CONFLICT if the company already has this plan, or has a plan that we granted without Stripe.
  */
 async function portalInstead(
   deps: StripeDeps,

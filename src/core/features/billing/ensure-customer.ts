@@ -10,8 +10,8 @@ const LOOK_BACK = 100;
 const customerRequest = z.object({ email: z.string(), name: z.string(), metadata: z.record(z.string(), z.string()) });
 
 /**
- * Returns the company's Stripe customer, creating it if necessary. Retries and crashes never create a second one: the
- * operation's id is the idempotency key, and an older attempt is found by that id (S15).
+ * Returns the company's Stripe customer, creating it if necessary. Retries and crashes never create a second customer.
+ * The operation's id is the idempotency key, and an older attempt is found by that id (S15).
  */
 export async function ensureCustomer(deps: BillingDeps, stripe: StripeClient, companyId: CompanyId): Promise<string> {
   const { db } = deps;
@@ -51,7 +51,7 @@ async function createCustomer(stripe: StripeClient, { id: key, request }: KeyedO
   return created.id;
 }
 
-/** Returns the customer that an attempt from more than a day ago created, if any. */
+/** Returns the customer created by an attempt more than a day ago, if any. */
 async function findCustomer(stripe: StripeClient, { id: key, request }: KeyedOperation): Promise<string | undefined> {
   const { email } = customerRequest.parse(request);
   const { data } = await stripe.customers.list({ email, limit: LOOK_BACK });
@@ -59,8 +59,8 @@ async function findCustomer(stripe: StripeClient, { id: key, request }: KeyedOpe
 }
 
 /**
- * Stores the customer and ends the operation in one transaction. Otherwise the next attempt could create another
- * customer.
+ * Stores the customer and ends the operation in one transaction. With two transactions, a crash between them could lead
+ * to a second customer.
  */
 function adopt(
   { db, clock }: BillingDeps,
@@ -84,7 +84,7 @@ function adopt(
   });
 }
 
-/** Removes a customer that was deleted at Stripe from our row. The next checkout creates a new one. */
+/** Removes the customer from our row after it was deleted at Stripe. The next checkout creates a new one. */
 export const forgetCustomer = (
   { db }: Pick<BillingDeps, 'db'>,
   { companyId, customer }: { companyId: CompanyId; customer: string },

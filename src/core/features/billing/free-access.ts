@@ -12,8 +12,9 @@ type FreeDeps = Pick<StripeDeps, 'system' | 'clock'>;
 type Also = (tx: BillingTx, before: AccessRow) => Promise<void>;
 
 /**
- * Grants free access until `until` (admin panel). Free access is equivalent to Pro, and ends automatically. Granting it
- * again changes its end. Throws CONFLICT if a paid plan is active, APP_ERROR if `until` has passed, and NOT_FOUND.
+ * Grants free access until the given time (admin panel). Free access includes the same features as Pro, and ends
+ * automatically. Granting free access again changes its end date. Throws NOT_FOUND, CONFLICT if a paid plan is active,
+ * or APP_ERROR if `until` has passed.
  */
 export const grantFreeAccess = (
   deps: FreeDeps,

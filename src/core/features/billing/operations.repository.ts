@@ -16,7 +16,10 @@ export type OperationKind =
   | 'account.link';
 export type Operation = Selectable<StripeOperationsTable>;
 
-/** An operation, and whether its key is certainly still valid at Stripe, which may drop keys after 24 hours (S15). */
+/**
+ * An operation, and whether its idempotency key is certainly still valid at Stripe. Stripe may drop keys after 24 hours
+ * (S15).
+ */
 export interface KeyedOperation extends Operation {
   fresh: boolean;
 }
@@ -36,9 +39,8 @@ export interface Wanted {
 }
 
 /**
- * Returns the row whose id is the idempotency key: an unfinished earlier one or a new one. Two concurrent callers get
- * the same row, because the subscriber's row is locked. The operation's row is committed before anything is sent to
- * Stripe.
+ * Returns an unfinished earlier row or a new one. Its id is the idempotency key. Two concurrent callers get the same
+ * row, because the subscriber's row is locked. The operation's row is committed before anything is sent to Stripe.
  */
 export const beginOperation = (db: AppDb, wanted: Wanted): Promise<KeyedOperation> =>
   inCompany(db, wanted.companyId, (tx) => beginIn(tx, wanted));
@@ -62,7 +64,7 @@ export const beginIn = async (tx: CompanyTx, { companyId, kind, request, reuse }
   return writeOperation(tx, { companyId, kind, request });
 };
 
-/** Stores the request to Stripe in the transaction that decides on it. */
+/** Stores the request to Stripe in the caller's transaction. */
 export const writeOperation = (
   tx: CompanyTx,
   { companyId, kind, request }: Omit<Wanted, 'reuse'>,
@@ -78,7 +80,7 @@ const fingerprintOf = (request: Wanted['request']): string =>
 
 interface OfOperation {
   companyId: CompanyId;
-  /** Null if there is no request, in which case nothing is written. */
+  /** Null if there is no request. In that case, nothing is written. */
   id: string | null;
 }
 
@@ -86,8 +88,8 @@ const rowOf = (tx: Transaction<Database>, { companyId, id }: OfOperation) =>
   tx.updateTable('stripe_operations').where('company_id', '=', companyId).where('id', '=', id);
 
 /**
- * Records the object that Stripe created. Its id is null if it has none or has a secret URL. A status that an event has
- * already written is kept.
+ * Records the object that Stripe created. `stripeId` is null if the object has no id or if its URL is secret. A status
+ * that an event has already written is kept.
  */
 export const noteCreated = (
   db: AppDb,

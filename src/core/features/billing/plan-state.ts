@@ -10,7 +10,7 @@ import type { SubscribersTable } from './billing.table.ts';
 export interface PlanState {
   subscriptionId: string;
   status: string;
-  /** Undefined if neither its price nor its metadata is one of our plans. */
+  /** Undefined if neither its price nor its metadata matches one of our plans. */
   tier: Exclude<PlanId, 'pay_as_you_go'> | undefined;
   /** The paid period. */
   periodStart: Date | null;
@@ -31,7 +31,7 @@ export const ACCESS_BY_STATUS: Record<string, 'open' | 'until_period_end' | 'non
   paused: 'none',
 };
 
-/** Statuses of a subscription that the customer can fix in the portal. No second subscription is started for these. */
+/** Statuses of subscriptions that the customer can fix in the portal. No second subscription is started for these. */
 const LIVING = ['active', 'trialing', 'past_due', 'unpaid', 'paused'];
 export const isLiving = (status: string | null): boolean => status !== null && LIVING.includes(status);
 
@@ -77,8 +77,8 @@ const tierOfText = (text: string | undefined): 'starter' | 'pro' | undefined =>
   text === 'starter' || text === 'pro' ? text : undefined;
 
 /**
- * Returns the subscription that determines access: one that gives access or, if none does, an active one or else the
- * newest.
+ * Returns the subscription that determines access. A subscription that gives access comes first, then one with a status
+ * in `LIVING`, then the newest.
  */
 export const decidingPlan = (states: readonly PlanState[], now: Date): PlanState | null => {
   const rank = (state: PlanState): number => (givesAccess(state, now) ? 2 : isLiving(state.status) ? 1 : 0);

@@ -5,12 +5,15 @@ import { errorForLog } from '../../platform/log-error.ts';
 import { isKeyInUse, isRefused } from '../../platform/stripe.ts';
 import type { BillingDeps } from './billing-deps.ts';
 
-/** How often and for how long work is retried while another request uses its idempotency key, in real time. */
+/**
+ * While another request uses the idempotency key, work is retried every LOOK_EVERY for at most PATIENCE (milliseconds
+ * of real time).
+ */
 const LOOK_EVERY = 200;
 const PATIENCE = 8 * SECOND;
 
 /**
- * Runs a request to Stripe. Its failures become PROVIDER_UNAVAILABLE with `message`; our own errors (AppError) are
+ * Runs a request to Stripe. Its failures become PROVIDER_UNAVAILABLE with `message`. Our own errors (AppError) are
  * rethrown. A request that Stripe rejects is our own mistake and is logged as such. `work` must be repeatable, because
  * it is retried while another click or tab has the same request in progress (S15).
  */

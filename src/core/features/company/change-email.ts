@@ -6,25 +6,25 @@ import { dropCompanyCode } from '../trust/company-codes.ts';
 import type { CompanyProofs } from '../trust/company-proofs.ts';
 import { sendCompanyCode } from '../trust/send-code.ts';
 
-/** Who requests the change: the company, and the client's IP address. */
+/** The company that requests the change, and the client's IP address. */
 export interface Asker {
   companyId: CompanyId;
   ip: string;
 }
 
 export interface NewEmail {
-  /** The new address, in lowercase. */
+  /** The new email address, in lowercase. */
   wanted: string;
-  /** The owner's own confirmed address; undefined if there is none. */
+  /** The owner's own confirmed email address. Undefined if there is none. */
   owners: string | undefined;
 }
 
 type EmailColumns = Partial<Pick<CompanyProofs, 'email' | 'email_confirmed_at' | 'pending_email'>>;
 
 /**
- * Returns the columns to change for a new address. The owner's own confirmed address takes effect at once. Entering the
- * current address cancels a pending one. Any other address is emailed a code and stays pending until it is confirmed.
- * The caller must have locked the company. Throws RATE_LIMITED.
+ * Returns the columns to change for a new email address. The owner's own confirmed address takes effect at once.
+ * Entering the current address cancels a pending change. Any other address is sent a code and stays pending until it is
+ * confirmed. The caller must have locked the company. Throws RATE_LIMITED.
  */
 export async function changeCompanyEmail(
   tx: CompanyTx,
@@ -44,7 +44,7 @@ export async function changeCompanyEmail(
   };
 }
 
-/** The confirmed address of the company's owner. */
+/** Reads the confirmed email address of the company's owner. */
 export const ownersAddress = async ({ system }: SystemDeps, companyId: CompanyId): Promise<string | undefined> => {
   const owner = await system
     .selectFrom('company_profiles')

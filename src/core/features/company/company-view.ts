@@ -10,10 +10,10 @@ const ADDRESS = /\/logos\/([0-9a-f]{64})\.png$/;
 export const logoUrlOf = ({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>, hash: string): string =>
   `${PUBLIC_URL}/logos/${hash}.png`;
 
-/** The logo's hash in such a URL. Undefined for any other URL. */
+/** Returns the hash from a logo's URL (`logoUrlOf`). Undefined for any other URL. */
 export const readLogoAddress = (url: string): string | undefined => ADDRESS.exec(url)?.[1];
 
-/** Reads the company as its contractor sees it. */
+/** Reads the company's details for display to its contractor. */
 export const readCompanyView = async (tx: CompanyTx, config: Config, companyId: CompanyId): Promise<CompanyView> => {
   const row = await tx
     .selectFrom('company_profiles')

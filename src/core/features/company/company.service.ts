@@ -12,17 +12,18 @@ import { contractorIdForName, type NamingDeps } from './contractor-ids.ts';
 
 type CompanyDeps = NamingDeps & Pick<Deps, 'db' | 'config' | 'clock' | 'wakeUps'>;
 
-/** Reads the company as its contractor sees it. */
+/** Reads the company's details for display to its contractor. */
 export const getCompanyView = (
   { db, config }: Pick<Deps, 'db' | 'config'>,
   companyId: CompanyId,
 ): Promise<CompanyView> => inCompany(db, companyId, (tx) => readCompanyView(tx, config, companyId));
 
 /**
- * Changes the given fields. A new name gives the company a new contractor id, up to ten in total. Earlier ids keep
- * working (decisions.md, contractor id). Sent estimates keep the old details. A new email address is pending until it
- * is confirmed (`changeCompanyEmail`). Throws CONFLICT if `was` isn't the stored value. Throws RATE_LIMITED if the name
- * has changed five times today or too many codes were requested. If it throws, nothing changes.
+ * Changes the given fields. A new name gives the company a new contractor id. A company can have up to ten ids, and
+ * earlier ids keep working (decisions.md, contractor id). Sent estimates keep the old details. A new email address is
+ * pending until it is confirmed (`changeCompanyEmail`). Throws CONFLICT if `was` isn't the stored value. Throws
+ * RATE_LIMITED if the name has changed five times today or too many codes were requested. If it throws, nothing
+ * changes.
  */
 export async function updateCompany(deps: CompanyDeps, asker: Asker, input: CompanyUpdateInput): Promise<CompanyView> {
   try {
@@ -30,7 +31,7 @@ export async function updateCompany(deps: CompanyDeps, asker: Asker, input: Comp
     if (input.email !== undefined && view.pendingEmail !== null) void deps.wakeUps.enqueue(asker.companyId, 'email');
     return view;
   } catch (error) {
-    // another company took the contractor id at the same moment, so the next one is tried
+    // another company just took the contractor id, so the next one is tried
     if (!(error instanceof DatabaseError && error.constraint === 'company_profiles_contractor_unique')) throw error;
     return updateCompany(deps, asker, input);
   }

@@ -17,8 +17,8 @@ declare module '../../platform/db/tables.ts' {
 export interface CompanyProfilesTable {
   id: Generated<CompanyId>;
   /**
-   * The owner whose confirmed address proves that the company is genuine. This is the founder or, once the founder has
-   * left, another owner.
+   * The owner whose confirmed email address proves that the company is genuine. This is the founder or, once the
+   * founder has left, another owner.
    */
   user_id: UserId;
   name: string;
@@ -29,7 +29,7 @@ export interface CompanyProfilesTable {
   time_zone: Generated<string>;
   contractor_id: string;
   terms: string;
-  /** The terms in Spanish; null if the contractor hasn't written any (`spanishTerms`). */
+  /** The terms in Spanish. Null if the contractor hasn't written any (`spanishTerms`). */
   terms_es: string | null;
   sms_from: string | null;
   sms_registration: Generated<SmsRegistration>;
@@ -44,17 +44,17 @@ export interface CompanyProfilesTable {
   stripe_account_id: string | null;
   stripe_connected: Generated<boolean>;
   deposit_kind: Generated<'percent' | 'amount'>;
-  /** Whole percent of the total; used if `deposit_kind` is 'percent'. */
+  /** Whole percent of the total. Used if `deposit_kind` is 'percent'. */
   deposit_percent: Generated<number>;
   /** Used if `deposit_kind` is 'amount'. */
   deposit_amount_cents: number | null;
   offer_full_payment: Generated<boolean>;
   /**
-   * When `email` was confirmed, by a code or because it is the owner's address. While this is null, only codes are sent
-   * to the address.
+   * When `email` was confirmed, by a code or because it is the owner's email address. While this is null, only codes
+   * are sent to it.
    */
   email_confirmed_at: Date | null;
-  /** The new address that a code was sent to. It takes effect only once it is confirmed. */
+  /** The new email address that a code was sent to. It takes effect only once it is confirmed. */
   pending_email: string | null;
   /** E.164. The contractor's own phone for notices about acceptances and payments. Must be confirmed with a code. */
   notify_phone: string | null;
@@ -63,7 +63,7 @@ export interface CompanyProfilesTable {
   workflow_channel: Generated<FollowUpChannel>;
   workflow_cadence: Generated<number[]>;
   workflow_messages: string[];
-  /** The follow-up messages in Spanish, one per step; null if the contractor hasn't written any (`messagesIn`). */
+  /** The follow-up messages in Spanish, one per step. Null if the contractor hasn't written any (`messagesIn`). */
   workflow_messages_es: string[] | null;
   /** 'HH:MM:SS'. The time of day, in the recipient's time zone, when follow-ups are sent. */
   send_time: Generated<string>;
@@ -78,9 +78,9 @@ export interface CompanyProfilesTable {
   widget_paused: Generated<boolean>;
   /** If empty, the default text is used. */
   widget_paused_text: Generated<string>;
-  /** Sites that may show the widget (`allowed-domains.rules.ts`); empty means any. */
+  /** Sites that may show the widget (`allowed-domains.rules.ts`). If empty, any site may. */
   widget_allowed_domains: Generated<string[]>;
-  /** Five-digit ZIP codes of the area the company works in, shown on its hosted page. */
+  /** Five-digit ZIP codes of the service area, shown on the hosted page. */
   service_zips: Generated<string[]>;
   /** Office hours in the contractor's own words, shown on the hosted page. */
   hours: Generated<string>;
@@ -94,7 +94,7 @@ export interface CompanyProfilesTable {
   assign_in_turn: Generated<boolean>;
   /** Whether the company gets the weekly report by email. */
   weekly_report: Generated<boolean>;
-  /** The Monday of the last week that the weekly report was processed for, whether or not an email was sent. */
+  /** The Monday of the last week whose weekly report was processed, whether or not an email was sent. */
   weekly_report_week: Generated<LocalDate>;
   created_at: Generated<Date>;
 }

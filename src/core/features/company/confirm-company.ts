@@ -20,15 +20,16 @@ const NOTHING: Record<Proof, string> = {
   notifyPhone: 'There’s no new phone number to confirm',
 };
 
-/** The address or phone that a code would confirm now. Null if nothing is pending. */
+/** The email address or phone that a code would confirm now. Null if nothing is pending. */
 function toConfirm(what: Proof, proofs: CompanyProofs): string | null {
   if (what === 'notifyPhone') return proofs.pending_notify_phone;
   return proofs.pending_email ?? (isCompanyEmailConfirmed(proofs) ? null : proofs.email);
 }
 
 /**
- * Sends a new code to the pending address or phone or, if there is none, to the current address if it is unconfirmed.
- * Throws CONFLICT if there is nothing to confirm, RATE_LIMITED, or SMS_NOT_ALLOWED for a number that can't be texted.
+ * Sends a new code to the pending email address or phone. If no email address is pending, the code is sent to the
+ * current one, unless it is confirmed. Throws RATE_LIMITED, CONFLICT if there is nothing to confirm, or SMS_NOT_ALLOWED
+ * for a number that can't be texted.
  */
 export async function requestConfirmation(
   { db, config, clock, wakeUps }: Pick<Deps, 'db' | 'config' | 'clock' | 'wakeUps'>,
@@ -45,8 +46,9 @@ export async function requestConfirmation(
 }
 
 /**
- * Confirms the pending address or phone with the code that was sent to it, and puts it into effect. Throws the same
- * VALIDATION_FAILED at `code` for a wrong, an expired and a used code. Five wrong attempts invalidate a code.
+ * Confirms the pending email address or phone with the code sent to it. The new email address or phone then takes
+ * effect. Throws the same VALIDATION_FAILED at `code` for a wrong, an expired and a used code. Five wrong attempts
+ * invalidate a code.
  */
 export async function confirmCompany(
   { db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>,

@@ -6,8 +6,8 @@ import type { SystemDb, SystemDeps, SystemTx } from '../../platform/db/system.ts
 import { createRateLimit } from '../../platform/rate-limit.ts';
 
 /**
- * Returns a contractor id for a company name that no other company has or had: 'acme-fence', or 'acme-fence-2' if that
- * is taken, and so on. The company can get its own earlier ids again. The query crosses tenants, because ids are
+ * Returns a contractor id for a company name: 'acme-fence', or 'acme-fence-2' if another company has or had
+ * 'acme-fence', and so on. A company can get its own earlier ids again. The query crosses tenants, because ids are
  * globally unique.
  */
 export async function freeContractorId(
@@ -29,7 +29,7 @@ export async function freeContractorId(
   }
 }
 
-/** The maximum number of ids per company. It limits renames, because every id keeps working forever. */
+/** The maximum number of ids per company. This limits renames, because every id keeps working forever. */
 const MOST_IDS = 10;
 const RENAMES = {
   name: 'contractor-id',
@@ -41,7 +41,7 @@ const RENAMES = {
 export type NamingDeps = SystemDeps;
 
 /**
- * Returns a company's contractor id under a new name: one of its current or earlier ids, or else a new one. Undefined
+ * Returns a company's contractor id for its new name: one of its current or earlier ids, or else a new one. Undefined
  * if the company keeps its id, because the name is unchanged or the company already has ten ids. Throws RATE_LIMITED
  * after five new ids within a day of real time.
  */
@@ -68,12 +68,14 @@ export async function contractorIdForName(
   return wanted;
 }
 
-/** Creates a placeholder for the contractor id, used until the owner's address is confirmed. It is never shown. */
+/**
+ * Creates a placeholder for the contractor id, used until the owner's email address is confirmed. It is never shown.
+ */
 export const placeholderId = (): string => `unconfirmed-${randomUUID()}`;
 
 /**
  * Gives a company a contractor id derived from its name once its owner's email address is confirmed. If two companies
- * claim the same id at once, the second one waits for the first and gets an id with the next number.
+ * claim the same id at once, the second company waits for the first and gets the id with the next number.
  */
 export async function claimContractorId(
   tx: SystemTx,

@@ -17,7 +17,7 @@ interface NewCompany {
   /** The email address. Also copied to `subscribers`, where it is unique. */
   email: string;
   /**
-   * Whether the owner's address is still unconfirmed. If so, the company gets a placeholder as its contractor id.
+   * Whether the owner's email address is still unconfirmed. If so, the company gets a placeholder as its contractor id.
    * Default: false.
    */
   reserved?: boolean;

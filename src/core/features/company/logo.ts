@@ -23,7 +23,7 @@ const LIMIT = {
   message: 'You’ve changed your logo too many times. Wait a few minutes and try again',
 };
 /**
- * Redraws the image and makes it the company's logo. Sent estimates keep their logo. Throws VALIDATION_FAILED unless
+ * Redraws the image and makes it the company's logo. Sent estimates keep the old logo. Throws VALIDATION_FAILED unless
  * the content is a PNG, JPG or SVG of at most 2 MB. Throws RATE_LIMITED.
  */
 export async function uploadLogo(

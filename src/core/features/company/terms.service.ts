@@ -27,8 +27,8 @@ const readTerms = (tx: CompanyTx, companyId: CompanyId, lock = false): Promise<W
     .executeTakeFirstOrThrow();
 
 /**
- * Replaces the terms for future estimates in one language. Estimates that were already sent keep their terms. Throws
- * CONFLICT if `was` isn't the stored value.
+ * Replaces the company's terms in one language. Estimates that were already sent keep their terms. Throws CONFLICT if
+ * `was` isn't the stored value.
  */
 export const updateTerms = (
   { db }: Pick<Deps, 'db'>,
@@ -50,8 +50,8 @@ export const updateTerms = (
   });
 
 /**
- * The terms for a new version: either the company's terms in both languages, or the terms that the contractor wrote for
- * this estimate, which exist in only one language.
+ * The terms for a new version. These are the company's terms in both languages, or the terms that the contractor wrote
+ * for this estimate in one language.
  */
 export const termsOf = (
   { terms: en, terms_es: es }: Written,

@@ -3,7 +3,7 @@ import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 
-/** How long the agent waits before it answers, because people often send several short messages in a row. */
+/** How long the agent waits before it answers. People often send several short messages in a row. */
 export const TIME_TO_GO_ON = 20 * SECOND;
 
 interface Answerable {
@@ -15,9 +15,9 @@ interface Answerable {
 }
 
 /**
- * Records that the agent may answer a homeowner's message, in the transaction that stores the message. The worker
- * answers it later (`agent/replies`). Callers must leave out keywords, possible opt-outs, and automatic or unreadable
- * messages; the agent never receives these.
+ * Records, in the transaction that stores a homeowner's message, that the agent may answer it. The worker answers it
+ * later (`agent/replies`). Callers must leave out keywords (such as STOP), possible opt-outs, and automatic or
+ * unreadable messages. The agent must never receive these.
  */
 export const awaitAgent = async (
   tx: CompanyTx,

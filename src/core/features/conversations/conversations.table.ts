@@ -12,8 +12,8 @@ declare module '../../platform/db/tables.ts' {
 /** A homeowner's text or email that the agent may answer, with the answer (`agent/replies`). */
 export interface AgentRepliesTable {
   /**
-   * The homeowner's message. If there are several in a row, the answer is in the last one's row, and the others are
-   * 'joined'.
+   * The homeowner's message. If there are several in a row, the answer is in the last message's row. The other rows get
+   * the status 'joined'.
    */
   message_id: MessageId;
   company_id: CompanyId;
@@ -25,9 +25,7 @@ export interface AgentRepliesTable {
    */
   status: Generated<'waiting' | 'joined' | 'draft' | 'queued' | 'sent' | 'discarded' | 'dropped'>;
   answer: Generated<string | null>;
-  /**
-   * The earliest time for the agent's answer. Because of the delay, messages sent in quick succession get one answer.
-   */
+  /** The earliest time for the agent's answer. Waiting until then lets several messages in a row get one answer. */
   due_at: Date;
   created_at: Date;
 }
@@ -47,13 +45,13 @@ export interface MessagesTable {
   provider_id: string | null;
   error_code: string | null;
   source_id: string | null;
-  /** For incoming messages: whether it is an automatic reply. */
+  /** For incoming messages: whether the message is an automatic reply. */
   automated: Generated<boolean>;
   /** For incoming email: the full text. `body` contains only the new text. */
   whole_text: ColumnType<string | null, string | null | undefined, never>;
   /** The names of the files attached to an incoming email. The files themselves aren't stored. */
   attachments: ColumnType<string[], string[] | undefined, never>;
-  /** For incoming messages: a possible opt-out that hasn't been reviewed yet (C8). */
+  /** For incoming messages: whether the message is a possible opt-out that hasn't been reviewed yet (C8). */
   unsure: Generated<boolean>;
   at: Date;
 }

@@ -34,8 +34,8 @@ export const answerSubject = (subject: string): string => {
 };
 
 /**
- * Returns the default subject of an email to the lead: a reply to the last email if there is one (the lead's last email
- * takes precedence over ours), or else a subject about the estimate.
+ * Returns the default subject of an email to the lead. This is the subject of the lead's last email, or of our last
+ * email if there is none, with 'Re: '. If there are no emails, the subject is about the estimate.
  */
 export async function nextSubject(
   tx: CompanyTx,

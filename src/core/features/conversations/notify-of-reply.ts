@@ -7,12 +7,12 @@ import { enqueuePush } from '../push/enqueue-push.ts';
 import { replyNotice } from './messages/reply-notice.ts';
 
 /**
- * The delay before the notice is sent. If the conversation is open, the reply is marked as read within this time, and
- * no email is sent.
+ * The delay before the notice is sent. If the contractor has the conversation open, the reply is marked as read within
+ * this time and no email is sent.
  */
 const TIME_TO_READ = 30 * SECOND;
 
-/** A text or an email in the thread, or a message in the widget's conversation. */
+/** A text or an email in the thread, or a message in a widget conversation. */
 type Said = { messageId: MessageId } | { conversationId: ConversationId };
 
 type Reply = Said & {
@@ -26,9 +26,9 @@ const keyOf = (reply: Reply): string =>
   'messageId' in reply ? reply.messageId : `${reply.conversationId}:${reply.at.getTime().toString(36)}`;
 
 /**
- * Records that the contractor has been notified of a reply, and sends a push notification to their devices. Does both
- * only once until they open the conversation. Used without `notifyOfReply` if another email already says that the reply
- * stopped the follow-ups. Returns false if they had already been notified.
+ * Records that the contractor was notified of a reply, and sends a push notification to their devices. If they were
+ * already notified since they last opened the conversation, does nothing and returns false. Used without
+ * `notifyOfReply` if another email already reports that the reply stopped the follow-ups.
  */
 export async function showReply(tx: CompanyTx, reply: Reply): Promise<boolean> {
   const { companyId, lead, at } = reply;
@@ -38,9 +38,9 @@ export async function showReply(tx: CompanyTx, reply: Reply): Promise<boolean> {
 }
 
 /**
- * Notifies the contractor of a homeowner's message by email and, if they have set a notice phone, by text. They are
- * notified once until they open the conversation, and not at all if they open it right away. The lead must be locked.
- * Returns true if something will be sent; the caller then wakes the worker after the commit.
+ * Notifies the contractor of a homeowner's message by email and, if they have set a notice phone, by text. Further
+ * messages cause no notice until they open the conversation. If they open it right away, they get no notice at all. The
+ * lead must be locked. If this returns true, the caller must wake the worker after the commit.
  */
 export async function notifyOfReply(tx: CompanyTx, reply: Reply): Promise<boolean> {
   if (!(await showReply(tx, reply))) return false;

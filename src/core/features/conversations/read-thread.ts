@@ -13,7 +13,7 @@ import { UNSURE_WORDS } from '../permission/unsure-replies.ts';
 import type { MessagesTable } from './conversations.table.ts';
 import { UNREADABLE, UNREADABLE_WORDS } from './unreadable.ts';
 
-/** An item of a conversation, from any of the three tables. */
+/** An item in a conversation, from one of the three tables that `readThreadRows` reads. */
 interface ThreadRow {
   id: string;
   source: 'message' | 'waiting' | 'event';
@@ -32,7 +32,7 @@ interface ThreadRow {
   automated: boolean;
   unsure: boolean;
   error_code: string | null;
-  /** The row that sent the message, with its current status and reason. */
+  /** The id of the row that the message was sent from. `row_status` and `reason` are that row's current values. */
   row_id: string | null;
   row_status: MessageStatus | null;
   reason: string | null;
@@ -52,9 +52,10 @@ interface Page {
 }
 
 /**
- * Reads a lead's conversation, newest first: sent and received messages (`messages`, index messages_lead), waiting and
- * unsent ones (`outbox`, index outbox_lead), and the homeowner's messages in the widget and on the estimate page
- * (`timeline_events`, index timeline_newest). Returns one row more than a page contains. Uses keyset pagination.
+ * Reads a lead's conversation, newest first. It includes sent and received messages (`messages`, index messages_lead),
+ * and waiting and unsent messages (`outbox`, index outbox_lead). It also includes the homeowner's messages in the
+ * widget and on the estimate page (`timeline_events`, index timeline_newest). Returns one row more than a page
+ * contains. Uses keyset pagination.
  */
 async function readThreadRows(tx: CompanyTx, page: Page): Promise<ThreadRow[]> {
   const parts = [ofMessages(page), waiting(page), ofEvents(page)];
@@ -82,8 +83,8 @@ const ofMessages = (page: Page) => sql`
 
 /**
  * Selects the waiting and unsent messages. `text` is the text that a person typed. Other messages are rendered only
- * when they are sent, so only their kind is known. Waiting and skipped reminders are shown on the timeline instead, as
- * follow-ups are.
+ * when they are sent, so only their kind is known. Waiting and skipped reminders appear on the timeline instead, like
+ * follow-ups.
  */
 const waiting = (page: Page) => sql`
   select o.id, 'waiting', o.kind, 'out', o.channel, o.due_at as at, o.status, o.payload ->> 'subject',
@@ -177,7 +178,7 @@ const toItem = (row: ThreadRow, lead: Pick<LeadRow, 'email' | 'phone'>): ThreadI
 
 const NOT_GONE: readonly ThreadRow['status'][] = ['scheduled', 'failed', 'skipped', 'cancelled'];
 
-/** Returns the content with which the message can be sent again; null if another attempt follows this one. */
+/** Returns the content for sending the message again. Null if another attempt follows this one. */
 function againOf({ kind, channel, status, row_status, typed, typed_subject }: ThreadRow): TypedAgain | null {
   if (kind !== TYPED || typed === null || channel === 'page') return null;
   if (status !== row_status || !NOT_GONE.includes(status)) return null;
@@ -191,7 +192,7 @@ function wordsFor({ source, kind, direction, step }: ThreadRow): string | null {
   return kind === 'follow-up' ? `Follow-up${step === null ? '' : ` ${step}`}` : labelOf(kind).label;
 }
 
-/** Returns the sender's address if it isn't the lead's address; otherwise null. */
+/** Returns the sender's email address or phone if it isn't the lead's. Null otherwise. */
 const stranger = (
   { channel, sender }: ThreadRow,
   { email, phone }: Pick<LeadRow, 'email' | 'phone'>,

@@ -38,12 +38,14 @@ type SendDeps = Pick<Deps, 'db' | 'clock' | 'wakeUps'>;
 /**
  * Sends the contractor's typed message to a lead by text or email, through the outbox. A repeated `idempotencyKey`
  * returns the existing message and sends nothing. The lead no longer awaits an answer, and follow-ups continue.
- * Rejected messages aren't counted. Throws NOT_FOUND; NOT_CONFIRMED; SUBSCRIPTION_REQUIRED without a plan if the person
- * was entered by the company; SMS_NOT_ALLOWED if the person can't be texted, or can't be texted now and `whenAllowed`
- * isn't set; VALIDATION_FAILED if a text is too long, a text makes an offer without written consent (C5), or an email
- * makes an offer to someone who unsubscribed (C22); APP_ERROR if the address bounces, or a person entered by the
- * company can't be emailed (C22); CONFLICT if the lead is held, or the key belongs to another message or to one that
- * will never be sent; RATE_LIMITED.
+ * Rejected messages aren't counted toward limits. Throws:
+ * - NOT_FOUND, NOT_CONFIRMED, RATE_LIMITED
+ * - SUBSCRIPTION_REQUIRED without a plan, if the company entered this person
+ * - SMS_NOT_ALLOWED if the person can't be texted, or can't be texted now and `whenAllowed` isn't set
+ * - VALIDATION_FAILED if a text is too long, if a text makes an offer without written consent (C5), or if an email
+ *   makes an offer to someone who unsubscribed (C22)
+ * - APP_ERROR if the email address bounces, or if the company entered this person and can't email them (C22)
+ * - CONFLICT if the lead is held, or if the key belongs to another message or to one that will never be sent
  */
 export async function sendTyped(
   { db, clock, wakeUps }: SendDeps,
@@ -82,7 +84,7 @@ export async function sendTyped(
     await noteAnswered(tx, companyId, lead.id);
     const written = await findByKey(tx, dedupeKey);
     if (!written) throw new Error('a typed message is missing after its insert');
-    // The other of two concurrent calls has already written the message.
+    // A concurrent call with the same key may have written the message first.
     return sameOr(written, input);
   });
   await wakeUps.enqueue(companyId);
@@ -104,8 +106,8 @@ interface Count {
 }
 
 /**
- * Counts the message. Throws RATE_LIMITED if the company sends more messages to this lead or in total than a person
- * could type, or exceeds its limit on first-time recipients.
+ * Counts the message. Throws RATE_LIMITED if the company sends more messages than a person could type, to this lead or
+ * in total. Also throws it if the company exceeds its limit on first-time recipients.
  */
 async function count(tx: CompanyTx, { lead, channel, relation, proofs, at }: Count): Promise<void> {
   const { company_id, id } = lead;
@@ -122,7 +124,7 @@ async function count(tx: CompanyTx, { lead, channel, relation, proofs, at }: Cou
   await countRecipient(tx, { company_id, lead, ways: [channel], proofs, at, also });
 }
 
-/** Returns an email's subject; undefined for texts. */
+/** Returns an email's subject. Undefined for texts. */
 const subjectOf = ({ channel, subject }: MessageSendInput): string | undefined =>
   channel === 'email' ? subject : undefined;
 
@@ -148,8 +150,8 @@ function sameOr(known: OutboxRow, input: MessageSendInput): OutboxRow {
 }
 
 /**
- * Records that the lead was answered. The transaction of every answer does this, even if the lead wasn't waiting,
- * because the update also notifies open dashboards.
+ * Records that the lead was answered. Every transaction that answers a lead calls this, even if the lead wasn't
+ * waiting, because the update also notifies open dashboards.
  */
 const noteAnswered = (tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<void> =>
   changeLead(tx, { companyId, leadId }, { awaits_answer: null, awaits_since: null });

@@ -10,8 +10,8 @@ import { getDealView, organizationOfDeal } from './read-deals.ts';
 import { listStages, type Stage } from '../deals/stages.repository.ts';
 
 /**
- * Moves a deal within its organization's stages (`dealMoveInput`). Moves in one organization run one after another, so
- * that the last move wins and everyone sees the same order. Throws NOT_FOUND.
+ * Moves a deal within its organization's stages (`dealMoveInput`). Moves in one organization run one at a time. The
+ * last move wins, and all users see the same order. Throws NOT_FOUND.
  */
 export const moveDeal = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -49,7 +49,7 @@ export const moveDeal = (
     return getDealView(tx, companyId, dealId);
   });
 
-/** The names of the two stages for the history. Includes the pipelines' names if they differ. */
+/** The two stages' names for the history, preceded by the pipelines' names if the stages are in different pipelines. */
 const namesOf = (from: Stage, to: Stage): { was: string; became: string } => {
   const name = (stage: Stage) =>
     from.pipeline_id === to.pipeline_id ? stage.name : `${stage.pipeline}: ${stage.name}`;

@@ -23,8 +23,8 @@ export interface StagePlan {
 
 /**
  * Computes the effect of a stage change (`pipelineUpdateInput`). A removed stage's deals move to the stage before it,
- * or to the first one if there is none. Throws NOT_FOUND for another pipeline's stage, CONFLICT if the won stage or the
- * last open stage would be removed, and VALIDATION_FAILED for too many stages.
+ * or to the first one if there is none. Throws NOT_FOUND for another pipeline's stage. Throws CONFLICT if the change
+ * removes the won stage or the last open stage. Throws VALIDATION_FAILED for too many stages.
  */
 export function planStages(
   before: readonly Stage[],

@@ -7,8 +7,8 @@ import type { Deps } from '../../platform/deps.ts';
 import { requireOrganization } from './organizations.ts';
 
 /**
- * Lists an organization's deals, newest first (spec, section 7), optionally only those that match a search and an
- * owner. At most MAX_DEALS. Throws NOT_FOUND.
+ * Lists an organization's deals, newest first (spec, section 7). There are at most MAX_DEALS. A search and an owner can
+ * narrow the list. Throws NOT_FOUND.
  */
 export const listDeals = (
   { db }: Pick<Deps, 'db'>,

@@ -20,8 +20,8 @@ interface Place {
 }
 
 /**
- * Renames a pipeline, changes its stages (names, order, additions, removals), and sets the stages to which estimates
- * move deals. Throws NOT_FOUND and the errors of `planStages`.
+ * Renames a pipeline, changes its stages (names, order, additions, removals), and sets the stages that estimates move
+ * deals to. Throws NOT_FOUND and the errors of `planStages`.
  */
 export const updatePipeline = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -75,7 +75,7 @@ async function changeStages(tx: CompanyTx, place: Place, { before, plan }: Stage
 interface Followed {
   before: readonly Stage[];
   stages: StagePlan['stages'];
-  /** The ids of `stages`. */
+  /** The ids of `stages`, in the same order. */
   ids: readonly StageId[];
 }
 
@@ -100,7 +100,7 @@ async function setFollowed(tx: CompanyTx, place: Place, { before, stages, ids }:
 
 const COLUMN = { sent: 'sent_stage_id', accepted: 'accepted_stage_id', paid: 'paid_stage_id' } as const;
 
-/** Records in the history of a removed stage's deals which stage they were moved to. */
+/** Records, in the history of each deal in a removed stage, the stage that it was moved to. */
 async function noteMoves(tx: CompanyTx, place: Place, { from, to }: { from: StageId; to: StageId }): Promise<void> {
   const { companyId, orgId, pipelineId, at } = place;
   const names = new Map((await listStages(tx, companyId, { orgId, pipelineId })).map(({ id, name }) => [id, name]));
@@ -145,7 +145,7 @@ async function addStage(
   return id;
 }
 
-/** Moves all deals of one stage to the end of another, in order. */
+/** Moves all of one stage's deals to the end of another stage, in order. */
 const moveAll = (tx: CompanyTx, { companyId, at }: Place, { from, to }: { from: StageId; to: StageId }) =>
   sql`
     update deals set stage_id = ${to}, stage_since = ${at}, position = placed.position

@@ -19,8 +19,9 @@ import { listStages, type Stage } from '../deals/stages.repository.ts';
 
 /**
  * Creates a deal at the top of its stage. If no owner is given, the owner is the lead's assignee, or the creator if
- * they are a member with the sales role. Throws NOT_FOUND for a missing organization, stage or lead, CONFLICT if the
- * organization has the maximum number of deals or the lead is held, and the errors of `requireOwner`.
+ * they are a member with the sales role. Throws NOT_FOUND if the organization, stage or lead doesn't exist. Throws
+ * CONFLICT if the organization has the maximum number of deals or the lead is held. Also throws the errors of
+ * `requireOwner`.
  */
 export const createDeal = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -95,7 +96,7 @@ export async function requireLead(
 }
 
 /**
- * Throws VALIDATION_FAILED if the owner isn't a member or is a viewer, and FORBIDDEN if a member with the sales role
+ * Throws VALIDATION_FAILED if the owner isn't a member or is a viewer. Throws FORBIDDEN if a member with the sales role
  * assigns a deal to someone else.
  */
 export async function requireOwner(tx: CompanyTx, companyId: CompanyId, ownerId: UserId): Promise<void> {

@@ -13,7 +13,7 @@ const WORDS: Record<GuidedState['language'], EstimateWords> = { en, es };
 /** The maximum number of topics that are answered per message. */
 const MOST = 3;
 
-/** The answer to a message about an estimate. */
+/** The answer to a message about an estimate, with its effects. */
 export interface EstimateAnswer {
   state: GuidedState;
   text: string;
@@ -24,9 +24,8 @@ export interface EstimateAnswer {
 }
 
 /**
- * Answers a question about a sent estimate without a model. The function is pure. Answers explain only what the page
- * shows, and state no other amounts. Questions about other prices, changes, dates and the law are handed over to a
- * person.
+ * Answers a question about a sent estimate without a model. The function is pure. Answers use only amounts and facts
+ * from the page. Questions about other prices, changes, dates or the law are handed over to a person.
  */
 export function answerAboutEstimate(before: GuidedState, message: string, estimate: EstimateFacts): EstimateAnswer {
   const read = readTopics(withoutOwnSums(readPart(message), estimate));
@@ -49,11 +48,14 @@ export function answerAboutEstimate(before: GuidedState, message: string, estima
   };
 }
 
-/** Returns the answer used instead of a handover if the contractor has already been notified of many questions. */
+/**
+ * Returns the answer used instead of a handover if the contractor has already been notified of too many questions from
+ * the lead.
+ */
 export const tooManyQuestions = (language: GuidedState['language']): string => WORDS[language].many;
 
 /**
- * Removes the estimate's own amounts from a message, because a homeowner who mentions them isn't asking for a lower
+ * Removes the estimate's own amounts from a message. A homeowner who mentions these amounts isn't asking for a lower
  * price.
  */
 const withoutOwnSums = (message: string, { options }: EstimateFacts): string =>
@@ -120,19 +122,19 @@ function answerOf(asking: Asking): Said {
 const isAboutPaid = ({ read, estimate }: Asking): boolean =>
   estimate.paidCents > 0 && read.topics.includes('paid') && !/\b(?:twice|refund|receipt|never)/.test(read.text);
 
-/** Whether the message mentions a length that none of the estimate's options has. */
+/** Whether the message mentions a length that differs from the length of every option in the estimate. */
 function isOtherFence({ read, estimate }: Asking): boolean {
   const { feet } = readFence(read.text, []);
   return feet !== null && estimate.options.every(({ perimeter }) => perimeter !== feet);
 }
 
-/** Returns the answer about the discount that the estimate already offers, if the message asks about it. */
+/** Returns the answer about the estimate's current discount, if the message asks about it. */
 const offerIn = ({ read, estimate, words }: Asking): string | undefined =>
   estimate.chosen.discountCents > 0 && /\b(?:discount|offer|deal|descuento|oferta)/.test(read.text)
     ? words.discounted(estimate.chosen.discountCents, estimate.offerEndsOn)
     : undefined;
 
-/** Returns the option that a question names, or the displayed one if it names none. */
+/** Returns the option that a question names. If it names none, returns the displayed option. */
 const optionAsked = ({ read, estimate }: Asking): OptionFacts =>
   estimate.options.find(({ label, materialType }) =>
     [label, estimate.options.length > 1 ? materialType : null].some(
@@ -149,8 +151,8 @@ function topicAnswers(asking: Asking): string[] {
 }
 
 /**
- * Whether a topic is only mentioned. 'How much is the deposit?' doesn't ask for the total, and 'the total length'
- * doesn't ask for a price.
+ * Whether a message mentions a topic without asking about it. 'How much is the deposit?' doesn't ask for the total, and
+ * 'the total length' doesn't ask for a price.
  */
 const isImplied = (topic: Topic, topics: readonly Topic[]): boolean =>
   topic === 'total'

@@ -16,15 +16,15 @@ import { type AskedMessage, findAnswerTo, readPending, saveAnswer, writeDown } f
 import { answerAboutEstimate, tooManyQuestions } from './about-estimate.ts';
 import { factsOfPage } from './estimate-facts.ts';
 
-/** The maximum number of a lead's questions per hour that the contractor is notified about. */
+/** The contractor is notified of at most this many questions per lead and hour. */
 const MOST_QUESTIONS = 8;
 
 /**
- * Answers a question about a private link's estimate. The message is committed before its answer, as in every channel
- * (`answerTurn`), and the same `messageId` gets the same answer. A question that only a person can answer is sent to
- * the contractor, as if the homeowner had used the page's form.
- * Throws only before anything is written: NOT_FOUND for another estimate's conversation, FORBIDDEN if the agent is off,
- * and RATE_LIMITED if the conversation has too many messages.
+ * Answers a homeowner's question on an estimate's private page. The message is committed before its answer, as in every
+ * channel (`answerTurn`), and the same `messageId` gets the same answer. A question that only a person can answer is
+ * sent to the contractor, as if the homeowner had used the page's form. All errors are thrown before anything is
+ * written. Throws NOT_FOUND for another estimate's conversation. Throws FORBIDDEN if the agent is off. Throws
+ * RATE_LIMITED if the conversation has too many messages.
  */
 export async function answerOnPage(
   deps: TurnDeps,
@@ -48,7 +48,7 @@ export async function answerOnPage(
   return eventsOf(answer);
 }
 
-/** Stores the message. Returns its answer too if it already has one. */
+/** Stores the message. If it already has an answer, also returns the answer. */
 async function ask(
   tx: CompanyTx,
   { deps, turn, input }: { deps: TurnDeps; turn: Turn; input: Pick<EstimateAgentInput, 'conversationId'> },
@@ -105,7 +105,7 @@ async function settle(
 const inLanguage = (state: GuidedState, { document, version }: EstimatePage): GuidedState =>
   document.language === version.estimate.language ? state : { ...state, language: document.language };
 
-/** Sends the question to the contractor. Returns false if the lead has asked too many in the last hour. */
+/** Sends the question to the contractor. Returns false if the lead has asked too many questions in the last hour. */
 async function tellTeam(
   tx: CompanyTx,
   { page, question, at }: { page: EstimatePage; question: string; at: Date },

@@ -4,7 +4,7 @@ import type { Language } from '#shared/primitives/language.ts';
 import type { EstimatePage } from '../../agreements/read-page.ts';
 import type { Fact } from '../guided/guided-state.ts';
 
-/** An option of an estimate as sent. Amounts are in cents, lengths in decimal feet. */
+/** An option in a sent estimate. Amounts are in cents, lengths in decimal feet. */
 export interface OptionFacts {
   /** Null if it is the only option. */
   label: string | null;
@@ -18,7 +18,7 @@ export interface OptionFacts {
   balanceCents: number;
 }
 
-/** Everything that the agent may say about an estimate, all of which is also on the estimate's page. */
+/** Everything that the agent may state about an estimate. The estimate's page contains the same information. */
 export interface EstimateFacts {
   company: string;
   number: string;
@@ -30,14 +30,14 @@ export interface EstimateFacts {
   options: readonly OptionFacts[];
   /** The displayed option: the signed one or, before signing, the one that the homeowner selected. */
   chosen: OptionFacts;
-  /** The last day of an offered discount; null if there is none. */
+  /** The last day of an offered discount. Null if there is none. */
   offerEndsOn: LocalDate | null;
   paidCents: number;
   /** The sentence about the right to cancel. */
   cancel: string;
   /** The sections of the terms, with their titles. */
   terms: readonly Fact[];
-  /** Returns the company's own answer to a question; undefined if it has none. */
+  /** Returns the company's own answer to a question. Undefined if it has none. */
   findFact: (question: string, language: Language) => Fact | undefined;
   /**
    * Whether a string (`plainText`) is about a topic that only a person may answer, according to the company's settings.
@@ -67,7 +67,7 @@ export const factsOfPage = (
     cancel: right.statement,
     terms: sectionsOf(document.chosen.terms),
     isForbidden,
-    // Facts about what the company sells don't describe this estimate.
+    // Facts about the materials that the company sells don't describe this estimate.
     findFact: (question, language) => {
       const fact = findFact(question, language);
       return fact?.id === 'settings-materials' ? undefined : fact;
@@ -92,12 +92,12 @@ const optionFacts = (option: EstimatePage['document']['chosen']): OptionFacts =>
 
 const TITLE = /^\s*(?:\d+[.)]\s*)?(.{2,80})$/;
 
-/** The maximum length of the excerpt from a section that an answer contains, in characters. */
+/** The maximum length, in characters, of an excerpt from the terms in an answer. */
 const LONGEST_SECTION = 1_500;
 
 /**
- * Splits terms into sections. A section is a paragraph whose first line is a title. A long section is cut off and ends
- * with '…'.
+ * Splits terms into sections. A section is a paragraph with a title as its first line. A long section is cut off and
+ * ends with '…'.
  */
 export const sectionsOf = (terms: string): Fact[] =>
   terms.split(/\n\s*\n/).flatMap((section, index) => {

@@ -1,6 +1,6 @@
 import { plainText } from '../guided/plain-text.ts';
 
-/** The topics of questions about an estimate, in the order in which they are answered. */
+/** The topics of questions about an estimate. They are answered in this order. */
 export const TOPICS = [
   'total',
   'options',
@@ -92,7 +92,7 @@ export interface Topics {
   news: boolean;
 }
 
-/** Reads a message, after correcting typos in the words that the patterns match. */
+/** Reads the topics of a message. First corrects typos in the words that the patterns match. */
 export const readTopics = (message: string): Topics => {
   const text = corrected(plainText(message));
   return {
@@ -119,7 +119,7 @@ const RIGHT = new Set(
   lengths accepted signed estimated estimates`.split(/\s+/),
 );
 
-/** Corrects words that differ from a known word by one letter, or by two if the word is long. */
+/** Corrects words that differ from a known word by one letter, or by two letters if the word is long. */
 const corrected = (text: string): string => text.replaceAll(/[a-z]{4,}/g, (word) => nearest(word) ?? word);
 
 const nearest = (word: string): string | undefined => {

@@ -65,8 +65,7 @@ export const isChanged = (state: GuidedState, before: GuidedState): boolean =>
   !isDeepStrictEqual([state.fence, state.contact], [before.fence, before.contact]);
 
 /**
- * Returns the answer about a topic that the contractor excluded. It uses no facts, and refers the homeowner to a
- * person.
+ * Returns the answer about a topic that the contractor excluded. It uses no facts and refers the homeowner to a person.
  */
 const declined = (state: GuidedState, before: GuidedState, read: Read, company: GuidedCompany): Answered =>
   goOn({ ...state, unsure: 0 }, before, { said: [WORDS[state.language].notHere(company.name)], company, read });
@@ -82,7 +81,7 @@ const only = (state: GuidedState, text: string): Answered => ({
 });
 
 /**
- * Returns the answer to a message that describes no fence, gives no contact details and asks nothing that a fact
+ * Returns the answer to a message that contains no fence details, no contact details and no question that a fact
  * answers.
  */
 function whatIsUnclear(state: GuidedState, { intents, message }: Read, words: GuidedWords): Answered | undefined {
@@ -90,8 +89,8 @@ function whatIsUnclear(state: GuidedState, { intents, message }: Read, words: Gu
   if (intents.wish && !intents.question && !intents.instructs) return undefined;
   if (intents.no && (state.asked === 'more' || state.asked === 'reach' || state.asked === 'name')) return undefined;
   if (intents.instructs || !intents.aboutFences) {
-    // Random typing looks like an unknown topic. A second such message in a row is handed over only if it may be about
-    // a fence.
+    // Off-topic messages, including random typing, are never handed over. Other unclear messages are handed over
+    // when two come in a row.
     const isWords = /[\p{L}]{2,}/u.test(message);
     if (isWords) return only(state, intents.instructs ? words.instructs : words.offTopic);
   }
@@ -107,7 +106,7 @@ function whatIsUnclear(state: GuidedState, { intents, message }: Read, words: Gu
 const join = (...parts: (string | undefined)[]): string =>
   parts.filter((part) => part !== undefined && part !== '').join(' ');
 
-/** Finds the facts that answer a message's questions, two at most. */
+/** Finds the facts that answer a message's questions, at most two. */
 function answersOf({ message, plain }: Read, { language }: GuidedState, company: GuidedCompany): string[] {
   const questions = message.split(
     /(?<=[?.!;])\s+|,?\s+(?:and|y|also|también)\s+(?=(?:do|does|can|are|what|which|who|when|where|how|is|qué|cuál(?:es)?|cómo|cuándo|dónde|hacen|tienen|pueden)\b)/i,
@@ -197,7 +196,7 @@ export const isReachable = ({ contact }: GuidedState): boolean => contact.email 
 const materialOf = ({ fence }: GuidedState, { materials, materialSelection }: GuidedCompany) =>
   materialSelection && materials.length > 1 ? materials.find(({ id }) => id === fence.materialId) : materials[0];
 
-/** Returns the price if it can be stated and differs from the one stated last; otherwise null. */
+/** Returns the price if it can be stated and differs from the last stated price. Null otherwise. */
 function priceDue(state: GuidedState, company: GuidedCompany): ToldPrice | null {
   const { feet, gateCount } = state.fence;
   const material = materialOf(state, company);
@@ -216,7 +215,7 @@ const hasMaterial = (state: GuidedState, company: GuidedCompany): boolean =>
 export const isLead = (state: GuidedState, company: GuidedCompany): boolean =>
   state.fence.feet !== null && state.fence.gateCount !== null && hasMaterial(state, company) && isReachable(state);
 
-/** Returns the next question to the homeowner; undefined if there is none. */
+/** Returns the next question to the homeowner. Undefined if there is none. */
 export function nextQuestion(
   state: GuidedState,
   words: GuidedWords,
@@ -248,8 +247,8 @@ function answerLaw(state: GuidedState, before: GuidedState, read: Read, company:
 }
 
 /**
- * Hands the conversation over. The team is notified together with the new lead, which needs only an email address or a
- * phone number.
+ * Hands the conversation over. The team is notified once the conversation has a lead. A lead needs only an email
+ * address or a phone number.
  */
 export function handOver(state: GuidedState, { reason, said }: { reason: HandoverReason; said: string }): Answered {
   const words = WORDS[state.language];
@@ -265,7 +264,7 @@ export function handOver(state: GuidedState, { reason, said }: { reason: Handove
 }
 
 /**
- * Answers a message after a handover. The agent then only records contact details and the fence; everything else waits
+ * Answers a message after a handover. The agent then records only contact details and the fence. Everything else waits
  * for a person.
  */
 function afterHandover(state: GuidedState, before: GuidedState, { contact }: Read): Answered {

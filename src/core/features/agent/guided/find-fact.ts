@@ -49,15 +49,14 @@ const termOf = (term: string): string | null => (term.length < 2 || COMMON.has(t
 /** The share of a question's significant words that a fact's question must contain. */
 const ENOUGH = 0.5;
 /**
- * Topics for which one shared word is enough, whatever else the question contains ('does the vinyl come with a
- * warranty?').
+ * Topics that need only one shared word, whatever else the question contains ('does the vinyl come with a warranty?').
  */
 const TOPICS = new Set(['warranty', 'finance', 'deposit']);
 
 /**
  * Returns a search over a company's questions and answers. It finds a fact that shares at least half of the question's
- * significant words, in English or Spanish, even with typos. It returns undefined if no fact matches, and a person then
- * answers.
+ * significant words, in English or Spanish, even with typos. It returns undefined if no fact matches. In that case, a
+ * person answers.
  */
 export function factSearch(facts: readonly Fact[]): (question: string) => Fact | undefined {
   const tokenize = (text: string): string[] =>

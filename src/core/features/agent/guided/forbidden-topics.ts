@@ -10,7 +10,7 @@ const FILLERS = new Set(
 );
 
 /**
- * Returns a function that checks whether a string (`plainText`) is about a topic on the contractor's list. The list is
+ * Returns a function that checks whether a string (`plainText`) is about a topic on the contractor's list. Topics are
  * separated by line breaks or commas. A string is about a topic if it contains all of the topic's words, in singular or
  * plural.
  */

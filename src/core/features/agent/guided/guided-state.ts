@@ -19,7 +19,7 @@ export interface GuidedState {
     zip: string | null;
     address: string | null;
   };
-  /** What the last answer asked for. */
+  /** The information that the last answer asked for. */
   asked: Asked | null;
   /** The number of consecutive messages, including the last one, that weren't understood. */
   unsure: number;
@@ -61,9 +61,9 @@ export interface GuidedCompany {
   instantQuotes: boolean;
   /** Whether the homeowner must give an email address or a phone number before a price is stated. */
   priceGating: boolean;
-  /** Returns the price in cents; null if there is none. */
+  /** Returns the price in cents. Null if there is none. */
   priceOf: (fence: { perimeter: number; materialId: string; gateCount: number }) => number | null;
-  /** Returns the fact that answers a question; undefined if there is none. */
+  /** Returns the fact that answers a question. Undefined if there is none. */
   findFact: (question: string, language: Language) => Fact | undefined;
   /** Whether a string (`plainText`) is about a topic that the contractor excluded. */
   isForbidden: (plain: string) => boolean;

@@ -1,6 +1,6 @@
 import type { Language } from '#shared/primitives/language.ts';
 
-/** What a message asks for, besides describing the fence, in the order in which it is answered. */
+/** A message's intents, other than describing the fence. They are answered in this order. */
 export interface Intents {
   /** The homeowner is angry or threatens. A person takes over immediately. */
   angry: boolean;
@@ -10,7 +10,7 @@ export interface Intents {
   law: boolean;
   /** The homeowner says that they are a child. */
   child: boolean;
-  /** A request for a lower price, or a mention of another company's price or a price that the homeowner suggests. */
+  /** A request for a lower price, another company's price, or a price that the homeowner suggests. */
   discount: boolean;
   /** Instructions to the software instead of a question about a fence. */
   instructs: boolean;

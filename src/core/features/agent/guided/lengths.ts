@@ -12,7 +12,7 @@ const RANGE = new RegExp(
   'g',
 );
 const BETWEEN = /between|entre|around|about|maybe|como|unos/;
-/** Matches several sides of one length: '3 sides of 50 ft', 'three runs, each 50 ft'. */
+/** Matches several sides of the same length: '3 sides of 50 ft', 'three runs, each 50 ft'. */
 const SIDES = new RegExp(
   String.raw`(\d+) (?:sides?|runs?|sections?|stretch(?:es)?|lados?|tramos?),? (?:(?:of|de|at|each|cada uno|is|are|que miden|that are)\s*(?:about |de )?)+(${NUMBER})\s*-?\s*(${UNIT})`,
   'g',
@@ -38,15 +38,16 @@ const OTHER_WAY = new RegExp(
   'g',
 );
 /**
- * Matches several sides of one length in other orders: '3 sides, 40 ft each', '50 ft on each side, all 4 sides' and '4
- * sides, 50 ft a side'.
+ * Matches several sides of the same length in other word orders: '3 sides, 40 ft each', '50 ft on each side, all 4
+ * sides' and '4 sides, 50 ft a side'.
  */
 const EACH_SIDE = new RegExp(
   String.raw`^(?=.*\b(\d+) (?:equal )?(?:sides?|runs?|lados?|tramos?)\b).*?\b(${NUMBER})\s*-?\s*(${UNIT}) ?(?:on |for |per |a |de |por |en )*(?:each|every|apiece|per side|a side|cada)(?: side| one| uno| lado)?.*`,
   'g',
 );
 /**
- * Matches 'a 30 x 40 ft yard', whose perimeter is used. Post and panel sizes are smaller numbers, so they don't match.
+ * Matches the size of a yard, as in 'a 30 x 40 ft yard'. The yard's perimeter is used. Post and panel sizes are smaller
+ * numbers, so they don't match.
  */
 const AROUND = new RegExp(String.raw`\b(\d{2,4})\s*(?:${UNIT})?\s*(?:x|by|por)\s*(\d{2,4})\s*-?\s*(${UNIT})?`, 'g');
 const YARD = /\b(?:(?:back)?yard|lot|area|around|rectangle|patio|jardin|terreno|alrededor)\b/;
@@ -57,7 +58,7 @@ const CORRECTION =
 export interface Lengths {
   /**
    * Decimal feet, rounded half up to hundredths. A single length, or the sum of several. If the homeowner corrects a
-   * length, only those after the last correction count.
+   * length, only lengths after the last correction count.
    */
   feet: number | null;
   /** Whether a length can't be priced: 0, negative or above 100,000 ft. */
@@ -94,7 +95,7 @@ export function readLengths(text: string): Lengths {
 }
 
 /**
- * Returns the sum of the lengths. If the message corrects itself ('100 ft, no, 120 ft'), only those after the last
+ * Returns the total length in feet. If the message corrects itself ('100 ft, no, 120 ft'), only lengths after the last
  * correction count.
  */
 function total(found: readonly { at: number; feet: number }[], text: string): number {
@@ -115,7 +116,7 @@ const feetOf = (value = '', unit = ''): number => readNumber(value) * FEET_IN[un
 /** Rounds half up to hundredths: 40 m are 131.23 ft. */
 const hundredths = (feet: number): number => Math.round((feet + Number.EPSILON) * 100) / 100;
 
-/** Parses a number: '1,500' and '1.500' are 1500; '40,5' and '40.5' are 40.5. */
+/** Parses a number: '1,500' and '1.500' are 1500. '40,5' and '40.5' are 40.5. */
 export const readNumber = (text: string): number => {
   const grouped = /^\d{1,3}(?:[.,]\d{3})+$/.test(text);
   return Number(grouped ? text.replaceAll(/[.,]/g, '') : text.replace(',', '.'));

@@ -51,8 +51,8 @@ interface Found {
 }
 
 /**
- * Reads the number that starts at an index. Words are at odd indexes; those of one number are separated by a space or a
- * hyphen.
+ * Reads the number that starts at an index. Words are at odd indexes. The words of one number are separated by spaces
+ * or hyphens.
  */
 function readFrom(parts: readonly string[], start: number): Found | undefined {
   if (start % 2 === 0) return undefined;
@@ -76,7 +76,7 @@ const isArticleOf = (word: string, next: string | undefined): boolean =>
 
 /**
  * Whether 'and' or 'y' after these words connects them to the next word as one number. 'two hundred and ten' and
- * 'treinta y cinco' are one number; 'twenty and fifty' are two.
+ * 'treinta y cinco' are one number. 'twenty and fifty' are two.
  */
 const joinsOne = (words: readonly string[]): boolean => {
   const before = words.at(-1) ?? '';

@@ -40,7 +40,7 @@ const LONGEST_ADDRESS = 300;
 
 /**
  * Shortens a string to a number of characters. If the cut splits a character, the remaining half becomes U+FFFD,
- * because it couldn't be stored.
+ * because half a character can't be stored.
  */
 const cut = (text: string, most: number): string => text.slice(0, most).toWellFormed();
 

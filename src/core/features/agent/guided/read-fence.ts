@@ -11,7 +11,7 @@ export interface FenceRead {
   impossibleLength: boolean;
   gateCount: number | null;
   material: MaterialRead;
-  /** The height in feet. It is only noted, and doesn't affect the price. */
+  /** The height in feet. It is only recorded, and doesn't affect the price. */
   heightFt: number | null;
   /** Whether an old fence must be torn out. */
   removal: boolean;
@@ -19,9 +19,9 @@ export interface FenceRead {
   moreFeet: boolean;
   /** Whether `gateCount` is added to the number given before ('one more gate'). */
   moreGates: boolean;
-  /** The number, if the message contains nothing else, such as '150'. */
+  /** The number in a message that contains nothing else, such as '150'. */
   bareNumber: number | null;
-  /** The only number in a short message, even if it is repeated ('oh, just the one', 'yes one small one'). */
+  /** The only number in a short message, such as 'oh, just the one'. It may be repeated, as in 'yes one small one'. */
   onlyNumber: number | null;
 }
 
@@ -80,8 +80,8 @@ export function readFence(typed: string, sold: readonly Sold[]): FenceRead {
     .replaceAll(/(\d)(gates?|puertas?)/g, '$1 $2')
     .replaceAll(/\((\d+)\)|\bx(\d)(?= (?:gates?|puertas?))/g, '$1$2');
   const removal = !NO_REMOVAL.test(text) && text.search(REMOVAL) >= 0;
-  // The old fence's material isn't the one that the homeowner wants. Its gates and feet are still read, because people
-  // mention them together with the new fence.
+  // The old fence's material is ignored. Its gates and feet are read, because they usually apply to the new fence
+  // too.
   const hasOwnLength = readLengths(withoutHeight(text.replaceAll(REMOVAL, ' ')).rest).feet !== null;
   const wanted = text.replaceAll(REMOVAL, (clause) =>
     clause
@@ -139,7 +139,7 @@ function readGates(text: string): { count: number | null; rest: string } {
   const rest = text.replaceAll(GATES, (whole) => ' '.repeat(whole.length));
   if (known.length === 0) {
     if (NO_GATES.test(text)) return { count: 0, rest };
-    // 'with gate' and 'gate for the driveway' mean one gate; a question about gates isn't counted.
+    // 'with gate' and 'gate for the driveway' mean one gate. A question about gates isn't counted.
     const labeled = LABELED_GATES.exec(text)?.[1];
     if (labeled !== undefined) return { count: Number(labeled), rest: rest.replace(LABELED_GATES, ' ') };
     return { count: ONE_GATE.test(text) ? 1 : null, rest: rest.replace(ONE_GATE, ' ') };

@@ -10,7 +10,7 @@ const LONGEST_READ = 2_000;
 /** Returns the part of a message that is read. */
 export const readPart = (message: string): string => message.slice(0, LONGEST_READ).toWellFormed();
 
-/** Whether the end of a message isn't read. Such a message is left to a person. */
+/** Whether a message is too long to be read in full. A person answers such a message. */
 export const isTooLong = (message: string): boolean => message.length > LONGEST_READ;
 
 /** The contents of one message. */
@@ -22,7 +22,7 @@ export interface Read {
   intents: Intents;
 }
 
-/** Reads what a message states and asks. */
+/** Reads the information and the questions in a message. */
 export function readMessage(message: string, before: GuidedState, company: GuidedCompany): Read {
   const contact = readContact(message, before.asked === 'name' || before.asked === 'reach');
   const plain = plainText(contact.rest);
@@ -37,7 +37,7 @@ export function learned(
 ): GuidedState {
   if (intents.child) return state;
   const { asked } = state;
-  // If the last question asked for a number, a short sentence with one number is its answer.
+  // If the last question asked for a number, a short sentence with one number is the answer.
   const isAnswer = fence.feet === null && fence.gateCount === null && fence.heightFt === null && !intents.discount;
   const bare = fence.bareNumber ?? (isAnswer ? fence.onlyNumber : null);
   const none = asked === 'gates' && fence.gateCount === null && (intents.no || NO_NEED.test(plain));

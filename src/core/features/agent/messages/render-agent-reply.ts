@@ -11,8 +11,8 @@ import { isAnsweredByPerson } from '../replies/replies.repository.ts';
 type ReplyContext = RenderContext<{ messageId: MessageId }>;
 
 /**
- * Finds the answer. Returns a skip if a person has already answered, because their message takes precedence, or if the
- * company has turned automatic answers off.
+ * Finds the answer. Returns a reason to skip it if a person has already answered, or if the company has turned
+ * automatic answers off.
  */
 async function answerOf({ tx, row, company, payload }: ReplyContext): Promise<{ answer: string } | NothingToSend> {
   if (row.lead_id === null) return { skip: 'The lead was deleted' };

@@ -47,9 +47,10 @@ export type ModelOutcome = { usage: ModelUsage } & (
 );
 
 /**
- * Prepares a turn for a model. Returns undefined if the guided conversation must answer instead: the message is too
- * long, the conversation is already handed over, or the homeowner is angry, says they are a child, mentions the law,
- * asks for a person, gives instructions to the software or raises a topic that the contractor excluded.
+ * Prepares a turn for a model. Returns undefined if the guided conversation must answer instead. This is the case if
+ * the message is too long or the conversation is already handed over. It is also the case if the homeowner is angry,
+ * says they are a child, mentions the law, asks for a person, gives instructions to the software or raises a topic that
+ * the contractor excluded.
  */
 export function prepareTurn(turn: ModelTurn): PreparedTurn | undefined {
   const { before, message, company } = turn;
@@ -110,7 +111,7 @@ export function judge(prepared: PreparedTurn, result: ModelResult): ModelOutcome
   return { usage, spoken };
 }
 
-/** Returns what a model's answer is missing: a price or a fact that the guided conversation would give. */
+/** Returns what is missing from a model's answer: a price or a fact that the guided conversation would give. */
 function whatIsMissing(turn: ModelTurn, { prices, text }: Spoken): 'no_price' | 'no_fact' | null {
   const without = withoutModel(turn);
   if (prices.length === 0 && without.price !== null) return 'no_price';
@@ -143,8 +144,8 @@ function groundsOf({ before, company, facts }: ModelTurn, { state, quotes }: Dra
 }
 
 /**
- * Whether a message can't be answered: either it doesn't describe the fence and no fact answers it, or the guided
- * conversation doesn't understand it.
+ * Whether a message can't be answered. Such a message adds nothing to the state, and no fact was found for it. Either
+ * it asks a question that no fact answers, or the guided conversation doesn't understand it.
  */
 const isLost = ({ turn, draft }: Pick<PreparedTurn, 'turn' | 'draft'>): boolean =>
   !draft.foundFact && !isChanged(draft.state, turn.before) && (draft.lacksFact || isUnclear(turn));
@@ -156,7 +157,7 @@ function isUnclear(turn: ModelTurn): boolean {
 
 const withoutModel = ({ before, message, company }: ModelTurn): Answered => answerMessage(before, message, company);
 
-/** Returns the answer used when a person takes over, which has a fixed text instead of the model's. */
+/** Returns the answer used when a person takes over. Its text is fixed rather than the model's. */
 function handedOver({ turn, draft }: PreparedTurn): Spoken {
   const { language } = draft.state;
   const { price: _, ...answered } = handOver(draft.state, { reason: 'unsure', said: WORDS[language].handover });
@@ -196,7 +197,7 @@ const toldIn = (said: string, quotes: readonly ToldPrice[]): ToldPrice[] => {
   return [...byTotal.values()];
 };
 
-/** Adds a sentence to the first answer that says it is automated. */
+/** In a conversation's first answer, adds the sentence that says it is automated. */
 const disclosed = (spoken: Spoken, company: GuidedCompany, before: GuidedState): Spoken => {
   const language: Language = spoken.state.language;
   const opening = before.disclosed ? '' : `${WORDS[language].automated(company.name)} `;

@@ -23,9 +23,10 @@ export type AnswerFault = 'length' | 'language' | 'number' | 'promise' | 'name' 
 const LONGEST = 1_000;
 
 /**
- * Returns why a model's answer must not be sent; null if it can be sent. A sentence that appears word for word in
- * `texts` is allowed. Any other sentence may contain only quoted prices and the fence's measures as numbers, and only
- * names from `texts` or `names`. Words about promises, dates, the law or other companies are rejected.
+ * Returns why a model's answer must not be sent. Null if it can be sent. A sentence that appears word for word in
+ * `texts` is allowed. In any other sentence, the only numbers allowed are quoted prices and the fence's measures, and
+ * the only names allowed are those in `texts` or `names`. Words about promises, dates, the law or other companies are
+ * rejected.
  */
 export function faultIn(answer: string, grounds: Grounds): AnswerFault | null {
   const text = answer.normalize('NFKC').trim();
@@ -51,7 +52,7 @@ export function faultIn(answer: string, grounds: Grounds): AnswerFault | null {
 const ODD =
   /[\p{Cf}\p{Co}\p{Cs}]|(?![\n])\p{Cc}|(?![0-9])[\p{Nd}\p{Nl}\p{No}]|(?![$])\p{Sc}|(?!\p{Script=Latin})\p{L}/u;
 
-/** Splits a text into sentences at periods, question marks, line breaks and similar marks. */
+/** Splits a string into sentences at periods, question marks, line breaks and similar marks. */
 const sentencesOf = (text: string): string[] =>
   text
     .normalize('NFKC')
@@ -76,7 +77,7 @@ function faultInSentence(typed: string, grounds: Grounds, known: ReadonlySet<str
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-/** Removes the materials' names, because a name such as 'Lifetime vinyl' isn't a promise. */
+/** Removes the materials' names, so that a name such as 'Lifetime vinyl' isn't rejected as a promise. */
 const namesRemoved = (plain: string, names: readonly string[]): string =>
   names.reduce((rest, name) => {
     const own = plainText(name);

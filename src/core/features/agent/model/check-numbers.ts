@@ -11,7 +11,7 @@ const NUMBER = /\d[\d.,]*/g;
 const WELL_FORMED = /^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?$/;
 const MONEY_BEFORE = /(?:\$|\busd)\s*$/;
 const MONEY_AFTER = /^\s*(?:dollars?|bucks|usd|dolares)\b/;
-/** Words before a price that turn it into a limit or an estimate, which we didn't quote. */
+/** Matches words before a price that turn it into a limit or an approximate price. We quote neither. */
 const HEDGED =
   /\b(?:under|below|less than|more than|over|at most|at least|up to|starting at|as low as|only|just|about|around|roughly|approximately|almost|nearly|between|menos de|mas de|desde|hasta|solo|solamente|apenas|unos|casi|aproximadamente|alrededor de|entre)\s*\$?\s*$/;
 const PER =
@@ -26,9 +26,9 @@ const COUNTS_MORE =
 const SMALL = 3;
 
 /**
- * Whether every number in a sentence is a quoted price, or a measure of the fence with its unit. `plain` is the
- * sentence with digits instead of number words (`plainText`), and `typed` is the sentence as written. Small number
- * words such as 'one' and 'two' don't need a unit.
+ * Whether every number in a sentence is a quoted price or a measure of the fence with its unit. `plain` is the sentence
+ * with digits instead of number words (`plainText`). `typed` is the sentence as written. Small number words such as
+ * 'one' and 'two' don't need a unit.
  */
 export function numbersAllowed(plain: string, typed: string, measures: Measures): boolean {
   const typedNumbers = new Set((typed.match(NUMBER) ?? []).map((number) => number.replace(/[.,]+$/, '')));

@@ -23,8 +23,8 @@ export interface KnownPerson {
 }
 
 /**
- * Replaces personal data with placeholders before a text is sent to the model: '[email]', '[phone]', '[address]',
- * '[name]' and '[number]' for cards and other long numbers (docs/security.md).
+ * Replaces personal data with placeholders before a string is sent to the model. The placeholders are '[email]',
+ * '[phone]', '[address]' and '[name]', and '[number]' for cards and other long numbers (docs/security.md).
  */
 export function hidePerson(text: string, { names, addresses }: KnownPerson): string {
   const hidden = typedText(text)
@@ -42,7 +42,7 @@ export function hidePerson(text: string, { names, addresses }: KnownPerson): str
   return known.reduce<string>((rest, value) => withoutValue(rest, value), hidden);
 }
 
-/** Replaces a street address with one placeholder, and each word of a name with its own. */
+/** Replaces a street address with the placeholder '[address]', or each word of a name with '[name]'. */
 function withoutValue(text: string, value: string): string {
   if (value.length < 2) return text;
   const escaped = (part: string): string => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);

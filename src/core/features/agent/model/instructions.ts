@@ -6,7 +6,7 @@ import type { GuidedCompany, GuidedState } from '../guided/guided-state.ts';
 export interface Instructed {
   company: GuidedCompany;
   state: GuidedState;
-  /** The tone requested by the contractor, in their own words; may be empty. */
+  /** The tone requested by the contractor, in their own words. May be empty. */
   tone: string;
   forbiddenTopics: string;
 }
@@ -15,8 +15,8 @@ const LANGUAGES = { en: 'English', es: 'Spanish' } as const;
 const orNone = (value: string | null): string => value ?? 'not known';
 
 /**
- * Returns the model's system prompt. The fence is its only information about the homeowner, and it contains nothing
- * about other companies.
+ * Returns the model's system prompt. The prompt's only information about the homeowner is the fence. It contains
+ * nothing about other companies.
  */
 export function instructionsFor({ company, state, tone, forbiddenTopics }: Instructed): string {
   const { fence, contact, language } = state;

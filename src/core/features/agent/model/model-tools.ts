@@ -12,7 +12,7 @@ import { plainText } from '../guided/plain-text.ts';
 import type { SaidNumbers } from './said-numbers.ts';
 
 /**
- * The tools' results for one answer. They are kept only in memory, because nothing is stored before the answer is
+ * The tools' results for one answer. They are kept only in memory, because nothing is stored until the answer has been
  * checked.
  */
 export interface Draft {
@@ -23,9 +23,9 @@ export interface Draft {
   quotes: ToldPrice[];
   /** Whether a person should take over. */
   handsOver: boolean;
-  /** Whether a question was asked that no fact answers. */
+  /** Whether the homeowner asked a question that no fact answers. */
   lacksFact: boolean;
-  /** Whether a question was asked that a fact answers. */
+  /** Whether the homeowner asked a question that a fact answers. */
   foundFact: boolean;
 }
 

@@ -12,7 +12,7 @@ const UNITS = [1, 3, 1 / 0.3048];
 /** The tolerance in feet. It is needed because lengths are rounded to two decimals. */
 const NEAR = 0.01;
 
-/** Reads the homeowner's messages, oldest first. */
+/** Reads the numbers in the homeowner's messages, oldest first. */
 export function saidNumbers(messages: readonly string[]): SaidNumbers {
   const plain = messages.map(plainText);
   const perMessage = plain.map((text) =>
@@ -31,7 +31,7 @@ export function saidNumbers(messages: readonly string[]): SaidNumbers {
 /** The maximum number of adjacent numbers that are added up. */
 const MOST_ADDED = 12;
 
-/** Returns every number, and every sum of adjacent numbers: '40 plus 60 ft with 2 gates' includes 100. */
+/** Returns every number, and every sum of adjacent numbers. For '40 plus 60 ft with 2 gates', these include 100. */
 const sumsOf = (numbers: readonly number[]): number[] =>
   numbers.slice(0, MOST_ADDED).flatMap((_, from, list) => {
     let sum = 0;

@@ -28,8 +28,8 @@ const LONGEST = 8_000;
 /** How long to wait for the model before the guided conversation answers instead. */
 const PATIENCE = 45 * SECOND;
 /**
- * The number of a company's threads that are answered in one turn, all at the same time. It is small, because
- * homeowners of other companies wait until the turn ends.
+ * A turn answers this many of a company's threads, all at the same time. The number is small, because other companies'
+ * homeowners wait until the turn ends.
  */
 const THREADS_AT_ONCE = 3;
 /** How long a worker's claim on a thread lasts. If the worker is killed, another worker can answer after that. */
@@ -38,12 +38,12 @@ const CLAIMED_FOR = MINUTE;
 const LATEST_TRY = HOUR;
 
 /**
- * Answers a company's due texts and emails from homeowners, with a message or with a draft for the contractor.
- * Consecutive messages get one answer. If a person answers first, even while the agent's answer is being prepared, the
- * agent's answer is dropped. Each step can be repeated after a crash, because the turn is stored under the message's id
- * and the outgoing message has a fixed key. Only one worker at a time answers a thread. A turn answers only a few
- * threads of a company; returns whether more may be due. After all threads have been processed, throws the first error.
- * Failed answers are retried later.
+ * Answers the homeowners' texts and emails that are due for a company. Each answer is a message to the homeowner or a
+ * draft for the contractor. Consecutive messages get one answer. If a person answers first, even while the agent's
+ * answer is being prepared, the agent's answer is dropped. Each step can be repeated after a crash, because the turn is
+ * stored under the message's id and the outgoing message has a fixed key. Only one worker at a time answers a thread. A
+ * turn answers only a few of a company's threads. Returns whether more threads may be due. If any thread fails, throws
+ * the first error after all threads have been processed. Failed answers are retried later.
  */
 export async function answerReplies(deps: TurnDeps, companyId: CompanyId): Promise<boolean> {
   const threads = await inCompany(deps.db, companyId, (tx) =>
@@ -69,8 +69,8 @@ interface Claim {
 }
 
 /**
- * Claims a thread's waiting messages. Returns undefined if another worker has claimed them or the agent doesn't answer
- * them. In the latter case, they are dropped.
+ * Claims a thread's waiting messages. If the agent may not answer them, drops them and returns undefined. Also returns
+ * undefined if another worker has claimed them.
  */
 async function claimThread(tx: CompanyTx, deps: TurnDeps, thread: ReplyThread): Promise<Claim | undefined> {
   const lead = await lockLead(tx, thread.companyId, thread.leadId);
@@ -91,8 +91,8 @@ async function claimThread(tx: CompanyTx, deps: TurnDeps, thread: ReplyThread): 
 }
 
 /**
- * Whether the agent may answer: it is on for this channel and at this time, the lead isn't held, no person is
- * answering, and the homeowner wasn't told that a person will answer.
+ * Whether the agent may answer. The agent must be on for this channel and at this time, and the lead must not be held.
+ * No person may be answering, and the homeowner must not have been told that a person would answer.
  */
 async function mayAnswer(
   tx: CompanyTx,
@@ -112,7 +112,7 @@ async function mayAnswer(
 }
 
 /**
- * Whether the conversation was handed over before these messages. The homeowner was told that a person will answer, so
+ * Whether the conversation was handed over before these messages. The homeowner was told that a person would answer, so
  * the agent doesn't answer until a member returns the conversation to it. If an answer hands the conversation over and
  * its worker dies before sending it, that answer is still sent.
  */
@@ -142,7 +142,7 @@ const isHandedOver = async (
     .executeTakeFirst()) !== undefined;
 
 /**
- * Returns the agent's answer; undefined if the agent can't answer, for example without a plan or in a very long
+ * Returns the agent's answer. Undefined if the agent can't answer, for example without a plan or in a very long
  * conversation.
  */
 async function speak(
@@ -170,7 +170,7 @@ async function speak(
 
 /**
  * Whether this worker's claim is still valid. If the answer took too long, another worker may have claimed the
- * messages, in which case this answer isn't stored.
+ * messages. In that case, this answer isn't stored.
  */
 async function isStillClaimed(tx: CompanyTx, thread: ReplyThread, { waiting, until }: Claim): Promise<boolean> {
   const left = await readWaiting(tx, thread);

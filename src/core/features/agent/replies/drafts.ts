@@ -14,8 +14,8 @@ export const listDrafts = (
 ): Promise<DraftView[]> => inCompany(db, companyId, (tx) => readDrafts(tx, { companyId, leadId }));
 
 /**
- * Sends a draft, possibly edited, as a message typed by the contractor, with the same checks. Throws NOT_FOUND,
- * CONFLICT if the draft is no longer open, and the errors of `sendTyped`. If it throws, the draft is kept.
+ * Sends a draft, possibly edited, as a message typed by the contractor, with the same checks. Throws NOT_FOUND and the
+ * errors of `sendTyped`. Throws CONFLICT if the draft is no longer open. If it throws, the draft is kept.
  */
 export async function sendDraft(
   deps: Pick<Deps, 'db' | 'clock' | 'wakeUps'>,

@@ -7,7 +7,7 @@ const LONGEST_MAIL = 8_000;
 
 /** The parts of one message to a homeowner. */
 export interface Parts {
-  /** The sentence that says the message is automated; '' if it isn't needed. */
+  /** The sentence that says the message is automated. Empty if it isn't needed. */
   opening: string;
   /** Unsent earlier answers, oldest first. */
   earlier: readonly string[];
@@ -16,7 +16,7 @@ export interface Parts {
 
 /**
  * Combines the parts into one message that can be sent. If it is too long, the earlier answers are dropped first,
- * starting with the oldest, and then the last sentences of the new answer. The opening is always kept.
+ * starting with the oldest. The last sentences of the new answer are dropped next. The opening is always kept.
  */
 export function fitMessage(
   { opening, earlier, said }: Parts,
@@ -33,8 +33,8 @@ export function fitMessage(
 const STEP = 100;
 
 /**
- * Returns increasingly shorter versions of a text: first with fewer sentences, then with fewer words of the first
- * sentence, and then with fewer characters of its first word.
+ * Returns shorter and shorter versions of a string. Sentences are removed first, then words of the first sentence, and
+ * then characters of its first word.
  */
 function shorter(text: string): string[] {
   const sentences = text.split(/(?<=[.!?…])\s+|\n+/);

@@ -3,7 +3,7 @@ import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.sche
 import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
 
-/** A lead's messages on one channel that get one answer together. */
+/** A lead's messages on one channel that share one answer. */
 export interface ReplyThread {
   companyId: CompanyId;
   leadId: LeadId;
@@ -11,8 +11,8 @@ export interface ReplyThread {
 }
 
 /**
- * Finds the threads whose waiting messages are all due, those that have waited longest first. A newer message delays
- * its entire thread.
+ * Finds the threads whose waiting messages are all due, longest-waiting threads first. A newer message delays its
+ * entire thread.
  */
 export const findDueThreads = (
   tx: CompanyTx,
@@ -33,7 +33,7 @@ export const findDueThreads = (
 export interface WaitingReply {
   id: MessageId;
   body: string;
-  /** The earliest time to answer. A worker that claims the message sets it to a later time. */
+  /** The earliest time to answer. A worker that claims the message moves this to a later time. */
   dueAt: Date;
   /** When the message arrived. */
   since: Date;
@@ -68,7 +68,7 @@ export async function claimWaiting(
     .execute();
 }
 
-/** Marks these messages as no longer waiting: they share another message's answer, or get none. */
+/** Marks these messages as no longer waiting. They share another message's answer, or get none. */
 export async function endWaiting(
   tx: CompanyTx,
   { companyId }: { companyId: CompanyId },
@@ -117,7 +117,10 @@ export async function takeDrafts(
   return taken.flatMap(({ answer }) => answer ?? []);
 }
 
-/** Whether a person answers instead: the lead no longer awaits an answer, or a member took over the conversation. */
+/**
+ * Whether a person answers instead. This is the case if the lead no longer awaits an answer, or if a member took over
+ * the conversation.
+ */
 export async function isAnsweredByPerson(
   tx: CompanyTx,
   { companyId, leadId }: Pick<ReplyThread, 'companyId' | 'leadId'>,
@@ -144,8 +147,8 @@ export async function isAnsweredByPerson(
 }
 
 /**
- * Reads open drafts, newest first, of all leads or of one (`leadId`). A draft is closed once a person has answered its
- * message.
+ * Reads open drafts, newest first, of all leads or of one (`leadId`). A draft is closed once a person has answered the
+ * homeowner's message.
  */
 export async function readDrafts(
   tx: CompanyTx,

@@ -13,7 +13,7 @@ const ACCOUNT_CHANGES = [
 ] as const;
 export type AccountChange = (typeof ACCOUNT_CHANGES)[number];
 
-/** The email that tells the owner about a change to their account. */
+/** Emails the owner about a change to their account. */
 export const authChanged = defineMessage({
   kind: 'auth.changed',
   label: 'Account change notice',

@@ -1,7 +1,7 @@
 import { sealedSecrets } from '../sealed-secrets.ts';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/** The email with a code and a link for signing in. */
+/** Emails a code and a link for signing in. */
 export const authCode = defineMessage({
   kind: 'auth.code',
   label: 'Sign-in code',

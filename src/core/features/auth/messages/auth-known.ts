@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/** The email to someone who tries to sign up but already has an account. */
+/** Emails a person who tries to sign up but already has an account. */
 export const authKnown = defineMessage({
   kind: 'auth.known',
   label: 'Existing account notice',

@@ -1,7 +1,7 @@
 import { sealedSecrets } from '../sealed-secrets.ts';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/** The email with a link to set a new password. */
+/** Emails a link to set a new password. */
 export const authReset = defineMessage({
   kind: 'auth.reset',
   label: 'Password reset link',

@@ -1,7 +1,7 @@
 import { sealedSecrets } from '../sealed-secrets.ts';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/** The email with a code and a link that confirm an address. */
+/** Emails a code and a link to confirm an email address. */
 export const authVerify = defineMessage({
   kind: 'auth.verify',
   label: 'Email confirmation',

@@ -9,7 +9,7 @@ import { styles } from '../../outbox/emails/mail-styles.ts';
 interface TypedMail {
   text: string;
   company: MailCompany;
-  /** The unsubscribe link if this email makes an offer; otherwise null. */
+  /** The unsubscribe link if this email makes an offer. Null otherwise. */
   unsubscribeUrl: string | null;
   /** Defaults to English. */
   language?: Language;
@@ -36,7 +36,8 @@ function Typed({ text, company, unsubscribeUrl, language = DEFAULT_LANGUAGE }: T
 }
 
 /**
- * Renders the contractor's text as typed, with the company's logo above and its name, postal address and phone below.
+ * Renders the contractor's typed text. The company's logo appears above the text. The company's name, postal address
+ * and phone appear below.
  */
 export async function renderTypedMail(mail: TypedMail): Promise<{ html: string; text: string }> {
   const out =

@@ -46,7 +46,7 @@ async function findInThread(tx: CompanyTx, { companyId, id }: { companyId: Compa
   return { ...found, body, medium: found.channel === 'email' ? 'an email' : 'a text' };
 }
 
-/** The homeowner's newest message in a conversation. */
+/** Finds the homeowner's newest message in a widget conversation. */
 async function findInWidget(tx: CompanyTx, { companyId, id }: { companyId: CompanyId; id: ConversationId }) {
   const found = await tx
     .selectFrom('agent_messages')

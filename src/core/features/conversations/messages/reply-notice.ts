@@ -3,8 +3,8 @@ import { conversationIdSchema, messageIdSchema } from '#shared/primitives/ids.ts
 import { defineMessage } from '../../outbox/define-message.ts';
 
 /**
- * Notifies the contractor of a reply. `messageId` is the reply's message in the thread. `conversationId` is a
- * conversation in the widget in which a member answers.
+ * Notifies the contractor of a reply. `messageId` identifies a reply in the thread. `conversationId` identifies a
+ * widget conversation that a member answers.
  */
 export const replyNotice = defineMessage({
   kind: 'reply.notice',
