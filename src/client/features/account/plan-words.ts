@@ -27,5 +27,5 @@ export const planWords = (
   return { title: `Active: ${name}`, text: `Renews on ${day}.` };
 };
 
-/** Access granted through a day ends at midnight after it. Subtracting one millisecond yields the last full day. */
+/** Access through a day ends at the following midnight. Subtracting one millisecond yields that day. */
 const lastDay = (end: string): string => formatDay(new Date(Date.parse(end) - 1));

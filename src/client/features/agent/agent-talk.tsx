@@ -106,7 +106,7 @@ export function AgentLine({ line: { author, channel, body, at }, firstName }: Ag
 }
 
 /**
- * Says below the messages who answers the homeowner next, and why. Shows nothing if the agent hasn't talked to them.
+ * Shows who answers the homeowner next and why, below the messages. Shows nothing if the agent hasn't talked to them.
  */
 export function AgentState({ lead, firstName }: { lead: LeadView; firstName: string }) {
   const { hasTalked, takenOver, handover } = useAgentTalk(lead.id);

@@ -42,8 +42,7 @@ interface MessageEditorProps {
   reader: string;
   values: TagValues;
   /**
-   * The values for computing the length, if they differ from the displayed ones. They are the longest of any lead
-   * (T12).
+   * The longest tag values of any lead, used to compute the length (T12). By default, the displayed values are used.
    */
   longest?: TagValues;
   /**

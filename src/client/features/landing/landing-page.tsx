@@ -29,8 +29,8 @@ const isSignedIn = (answer: unknown): boolean =>
   answer.result.data !== null;
 
 /**
- * Returns whether a user is signed in. The page renders before this is known. This is its only request, so it doesn't
- * load the tRPC client. Without a response, the page shows what visitors see.
+ * Returns whether a user is signed in. The page renders before this is known. This is the page's only request, so the
+ * page doesn't load the tRPC client. Without a response, the page shows what visitors see.
  */
 const useVisitor = (): Visitor => {
   const [visitor, setVisitor] = useState<Visitor>('unknown');

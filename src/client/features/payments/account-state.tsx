@@ -93,7 +93,7 @@ function Missing({ state }: { state: ConnectionView }) {
   );
 }
 
-/** Says whether the account can charge. Homeowners can't pay without an account, nor after we lost access to it. */
+/** Says whether the account can charge. Homeowners can't pay without an account, or after we lose access to it. */
 const ConnectedBadge = ({ connected, lost = false }: { connected: boolean; lost?: boolean }) => (
   <Badge
     tone={connected ? 'paid' : 'line'}

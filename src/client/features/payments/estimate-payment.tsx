@@ -79,7 +79,7 @@ function TakeForm({ payment: { due, customerEmail }, taking }: FormProps) {
 }
 
 interface TakePaymentProps {
-  /** The newest version that was sent. */
+  /** The id of the newest sent version. */
   estimateId: string;
   number: string;
 }
