@@ -94,5 +94,5 @@ export const agentSettingsOf = (form: AgentForm, stored: AgentSettings): AgentSe
 export const MODE_WORDS: Record<AgentSettings['sms'], string> = {
   off: 'You answer every message yourself.',
   draft: 'The agent writes a draft on the lead. Nothing is sent until you send it.',
-  auto: 'It answers automatically and says so. Opt-outs, texting hours and daily limits still apply.',
+  auto: 'The agent answers automatically and says that it’s automated. Opt-outs, texting hours and daily limits still apply.',
 };

@@ -23,7 +23,7 @@ export function StopQuestion({ lead: { name, phone, email }, channel, open, onCo
       onCancel={onCancel}
     >
       Every text from you to {phone === null ? 'this number' : formatPhone(phone)} ends now, and follow-ups stop. You
-      can’t undo this: only {name} can, by texting START. No confirmation is sent.
+      can’t undo this. Only {name} can, by texting START. No confirmation is sent.
     </Ask>
   ) : (
     <Ask

@@ -109,7 +109,11 @@ export function LeadFields({ id, ...part }: LeadFieldsProps) {
           <Input {...field('phone')} type="tel" className="num" maxLength={40} autoComplete="off" />
         </Field>
       </div>
-      <Field label="Language" error={errors['language']} hint="For the estimate and everything sent to them.">
+      <Field
+        label="Language"
+        error={errors['language']}
+        hint="Used for the estimate and all messages to the homeowner."
+      >
         <Select {...field('language')}>
           <option value="en">English</option>
           <option value="es">Spanish</option>
