@@ -20,7 +20,7 @@ export type Entry =
   | { from: 'price'; price: ToldPrice }
   | { from: 'note'; note: 'lead' | 'handover' | 'person' };
 
-/** A conversation, in the form in which this tab stores it. */
+/** A conversation, as this tab stores it. */
 export interface Thread {
   /** The server's id of the conversation; missing until the first answer. */
   id?: string;
@@ -36,7 +36,7 @@ export interface ThreadOptions {
   thread: Thread;
   /** Posts a message, and calls `take` with each event of the answer. Never rejects. */
   post: (message: { text: string; messageId: string; conversationId?: string }, take: Take) => Promise<Outcome>;
-  /** Renews whatever made the server reject a request, such as its ticket. Resolves to false if a retry can't help. */
+  /** Renews what the server rejected, such as the ticket. Resolves to false if a retry can't help. */
   mend: (refused: Extract<Outcome, { kind: 'refused' }>) => Promise<boolean>;
   /** The error to show if there is no connection. */
   offline: string;

@@ -14,7 +14,7 @@ import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 import './agent-talk.css';
 
-/** Answers to texts and emails already appear in the thread. */
+/** Whether a line belongs to a chat. Texts and emails already appear in the thread. */
 const isOnline = ({ channel }: ConversationLine): boolean => channel === 'widget' || channel === 'estimate_page';
 
 /** Loads the messages between a lead and the agent on the website and on the estimate page. */

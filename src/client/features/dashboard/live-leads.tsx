@@ -94,9 +94,8 @@ const useReload = () => {
 /**
  * Keeps open screens up to date. It subscribes to lead changes and refreshes the screens that show them. Each
  * connection starts with 'all' (`lead-changes.ts`), so no change between two connections is missed. A hidden tab
- * doesn't connect, because without TLS a browser allows only six connections for all tabs of a site, and the seventh
- * request would wait forever. Reports when the connection has been lost for more than 5 s, and when it is restored.
- * Loaded after the first screen is painted.
+ * doesn't connect: without TLS, a browser allows only six connections for all tabs of a site. Reports when the
+ * connection has been lost for more than 5 s, and when it is restored. Loaded after the first screen is painted.
  */
 export default function LiveLeads({ onLost }: { onLost: (lost: boolean) => void }) {
   const utils = trpc.useUtils();

@@ -60,7 +60,7 @@ const strangers = (
   />
 );
 
-/** The plan cards. For a signed-in user, they open the payment page. */
+/** The plan cards. For a signed-in user, their buttons open the payment page. */
 function LandingPlans({ visitor }: { visitor: Visitor }) {
   return (
     <section className="l-sec l-w" id="pricing" aria-labelledby="pricing-title">

@@ -88,8 +88,8 @@ function MoreFields({ state: { field, errors, values, type } }: Pick<PartProps, 
 }
 
 /**
- * The fields in this order: the fence, the name and contact details, the consent to texts (once there is a number), and
- * the other fields in a collapsed section.
+ * The fields in this order: fence, name and contact details, consent to texts (once there is a number), and a collapsed
+ * section with the rest.
  */
 export function LeadFields({ id, ...part }: LeadFieldsProps) {
   const { state, lead } = part;
