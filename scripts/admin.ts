@@ -43,7 +43,7 @@ export async function grantAdmin(client: pg.ClientBase, email: string): Promise<
   if (!user.email_verified_at)
     return {
       done: false,
-      line: `${address} isn't confirmed yet. Ask the person to enter the code we emailed them first.`,
+      line: `${address} isn't confirmed yet. First, ask them to enter the code we emailed.`,
     };
   const { rowCount } = await client.query(
     `with before as (select coalesce(jsonb_agg(role order by role), '[]') as roles from user_roles where user_id = $1),

@@ -18,9 +18,9 @@ const fetchSteps = async (host: string, language: Language): Promise<Steps> => {
 };
 
 /**
- * Loads the second script, and its strings in the given language, only once. Uses `import()` instead of a script tag
- * because a host page that enforces Trusted Types blocks a tag's `src`, and because a page that allows scripts by nonce
- * lets an allowed script import others. Rejects if a script can't be loaded; the next call tries again.
+ * Loads the second script, and its strings in the given language, only once. Uses `import()` instead of a script tag,
+ * because Trusted Types on a host page block a tag's `src`. On a page that allows scripts by nonce, an allowed script
+ * can import others. Rejects if a script can't be loaded; the next call tries again.
  */
 export const loadSteps = (host: string, language: Language): Promise<Steps> =>
   (loading[language] ??= fetchSteps(host, language).catch((error: unknown) => {

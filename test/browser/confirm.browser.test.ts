@@ -151,7 +151,7 @@ describe('a new company email address', () => {
   it('a current unconfirmed one is confirmed in the same place', async () => {
     company = { ...company, emailConfirmed: false };
     await on.goTo(COMPANY);
-    await button('Confirm this address').click();
+    await button('Confirm this email address').click();
     await on.page.getByText('Enter the six-digit code we sent to dale@acme.test.').waitFor();
     await expect.poll(focused).toBe('email-code');
     expect(await axeFaults(on.page, 'main')).toEqual([]);

@@ -117,8 +117,8 @@ describe('the next step in the lead sheet', () => {
     };
     await on.visit({ lead: LEAD_ID });
     await on.button('Work is done').click();
-    await on.said('The homeowner is asked for the balance now');
-    await on.dialog().getByText('Work was finished Nov 16, 2026.').waitFor();
+    await on.said('The estimate page now asks for the balance');
+    await on.dialog().getByText('Work finished Nov 16, 2026.').waitFor();
     await on.button('Work isn’t done').click();
     await on.button('Work is done').waitFor();
     expect(on.mutations('estimates.setWorkDone').map(({ done }) => done)).toEqual([true, false]);
@@ -140,7 +140,7 @@ describe('the next step in the lead sheet', () => {
     await on.dialog().locator('footer').getByRole('button', { name: 'Work is done' }).waitFor();
     expect(await on.dialog().getByRole('link', { name: 'Call to schedule' }).count()).toBe(0);
     await on.button('Work is done').click();
-    await on.dialog().getByText('Work was finished Nov 16, 2026.', { exact: true }).waitFor();
+    await on.dialog().getByText('Work finished Nov 16, 2026.', { exact: true }).waitFor();
     await on.button('Work isn’t done').waitFor();
     expect(await on.dialog().getByRole('link', { name: 'Call to schedule' }).count()).toBe(0);
   });

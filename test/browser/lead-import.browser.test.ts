@@ -108,7 +108,7 @@ test('two leads of one person are merged with the chosen values, and the old lin
   await button('Merge Leads').dblclick();
   await page.waitForURL(new RegExp(`lead=${older.id}`));
   await page.getByRole('heading', { name: 'D. Whitfield' }).waitFor();
-  await page.getByText(/Merged with the lead of/).waitFor();
+  await page.getByText(/Merged with the lead from/).waitFor();
   await page.goto(`${app.url}/dashboard?tab=leads&lead=${newer.id}`);
   await page.waitForURL(new RegExp(`lead=${older.id}`));
 });

@@ -111,7 +111,7 @@ describe('reports', () => {
       Person: groups(report.byPerson?.map(({ name, leads }) => [name, leads])),
       'Reasons for loss': groups(report.lostReasons?.map(({ reason, count }) => [reason, count])),
       'What sources cost': { rows: [['Widget', '$310.00']], sizes: [31_000] },
-      'Which follow-up gets the reply': {
+      'Which follow-up gets replies': {
         rows: (report.steps ?? []).map(({ step, replies, sent }) => [`Message ${step}`, String(replies), String(sent)]),
         sizes: (report.steps ?? []).map(({ replies }) => replies),
       },

@@ -59,7 +59,7 @@ const clearRefusal = (form: HTMLFormElement): void => {
   for (const input of form.querySelectorAll('[aria-invalid]')) input.removeAttribute('aria-invalid');
 };
 
-/** Loads the page again, which then shows the result. */
+/** Opens `url` or, without one, the page that shows the result. */
 const goOn = (form: HTMLFormElement, url: string | undefined): void => {
   if (url !== undefined) return location.assign(url);
   const asked = form.dataset.call === 'ask';

@@ -1,4 +1,4 @@
-/** The time zone in which a date is displayed. Defaults to the browser's zone. Instants are ISO 8601 strings. */
+/** The time zone to display a date in. Defaults to the browser's zone. Instants are ISO 8601 strings. */
 type Zone = string | undefined;
 
 const formats = new Map<string, Intl.DateTimeFormat>();

@@ -58,7 +58,7 @@ type Checked<V extends object> =
       schema: () => Promise<Schema>;
       /** Values for the schema's other keys. */
       also?: Record<string, unknown> | undefined;
-      /** Fields that aren't required at the moment. If they are empty, they aren't checked. */
+      /** Fields that aren't currently required. While they are empty, they aren't checked. */
       skip?: readonly (keyof V & string)[];
     };
 
@@ -163,8 +163,8 @@ export const useForm = <V extends object>(options: FormOptions<V>) => {
   const { rules, keyOf = (path) => path, nameOf = (path) => path } = options;
   const ref = useRef<HTMLFormElement>(null);
   const [watch, setWatch] = useState(UNWATCHED);
-  // Prevents a double click from sending twice, because validation may take a moment and `call.isPending` changes only
-  // with the next render.
+  // Prevents a double click from sending twice. Validation may take a moment, and `call.isPending` changes only with
+  // the next render.
   const sending = useRef(false);
   const { faultsOf, faultsLater } = useFaults(options);
   const { refused, failure, typeOver } = useRefusal(options);

@@ -40,9 +40,7 @@ const read = (): Place => ({ pathname: location.pathname, search: location.searc
 
 let place = read();
 let { index } = entry();
-/**
- * Whether the next navigation is one that this file makes or that the user has already confirmed. If so, no form asks.
- */
+/** True if this file started the next navigation or the user has already confirmed it. If so, no form asks. */
 let free = false;
 
 const arrive = () => {

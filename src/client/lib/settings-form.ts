@@ -9,7 +9,7 @@ import { addEdits, afterSaving, changedElsewhere, type Edits, layOver, readEdits
  */
 export const useSettingsForm = <V extends Record<string, string>>({ key, stored }: { key: string; stored: V }) => {
   const [edits, setEdits] = useState<Edits<V>>(() => readEdits(draft.find(key), stored));
-  // A ref, so that a response that arrives after later renders gets the current edits.
+  // A ref, so that a late response uses the current edits.
   const latest = useRef(edits);
   const apply = (next: Edits<V>) => {
     latest.current = next;

@@ -88,7 +88,7 @@ const LONGEST_WAIT = 8 * SECOND;
 export const createQueryClient = () =>
   new QueryClient({
     queryCache: new QueryCache({
-      // `anonymous` queries may run before the session is known.
+      // `anonymous` queries may run without a session, so their errors don't redirect to sign-in.
       onError: (error, query) => query.meta?.['anonymous'] !== true && leaveIfSignedOut(error),
     }),
     mutationCache: new MutationCache({ onError: leaveIfSignedOut }),

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 export type BadgeTone = 'plain' | 'line' | 'new' | 'contacted' | 'sent' | 'paid' | 'flag' | 'flagfill';
 
 /**
- * A word on a colored background, 26 px high. It isn't a control. Color alone must not carry meaning, so add an icon or
+ * A word on a colored background, 26 px high. It isn't a control. Color must not be the only signal, so add an icon or
  * pickets.
  */
 export function Badge({ tone = 'plain', icon, children }: { tone?: BadgeTone; icon?: ReactNode; children: ReactNode }) {

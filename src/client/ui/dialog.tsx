@@ -22,8 +22,8 @@ interface DialogProps {
   /** The question to ask. By default, it asks whether to discard changes. */
   asks?: { title: string; words: string; action: string };
   /**
-   * The maximum width in px on screens from 768 px up; by default 960. On smaller screens, a dialog with a maximum of
-   * 520 px or less is as tall as its content and is at the bottom of the screen. A wider dialog fills the screen.
+   * The maximum width in px on screens from 768 px up; by default 960. On smaller screens, a dialog of at most 520 px
+   * is as tall as its content, at the bottom of the screen. A wider dialog fills the screen.
    */
   width?: number;
   bodyClassName?: string;

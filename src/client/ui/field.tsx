@@ -37,7 +37,7 @@ interface FieldProps {
   error?: string | undefined;
   /** Shows 'optional' beside the label. */
   optional?: boolean;
-  /** Shows 'required' beside the label. For forms in which some fields aren't required. */
+  /** Shows 'required' beside the label, for forms that also have optional fields. */
   required?: boolean;
   className?: string;
   /** A single control: `Input`, `Textarea` or `Select`. It is connected to the label, hint and error. */

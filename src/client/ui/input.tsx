@@ -17,7 +17,6 @@ export function Input({ unit, className, ...rest }: ComponentProps<'input'> & { 
   );
 }
 
-/** A multi-line input. */
 export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
   return <textarea {...useFieldAria()} {...rest} className={`input ${className ?? ''}`} />;
 }

@@ -27,8 +27,8 @@ export const giveFocus = (...wanted: (Element | null | undefined)[]): void => {
 
 /**
  * For `onCloseAutoFocus` of a dialog without a Radix trigger. It returns the focus to the element that had it before,
- * so that keyboard users don't have to start at the top again. `first` is tried before that element. Both may be gone
- * if the dialog replaced a placeholder that was loading its data.
+ * so keyboard users keep their place. `first` is tried before that element. Both may be gone if the dialog replaced a
+ * placeholder that was loading its data.
  */
 export const useReturnFocus = (first?: () => HTMLElement | null) => {
   const [before] = useState(() => document.activeElement);

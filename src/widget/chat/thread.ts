@@ -20,14 +20,13 @@ export type Entry =
   | { from: 'price'; price: ToldPrice }
   | { from: 'note'; note: 'lead' | 'handover' | 'person' };
 
-/** A conversation, in the form in which this tab stores it. */
+/** A conversation, as this tab stores it. */
 export interface Thread {
   /** The server's id of the conversation; missing until the first answer. */
   id?: string;
   leadId?: string;
   /**
-   * Set if a person takes over. 'told' means that the homeowner was told about it, which happens only once the company
-   * has contact details.
+   * Set if a person takes over. It becomes 'told', with a message to the homeowner, once the conversation has a lead.
    */
   handover?: 'due' | 'told';
   entries: Entry[];
@@ -37,7 +36,7 @@ export interface ThreadOptions {
   thread: Thread;
   /** Posts a message, and calls `take` with each event of the answer. Never rejects. */
   post: (message: { text: string; messageId: string; conversationId?: string }, take: Take) => Promise<Outcome>;
-  /** Renews whatever made the server reject a request, such as its ticket. Resolves to false if a retry can't help. */
+  /** Renews what the server rejected, such as the ticket. Resolves to false if a retry can't help. */
   mend: (refused: Extract<Outcome, { kind: 'refused' }>) => Promise<boolean>;
   /** The error to show if there is no connection. */
   offline: string;
@@ -45,7 +44,7 @@ export interface ThreadOptions {
   draw: (entry: Entry) => void;
   /** Stores the thread. */
   keep: () => void;
-  /** Shows or hides that an answer is awaited. The indicator is hidden once the first words arrive. */
+  /** Shows or hides the sign that an answer is awaited. It is hidden once the first words arrive. */
   wait: (waiting: boolean) => void;
   /** Called when the conversation creates a lead or is linked to an existing one. */
   taken: (leadId: string) => void;
@@ -71,8 +70,8 @@ const newId = (): string => {
 
 /**
  * The homeowner's side of a conversation. Messages are sent one after another. If an answer breaks off, the message is
- * sent once more with the same id. The same happens if the server rejected the message for a reason that can be fixed
- * by renewing something, such as the ticket. After that, the message shows the error until the homeowner tries again.
+ * sent once more with the same id. A rejected message is also sent once more if `mend` succeeds. After that, the
+ * message shows the error until the homeowner tries again.
  */
 export const talk = ({ thread, post, mend, offline, draw, keep, wait, taken }: ThreadOptions): Talk => {
   const { entries } = thread;

@@ -51,8 +51,8 @@ const load = async (): Promise<typeof openChat> => {
 
 /**
  * Returns a function that opens the chat in place of the form's first step. When the homeowner leaves the chat, it
- * fills in the form from the conversation: the fence from the last quoted price or else from the messages, plus a name,
- * an email and a phone number. If the messages created no lead, they become notes, so that nothing typed is lost.
+ * fills in the form from the conversation: the fence from the last quoted price or else from the messages, and the
+ * contact details. If the messages created no lead, they become notes, so that nothing typed is lost.
  */
 export const chatWay = (way: ChatWay): (() => Promise<void>) => {
   const { config, at, ask, draft, perimeter, keep, taken } = way;

@@ -21,8 +21,7 @@ export interface FormOptions {
 
 /**
  * Creates the first step, and adds the second one as soon as the homeowner interacts with the form. Both steps stay in
- * the document and one of them is hidden, so that going back, a failed request or a rejected field doesn't lose any
- * input.
+ * the document and one of them is hidden. Going back, a failed request or a rejected field therefore loses no input.
  */
 export const estimateForm = ({ config, at, ask, steps, words, taken }: FormOptions): HTMLElement[] => {
   const { contractorId, phone, companyName } = config;

@@ -42,7 +42,8 @@ const gatesIn = (messages: readonly string[]): number | undefined => {
 };
 
 /**
- * Finds the last message that names a material, by its full name or by a word that no other material's name contains.
+ * Returns the material from the last message that names one. A word names a material if no other material's name
+ * contains it.
  */
 const materialIn = (messages: readonly string[], materials: readonly Material[]): string | undefined => {
   const wordsOf = ({ name }: Material): string[] => name.toLowerCase().match(/\p{L}{4,}/gu) ?? [];

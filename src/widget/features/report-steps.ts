@@ -20,8 +20,8 @@ interface Reporting {
 const reached = new WeakMap<Element, number>();
 
 /**
- * Reports each of these to the server once: that the visitor entered something, and that they saw a price. The
- * contractor sees these counts. The request contains the form's ticket and nothing about the visitor.
+ * Reports two steps to the server, each only once: the visitor entered something, and the visitor saw a price. The
+ * contractor sees the counts. The request contains the form's ticket and nothing about the visitor.
  */
 export const reportSteps = ({ config, ask, fence, perimeter: { input } }: Reporting): void => {
   const card = input.closest('section');

@@ -18,8 +18,8 @@ const SYSTEMS: readonly [RegExp, string][] = [
 ];
 
 /**
- * Derives a name such as 'Chrome on Windows' from a user agent. The order of the patterns matters, because most
- * browsers also name other browsers.
+ * Derives a name such as 'Chrome on Windows' from a user agent. The order of the patterns matters, because most user
+ * agents also name other browsers.
  */
 export const browserName = (userAgent: string): string => {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'A browser';

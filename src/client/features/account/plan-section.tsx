@@ -36,7 +36,7 @@ function BackFromCheckout() {
     if (settled.state === 'active') toast.done(BOUGHT[settled.what]);
     else if (settled.state !== 'confirming') toast.error(ENDED[settled.state]);
     void Promise.all([utils.subscription.check.invalidate(), utils.billing.status.invalidate()]);
-    // Like the gate, opens the dashboard after a plan is bought. After a credit is bought, the page stays open.
+    // Buying a plan opens the dashboard, as on the gate. Buying a credit leaves this page open.
     if (settled.state === 'active' && settled.what === 'plan') navigate(DASHBOARD, { replace: true });
     else settle();
   });
@@ -204,7 +204,7 @@ function Plan({ children, last, ...props }: PlanProps & PlanSectionProps) {
 /** The current plan: its name, end date, remaining quotes, and the buttons that change it. */
 export function PlanSection({ children, last }: PlanSectionProps) {
   const purchase = usePurchase();
-  // Shows a change made on Stripe's page in another window within seconds.
+  // Polls while Stripe's page is open in another window, to show a change within seconds.
   const fresh = {
     staleTime: 0,
     refetchOnWindowFocus: 'always' as const,

@@ -16,7 +16,7 @@ export const planWords = (
       text: end === null ? 'Your free access has no end date.' : `Your free access lasts through ${lastDay(end)}.`,
     };
   if (tier === 'pay_as_you_go')
-    return { title: `Active: ${name}`, text: 'No monthly commitment. One credit sends one lead an estimate.' };
+    return { title: `Active: ${name}`, text: 'No monthly commitment. One credit lets you send one lead an estimate.' };
   if (day === null) return { title: `Active: ${name}`, text: 'Billed monthly.' };
   if (status?.cancelAtPeriodEnd)
     return {
@@ -27,5 +27,5 @@ export const planWords = (
   return { title: `Active: ${name}`, text: `Renews on ${day}.` };
 };
 
-/** Access granted through a day ends at midnight after it. Subtracting one millisecond yields the last full day. */
+/** Access through a day ends at the following midnight. Subtracting one millisecond yields that day. */
 const lastDay = (end: string): string => formatDay(new Date(Date.parse(end) - 1));

@@ -43,7 +43,7 @@ const copyKey = async (secret: string): Promise<void> => {
 /** Asks for a first code from the authenticator app, to prove that the app has the key. */
 export function FirstCode({ secret, uri, onCodes }: Secret & { onCodes: (codes: string[]) => void }) {
   const formRef = useRef<HTMLFormElement>(null);
-  // Without this, the button would be off screen or behind the tab bar on a phone.
+  // Otherwise, the button could be off screen or behind the tab bar on a phone.
   useEffect(() => {
     formRef.current?.scrollIntoView({ block: 'nearest' });
   }, []);

@@ -14,5 +14,5 @@ export const useUpdateUser = (done: string, onDone?: () => void) => {
   });
 };
 
-/** Loads the server's schemas together with this section. */
+/** Loads the validation schemas together with this section. */
 export const authSchemas = () => import('#shared/features/auth/auth.schema.ts');

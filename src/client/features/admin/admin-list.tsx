@@ -10,9 +10,8 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 const ROW = '[data-row]';
 
 /**
- * Keeps the focus in a list whose rows disappear when they are handled. If the focused row disappears, the focus moves
- * to the row that takes its place, or to the last row, or to the list. Rows have `data-row` and `tabIndex={-1}`; `ids`
- * are the displayed rows.
+ * Keeps the focus in the list when the focused row disappears. The focus moves to the row that takes its place, else to
+ * the last row, else to the list itself. Rows have `data-row` and `tabIndex={-1}`; `ids` are the displayed rows.
  */
 function useRowFocus(list: RefObject<HTMLElement | null>, ids: readonly string[] | undefined) {
   const at = useRef(-1);
@@ -42,8 +41,8 @@ export interface Column<Row> {
   /** Hides the column in the table below 1024 px. The sheet or the card shows its value instead. */
   roomy?: boolean;
   /**
-   * A column of buttons. The card shows them at its end without a label. 'menu' is a single button beside the card's
-   * name.
+   * Whether this column contains buttons. A card shows them at its end without a label. 'menu' is a single button
+   * beside the card's name.
    */
   actions?: boolean | 'menu';
   /** How a card shows the value: in large type above the other lines, as a badge beside the name, or not at all. */

@@ -29,7 +29,7 @@ export function AgentCosts() {
           <dd>{model ?? 'Not connected'}</dd>
         </dl>
         <p className="sm muted">
-          If the model’s answer fails or doesn’t pass the check, the agent answers without the model.
+          If the model fails or its answer doesn’t pass the check, the agent answers without the model.
         </p>
       </div>
       {companies.length > 0 && (

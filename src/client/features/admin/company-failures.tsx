@@ -6,7 +6,7 @@ import { MessageStateBadge } from '../../ui/state-badges.tsx';
 import { adminTabAddress } from './admin-address.ts';
 import { recipient, Retry } from './failed-message.tsx';
 
-/** A company's failed and unconfirmed messages. An unconfirmed one is checked in the Messages tab. */
+/** A company's failed and unconfirmed messages. Admins resolve the unconfirmed ones in the Messages tab. */
 export function Failures({ company: { failures, timeZone } }: { company: AdminCompanyDetailView }) {
   return (
     <section className="stack gap-2">

@@ -85,7 +85,7 @@ function Thread({ replies }: { replies: AdminFeedbackView['replies'] }) {
   );
 }
 
-/** Shows how well we keep the Pro plan's answer-time promise. */
+/** Shows how often we answered Pro companies within one business day, as their plan promises. */
 function Promised() {
   const { data } = trpc.admin.feedback.figures.useQuery();
   if (!data || data.waiting + data.answered === 0) return null;

@@ -13,13 +13,13 @@ import { useAfterAct } from './use-act.ts';
 const NAME: Record<ProviderHealth['provider'], string> = { twilio: 'Texts, by Twilio', smtp: 'Email server' };
 
 /**
- * Returns a sentence such as 'Since today, 11:26 PM it refuses our sign-in, account or settings (20003). 12 messages
- * wait.'
+ * Returns text such as 'It has refused our sign-in, account or settings (20003) since today, 11:26 PM. 12 messages are
+ * waiting.'
  */
 const whyText = ({ cause, code, waiting }: ProviderHealth, since: string): string => {
-  const why = cause === 'account' ? 'it refuses our sign-in, account or settings' : 'it doesn’t accept messages';
+  const why = cause === 'account' ? 'It has refused our sign-in, account or settings' : 'It hasn’t accepted messages';
   const then = since.replace(/^(Today|Yesterday)/, (day) => day.toLowerCase());
-  return `Since ${then} ${why}${code === null ? '' : ` (${code})`}. ${counted(waiting, 'message waits', 'messages wait')}.`;
+  return `${why}${code === null ? '' : ` (${code})`} since ${then}. ${counted(waiting, 'message is', 'messages are')} waiting.`;
 };
 
 function TryNow({ provider }: Pick<ProviderHealth, 'provider'>) {

@@ -16,7 +16,7 @@ import { useAfterAct } from './use-act.ts';
 
 const REGISTRATIONS: readonly SmsRegistration[] = ['none', 'pending', 'approved', 'rejected'];
 
-/** The field names are those of the procedure; `registration` is one of `REGISTRATIONS`. */
+/** The field names match the procedure's input. `registration` is one of `REGISTRATIONS`. */
 type Form = { smsFrom: string; registration: string; reason: string };
 
 const formOf = ({ sms }: AdminCompanyDetailView): Form => ({

@@ -30,7 +30,7 @@ interface AskWords {
 const ROLE_WORD: Record<Role, string> = { admin: 'Admin', contractor: 'Contractor', customer: 'Homeowner' };
 
 const CAN: Record<Role, string> = {
-  admin: 'sees and changes every account and company of the platform',
+  admin: 'can see and change every account and company on the platform',
   contractor: 'can use their own company’s dashboard',
   customer: 'is for homeowners',
 };

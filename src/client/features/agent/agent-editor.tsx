@@ -124,7 +124,7 @@ function Hours({ state }: Part) {
       {hours === 'closed' && (
         <fieldset className="stack-s">
           <legend className="label">Your opening hours</legend>
-          <p className="hint">In your time zone. While you’re open, homeowners see the form only.</p>
+          <p className="hint">In your time zone. While you’re open, homeowners see only the form.</p>
           <ul className="ag-days">
             {WEEK.map((name, day) => (
               <Day key={name} state={state} day={day} />
@@ -144,7 +144,7 @@ function Manner({ state: { field, errors } }: Part) {
         label="How it should sound"
         optional
         error={errors['tone']}
-        hint="Such as: friendly and short, with first names. It applies only if an AI model is connected."
+        hint="For example, friendly and short, with first names. Applies only if an AI model is connected."
       >
         <Textarea {...field('tone')} rows={2} />
       </Field>
@@ -152,7 +152,7 @@ function Manner({ state: { field, errors } }: Part) {
         label="Topics to leave to you"
         optional
         error={errors['forbiddenTopics']}
-        hint="One per line, such as: discounts, warranty claims. It passes these questions on to you."
+        hint="One per line, such as discounts or warranty claims. The agent passes these questions on to you."
       >
         <Textarea {...field('forbiddenTopics')} rows={3} />
       </Field>
@@ -175,7 +175,7 @@ export function AgentEditor({ stored }: { stored: AgentSettings }) {
       <div className="stack-s">
         <h2 id="agent-title">Sales agent</h2>
         <p className="muted">
-          It answers homeowners day and night, from your prices and the answers below. It says that it’s automated,
+          It answers homeowners day and night, using your prices and the answers below. It says that it’s automated,
           makes no promises, and sends you the questions it can’t answer.
         </p>
       </div>

@@ -71,8 +71,8 @@ export function agentFaults(form: AgentForm): FieldErrors {
 const modeOf = (text: string): AgentSettings['sms'] => (text === 'draft' || text === 'auto' ? text : 'off');
 
 /**
- * Returns the settings to save. A day may have more opening periods than the form shows; they are kept while the day is
- * open.
+ * Returns the settings to save. A day can have more opening periods than the form shows. The extra ones are kept while
+ * the day is open.
  */
 export const agentSettingsOf = (form: AgentForm, stored: AgentSettings): AgentSettingsInput => ({
   widget: isOn(form.widget),
@@ -94,5 +94,5 @@ export const agentSettingsOf = (form: AgentForm, stored: AgentSettings): AgentSe
 export const MODE_WORDS: Record<AgentSettings['sms'], string> = {
   off: 'You answer every message yourself.',
   draft: 'The agent writes a draft on the lead. Nothing is sent until you send it.',
-  auto: 'It answers automatically and says so. Opt-outs, texting hours and daily limits still apply.',
+  auto: 'The agent answers automatically and says that it’s automated. Opt-outs, texting hours and daily limits still apply.',
 };

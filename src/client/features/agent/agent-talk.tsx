@@ -14,7 +14,7 @@ import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 import './agent-talk.css';
 
-/** Answers to texts and emails already appear in the thread. */
+/** Whether a line belongs to a chat. Texts and emails already appear in the thread. */
 const isOnline = ({ channel }: ConversationLine): boolean => channel === 'widget' || channel === 'estimate_page';
 
 /** Loads the messages between a lead and the agent on the website and on the estimate page. */
@@ -106,7 +106,7 @@ export function AgentLine({ line: { author, channel, body, at }, firstName }: Ag
 }
 
 /**
- * Says below the messages who answers the homeowner next, and why. Shows nothing if the agent hasn't talked to them.
+ * Shows who answers the homeowner next and why, below the messages. Shows nothing if the agent hasn't talked to them.
  */
 export function AgentState({ lead, firstName }: { lead: LeadView; firstName: string }) {
   const { hasTalked, takenOver, handover } = useAgentTalk(lead.id);

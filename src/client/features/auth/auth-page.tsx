@@ -19,8 +19,8 @@ import { Button } from '../../ui/button.tsx';
 import { FormProblem } from './form-problem.tsx';
 
 /**
- * Confirms an email address with an emailed link. The user must press a button, because email scanners also open links,
- * which would use up the link.
+ * Confirms an email address with an emailed link. The user must press a button. Otherwise, an email scanner that opens
+ * the link would use it up.
  */
 function ConfirmLink({ token }: { token: string }) {
   const { enter, go, leaving } = useAuthFlow();
@@ -48,8 +48,8 @@ function ConfirmLink({ token }: { token: string }) {
 }
 
 /**
- * Signs in with an emailed link. The user must press a button, because email scanners also open links, which would use
- * up the link.
+ * Signs in with an emailed link. The user must press a button. Otherwise, an email scanner that opens the link would
+ * use it up.
  */
 function SignInLink({ token }: { token: string }) {
   const { enter, leaving } = useAuthFlow();
@@ -74,7 +74,7 @@ function SignInLink({ token }: { token: string }) {
   );
 }
 
-/** Explains what it means that the server didn't respond to the sign-out (spec, section 8). */
+/** Says that the user may still be signed in, because the server didn't respond to the sign-out (spec, section 8). */
 function SignOutUnsure() {
   const signOut = trpc.auth.signOut.useMutation({ onSuccess: () => location.assign('/auth') });
   return (

@@ -29,7 +29,7 @@ export const readAuthPlace = (params: URLSearchParams): AuthPlace => ({
   signOutUnsure: params.get('problem') === 'sign-out',
 });
 
-/** Returns a view's URL. It contains the page to open after sign-in. */
+/** Returns a view's URL, with the chosen plan and the page to open after sign-in. */
 export const authAddress = (view: View, { next, plan }: Partial<Pick<AuthPlace, 'next' | 'plan'>> = {}): string => {
   const params = new URLSearchParams({
     ...(view !== 'sign-in' && { view }),

@@ -15,9 +15,9 @@ interface CodeFieldProps {
   autoFocus?: boolean;
   onBlur: () => void;
   onCode: (code: string) => void;
-  /** Called once the field contains six digits, so that the user doesn't have to press a button. */
+  /** Called once the field contains six digits, so that no button press is needed. */
   onWhole: (code: string) => void;
-  /** What Enter does, if the field is inside a form that does something else. */
+  /** Called on Enter. Set it if the field is inside a form with another purpose. */
   onEnter?: () => void;
 }
 

@@ -47,7 +47,7 @@ export function AcceptInvitation({ token, email }: { token: string; email: strin
   const signOut = trpc.auth.signOut.useMutation({ onSuccess: () => utils.auth.session.setData(undefined, null) });
   const joined = accept.data;
   useEffect(() => {
-    // loads a new page, because all cached data belongs to the other company
+    // loads a new page, because all cached data belongs to the previous company
     if (joined) location.assign('/dashboard');
   }, [joined]);
   return (

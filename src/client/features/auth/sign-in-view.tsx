@@ -128,7 +128,7 @@ function TypeCode({ onBack }: { onBack: () => void }) {
       </Button>
       <ResendButton working={again.isPending} onResend={() => again.mutate({ email: typed.email })} />
       <button type="button" className="auth-link justify-self-start" onClick={onBack}>
-        Use another address
+        Use another email address
       </button>
     </form>
   );

@@ -101,7 +101,7 @@ export function CheckMail() {
       </Button>
       <ResendButton working={again.isPending} onResend={() => again.mutate({ email })} />
       <AuthLink view="sign-up" className="auth-link justify-self-start">
-        Use another address
+        Use another email address
       </AuthLink>
     </form>
   );

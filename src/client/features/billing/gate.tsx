@@ -20,10 +20,7 @@ const useSayUnknown = (error: unknown) => {
   }, [failed]);
 };
 
-/**
- * Opens the leads after the user bought a plan on the plan cards. After a purchase on any other page, the user stays
- * there.
- */
+/** Opens the leads after a plan is bought on the plan cards. A purchase on any other page leaves that page open. */
 const useOpened = (open: boolean, closed: boolean) => {
   const params = useSearch();
   const atPlans = params.get('section') === 'account' || params.has('checkout');
@@ -46,7 +43,7 @@ export function Gate({ user, children }: { user: NonNullable<SessionView>['user'
   const closed = data?.subscribed === false && !user.roles.includes('admin');
   useSayUnknown(data ? null : error);
   useOpened(data !== undefined && !closed, closed);
-  // Doesn't use `isPending`, because the children refetch the subscription, which must not unmount them.
+  // Doesn't use `isPending`, because that would unmount the children while they refetch the subscription.
   if (!isFetched) return <LoadingPage />;
   if (!closed) return children;
   return (

@@ -68,7 +68,7 @@ export function CompanyFields({ company, form, values, freshEmail, dirty }: Comp
         <Field
           label={FIELD_LABEL.email}
           error={errors['email']}
-          hint="Homeowners’ replies come here. We’ll use a new address once you’ve confirmed it."
+          hint="Homeowners’ replies come here. We’ll use a new address once you confirm it."
         >
           <Input {...field('email')} type="email" autoComplete="email" />
         </Field>

@@ -26,8 +26,8 @@ export const companyFormOf = (company: CompanyView): CompanyForm => ({
 });
 
 /**
- * Returns the changed fields together with their stored values. With the stored values, the server can detect and
- * reject an update that is based on outdated values.
+ * Returns the changed fields with their stored values. The server compares the stored values to reject an update that
+ * is based on outdated ones.
  */
 export const changesOf = (typed: CompanyForm, company: CompanyView) => {
   const stored = companyFormOf(company);

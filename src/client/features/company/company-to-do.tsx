@@ -19,7 +19,7 @@ interface ToDoProps {
   to: string;
 }
 
-/** A note at the top of a section that says what must be done further down, with a button that scrolls there. */
+/** A note at the top of a section about a task further down, with a button that scrolls there. */
 export function ToDo({ children, label, to }: ToDoProps) {
   return (
     <div className="note note-pine to-do">

@@ -16,7 +16,7 @@ const WORDS: Record<Proof, { confirm: string; hint: string }> = {
   },
 };
 
-/** Cancels an unconfirmed change. The current email address has no change to cancel. */
+/** Cancels an unconfirmed change. Missing for the current email address, which has no change to cancel. */
 export interface Cancel {
   working: boolean;
   problem: Problem | null;
@@ -29,7 +29,7 @@ interface ConfirmCodeProps {
   to: string;
   /** When the text with the code will be sent, in words, if it must wait until texting hours. */
   waits?: string | undefined;
-  /** Focuses the field because the code was just requested. */
+  /** Whether to focus the field. True if the code was just requested. */
   autoFocus: boolean;
   /** Whether the confirm button is the primary one. False while a save bar has the primary button. */
   primary: boolean;

@@ -73,7 +73,7 @@ function AddressInForce({ email, primary }: { email: string; primary: boolean })
       </p>
       <FormProblem problem={problem} />
       <Button className="justify-self-start" working={sending} workingText="Sending..." onClick={send}>
-        Confirm this address
+        Confirm this email address
       </Button>
     </div>
   );

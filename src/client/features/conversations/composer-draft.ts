@@ -15,7 +15,7 @@ export interface Draft {
    * The idempotency key. It prevents a second click, or a retry after a lost response, from sending the message again.
    */
   key?: string | undefined;
-  /** Changes when text is inserted other than by typing. */
+  /** Changes when the app inserts text. Typing doesn't change it. */
   put?: string | undefined;
 }
 
@@ -44,7 +44,7 @@ const readKept = (leadId: string): Draft => {
 const drafts = new Map<string, Draft>();
 const listeners = new Set<() => void>();
 
-/** The leads that were merged while this tab was open, by id, with the ids of the leads that they were merged into. */
+/** Leads that were merged while this tab was open: maps a merged lead's id to the id of the lead that replaced it. */
 const merged = new Map<string, string>();
 const leadNow = (leadId: string): string => {
   const into = merged.get(leadId);
@@ -60,8 +60,8 @@ export const findDraft = (asked: string): Draft => {
 };
 
 /**
- * Changes the unsent message to a lead and stores it in this tab. An empty message is removed. For a lead that was
- * merged, this changes the message to the lead that it was merged into.
+ * Changes the unsent message to a lead and stores it in this tab. An empty message is removed. For a merged lead, this
+ * changes the message to the lead that replaced it.
  */
 export const changeDraft = (asked: string, change: (was: Draft) => Draft): void => {
   const leadId = leadNow(asked);
@@ -77,8 +77,8 @@ export const putDraft = (leadId: string, { channel, text, subject }: TypedAgain)
   changeDraft(leadId, () => ({ channel, text, subject: subject ?? undefined, put: newKey() }));
 
 /**
- * Moves a merged lead's unsent message to the lead that it was merged into, and appends it to any unsent text there. A
- * message that is being sent keeps its key, so that it can still be identified.
+ * Moves a merged lead's unsent message to the lead that replaced it, after any unsent text there. A message that is
+ * being sent keeps its key, so that it can still be identified.
  */
 export const moveDraft = (from: string, to: string): void => {
   if (leadNow(from) === leadNow(to)) return;
@@ -123,7 +123,7 @@ export const afterSent = (was: Draft, sent: Pick<MessageSendInput, 'text' | 'ide
  */
 export const withoutKey = (was: Draft, key: string): Draft => (was.key === key ? { ...was, key: undefined } : was);
 
-/** Returns the channel that the contractor selected if it is available, otherwise the channel of the stored text. */
+/** Returns the channel that the contractor selected if it is available, otherwise the unsent message's channel. */
 export const firstChannel = (
   kept: Draft,
   { asked, ways }: { asked: MessageChannel | undefined; ways: WaysView },
@@ -133,9 +133,9 @@ export const firstChannel = (
 };
 
 /**
- * Returns a message's channel. It is `chosen` if that channel is available or if something is typed, so that a text
- * never turns into an email while the contractor is typing. Otherwise, it is the channel that the homeowner used last
- * if it is available, then text if it is available, then email.
+ * Returns a message's channel. It is `chosen` if that channel is available, or if something is typed, so that a text
+ * never turns into an email during typing. Otherwise, it is the homeowner's last channel if available, else text if
+ * available, else email.
  */
 export const channelOf = (
   chosen: MessageChannel | undefined,

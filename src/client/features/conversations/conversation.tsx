@@ -27,8 +27,7 @@ function useMarkRead(leadId: string, { unread, shown }: { unread: number; shown:
   const online = useOnline();
   const may = useMay();
   const markRead = trpc.messages.markRead.useMutation({
-    // Retried automatically, because there is no button that the contractor could press. Repeating the call is
-    // harmless.
+    // Retried automatically, because there is no retry button. Repeating the call is harmless.
     retry: (count, error) => count < MOST_AGAIN && isPassing(error),
     onSuccess: (_answer, { leadId: readId }) => {
       void utils.leads.get.invalidate({ leadId: readId });

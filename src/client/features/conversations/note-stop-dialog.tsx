@@ -62,13 +62,13 @@ export function NoteStop({ leadId, channel, onClose }: NoteStopProps) {
       lead={lead}
       channel={channel}
       open
-      // This also runs after a confirmation, so confirming must not go back itself: that would leave the lead.
+      // This also runs after a confirmation. If confirming went back too, the browser would leave the lead.
       onCancel={onClose}
       onConfirm={() => note.mutate({ leadId, channel })}
     />
   );
 }
 
-/** The same dialog for each channel. The URL selects one of them. */
+/** The same dialog for each channel. The URL selects the channel. */
 export const NoTexts = (props: Omit<NoteStopProps, 'channel'>) => <NoteStop {...props} channel="sms" />;
 export const NoEmail = (props: Omit<NoteStopProps, 'channel'>) => <NoteStop {...props} channel="email" />;

@@ -11,7 +11,7 @@ interface StopQuestionProps {
   onCancel: () => void;
 }
 
-/** Asks for confirmation before an opt-out is recorded, which the contractor can't undo (C11, C12, C22). */
+/** Asks for confirmation before an opt-out is recorded. The contractor can't undo an opt-out (C11, C12, C22). */
 export function StopQuestion({ lead: { name, phone, email }, channel, open, onConfirm, onCancel }: StopQuestionProps) {
   return channel === 'sms' ? (
     <Ask
@@ -23,7 +23,7 @@ export function StopQuestion({ lead: { name, phone, email }, channel, open, onCo
       onCancel={onCancel}
     >
       Every text from you to {phone === null ? 'this number' : formatPhone(phone)} ends now, and follow-ups stop. You
-      can’t undo this: only {name} can, by texting START. No confirmation is sent.
+      can’t undo this. Only {name} can, by texting START. No confirmation is sent.
     </Ask>
   ) : (
     <Ask

@@ -36,7 +36,8 @@ export const crmAddress = (params: URLSearchParams, change: Change): string => {
 export const newDealAddress = (leadId: string): string => `/dashboard?tab=crm&dialog=new-deal&lead=${leadId}`;
 
 /**
- * Marks a history entry that this page added. Closing what it opened then goes back instead of adding another entry.
+ * Marks a history entry that this page added for a deal or dialog. Closing it then goes back instead of adding another
+ * entry.
  */
 export const OPENED = { opened: true };
 const wasOpenedHere = (state: unknown): boolean => typeof state === 'object' && state !== null && 'opened' in state;

@@ -23,7 +23,7 @@ function DealSearch() {
   const { search, searchFor } = useCrmAddress();
   const [text, setText] = useState(search);
   const [known, setKnown] = useState(search);
-  // The URL changed outside this field (Back, 'Show all deals'), so its search replaces the typed text.
+  // The URL changed outside this field (Back, 'Show all deals'), so the typed text is replaced with the URL's search.
   if (search !== known) {
     setKnown(search);
     if (search !== text.trim()) setText(search);

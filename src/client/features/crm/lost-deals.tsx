@@ -33,8 +33,8 @@ export function LostDeals({ board }: { board: Board }) {
                 </div>
                 <Money cents={deal.amountCents} />
                 {board.mayWork && (
-                  <Button aria-label={`Bring back ${deal.title}`} onClick={() => board.bringBack(deal)}>
-                    Bring back
+                  <Button aria-label={`Reopen ${deal.title}`} onClick={() => board.bringBack(deal)}>
+                    Reopen
                   </Button>
                 )}
               </li>

@@ -89,7 +89,7 @@ function NewDeal() {
   );
 }
 
-/** The board. If it is empty, says what to do first. */
+/** The board, or a hint about the first step if it is empty. */
 function BoardPlace({ board, loading, filtered }: { board: Board | null; loading: boolean; filtered: boolean }) {
   const phone = usePhone();
   const { open, clearFilter } = useCrmAddress();

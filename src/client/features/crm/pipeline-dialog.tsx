@@ -44,7 +44,7 @@ function Stages({ edited: { rows, changeRows, add, errors, typed } }: { edited: 
 
 const WHEN: Record<DealRule, string> = {
   sent: 'When an estimate is sent',
-  accepted: 'When it is signed',
+  accepted: 'When the estimate is signed',
   paid: 'When a payment arrives',
 };
 const NOWHERE = '';

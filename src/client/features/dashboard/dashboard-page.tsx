@@ -47,8 +47,8 @@ const LiveLeads = lazyPart(() => import('./live-leads.tsx'));
  */
 function DashboardPage() {
   const session = trpc.auth.session.useQuery(undefined, { staleTime: 60_000 });
-  // Requested together with the session, because the gate needs it. If there is no session, its response redirects to
-  // `/auth`.
+  // Requests the subscription together with the session, because the gate needs both. If there is no session, the
+  // response redirects to `/auth`.
   trpc.subscription.check.useQuery(undefined, { staleTime: 60_000, meta: { anonymous: true } });
   const isShown = useShownCompany(session.data);
   if (session.data?.company === null && !session.data.user.roles.includes('admin'))

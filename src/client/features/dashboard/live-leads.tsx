@@ -1,7 +1,7 @@
 import { type Query, skipToken, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { LeadChange } from '#shared/features/leads/leads.schema.ts';
-// Imported here so that it is in the same file and doesn't need a second request.
+// Imported here so that both are bundled in one file, which saves a request.
 import '../../lib/event-source-link.ts';
 import { leaveIfSignedOut, problemOf } from '../../lib/errors.ts';
 import { gathering } from '../../lib/gathering.ts';
@@ -29,7 +29,7 @@ const useReloadSettings = () => {
   };
 };
 
-/** Returns a function that refreshes the plan and payments. Both requests may have to wait for Stripe. */
+/** Returns a function that refreshes the plan and payments. Both requests may wait for Stripe. */
 const useReloadMoney = () => {
   const utils = trpc.useUtils();
   return () => {
@@ -94,9 +94,8 @@ const useReload = () => {
 /**
  * Keeps open screens up to date. It subscribes to lead changes and refreshes the screens that show them. Each
  * connection starts with 'all' (`lead-changes.ts`), so no change between two connections is missed. A hidden tab
- * doesn't connect, because without TLS a browser allows only six connections for all tabs of a site, and the seventh
- * request would wait forever. Reports when the connection has been lost for more than 5 s, and when it is restored.
- * Loaded after the first screen is painted.
+ * doesn't connect: without TLS, a browser allows only six connections for all tabs of a site. Reports when the
+ * connection has been lost for more than 5 s, and when it is restored. Loaded after the first screen is painted.
  */
 export default function LiveLeads({ onLost }: { onLost: (lost: boolean) => void }) {
   const utils = trpc.useUtils();
@@ -128,8 +127,8 @@ export default function LiveLeads({ onLost }: { onLost: (lost: boolean) => void 
     return () => clearTimeout(timer);
   }, [status, reset]);
 
-  // The server closed this connection because the same session opened newer windows. It connects again when the user
-  // returns to this window.
+  // The server closed this connection because the same session opened newer windows. This window connects again when
+  // the user returns to it.
   useEffect(() => {
     if (!visible || status !== 'idle') return;
     addEventListener('focus', reset);

@@ -15,10 +15,7 @@ interface EstimateFootProps {
   /** The total of each option; undefined if it has no price. */
   totals: readonly (number | undefined)[];
   sending: boolean;
-  /**
-   * True from pressing the button until the dialog closes. After a successful send, the dialog is still open for a
-   * moment although the lead already has the estimate.
-   */
+  /** True from the click until the dialog closes, a moment after the estimate is sent. */
   busy: boolean;
   /** Why the server rejected the last attempt to send. */
   problem: Problem | null;

@@ -19,7 +19,7 @@ import {
 /** The values of the form as typed. */
 export interface EstimateForm {
   /**
-   * One to `MAX_OPTIONS`. If there is only one, it is the whole estimate. If there are several, the homeowner chooses
+   * One to `MAX_OPTIONS` options. A single option is the whole estimate. If there are several, the homeowner chooses
    * one.
    */
   options: OptionForm[];
@@ -61,8 +61,8 @@ export const faultsOf = (form: EstimateForm, pricing: PricingView): FieldErrors 
 };
 
 /**
- * Returns the measurements in the form in which they are sent. A single option is sent without a name. Several options
- * are sent with names, and the first option's measurements are repeated at the top level.
+ * Returns the measurements as they are sent. A single option is sent without a name. Several options are sent with
+ * names, and the first option's measurements are repeated at the top level.
  */
 export const offerOf = (
   options: readonly OptionForm[],
@@ -79,10 +79,7 @@ export const offerOf = (
   return named.length === 1 ? values : { ...values, options: named };
 };
 
-/**
- * Maps the server's error paths to the form's paths. The server's paths have an index for the first option too; the
- * form's don't.
- */
+/** Maps the server's error paths to the form's paths. Only the server's paths have an index for the first option. */
 export const refusedPaths = (fields: FieldErrors): FieldErrors =>
   Object.fromEntries(Object.entries(fields).map(([path, words]) => [path.replace(/^options\.0\./, ''), words]));
 

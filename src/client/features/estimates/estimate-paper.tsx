@@ -84,7 +84,7 @@ interface EstimatePaperProps {
 
 interface CompanyHeadProps {
   company: SenderView;
-  /** If set, the number and the company's email address are shown too. */
+  /** The estimate's number. If it is set, it is shown with the company's email address. */
   number?: string;
   date: string | undefined;
 }

@@ -12,12 +12,12 @@ const wordsOf = (estimate: EstimateListItem, zone: string | undefined) => {
   const { workStartedAt, workDoneAt, balanceAwaitsWork, status } = estimate;
   const owes = status !== 'paid';
   if (workDoneAt)
-    return `Work was finished ${formatDay(workDoneAt, zone)}.${owes ? ' The estimate page asks for the balance.' : ''}`;
+    return `Work finished ${formatDay(workDoneAt, zone)}.${owes ? ' The estimate page asks for the balance.' : ''}`;
   if (workStartedAt)
     return `Work started ${formatDay(workStartedAt, zone)}.${owes ? ' The balance can be paid online.' : ''}`;
   if (!owes) return 'Paid in full.';
   return balanceAwaitsWork
-    ? 'This state limits payments before work starts. The balance can be paid online after that.'
+    ? 'This state limits payments before work starts. Once work starts, the balance can be paid online.'
     : 'Once the work is done, the estimate page asks the homeowner for the balance.';
 };
 
@@ -50,7 +50,7 @@ const useWork = () => {
   };
   const setDone = ({ id: estimateId, status }: EstimateListItem, done: boolean) => {
     const balance = done
-      ? 'The homeowner is asked for the balance now'
+      ? 'The estimate page now asks for the balance'
       : 'The balance isn’t due until the work is done';
     const work = done ? 'Work is done' : 'Work isn’t done';
     finish.mutate({ estimateId, done }, answer(status === 'paid' ? work : balance));

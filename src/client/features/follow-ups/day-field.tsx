@@ -7,7 +7,7 @@ interface DayFieldProps {
   onLeave: () => void;
 }
 
-/** 'Day 3': how many days after activation a step is sent. */
+/** The field for the number of days between activation and a step, labeled 'Day 3', for example. */
 export function DayField({ index, day, errorId, onDay, onLeave }: DayFieldProps) {
   return (
     <label className="dayf">

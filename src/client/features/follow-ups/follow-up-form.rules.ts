@@ -9,7 +9,7 @@ export interface StepForm {
   key: string;
   day: string;
   message: string;
-  /** The result of a step that was sent or skipped; after that, the step can no longer be edited. */
+  /** The result of a step that was sent or skipped. Such a step can't be edited. */
   done: SentStep | null;
 }
 export interface SentStep {
@@ -26,7 +26,7 @@ export interface FollowUpForm {
 const HAD_ITS_TURN: readonly MessageStatus[] = ['sending', 'sent', 'delivered', 'failed', 'unknown'];
 
 const sentStep = (view: FollowUpView, { dueAt, messages }: FollowUpView['steps'][number]): SentStep | null =>
-  // A completed schedule starts again from the beginning when it is activated again.
+  // Activating a completed schedule starts it from the beginning.
   view.status !== 'done' && messages.some(({ status }) => HAD_ITS_TURN.includes(status)) ? { dueAt, messages } : null;
 
 /** Chooses an available channel for a new schedule. A saved schedule keeps its channel. */
@@ -70,7 +70,7 @@ export const daysToAsk = (steps: readonly StepForm[]): number[] =>
 const NEXT_DAYS = 4;
 
 /**
- * Returns the next step to add. Its interval is that of the last two steps, and its message is a default that isn't
+ * Returns the next step to add. It repeats the interval between the last two steps. Its message is a default that isn't
  * used yet.
  */
 export const nextStep = (steps: readonly StepForm[], key: string): StepForm => {

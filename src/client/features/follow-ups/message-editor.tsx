@@ -42,8 +42,7 @@ interface MessageEditorProps {
   reader: string;
   values: TagValues;
   /**
-   * The values for computing the length, if they differ from the displayed ones. They are the longest of any lead
-   * (T12).
+   * The longest tag values of any lead, used to compute the length (T12). By default, the displayed values are used.
    */
   longest?: TagValues;
   /**
@@ -52,7 +51,10 @@ interface MessageEditorProps {
    */
   first: boolean | 'maybe';
   companyName: string;
-  /** Whether the message is sent as a text. If so, its length is shown, and it includes the company's name. */
+  /**
+   * Whether the message is sent as a text. If so, the editor shows its length, and the message includes the company's
+   * name.
+   */
   asText: boolean;
   /** The language of the tags' fallbacks and of the opt-out instructions. English by default. */
   language?: Language;

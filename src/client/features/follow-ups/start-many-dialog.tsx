@@ -59,7 +59,7 @@ interface StartProps {
   onBack?: () => void;
 }
 
-/** Shows first which leads follow-ups can be started for, then the progress, and then the result. */
+/** Shows first which leads can get follow-ups, then the progress, and then the result. */
 function StartDialog({ leads, onClose, onBack }: StartProps) {
   const { state, check, start } = useStartMany(leads);
   const begin = useEffectEvent(() => check(null));

@@ -6,7 +6,7 @@ import { daysToAsk, type FollowUpForm } from './follow-up-form.rules.ts';
 const PAUSE_MS = 250;
 const DAY_MS = 86_400_000;
 
-/** Returns a text with a delay: only once it has stayed unchanged for a quarter of a second. */
+/** Returns the text once it hasn't changed for a quarter of a second. */
 const useSettled = (text: string): string => {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

@@ -123,7 +123,7 @@ function Step({ step, index, state, company, sample }: StepProps) {
   );
 }
 
-/** The days on a line to scale, then each day with its message and a preview. */
+/** The days on a line drawn to scale, followed by each day's message and a preview. */
 export function WorkflowSteps({ state, company }: { state: WorkflowFormState; company: CompanyView }) {
   const { values: form } = state;
   const sample = useSample(company.timeZone);

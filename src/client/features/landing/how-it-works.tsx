@@ -70,7 +70,7 @@ export function HowItWorks() {
         <Piece fragment={<NewLead />} title="Leads that already have a price">
           Your price per foot, your gates, your materials. No more driving out to hear “just looking”.
         </Piece>
-        <Piece fragment={<Days />} title="Follow-up that knows when to stop">
+        <Piece fragment={<Days />} title="Follow-ups that stop at the right time">
           Texts and emails on the days you choose, at decent hours, until they answer.
         </Piece>
         <Piece fragment={<Deposit />} title="The deposit, in your account">

@@ -29,8 +29,8 @@ const isSignedIn = (answer: unknown): boolean =>
   answer.result.data !== null;
 
 /**
- * Returns whether a user is signed in. The page renders before this is known. This is its only request, so it doesn't
- * load the tRPC client. Without a response, the page shows what visitors see.
+ * Returns whether a user is signed in. The page renders before this is known. This is the page's only request, so the
+ * page doesn't load the tRPC client. Without a response, the page shows what visitors see.
  */
 const useVisitor = (): Visitor => {
   const [visitor, setVisitor] = useState<Visitor>('unknown');
@@ -60,7 +60,7 @@ const strangers = (
   />
 );
 
-/** The plan cards. For a signed-in user, they open the payment page. */
+/** The plan cards. For a signed-in user, their buttons open the payment page. */
 function LandingPlans({ visitor }: { visitor: Visitor }) {
   return (
     <section className="l-sec l-w" id="pricing" aria-labelledby="pricing-title">

@@ -11,7 +11,7 @@ export default function TryWidget() {
         <h2 id="widget-title">Try it as a homeowner would</h2>
         <p className="muted">
           This is the real form for a made-up company, Acme Fence. On your site it has your name, your prices and your
-          materials. It takes two lines of code.
+          materials. Adding it takes two lines of code.
         </p>
         <p className="muted">
           Type a length, pick a material, and watch the price. Homeowners’ requests appear in your leads right away.

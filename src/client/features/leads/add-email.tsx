@@ -4,7 +4,7 @@ import { OPENED, useLeadsAddress } from './leads-address.ts';
 
 interface AddEmailProps {
   leadId: string;
-  /** Whether it looks like an inline text link, for use in a row of facts. By default, it looks like a button. */
+  /** Whether the link looks like inline text, for use in a row of facts. By default, it looks like a button. */
   inline?: boolean;
 }
 

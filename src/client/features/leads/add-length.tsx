@@ -5,7 +5,7 @@ import { OPENED, useLeadsAddress } from './leads-address.ts';
 
 interface AddLengthProps {
   leadId: string;
-  /** Whether it is the next action for the lead. */
+  /** Whether adding the length is the lead's next action. */
   primary?: boolean;
 }
 

@@ -51,7 +51,7 @@ export function DuplicateNote({ lead }: { lead: LeadView }) {
             working={apart.isPending}
             onClick={() => apart.mutate({ leadId: lead.id, otherLeadId: other.id })}
           >
-            Not the same
+            Not the same person
           </Button>
         </div>
       </div>

@@ -54,8 +54,8 @@ function EditLead({ lead, pricing, onClose }: EditLeadProps) {
 }
 
 /**
- * Edits a lead. Fields that the user hasn't changed follow changes made by others. Estimates that were already sent
- * stay unchanged.
+ * Edits a lead. Fields that the user hasn't changed show changes made by others. Estimates that were already sent stay
+ * unchanged.
  */
 export default function EditLeadDialog({ leadId, onClose }: { leadId: string; onClose: () => void }) {
   const lead = trpc.leads.get.useQuery({ leadId });

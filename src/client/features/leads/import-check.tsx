@@ -35,7 +35,7 @@ function Columns({ file, mapping, onChange }: ColumnsProps) {
       <summary>
         Columns{' '}
         <span className="sm muted font-normal">
-          {Object.keys(mapping).length} of {file.head.length} taken
+          {Object.keys(mapping).length} of {file.head.length} used
         </span>
       </summary>
       <div className="import-grid">
@@ -116,7 +116,7 @@ export function ImportCheck({ file, mapping, onChange, preview, duplicates, onDu
               <h3>{counted(wrong.length, 'row has', 'rows have')} a problem</h3>
               <WrongRows wrong={wrong} />
               <p className="sm muted">
-                They won’t be imported. After the import, you can download, fix and import them.
+                These rows won’t be imported. After the import, you can download them, fix them and import them.
               </p>
             </div>
           )}
@@ -134,7 +134,7 @@ export function ImportCheck({ file, mapping, onChange, preview, duplicates, onDu
             <p className="sm muted">
               {duplicates === 'skip'
                 ? 'Rows that match a lead’s email or phone are listed afterward, not added.'
-                : 'They’re added, and you can merge each one in its lead.'}
+                : 'These rows are added as leads. You can merge each lead later.'}
             </p>
           </div>
           <p className="sm muted">

@@ -40,7 +40,7 @@ export const readChosenFile = async (chosen: File): Promise<Chosen> => {
   if (chosen.size > MAX_CSV_BYTES)
     return { problem: `This file is ${megabytes(chosen.size)}. Choose one of at most ${megabytes(MAX_CSV_BYTES)}` };
   const bytes = new Uint8Array(await chosen.arrayBuffer());
-  // The file is a ZIP archive, the default format of Excel and Numbers.
+  // Excel and Numbers save a ZIP archive by default.
   if (bytes[0] === 0x50 && bytes[1] === 0x4b)
     return {
       problem: 'This is a spreadsheet, not a CSV file. In Excel choose File, Save As, CSV, then choose that file here',

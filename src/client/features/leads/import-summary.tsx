@@ -31,7 +31,9 @@ export function ImportSummary({ state, head, wrong, onFollowUp }: SummaryProps) 
           Start follow-ups for the imported leads
         </Button>
       )}
-      {left > 0 && <p>{counted(left, 'row was', 'rows were')} not sent. Import the same file again for the rest.</p>}
+      {left > 0 && (
+        <p>{counted(left, 'row was', 'rows were')} not processed. Import the same file again for the rest.</p>
+      )}
       {already.length > 0 && (
         <div className="stack-s">
           <h3>{counted(already.length, 'row matches a lead', 'rows match leads')} you already have</h3>

@@ -2,13 +2,13 @@ import { Check, CircleDollarSign, Eye, type LucideIcon, PenLine, X } from 'lucid
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 
 interface Look {
-  /** The first word of the text for each estimate state. */
+  /** The first word of the line for this estimate status. */
   word: string;
   icon: LucideIcon;
   tone: 'chalk' | 'moss' | 'flag';
 }
 
-/** The estimate states that a contractor scans the list for: viewed, accepted, declined or paid. */
+/** The estimate statuses that a contractor scans the list for: viewed, accepted, declined or paid. */
 const NEWS: Record<string, Look> = {
   viewed: { word: 'Viewed', icon: Eye, tone: 'chalk' },
   accepted: { word: 'Accepted', icon: PenLine, tone: 'moss' },
@@ -17,7 +17,7 @@ const NEWS: Record<string, Look> = {
   paid: { word: 'Paid', icon: Check, tone: 'moss' },
 };
 
-/** The newest fact about a lead, with an icon in the color of its estimate's state. */
+/** The newest fact about a lead, with an icon in the color of its estimate's status. */
 export function LeadFact({ lead, children }: { lead: Pick<LeadView, 'estimateStatus'>; children: string }) {
   const look = NEWS[lead.estimateStatus ?? ''];
   if (!look) return children;

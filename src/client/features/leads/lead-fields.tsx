@@ -88,8 +88,8 @@ function MoreFields({ state: { field, errors, values, type } }: Pick<PartProps, 
 }
 
 /**
- * The fields in this order: the fence, the name and contact details, the consent to texts (once there is a number), and
- * the other fields in a collapsed section.
+ * The fields in this order: fence, name and contact details, consent to texts (once there is a number), and a collapsed
+ * section with the rest.
  */
 export function LeadFields({ id, ...part }: LeadFieldsProps) {
   const { state, lead } = part;
@@ -109,7 +109,11 @@ export function LeadFields({ id, ...part }: LeadFieldsProps) {
           <Input {...field('phone')} type="tel" className="num" maxLength={40} autoComplete="off" />
         </Field>
       </div>
-      <Field label="Language" error={errors['language']} hint="For the estimate and everything sent to them.">
+      <Field
+        label="Language"
+        error={errors['language']}
+        hint="Used for the estimate and all messages to the homeowner."
+      >
         <Select {...field('language')}>
           <option value="en">English</option>
           <option value="es">Spanish</option>

@@ -70,7 +70,9 @@ export function LeadFormDialog({ title, save, state, pricing, lead, onClose }: L
     >
       {newer && (
         <div role="status">
-          <Note tone="pine">Someone else changed {newer} while you were editing. Saving replaces it with yours.</Note>
+          <Note tone="pine">
+            Someone else changed {newer} while you were editing. Saving replaces their change with yours.
+          </Note>
         </div>
       )}
       <LeadFields id={form} state={state} pricing={pricing} lead={lead} />

@@ -84,7 +84,8 @@ export default function LeadMenuEntries({ lead, trigger }: { lead: LeadView } & 
       trigger={trigger}
       title={lead.name}
       entries={[
-        // Here, the lead's main button opens the conversation, so the menu has the entry for the estimate.
+        // For a lead that is waiting for an answer, the main button opens the conversation, so the menu opens the
+        // estimate.
         ...(lead.awaitsAnswer === null
           ? []
           : [

@@ -169,8 +169,8 @@ function Overview({ lead, estimates }: { lead: LeadView; estimates: readonly Est
 }
 
 /**
- * Whether the conversation is shown. The URL decides. If it doesn't say, the conversation is shown if it had unread
- * messages when the lead was opened, and it stays open after they are read.
+ * Whether the conversation is shown. The URL decides. If it has no view, the conversation is shown if it had unread
+ * messages when the lead was opened. It stays open after they are read.
  */
 const useTalking = (lead: LeadView | undefined): boolean => {
   const { view } = useLeadsAddress();
@@ -200,7 +200,7 @@ export default function LeadSheet({ leadId, listed, neighbours }: LeadSheetProps
   trpc.leads.mailState.useQuery({ leadId });
   const estimate = estimates.data?.[0];
   const talking = useTalking(lead);
-  // The lead was merged into another one in the meantime, so the browser is redirected to that lead's URL.
+  // The lead was merged into another one, so the browser is redirected to that lead's URL.
   const mergedInto = lead && lead.id !== leadId ? lead.id : null;
   const follow = useEffectEvent((into: string) => {
     moveDraft(leadId, into);

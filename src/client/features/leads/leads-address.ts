@@ -112,7 +112,8 @@ export const ALL_LEADS = {
 } satisfies Change;
 
 /**
- * Marks a history entry that this page added. Closing what it opened then goes back instead of adding another entry.
+ * Marks a history entry that this page added for a lead or dialog. Closing it then goes back instead of adding another
+ * entry.
  */
 export const OPENED = { opened: true };
 

@@ -143,7 +143,7 @@ function Merge({ older, newer, onClose }: { older: LeadView; newer: LeadView; on
       <p>
         <b>{older.name}</b> (added {formatDay(older.createdAt, zone)}) is kept, and <b>{newer.name}</b> (added{' '}
         {formatDay(newer.createdAt, zone)}) is merged into it. The kept lead gets the estimates, messages, payments and
-        history of both leads, and links to either keep working.
+        history of both leads. Links to either lead keep working.
       </p>
       <Outcome older={older} newer={newer} takeNewer={takeNewer} onChange={setTakeNewer} />
     </Dialog>

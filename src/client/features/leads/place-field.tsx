@@ -8,7 +8,7 @@ export type Place = Answers['leads']['places'][number];
 
 const PAUSE_MS = 200;
 
-/** Returns a text with a delay: only once it has stayed unchanged for a moment. */
+/** Returns the text once it hasn't changed for a moment. */
 const useSettled = (text: string): string => {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
@@ -88,7 +88,7 @@ export function PlaceField({ value, error, onChange, onBlur, onPick, name }: Pla
             role="option"
             tabIndex={-1}
             aria-selected={index === at}
-            // Uses mousedown, because by the time of a click the focus would have moved and closed the list.
+            // Uses mousedown, because losing the focus would close the list before a click.
             onMouseDown={(event) => {
               event.preventDefault();
               choose(place);

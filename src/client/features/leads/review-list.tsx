@@ -48,10 +48,7 @@ function HeldCard({ lead, among }: { lead: LeadView; among: number }) {
   );
 }
 
-/**
- * The held leads and the reasons, as one card per lead at every screen width, because the contractor needs the full
- * request to decide.
- */
+/** One card per held lead, with the reasons, at every screen width. The contractor needs the full request to decide. */
 export default function ReviewList({ leads }: { leads: readonly LeadView[] }) {
   return (
     <ol className="stack max-w-[680px]" aria-label="Review">

@@ -80,7 +80,10 @@ function Missing({ state }: { state: ConnectionView }) {
   if (missing.length === 0 && disabledReason === null && !checking) return null;
   return (
     <Note tone={connected ? 'chalk' : 'pine'}>
-      <p>{disabledReason ?? (connected ? 'Stripe will soon need more from you.' : 'Stripe needs more from you.')}</p>
+      <p>
+        {disabledReason ??
+          (connected ? 'Stripe will soon need more information from you.' : 'Stripe needs more information from you.')}
+      </p>
       {missing.length > 0 && (
         <ul className="pay-missing">
           {missing.map((one) => (
@@ -93,7 +96,7 @@ function Missing({ state }: { state: ConnectionView }) {
   );
 }
 
-/** Says whether the account can charge. Homeowners can't pay without an account, nor after we lost access to it. */
+/** Says whether the account can charge. Homeowners can't pay without an account, or after we lose access to it. */
 const ConnectedBadge = ({ connected, lost = false }: { connected: boolean; lost?: boolean }) => (
   <Badge
     tone={connected ? 'paid' : 'line'}
@@ -192,7 +195,7 @@ export function AccountState(props: AccountStateProps) {
             <OwnersConnect />
           )}
           <p className="sm muted">
-            Stripe asks for your business, your ID and a bank account. That takes about ten minutes.
+            Stripe asks for your business details, your ID and a bank account. This takes about ten minutes.
           </p>
         </div>
       )}

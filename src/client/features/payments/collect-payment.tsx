@@ -8,7 +8,7 @@ import { useTakePayment } from './use-take-payment.ts';
 interface CollectPaymentProps {
   /** The accepted version; undefined while loading. */
   estimate: EstimateListItem | undefined;
-  /** Called if no payment can be collected now. It opens the explanation. */
+  /** Opens an explanation. Called if no payment can be collected now. */
   onElse: () => void;
 }
 

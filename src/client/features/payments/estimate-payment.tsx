@@ -79,7 +79,7 @@ function TakeForm({ payment: { due, customerEmail }, taking }: FormProps) {
 }
 
 interface TakePaymentProps {
-  /** The newest version that was sent. */
+  /** The id of the newest sent version. */
   estimateId: string;
   number: string;
 }
@@ -88,7 +88,7 @@ interface TakePaymentProps {
 function TakePayment({ estimateId, number }: TakePaymentProps) {
   const taking = useTakePayment(estimateId);
   const { data } = taking.state;
-  if (taking.state.isPending) return <SkeletonRows rows={1} height={92} label="Loading what can be paid" />;
+  if (taking.state.isPending) return <SkeletonRows rows={1} height={92} label="Loading the payment options" />;
   if (!data) return null;
   const { opened, failure, failedWords } = taking;
   return (

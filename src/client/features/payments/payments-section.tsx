@@ -151,7 +151,7 @@ export default function PaymentsSection() {
   const { manage } = useMay();
   const waited = useElapsed(LONGEST_WAIT_MS);
   const account = connection.status.data?.accountId ?? null;
-  // waits for Stripe: if the account's status differs from the stored one, the rest of the page would shift
+  // Waits for Stripe, because a status that differs from the stored one would shift the rest of the page.
   const ready = account === null || !manage || connection.checked || waited;
   if (connection.status.data && settings.data && ready)
     return <Loaded connection={connection} state={connection.status.data} settings={settings.data} />;

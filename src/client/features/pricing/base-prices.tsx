@@ -116,7 +116,7 @@ export function BasePrices({ pricing, children }: BasePricesProps) {
           save(kept.values);
         }}
       >
-        It is ${priceText(pricing.basePriceCents)} now. At $0.00, each foot costs only its material’s premium, in your
+        It’s ${priceText(pricing.basePriceCents)} now. At $0.00, each foot costs only its material’s premium, in your
         widget too.
       </Ask>
     </>

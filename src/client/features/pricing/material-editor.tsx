@@ -30,7 +30,7 @@ interface MaterialEditorProps {
   draftKey: string;
   /** Null for a new material. */
   material: MaterialView | null;
-  /** The material's values from before it was deleted in another window. */
+  /** The material's last values, if it was deleted in another window. */
   deleted?: MaterialView | undefined;
   basePriceCents: number;
   onClose: () => void;

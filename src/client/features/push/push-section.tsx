@@ -97,7 +97,7 @@ function QuietHours({ choices, choose }: ChoicesProps) {
               />
             </Field>
           </div>
-          <p className="sm muted">In your company’s time zone. Notifications from these hours appear when they end.</p>
+          <p className="sm muted">In your company’s time zone. Notifications from these hours appear afterward.</p>
         </>
       )}
     </div>
@@ -152,8 +152,8 @@ export function PushSection() {
       <div className="stack-s">
         <h2 id="push-title">Notifications</h2>
         <p className="muted">
-          Get notifications on this device within seconds. If notifications are off on every device, we text new leads
-          to your confirmed phone.
+          Get notifications on this device within seconds. If notifications are off on every device, we text you about
+          new leads at your confirmed number.
         </p>
       </div>
       {settings.isPending && <SkeletonRows rows={1} height={44} label="Loading your notifications" />}

@@ -34,7 +34,7 @@ function ReviewUrl({ state }: Pick<RowProps, 'state'>) {
       error={state.errors['reviewUrl']}
       hint={
         <>
-          {state.values.reviewUrl.trim() === '' && <b>Needed before review requests are sent. </b>}
+          {state.values.reviewUrl.trim() === '' && <b>Review requests aren’t sent without it. </b>}
           The page that ‘Review link’ opens, such as your Google page
         </>
       }

@@ -66,8 +66,8 @@ export function RemindersEditor({ stored, company }: { stored: ReminderSettingsV
       <div className="stack-s">
         <h2 id="reminders-title">Automatic reminders</h2>
         <p className="muted">
-          Sent once per estimate, at your send time in the job’s time zone. A reply, decision or payment cancels it.
-          Turning one on affects only what happens afterward.
+          Each reminder is sent once per estimate, at your send time in the job’s time zone. A reply, decision or
+          payment cancels it. Turning on a reminder affects only what happens afterward.
         </p>
       </div>
       {state.failure && (

@@ -4,7 +4,7 @@ import { sourceLabel } from '#shared/features/leads/source.rules.ts';
 import type { ChartProps, Column, Mark } from './chart-values.ts';
 import { ageLines, ageText, monthLines, monthsFrom, monthText, STAGE_LABEL } from './report-words.ts';
 
-/** A card with a chart: its shape and values, and what it says if there is nothing to draw. */
+/** A card with a chart: its shape and values, and the sentence to show if there is nothing to draw. */
 export interface ChartCard extends ChartProps {
   shape: 'rails' | 'pickets';
   none: string;
@@ -116,7 +116,7 @@ const groups = ({ byMaterial, byZip, byPerson }: ReportFigures, linkTo: LinkTo):
 ];
 
 const steps = (all: NonNullable<ReportFigures['steps']>, linkTo: LinkTo): ChartCard => ({
-  title: 'Which follow-up gets the reply',
+  title: 'Which follow-up gets replies',
   of: 'Follow-up',
   shape: 'pickets',
   columns: [
@@ -162,7 +162,7 @@ function months(all: NonNullable<ReportFigures['depositedByMonth']>, linkTo: Lin
     shape: 'pickets',
     columns: [{ head: 'Received', kind: 'money' }],
     unit: 'money',
-    none: 'Nothing was received from these leads.',
+    none: 'No payments were received from these leads.',
     wide: shown.length > NARROW_MONTHS,
     marks: shown.map((month) => {
       const cents = received.get(month) ?? 0;
@@ -183,7 +183,7 @@ const lost = (all: NonNullable<ReportFigures['lostReasons']>, linkTo: LinkTo): C
     title: 'Reasons for loss',
     of: 'Reason',
     columns: [{ head: 'Times', kind: 'count' }],
-    none: 'No lead was lost.',
+    none: 'No leads were lost.',
     marks: all.map(({ reason, count }) => ({
       name: reason,
       size: count,

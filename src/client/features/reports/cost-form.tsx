@@ -10,7 +10,7 @@ import { useReportsAddress } from './reports-address.ts';
 
 const AMOUNT = /^\$?\d{1,9}(\.\d{1,2})?$/;
 
-/** Enters what a source costs in a month. A cost of 0 removes the entry. */
+/** The form for a source's cost in a month. A cost of 0 removes the entry. */
 export function CostForm({ sources }: { sources: readonly string[] }) {
   const { to } = useReportsAddress();
   const [source, setSource] = useState(sources[0] ?? '');

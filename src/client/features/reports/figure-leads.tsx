@@ -14,7 +14,7 @@ import { inputOf, type ReportsAddress } from './reports-address.ts';
 
 const NONE_FRESH: ReadonlySet<string> = new Set();
 
-/** Lists the leads that a figure counts, in the same form as the leads list. */
+/** Lists the leads that a figure counts. The list looks like the leads list. */
 export function FigureLeads({ address, figure }: { address: ReportsAddress; figure: string }) {
   const shown = figureText(figure);
   const phone = usePhone();

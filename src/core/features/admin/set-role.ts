@@ -44,7 +44,7 @@ export async function setRole(
   });
 }
 
-const UNCONFIRMED = 'This email address isn’t confirmed yet. Ask the person to enter the code we emailed them first';
+const UNCONFIRMED = 'This email address isn’t confirmed yet. First, ask them to enter the code we emailed';
 const LISTED = 'This email address is listed in ADMIN_EMAILS, so it would become an admin again. Remove it there first';
 
 /** Locks every admin, always in the same order, so that concurrent role changes wait for each other. */

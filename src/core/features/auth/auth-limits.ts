@@ -63,7 +63,7 @@ const RULES = {
   'link-network': {
     points: 60,
     within: 15 * MINUTE,
-    message: 'Too many wrong links from this network. Open the link in the newest email',
+    message: 'Too many invalid links from this network. Open the link in the newest email',
   },
   // the second step requires the right password or emailed secret first
   'totp-network': { points: 60, within: 15 * MINUTE, message: CODES },

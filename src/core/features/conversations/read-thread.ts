@@ -213,7 +213,7 @@ function reasonOf(row: ThreadRow): string | null {
   if (source === 'waiting' || status === row_status) return reason;
   if (status !== 'failed') return null;
   if (kind === OWN_MAIL)
-    return 'The homeowner wasn’t a recipient of this email, so only this conversation got it. Send it from here';
+    return 'The homeowner wasn’t a recipient of this email, so it appears only in this conversation. Send it from here';
   return channel === 'sms' ? textFailureWords(error_code) : mailFailureWords(error_code);
 }
 

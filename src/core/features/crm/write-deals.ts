@@ -110,7 +110,7 @@ export async function requireOwner(tx: CompanyTx, companyId: CompanyId, ownerId:
     .where('user_id', '=', ownerId)
     .executeTakeFirst();
   if (!member) throw invalid({ ownerId: 'This person isn’t a member of your team' });
-  if (member.role === 'viewer') throw invalid({ ownerId: 'A viewer can’t be assigned deals' });
+  if (member.role === 'viewer') throw invalid({ ownerId: 'You can’t assign deals to a viewer' });
 }
 
 interface Asked {

@@ -207,7 +207,7 @@ async function prepareMail(
   };
 }
 
-const ASSIGNED_TO_OTHER = 'The lead is assigned to a member of the team, who gets this by email';
+const ASSIGNED_TO_OTHER = 'The lead is assigned to a team member, who gets this notice by email';
 
 type NoticeToCheck = Omit<TextToCheck, 'leadId' | 'template' | 'scheduleId'>;
 
@@ -228,7 +228,7 @@ export const checkNotice = (tx: CompanyTx, text: NoticeToCheck): Promise<Verdict
   ]);
 
 const checkPhone = ({ company, phone }: NoticeToCheck): Verdict | null =>
-  phone === company.notify_phone ? null : skip('We only text your confirmed phone, and this is another number');
+  phone === company.notify_phone ? null : skip('We text only your confirmed phone number, and this is another one');
 
 async function checkPermission(tx: CompanyTx, { company, phone }: NoticeToCheck): Promise<Verdict | null> {
   const permission = permissionOf(await smsPermissions(tx, { company, phones: [phone], proven: phone }), phone);

@@ -61,7 +61,7 @@ test('a notice about an assigned lead is sent to its member, not to the owner’
   expect(lab.texts(company.notify_phone)).toEqual([]);
   const skipped = (await lab.outbox(company)).filter(({ channel }) => channel === 'sms');
   expect(skipped).toMatchObject([
-    { status: 'skipped', reason: expect.stringMatching(/assigned to a member/) as string },
+    { status: 'skipped', reason: expect.stringMatching(/assigned to a team member/) as string },
   ]);
   await give(company.user_id);
   await tell(company, lead.id);

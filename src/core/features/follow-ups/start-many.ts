@@ -146,7 +146,7 @@ async function startWithRoom(tx: CompanyTx, start: StartWithRoom): Promise<Reado
 function whyNot(lead: LeadToStart, batch: Batch): string | null {
   const { schedule } = lead;
   if (lead.held_at !== null) return REVIEW_FIRST;
-  if (schedule?.status === 'draft') return 'This lead has a draft. Open it to activate it';
+  if (schedule?.status === 'draft') return 'This lead’s follow-ups are a draft. Open the lead to activate them';
   if (schedule?.status === 'stopped') return schedule.stop_reason ?? 'The follow-ups were stopped';
   if (lead.unsure) return UNSURE_REASON;
   return whyEnded(lead, lead.estimate_status) ?? whyNotReached(lead, batch);

@@ -16,7 +16,8 @@ import { delayAfterUndelivered, isOnceLater, MAX_ATTEMPTS, textFailureWords } fr
 import { lockLead } from '../lead-rows/lock-leads.ts';
 import { WEBHOOK_PATIENCE } from './webhook-patience.ts';
 
-const WORDS = 'The message text wasn’t saved: the text service reported a failure, then sent it after all.';
+const WORDS =
+  'The wording of this text wasn’t saved. The text service reported a failure, then sent the text after all.';
 
 /**
  * Adds a sent text to the thread if it is missing there. Its entry was removed because Twilio answered the send with an

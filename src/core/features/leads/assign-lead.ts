@@ -42,7 +42,7 @@ export const assignLead = async (
             .where('user_id', '=', userId)
             .executeTakeFirst();
     if (member === undefined) throw invalid({ userId: 'This person isn’t a member of your team' });
-    if (member?.role === 'viewer') throw invalid({ userId: 'A viewer can’t be assigned leads' });
+    if (member?.role === 'viewer') throw invalid({ userId: 'You can’t assign leads to a viewer' });
     // The event is written before the assignment, because a write by the sales role assigns an unassigned lead to that
     // member.
     await addTimelineEvent(tx, {

@@ -64,7 +64,7 @@ const REFUSALS: Partial<Record<NotSpent, { held: HeldReason; skipped: string; ch
 };
 const BY_COMPANY = {
   held: 'company_budget',
-  skipped: 'Your company has reached today’s limit of new people',
+  skipped: 'Your company has reached today’s limit for messages to new people',
   channels: ['email', 'phone'],
 } as const;
 const refusalOf = (budget: NotSpent) => REFUSALS[budget] ?? BY_COMPANY;

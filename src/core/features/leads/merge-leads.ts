@@ -194,7 +194,7 @@ async function noteMerge(tx: CompanyTx, { older, newer, at }: Pair & { at: Date 
   const facts = [newer.name, newer.email, newer.phone && formatPhone(newer.phone), newer.address];
   const event = { companyId: older.company_id, leadId: older.id, kind: 'note' as const, at };
   // Marked automatic, because the notes don't answer an open question of either lead.
-  const said = `Merged with the lead of ${formatDate(newer.created_at, zone)} (${facts.filter(Boolean).join(', ')}), which was ${LEAD_STATUS_LABEL[newer.status]}. Its estimates, messages and history are here now.`;
+  const said = `Merged with the lead from ${formatDate(newer.created_at, zone)} (${facts.filter(Boolean).join(', ')}), which was ${LEAD_STATUS_LABEL[newer.status]}. Its estimates, messages and history are here now.`;
   await addTimelineEvent(tx, { ...event, data: { text: said, automatic: true } });
   if (mergeNotes(older.notes, newer.notes) === null)
     await addTimelineEvent(tx, { ...event, data: { text: newer.notes, automatic: true } });

@@ -131,7 +131,7 @@ function refusalOf(asked: {
 function optOutReason({ source, created_at }: OptOut, zone: string): string {
   const day = formatDate(created_at, zone);
   if (source === 'reply') return `Opted out by reply on ${day}`;
-  if (source === 'carrier') return `Opted out through the carrier, noticed on ${day}`;
+  if (source === 'carrier') return `Opted out through the carrier, detected on ${day}`;
   if (source === 'contractor') return `Opted out on ${day}, as you noted`;
   return `Opted out on ${day}`;
 }

@@ -94,7 +94,7 @@ const revokeOpen = (tx: SystemTx, { companyId }: TeamActor, email: string, at: D
     .execute();
 
 const TOO_MANY =
-  'You’ve reached today’s limit for invitations. Ask them to check their inbox and spam folder, or try again tomorrow';
+  'You’ve reached today’s limit for invitations. Ask the person you invited to check their inbox and spam folder, or try again tomorrow';
 
 async function sendNew(
   tx: SystemTx,

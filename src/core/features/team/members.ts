@@ -86,7 +86,7 @@ export const removeMember = (
       if (handTo !== undefined) {
         if (handTo === userId) throw invalid({ handTo: 'Choose someone who is staying on the team' });
         const heir = await findMember(tx, companyId, handTo);
-        if (heir.role === 'viewer') throw invalid({ handTo: 'A viewer can’t be assigned leads' });
+        if (heir.role === 'viewer') throw invalid({ handTo: 'You can’t assign leads to a viewer' });
         await asCompany(tx, companyId, async (inside) => {
           await handOverLeads(inside, { companyId, from: userId, to: handTo });
           await handOverDeals(inside, { companyId, from: userId, to: handTo, at: clock.now() });

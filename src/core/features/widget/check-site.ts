@@ -26,7 +26,7 @@ export async function checkSite(
     name: 'check-site',
     points: CHECKS_PER_HOUR,
     durationSeconds: HOUR_IN_SECONDS,
-    message: 'You’ve checked many pages. Wait an hour and try again',
+    message: 'You’ve checked too many pages. Wait an hour and try again',
   });
   await limit.consume(companyId);
   const page = await fetch(url);
@@ -45,7 +45,7 @@ function whyNot(page: Exclude<FetchedPage, { kind: 'page' }>): string {
   if (page.kind === 'refused') return REFUSED[page.why];
   return page.status === null
     ? 'We couldn’t load this page. Check the address.'
-    : `The page answered with error ${page.status}. Check the address.`;
+    : `The page returned error ${page.status}. Check the address.`;
 }
 
 async function judge(deps: CheckDeps, companyId: CompanyId, found: FoundWidget[]): Promise<SiteCheck> {

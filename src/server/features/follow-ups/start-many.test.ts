@@ -123,7 +123,7 @@ test('leads that can’t be followed up get a reason and delay no other; a dry r
     ['started', null],
     ['started', 'No consent on file for texts to this number'],
     ['refused', 'The lead is marked lost'],
-    ['refused', 'This lead has a draft. Open it to activate it'],
+    ['refused', 'This lead’s follow-ups are a draft. Open the lead to activate them'],
     ['refused', 'Follow-ups stopped because Dana wrote to you.'],
     ['refused', 'The estimate was accepted'],
     ['refused', 'No consent on file for texts to this number'],

@@ -115,7 +115,7 @@ describe('merging two leads', () => {
     const { items } = await caller.leads.timeline({ leadId: older.id });
     const notes = items.flatMap(({ data }: { data: AnyTimelineData }) => data.text ?? []);
     expect(notes).toEqual(expect.arrayContaining(['Note of Dana Whitfield', 'Note of D. Whitfield']));
-    expect(notes.some((text) => text.startsWith('Merged with the lead of Nov 14, 2026 (D. Whitfield'))).toBe(true);
+    expect(notes.some((text) => text.startsWith('Merged with the lead from Nov 14, 2026 (D. Whitfield'))).toBe(true);
     expect((await caller.leads.list({})).items.map(({ id }) => id)).toEqual([older.id]);
   });
 

@@ -77,7 +77,7 @@ describe('a company', { timeout: 60_000 }, () => {
     const { items: events } = await caller.leads.timeline({ leadId: items.at(-1)?.id ?? '' });
     expect(
       events.map(({ kind, data }: { kind: string; data: AnyTimelineData }) => [kind, data.reason ?? null]),
-    ).toContainEqual(['message_skipped', 'Your company has reached today’s limit of new people']);
+    ).toContainEqual(['message_skipped', 'Your company has reached today’s limit for messages to new people']);
   });
 });
 

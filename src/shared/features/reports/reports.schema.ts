@@ -37,7 +37,10 @@ const isPeriod = ({ from, to }: { from: LocalDate; to: LocalDate }) => {
   const days = periodDays({ from, to });
   return days >= 1 && days <= LONGEST_PERIOD_DAYS;
 };
-const WRONG_PERIOD = { path: ['to'], message: 'Choose a last day after the first, at most 20 years later' };
+const WRONG_PERIOD = {
+  path: ['to'],
+  message: 'Choose a last day that is after the first day and within 20 years of it',
+};
 
 /** A report about the leads that were created in a period, and their current status. */
 export const reportInput = asked.refine(isPeriod, WRONG_PERIOD);
