@@ -18,8 +18,8 @@ const TICKET_FAULT = {
 } as const;
 
 /**
- * Answers one message of a conversation in the widget (contract.md, 'Agent'). `signal` aborts when the homeowner
- * leaves. Throws only before anything is written: NOT_FOUND for an unknown contractor or conversation,
+ * Answers one message of a conversation in the widget (docs/architecture.md, 'Sales agent'). `signal` aborts when the
+ * homeowner leaves. Throws only before anything is written: NOT_FOUND for an unknown contractor or conversation,
  * VALIDATION_FAILED for a missing or invalid ticket, FORBIDDEN if the agent is off or the website isn't allowed,
  * CONFLICT while the widget is paused, and RATE_LIMITED if the conversation has too many messages.
  */

@@ -24,7 +24,7 @@ export interface KnownPerson {
 
 /**
  * Replaces personal data with placeholders before a text is sent to the model: '[email]', '[phone]', '[address]',
- * '[name]' and '[number]' for cards and other long numbers (docs/security.md).
+ * '[name]' and '[number]' for cards and other long numbers (docs/security.md, 'What a model sees').
  */
 export function hidePerson(text: string, { names, addresses }: KnownPerson): string {
   const hidden = typedText(text)
