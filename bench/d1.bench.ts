@@ -7,7 +7,7 @@ import { buildIfNeeded } from '../scripts/build.ts';
 import type { Line } from './result.ts';
 
 export const D1_GOAL = 118;
-/** The size of React, React DOM and its scheduler alone, as measured for performance.md. */
+/** The floor of D1 in docs/benchmarks.md: the size of React, React DOM and its scheduler alone, in kB (gzip). */
 const REACT = 67.6;
 
 const CLIENT = join(ROOT, 'dist', 'client');

@@ -1,10 +1,8 @@
-/**
- * The providers that can be broken, and how (contract.md, Stand-ins). In addition to the contract's modes, 'hang_up'
- * breaks the connection and accepts nothing.
- */
+/** The providers that can be broken. */
 export const PROVIDERS = ['stripe', 'twilio', 'smtp'] as const;
 /** Other services that can be broken. Without them, the product works with fewer features. */
 export const SERVICES = ['geocoder', 'tiles'] as const;
+/** How a provider can fail. 'hang_up' breaks the connection and accepts nothing. */
 export const FAULT_MODES = ['none', 'http500', 'http429', 'timeout', 'hang_up', 'drop_after_accept', 'reject'] as const;
 
 export type Provider = (typeof PROVIDERS)[number];

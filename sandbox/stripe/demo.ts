@@ -12,7 +12,7 @@ import {
 } from './stripe-objects.ts';
 import type { StripeWorld } from './stripe-world.ts';
 
-/** The ids that `scripts/seed-demo.ts` uses for the demo company (contract.md, Demo company). */
+/** The ids that `scripts/seed-demo.ts` uses for the demo company. */
 const DEMO = { customer: 'cus_demo_acme_fence', subscription: 'sub_demo_acme_fence', account: DEMO_ACCOUNT };
 
 /**

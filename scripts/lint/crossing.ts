@@ -22,7 +22,8 @@ export const CROSSING_FEATURES: Readonly<Record<string, readonly string[]>> = {
   // owner's
   // email address belongs to the account. A logo is served to anyone who knows its random name.
   company: ['contractor-ids.ts', 'create-company.ts', 'change-email.ts', 'logo.ts'],
-  // Row-level security prevents Postgres from using the trigram indexes (docs/decisions.md).
+  // Row-level security prevents Postgres from using the trigram indexes (docs/decisions.md, 'Lead search finds ids as
+  // the system role').
   leads: ['search-leads.ts'],
   // These files find the company that an id, a link or an address belongs to.
   widget: ['find-contractor.ts', 'public-offers.ts', 'forget-tickets.ts'],

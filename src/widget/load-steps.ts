@@ -69,8 +69,8 @@ export interface ContactOptions {
 
 /**
  * The interface that `/widget-steps.js` provides to `/widget-embed.js`: everything that isn't needed until the
- * homeowner uses the form (W1 of performance.md). The two scripts are built together, but a browser may cache one of
- * them for ten minutes longer. So add to this interface, but never remove anything.
+ * homeowner uses the form (W1 in docs/benchmarks.md). The two scripts are built together, but a browser may cache one
+ * of them for ten minutes longer. So add to this interface, but never remove anything.
  */
 export interface Steps {
   css: string;

@@ -121,7 +121,7 @@ export const saySignedOutHere = (say: Say): (() => void) => {
 };
 
 /**
- * If the session has ended, goes to `/auth`, which returns to the same page after sign-in (decisions.md). The browser
+ * If the session has ended, goes to `/auth`, which returns to the same page after sign-in. The browser
  * loads a new page, so that one account's data isn't in memory when another one signs in. `draft.ts` keeps typed
  * values.
  */

@@ -9,7 +9,7 @@ const REAL_MAIL_PORTS = new Set(['', '25', '465', '587']);
 
 /**
  * Whether texts go to a local stand-in. No carrier registration is then needed, so companies are approved from the
- * start (decisions.md, Follow-ups).
+ * start.
  */
 export const isTextingStandIn = ({
   NODE_ENV,

@@ -14,9 +14,7 @@ import { escapeHtml, textPage } from './text-page.ts';
 const wantsPage = (req: Request): boolean =>
   req.method === 'GET' && !/^\/(api|trpc|webhooks)\//.test(req.path) && req.accepts(['json', 'html']) === 'html';
 
-/**
- * Sends an error as `{error: {code, message, fields?}}`, the format of every plain JSON route (contract.md, widget).
- */
+/** Sends an error as `{error: {code, message, fields?}}`, the format of every plain JSON route. */
 export function sendError(res: Response, { code, message, fields, retryAfter }: SaidError): void {
   if (retryAfter !== undefined) res.set('Retry-After', String(retryAfter));
   res

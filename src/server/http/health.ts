@@ -53,7 +53,7 @@ const LOOPBACK_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
 /**
  * Returns whether a request may read the metrics: it contains METRICS_TOKEN or comes directly from this machine. A
  * forwarded request is recognized by its proxy headers or its public host name. A local proxy that hides both can't be
- * detected (docs/security.md).
+ * detected (docs/security.md, 'Logs and metrics').
  */
 function maySeeMetrics(req: Request, { config }: ServerDeps): boolean {
   const token = config.METRICS_TOKEN;

@@ -63,8 +63,8 @@ export const adminProcedure = signedInProcedure.meta({ access: 'admin' }).use(({
 
 /**
  * Requires a member with one of these roles. Adds their `role` and `companyId`, the tenant of all reads and writes.
- * Throws FORBIDDEN for other roles (contract.md, 'Team'), and also if the user has switched to another company in
- * another window.
+ * Throws FORBIDDEN for other roles (docs/security.md, 'Data access'), and also if the user has switched to another
+ * company in another window.
  */
 const procedureFor = (roles: readonly TeamRole[]) =>
   signedInProcedure.meta({ access: roles }).use(({ ctx, next }) => {

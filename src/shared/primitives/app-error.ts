@@ -1,4 +1,4 @@
-/** All error codes that the API returns, with their HTTP status (`docs/architecture.md`). */
+/** All error codes that the API returns, with their HTTP status. */
 export const ERROR_STATUS = {
   UNKNOWN_ERROR: 500,
   APP_ERROR: 400,

@@ -1,4 +1,4 @@
-/** The languages of Picket's pages and messages for homeowners (decisions.md, Languages). */
+/** The languages of Picket's pages and messages for homeowners (docs/architecture.md, 'Languages'). */
 export const LANGUAGES = ['en', 'es'] as const;
 export type Language = (typeof LANGUAGES)[number];
 

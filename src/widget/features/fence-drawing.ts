@@ -11,7 +11,7 @@ const board = (x: number, y: number, width: number, cut: number) =>
 
 /**
  * Returns the SVG paths of six fence sections by class; the box shows as many as fit. The paths are generated in a loop
- * to stay small (design.md: under 1 kB for all materials). The material's name determines the style. Everything except
+ * to stay small (under 1 kB for all materials). The material's name determines the style. Everything except
  * vinyl and metal is drawn as wood. A name that contains a height of 1 to 4 feet is drawn lower.
  */
 export const fencePaths = (material: string): [className: string, d: string][] => {

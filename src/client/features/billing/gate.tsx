@@ -9,7 +9,7 @@ import { LoadingPage } from '../dashboard/loading-page.tsx';
 
 const GatePage = lazyPart(() => import('./gate-page.tsx'));
 
-/** Shows one toast if the plan couldn't be loaded. The dashboard still opens (decisions.md, plans). */
+/** Shows one toast if the plan couldn't be loaded. The dashboard still opens (docs/operations.md, 'Outages'). */
 const useSayUnknown = (error: unknown) => {
   const failed = error !== null && problemOf(error).code !== 'FORBIDDEN' && problemOf(error).code !== 'UNAUTHENTICATED';
   const said = useRef(false);

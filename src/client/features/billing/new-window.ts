@@ -7,7 +7,7 @@ export interface NewWindow {
 
 /**
  * Opens a window synchronously in the click handler, because phones block windows that are opened after a server
- * response (decisions.md, contractor id). The new window can't access this page.
+ * response. The new window can't access this page.
  */
 export const openNewWindow = (words: string): NewWindow => {
   const opened = window.open('', '_blank');

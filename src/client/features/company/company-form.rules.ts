@@ -45,7 +45,7 @@ export const nextContractorId = (name: string, company: CompanyView): string | u
   return next === company.contractorId ? undefined : next;
 };
 
-/** Sample values for missing details, used only in previews (decisions.md). */
+/** Sample values for missing details (spec, section 3), used only in previews. */
 export const SAMPLE_COMPANY = {
   name: 'Your Fence Company',
   email: 'office@your-company.example',

@@ -8,7 +8,7 @@ const EstimateStateBadge = lazyPart(async () => ({
   default: (await import('../../ui/state-badges.tsx')).EstimateStateBadge,
 }));
 
-/** A lead's badge. After a refund or dispute, it says so instead of just 'Paid' (decisions.md). */
+/** A lead's badge. After a refund or dispute, it says so instead of just 'Paid' (S16). */
 export const LeadBadge = ({ lead }: { lead: LeadView }) =>
   lead.estimateStatus === 'refunded' || lead.estimateStatus === 'disputed' ? (
     <Suspense fallback={<span className="badge" />}>

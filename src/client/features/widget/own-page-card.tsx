@@ -63,7 +63,7 @@ function PageFacts({ company }: { company: CompanyView }) {
   );
 }
 
-/** The company's hosted page and its QR code, for contractors without a website (contract.md, `/w/:contractorId`). */
+/** The company's hosted page and its QR code, for contractors without a website (`/w/:contractorId`). */
 export function OwnPageCard({ contractorId }: { contractorId: string }) {
   const company = useCompany();
   const path = `/w/${encodeURIComponent(contractorId)}`;

@@ -3,7 +3,7 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 
-/** The default settings, for companies that haven't changed any (contract.md, 'Agent'). */
+/** The default settings, for companies that haven't changed any. */
 export const DEFAULT_AGENT: AgentSettings = {
   widget: true,
   estimatePage: true,

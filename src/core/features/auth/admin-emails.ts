@@ -10,7 +10,7 @@ export const adminEmails = ({ ADMIN_EMAILS }: Pick<Config, 'ADMIN_EMAILS'>): str
     .filter((address) => address !== '');
 
 /**
- * Grants the admin role to users with a confirmed email address in ADMIN_EMAILS (docs/decisions.md). Checks one user,
+ * Grants the admin role to users with a confirmed email address in ADMIN_EMAILS (docs/operations.md, 'Processes'). Checks one user,
  * or all users if none is given. An unconfirmed address doesn't grant the role. Never revokes a role.
  */
 export async function grantListedAdmins(

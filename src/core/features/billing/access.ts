@@ -18,7 +18,7 @@ export const ACCESS_COLUMNS = [
 
 export type AccessRow = Pick<Selectable<SubscribersTable>, (typeof ACCESS_COLUMNS)[number]>;
 
-/** The features that Starter doesn't include (decisions.md, plans). */
+/** The features that Starter doesn't include (spec, section 9). */
 export interface PlanFeatures {
   allMaterials: boolean;
   branding: boolean;
@@ -102,7 +102,7 @@ export interface AccessRequest {
   at: Date;
 }
 
-/** Checks that the company has a plan. Admins don't need one (decisions.md, plans). Throws SUBSCRIPTION_REQUIRED. */
+/** Checks that the company has a plan. Admins don't need one. Throws SUBSCRIPTION_REQUIRED. */
 export const requireActivePlan = async (
   tx: CompanyTx,
   { companyId, at, isAdmin }: AccessRequest & { isAdmin: boolean },
@@ -113,7 +113,7 @@ export const requireActivePlan = async (
 
 /**
  * Checks that the plan includes a feature. On Starter, throws UPGRADE_REQUIRED with `message`, which names the feature
- * (decisions.md, plans).
+ * (spec, section 9).
  */
 export const requireFeature = async (
   tx: CompanyTx,

@@ -26,13 +26,13 @@ export interface Spend {
   /** The company's time zone. Free access has a quota per calendar month in this zone. */
   timeZone: string;
   at: Date;
-  /** Admins don't need a plan, and their quotes aren't counted (decisions.md, plans). */
+  /** Admins don't need a plan, and their quotes aren't counted. */
   isAdmin: boolean;
 }
 
 /**
  * Spends a lead's quote under a lock on the company's subscription. Concurrent calls therefore never spend the same
- * quote, and a lead costs at most one quote (decisions.md, plans and quota). A lead that has already used a quote or a
+ * quote, and a lead costs at most one quote. A lead that has already used a quote or a
  * credit costs nothing. The plan's quotes are spent before purchased credits. The lead's row must be locked first.
  * Throws SUBSCRIPTION_REQUIRED or QUOTA_EXHAUSTED, each with its `nextStep`.
  */

@@ -217,8 +217,8 @@ const SENT_ONCE_MORE = 'The connection dropped while this was being sent. We’l
 /**
  * Whether an unconfirmed email is automatically resent once. This applies to the first attempt of an email to the
  * contractor or from the platform. A second copy with the same Message-ID does no harm, but a lost email may cost the
- * contractor a lead (decisions.md, sent at most once). Must be called in the transaction that records the attempt,
- * while its entry is still 'sending'.
+ * contractor a lead (docs/decisions.md, 'Unconfirmed notices are resent once'). Must be called in the transaction that
+ * records the attempt, while its entry is still 'sending'.
  */
 async function isResentOnce(
   tx: CompanyTx,

@@ -67,7 +67,8 @@ export const followUpFacts = ({ table, id, companyId, leadId, channel }: Company
 
 /**
  * Renders a follow-up, or returns the reason why it isn't sent. Every rule that stops follow-ups is checked again
- * (decisions.md, follow-ups). The context contains all data for an email. The limits for a text are queried.
+ * (docs/architecture.md, 'Follow-ups and delivery'). The context contains all data for an email. The limits for a text
+ * are queried.
  */
 export async function prepareFollowUp(
   tx: CompanyTx,
@@ -187,7 +188,10 @@ interface FollowUpToCheck {
   now: Date;
 }
 
-/** Checks whether a follow-up on any channel still applies at the time of sending (decisions.md, follow-ups). */
+/**
+ * Checks whether a follow-up on any channel still applies at the time of sending (docs/architecture.md, 'Follow-ups and
+ * delivery').
+ */
 function checkFollowUp({ row, lead, plan, zone, now }: FollowUpToCheck): Verdict | null {
   const { schedule, estimate } = row;
   if (schedule.status !== 'active') return skip(schedule.stop_reason ?? 'The follow-ups are no longer active');

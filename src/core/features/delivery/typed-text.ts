@@ -34,8 +34,8 @@ interface TypedOpening {
 
 /**
  * Returns when a text typed by the contractor can be sent: at most three to one person in 24 hours (C18), and within
- * the legal hours (C14). The hours for automated texts don't apply (decisions.md, 'Messages to people'). Returns null
- * if no time in the next two weeks is permitted.
+ * the legal hours (C14). The hours for automated texts don't apply (docs/decisions.md, 'For typed texts, only the legal
+ * hours apply'). Returns null if no time in the next two weeks is permitted.
  */
 export async function openingForTyped(tx: CompanyTx, text: TypedText): Promise<TypedOpening | null> {
   const { now, place, zone } = text;

@@ -117,7 +117,8 @@ export const handleAutomatic = (context: ReplyContext): Promise<void> =>
   });
 
 /**
- * Processes a reply. All of this person's follow-ups stop, and the contractor is notified (decisions.md, follow-ups).
+ * Processes a reply. All of this person's follow-ups stop, and the contractor is notified (docs/architecture.md,
+ * 'Conversations').
  */
 export async function handleReply(context: ReplyContext): Promise<void> {
   await touch(context);

@@ -31,9 +31,8 @@ type Senders = Pick<Config, 'TWILIO_FROM' | 'TWILIO_MESSAGING_SERVICE_SID'>;
 
 /**
  * Returns the company that owns the texted number. All numbers of the shared sender count as one. For the shared
- * sender, and for a number that its company no longer has, returns the company that last texted this phone from it
- * (decisions.md, follow-ups). A number that never texted this phone counts as the shared sender, so that a STOP to it
- * affects no unrelated company.
+ * sender, and for a number that its company no longer has, returns the company that last texted this phone from it. A
+ * number that never texted this phone counts as the shared sender, so that a STOP to it affects no unrelated company.
  */
 async function findOwner(tx: Transaction<Database>, text: InboundText, config: Senders): Promise<Owner> {
   const own = await tx.selectFrom('company_profiles').select('id').where('sms_from', '=', text.to).executeTakeFirst();

@@ -194,9 +194,7 @@ export const recordWidgetConsent = async (tx: CompanyTx, request: WidgetRequest,
   ]);
 };
 
-/**
- * Builds the widget's answer. It contains the price only if the contractor shows instant prices (contract.md, widget).
- */
+/** Builds the widget's answer. It contains the price only if the contractor shows instant prices. */
 const toAnswer = ({ instantQuotes }: { instantQuotes: boolean }, lead: CapturedLead): WidgetLeadAnswer => {
   const { perimeter_ft: perimeter, gate_count: gateCount, material_type: materialType, quote_cents: totalCents } = lead;
   const priced = instantQuotes && perimeter !== null && materialType !== null && totalCents !== null;

@@ -88,9 +88,7 @@ export interface MessageKind<
    * lead (`notice-recipient.ts`).
    */
   forCompany?: (this: void, payload: Record<string, unknown>) => boolean;
-  /**
-   * Whether a new lead keeps the status 'new' after this message is sent to the homeowner (decisions.md, lead status).
-   */
+  /** Whether a new lead keeps the status 'new' after this message is sent to the homeowner. */
   leavesNew?: true;
   /** The channels that the message can be sent on. */
   channel: Channel | readonly Channel[];

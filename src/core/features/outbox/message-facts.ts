@@ -31,6 +31,6 @@ export type MessageFacts = Whose & {
   label: string;
   step: number | null;
   onTimeline: boolean;
-  /** Whether the message makes a new lead 'contacted' (decisions.md, lead status). */
+  /** Whether the message makes a new lead 'contacted'. */
   isContact: boolean;
 };

@@ -58,8 +58,8 @@ export const isToLead = ({ kind, onTimeline }: { kind: string; onTimeline: boole
   onTimeline && !isAnswer(kind);
 
 /**
- * Whether a message of this kind changes a new lead's status to 'contacted' (decisions.md, lead status). True for
- * everything sent to the homeowner except the instant reply and keyword answers.
+ * Whether a message of this kind changes a new lead's status to 'contacted'. True for everything sent to the homeowner
+ * except the instant reply and keyword answers.
  */
 export const isContact = (name: string): boolean => isLeadKind(name) && !known().get(name)?.leavesNew;
 

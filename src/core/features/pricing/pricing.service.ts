@@ -20,7 +20,7 @@ export const getPricing = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Prom
 
 /**
  * Saves the base price per foot and the gate price. Throws VALIDATION_FAILED if a material's premium would make its
- * price per foot negative (decisions.md, Money), and CONFLICT if `was` isn't the stored value.
+ * price per foot negative, and CONFLICT if `was` isn't the stored value.
  */
 export const updateBasePrices = (
   { db, clock }: PricingDeps,

@@ -43,7 +43,10 @@ interface ReminderFacts {
   now: Date;
 }
 
-/** Returns why a reminder isn't sent, in words for the contractor. Null if it still applies (decisions.md). */
+/**
+ * Returns why a reminder isn't sent, in words for the contractor. Null if it still applies (docs/decisions.md,
+ * 'Automatic reminders').
+ */
 const whyNotRemind = (facts: ReminderFacts): string | null => {
   const { rule, row, lead, now, zone } = facts;
   if (!facts.enabled) return TURNED_OFF;

@@ -4,7 +4,7 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import { OWN_MAIL, TYPED } from '../outbox/registry.ts';
 
 // Tallies, reports and the lists of leads behind a figure are all computed from the leads' facts, so they always agree
-// (contract.md, Reports).
+// (docs/architecture.md, 'Reports').
 
 /** The facts' columns, in the order that `factsOf` selects them. */
 export const FACT_COLUMNS =

@@ -13,9 +13,8 @@ const HOUR_IN_SECONDS = 3_600;
 const CHECKS_PER_HOUR = 30;
 
 /**
- * Looks for the company's widget on a page (contract.md, `widget.checkSite`). Returns 'old' if the page uses a
- * contractor id from before a rename. Throws RATE_LIMITED after 30 checks in an hour per company. Only tests pass
- * `fetch`.
+ * Looks for the company's widget on a page. Returns 'old' if the page uses a contractor id from before a rename. Throws
+ * RATE_LIMITED after 30 checks in an hour per company. Only tests pass `fetch`.
  */
 export async function checkSite(
   deps: CheckDeps,

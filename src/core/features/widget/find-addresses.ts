@@ -24,9 +24,9 @@ const CREDIT: Record<GeocoderKind, string> = {
 };
 
 /**
- * Suggests up to 8 US addresses that match what a homeowner types (contract.md, widget). Towns and ZIPs come from the
- * bundled tables. The geocoder is called only if the tables have no match or the input has a house number. If the
- * geocoder fails, only the tables' results are returned.
+ * Suggests up to 8 US addresses that match what a homeowner types. Towns and ZIPs come from the bundled tables. The
+ * geocoder is called only if the tables have no match or the input has a house number. If the geocoder fails, only the
+ * tables' results are returned.
  */
 export async function findAddresses(
   { findStreets, kind }: { findStreets: FindStreets; kind: GeocoderKind },

@@ -12,7 +12,7 @@ export interface Town {
   state: string;
 }
 
-/** The company's data for its hosted page (contract.md, `/w/:contractorId`). */
+/** The company's data for its hosted page (`/w/:contractorId`). */
 export interface HostedCompany {
   config: WidgetConfig;
   /** '' if the contractor entered no hours. */

@@ -121,7 +121,6 @@ function planOf({ subscribed, subscription_tier: tier, cancel_at_period_end: end
 }
 
 /**
- * Whether the plan includes what Starter lacks: every material in the widget, and custom branding (decisions.md,
- * plans).
+ * Whether the plan includes what Starter lacks: every material in the widget, and custom branding (spec, section 9).
  */
 export const hasPremium = (plan: AccessRow | undefined, now: Date): boolean => accessOf(plan, now).features.branding;

@@ -91,7 +91,7 @@ const toConfig = (offer: Offer, config: Deps['config'], language: Language = DEF
   const { PRODUCT_NAME, PUBLIC_URL } = config;
   const { company, premium, materials } = offer;
   const query = language === DEFAULT_LANGUAGE ? '' : `?lang=${language}`;
-  // A custom color and logo are branding, which Starter doesn't include (decisions.md, plans).
+  // A custom color and logo are branding, which Starter doesn't include (spec, section 9).
   const primaryColor = premium ? company.widget_primary_color : DEFAULT_BRAND_COLOR;
   return {
     contractorId: company.contractor_id,

@@ -8,8 +8,8 @@ export const getWidgetSettings = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId
   inCompany(db, companyId, (tx) => readSettings(tx, companyId));
 
 /**
- * Changes the given fields. Throws UPGRADE_REQUIRED for a custom color on Starter, because it is branding
- * (decisions.md, plans).
+ * Changes the given fields. Throws UPGRADE_REQUIRED for a custom color on Starter, because it is branding (spec,
+ * section 9).
  */
 export const updateWidgetSettings = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

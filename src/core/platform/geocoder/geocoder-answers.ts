@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Config } from '../config.ts';
 import { loadTextHours } from '../us-data/index.ts';
 
-/** The geocoders that Picket supports (contract.md). */
+/** The geocoders that Picket supports. */
 export type GeocoderKind = Config['GEOCODER_KIND'];
 
 /** A street address in the US or its territories. `state` is the two-letter code, and `zip` has five digits. */

@@ -15,7 +15,7 @@ type GeocoderDeps = {
  */
 export type FindStreets = (query: string) => Promise<readonly StreetHit[] | undefined>;
 
-/** The maximum number of suggestions shown (contract.md, widget). */
+/** The maximum number of suggestions shown. */
 export const MOST_HITS = 8;
 const TIMEOUT = 2 * SECOND;
 const MOST_BYTES = 256_000;

@@ -156,10 +156,10 @@ const jobOf = ({ zip, address }: Whereabouts): Job => {
 };
 
 /**
- * Determines a lead's location (decisions.md, 'How a lead's location is determined'; C16). `zone` is the job's first
- * time zone, otherwise the first of the phone's area code, otherwise the company's. `place` has every time zone and
- * state of the ZIP, the street address and the phone. A text must be within the texting hours of all of them. If the
- * job's ZIP is unknown, or only the company's time zone is left, `place` has no zones. A text must then be within
+ * Determines a lead's location (docs/decisions.md, 'How a lead's location is determined'; C16). `zone` is the job's
+ * first time zone, otherwise the first of the phone's area code, otherwise the company's. `place` has every time zone
+ * and state of the ZIP, the street address and the phone. A text must be within the texting hours of all of them. If
+ * the job's ZIP is unknown, or only the company's time zone is left, `place` has no zones. A text must then be within
  * texting hours everywhere.
  */
 export const placeOf = (lead: Whereabouts & { companyZone: string }): Located => {

@@ -14,8 +14,9 @@ const MAX_BODY = '16kb';
 const MESSAGES_PER_NETWORK = 120;
 
 /**
- * Serves the homeowner's conversation with the agent (contract.md, 'Agent'). Each answer is a stream of server-sent
- * events. Errors are returned before the stream begins, in the widget's format `{error: {code, message, fields}}`.
+ * Serves the homeowner's conversation with the agent (docs/architecture.md, 'Sales agent'). Each answer is a stream of
+ * server-sent events. Errors are returned before the stream begins, in the widget's format `{error: {code, message,
+ * fields}}`.
  */
 export function agentRoutes(deps: ServerDeps): Router {
   const routes = express.Router({ caseSensitive: true });

@@ -33,7 +33,7 @@ const factsRouter = router({
     .mutation(({ ctx, input }) => deleteFact(ctx.deps, ctx.companyId, input.id)),
 });
 
-/** Procedures of the sales agent (contract.md, 'Agent'). */
+/** Procedures of the sales agent (docs/architecture.md, 'Sales agent'). */
 export const agentRouter = router({
   settings: officeQuery.output(agentSettings).query(({ ctx }) => getAgentSettings(ctx.deps, ctx.companyId)),
   updateSettings: managerProcedure

@@ -309,7 +309,7 @@ describe('with hours ‘closed’', () => {
 });
 
 describe('a contractor', () => {
-  test('gets the contract’s default settings, and changes only the given ones', async () => {
+  test('gets the default settings, and changes only the given ones', async () => {
     const { agent } = await app.callerFor(await app.a.company());
     expect(await agent.settings()).toMatchObject({
       widget: true,

@@ -149,9 +149,9 @@ const FONT = createRequire(import.meta.url).resolve(
 );
 
 /**
- * Serves the homeowner's page (decisions.md, `/estimate/:token`), rendered on the server, with its forms and its PDF.
- * Unknown, altered and revoked tokens get the same 404. Paths are case-sensitive, so the log's redaction matches every
- * token.
+ * Serves the homeowner's page `/estimate/:token`, rendered on the server, with its forms and its PDF
+ * (docs/architecture.md, 'Estimates'). Unknown, altered and revoked tokens get the same 404. Paths are case-sensitive,
+ * so the log's redaction matches every token.
  */
 export function estimatePageRoutes(deps: ServerDeps, { script: file }: { script: string }): Router {
   const routes = express.Router({ caseSensitive: true });

@@ -20,7 +20,7 @@ import { managerProcedure, officeQuery, router } from '../../trpc/procedures.ts'
 
 /**
  * Reports on all of the company's leads. Not available to members with the sales role, who see only their own leads.
- * The name `analytics` comes from the contract.
+ * The API's name for them is `analytics` (docs/architecture.md, 'Reports').
  */
 export const analyticsRouter = router({
   overview: officeQuery

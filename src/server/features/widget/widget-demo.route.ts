@@ -7,7 +7,7 @@ import { allowOwnFrame, allowPictures } from '../../http/security-headers.ts';
 import type { ServerDeps } from '../../server-deps.ts';
 import { widgetDemoPage, widgetFramePage } from './widget-demo.page.ts';
 
-/** Contractor id of the demo company (contract.md). */
+/** Contractor id of the demo company. */
 const DEMO_CONTRACTOR = 'acme-fence';
 const LONGEST_ID = 200;
 

@@ -25,8 +25,9 @@ const MAX_QUERY = 100;
 const CLOSEST_TILES = 20;
 
 /**
- * Serves the widget's API (contract.md, widget). It is plain Express, because these are the busiest public routes.
- * Errors are thrown, and the app's `onError` returns them as `{error: {code, message, fields}}`.
+ * Serves the widget's API. It is plain Express, because these are the busiest public routes (docs/decisions.md, 'Plain
+ * Express for busy public routes'). Errors are thrown, and the app's `onError` returns them as `{error: {code, message,
+ * fields}}`.
  */
 export function widgetRoutes(deps: ServerDeps): Router {
   const routes = express.Router({ caseSensitive: true });

@@ -28,7 +28,7 @@ export const openHours = z
   .refine(({ from, to }) => from < to, { path: ['to'], message: 'Enter a time after the opening time' });
 export type OpenHours = z.infer<typeof openHours>;
 
-/** `agent.settings` (contract.md, 'Agent'). */
+/** `agent.settings` (docs/architecture.md, 'Sales agent'). */
 export const agentSettings = z.object({
   widget: z.boolean(),
   estimatePage: z.boolean(),

@@ -1,6 +1,6 @@
 /**
  * The placeholder for the deposit in the terms. In each version of an estimate, it is replaced with that version's
- * deposit (decisions.md, Money).
+ * deposit (docs/decisions.md, 'The database makes sent estimates immutable').
  */
 export const DEPOSIT_TAG = '{{deposit}}';
 

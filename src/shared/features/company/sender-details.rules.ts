@@ -14,8 +14,7 @@ const WORDS: readonly (readonly [keyof SenderDetails, string])[] = [
 ];
 
 /**
- * Returns the missing details that the contractor must enter before sending an estimate (decisions.md; C22 for the
- * postal address).
+ * Returns the missing details that the contractor must enter before sending an estimate (C22 for the postal address).
  */
 export const missingDetails = (company: SenderDetails): string[] =>
   WORDS.filter(([field]) => !company[field]?.trim()).map(([, word]) => word);

@@ -3,7 +3,7 @@ import { DEFAULT_LANGUAGE, type Language } from '../../primitives/language.ts';
 import { addDays, type LocalDate, localDateOf } from '../../primitives/local-date.ts';
 import { hasOffer } from './tags.rules.ts';
 
-/** How long a message's offer is valid, from the day it is sent (decisions.md, follow-ups). */
+/** How long a message's offer is valid, from the day it is sent: a week, as in the default offer (spec, section 9). */
 export const OFFER_DAYS = 7;
 
 /** Returns the last day of an offer that is sent now, in the homeowner's time zone. */

@@ -13,7 +13,7 @@ const isSamePhone = (one: Person, other: Person) => one.phone !== null && one.ph
 
 /**
  * Returns keys that identify a person. Two requests are from the same person if they share at least one key
- * (contract.md, 'Held leads').
+ * (docs/architecture.md, 'Leads').
  */
 export const personKeys = ({ name, email, phone }: Person): string[] => [
   ...(email === null ? [] : [`email:${email}`]),

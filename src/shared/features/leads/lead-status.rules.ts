@@ -15,6 +15,6 @@ export const LEAD_STATUS_LABEL: Record<LeadStatus, string> = {
 
 /**
  * Returns the statuses before `to`. A lead can move to `to` only from one of these, because its status never goes back
- * automatically (decisions.md).
+ * automatically.
  */
 export const statusesBefore = (to: LeadStatus): LeadStatus[] => LEAD_STATUSES.slice(0, LEAD_STATUSES.indexOf(to));

@@ -17,8 +17,7 @@ const counts = (status: PaymentStatus): boolean => (COUNTS as readonly PaymentSt
 
 /**
  * Returns an estimate's payment status, based on the payments for its job in any order; null if nothing was ever paid.
- * After a refund or a dispute, even a lost one, the status is never plain 'paid' (S16; decisions.md, homeowner's
- * estimate page).
+ * After a refund or a dispute, even a lost one, the status is never plain 'paid' (S16).
  */
 export const moneyStatus = (facts: readonly MoneyFact[], totalCents: number): MoneyStatus | null => {
   const known = facts.filter(({ extra }) => !extra);

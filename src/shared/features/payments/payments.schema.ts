@@ -5,7 +5,7 @@ import { phone } from '../../primitives/phone.ts';
 import { email } from '../../primitives/text.ts';
 import { PAYMENT_KINDS, PAYMENT_STATUSES } from './payment-status.rules.ts';
 
-/** Sent by clients of the old API. It must be the company's own account (decisions.md). */
+/** Sent by clients of the old API (spec, section 7). It must be the company's own account. */
 export const accountInput = z.strictObject({ accountId: z.string().max(200).optional() }).default({});
 
 /** The status of the company's Stripe account, as stored in our database. */
@@ -90,8 +90,8 @@ export const paymentSettingsInput = z
 export type PaymentSettingsInput = z.infer<typeof paymentSettingsInput>;
 
 /**
- * The server takes the amount and account from its own rows. The browser's values must match them (decisions.md,
- * Money).
+ * The server takes the amount and account from its own rows. The browser's values must match them (docs/security.md,
+ * 'Money').
  */
 export const createConnectPaymentInput = z.strictObject({
   estimateId: estimateIdSchema,

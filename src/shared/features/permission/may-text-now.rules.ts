@@ -87,7 +87,8 @@ export const isOpenFor = (
 };
 
 /**
- * Whether the law alone (C14) allows a text now, without C15. Used for texts that the contractor types (decisions.md).
+ * Whether the law alone (C14) allows a text now, without C15. Used for texts that the contractor types
+ * (docs/decisions.md, 'For typed texts, only the legal hours apply').
  */
 export const isLawful = (place: RecipientPlace, instant: Date, hours: TextHours): boolean =>
   watchesOf(place, hours, undefined, 'law').every((watch) => openIn(watch, instant));
@@ -141,7 +142,10 @@ export const seekOpening = (
   shown: string,
 ): Opening | undefined => seek(place, instant, watchesOf(place, hours, companyWindow, 'product'), shown);
 
-/** Like `seekOpening`, but applies only the law's hours, for texts that the contractor types (decisions.md). */
+/**
+ * Like `seekOpening`, but applies only the law's hours, for texts that the contractor types (docs/decisions.md, 'For
+ * typed texts, only the legal hours apply').
+ */
 export const seekLawful = (
   place: RecipientPlace,
   instant: Date,

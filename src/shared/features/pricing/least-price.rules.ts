@@ -5,7 +5,7 @@ export const MAX_MATERIALS = 100;
 
 /**
  * Returns why a premium is too low; undefined if it is high enough. A premium may be negative as long as base price
- * plus premium is at least 0 (decisions.md, Money).
+ * plus premium is at least 0.
  */
 export const premiumFault = (basePriceCents: number, premiumCents: number): string | undefined =>
   basePriceCents + premiumCents < 0

@@ -2,7 +2,7 @@ import { invalid, type FieldErrors } from '../../primitives/app-error.ts';
 import { cents, formatCents, MAX_CENTS, type Cents } from '../../primitives/cents.ts';
 import { hundredthsOfFoot, isFeet } from '../../primitives/feet.ts';
 
-/** The maximum number of gates in one estimate (decisions.md, Money). */
+/** The maximum number of gates in one estimate. */
 export const MAX_GATES = 100;
 export const FEET_HINT = 'Enter more than 0 and up to 100,000 feet, such as 184 or 212.5';
 export const GATES_HINT = 'Enter a whole number of gates from 0 to 100, such as 1';
@@ -45,8 +45,8 @@ const faultsOf = ({ perimeter, gateCount, basePriceCents, premiumCents, gatePric
 };
 
 /**
- * Calculates the price of a fence (spec, section 9; decisions.md, Money): perimeter × (base + premium) + gates × gate
- * price. The calculation is exact, in hundredths of a foot, and is rounded half up to the cent once at the end.
+ * Calculates the price of a fence (spec, section 9): perimeter × (base + premium) + gates × gate price. The calculation
+ * is exact, in hundredths of a foot, and is rounded half up to the cent once at the end.
  * `fenceCents + gatesCents = totalCents`, which is at most MAX_CENTS. Throws AppError VALIDATION_FAILED with an error
  * for each invalid field.
  */

@@ -35,7 +35,7 @@ const premiumCents = z
   .max(MAX_PER_FOOT, PREMIUM_HINT);
 const description = paragraph(500);
 
-/** `premiumCents` is per foot, added to the base price, and may be negative (decisions.md, Money). */
+/** `premiumCents` is per foot, added to the base price, and may be negative for a cheaper material. */
 export const materialAddInput = z.strictObject({ name, premiumCents, description: description.optional() });
 export type MaterialAddInput = z.infer<typeof materialAddInput>;
 

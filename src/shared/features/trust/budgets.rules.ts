@@ -8,7 +8,8 @@ export interface Budget {
 }
 
 /**
- * How many strangers may be messaged (contract.md, 'Held leads'). Each budget counts within a sliding window, per key:
+ * How many strangers may be messaged (docs/security.md, 'Sending limits'). Each budget counts within a sliding window,
+ * per key:
  * - `first-email`: first messages to one email address, from all companies
  * - `first-phone`: first messages to one phone, from all companies
  * - `company-recipients`: people whom a company messages for the first time; the limit grows with the plan

@@ -47,8 +47,8 @@ export type Allowance = (typeof ALLOWANCES)[number];
 type Proof = 'owner' | 'companyEmail' | 'notifyPhone' | 'plan' | 'smsRegistration';
 
 /**
- * The proofs that each action requires, in the order that companies usually provide them (decisions.md, 'What a company
- * may send').
+ * The proofs that each action requires, in the order that companies usually provide them (docs/security.md, 'Sending
+ * limits').
  */
 const NEEDS: Record<Allowance, readonly Proof[]> = {
   widget: ['owner'],
@@ -144,7 +144,7 @@ export const whyNothingLeaves = (proofs: Pick<Proofs, 'ownerConfirmed' | 'compan
 
 /**
  * The base number of new people that a company may message per day, by plan. Credits and free access count as Pro
- * (contract.md, 'Held leads').
+ * (docs/security.md, 'Sending limits').
  */
 const BASE_A_DAY: Record<SubscriptionTier | 'none', number> = {
   none: BUDGETS['company-recipients'].limit,

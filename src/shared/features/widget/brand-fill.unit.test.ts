@@ -10,7 +10,7 @@ const luminance = (hex: string): number => {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 };
 
-describe('brand fill (design.md)', () => {
+describe('brand fill', () => {
   it.each([
     ['#3b82f6', '#2a70e3', '#ffffff'],
     ['#2F6B3A', '#2f6b3a', '#ffffff'],

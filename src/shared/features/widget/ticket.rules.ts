@@ -1,6 +1,6 @@
 import { DAY, HOUR, SECOND } from '../../primitives/durations.ts';
 
-/** The limits of a widget's ticket (contract.md, 'Held leads'). Times are in milliseconds of real time. */
+/** The limits of a widget's ticket (docs/architecture.md, 'Leads'). Times are in milliseconds of real time. */
 export const TICKET = {
   validFor: DAY,
   /** Nobody can fill in the form faster than this. */

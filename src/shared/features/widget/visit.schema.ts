@@ -32,7 +32,7 @@ const hostOf = (url: string | null): string | null =>
 const nameOf = ({ utmSource, referrer, landingPage }: Omit<Visit, 'name'>): string | null =>
   utmSource ?? (hostOf(referrer) === hostOf(landingPage) ? null : hostOf(referrer));
 
-/** A visit as the widget sends it (contract.md, Widget). */
+/** A visit as the widget sends it. */
 const visitInput = z
   .object({
     referrer: page,

@@ -3,7 +3,7 @@ import { paragraph } from '../../primitives/text.ts';
 import { MOST_PAUSED_TEXT } from './paused.rules.ts';
 import { PUBLIC_HOST } from './widget-code.schema.ts';
 
-/** The contractor's settings for their widget. These settings override the page's `data-` attributes (contract.md). */
+/** The contractor's settings for their widget. These settings override the page's `data-` attributes. */
 export const widgetSettingsView = z.object({
   priceGating: z.boolean(),
   materialSelection: z.boolean(),

@@ -58,10 +58,7 @@ const fenceOf = (lead: MailedLead) => ({
 const drawingOf = ({ measured, perimeter_ft: perimeter }: MailedLead): FenceDrawing | null =>
   measured?.drawing && perimeter !== null && drawingMatches(perimeter, measured.drawing) ? measured.drawing : null;
 
-/**
- * Returns the price shown to the homeowner, in cents. Null unless the company shows instant prices (contract.md,
- * widget).
- */
+/** Returns the price shown to the homeowner, in cents. Null unless the company shows instant prices. */
 const shownQuote = (lead: MailedLead, company: CompanyRow): number | null =>
   company.widget_instant_quotes ? lead.quote_cents : null;
 

@@ -69,7 +69,7 @@ const withoutScript = ({ companyName, phone }: EmbedFacts): string => {
   return `<noscript>${words}</noscript>`;
 };
 
-/** Returns the script tag alone. It belongs where the widget should appear (contract.md, embed code). */
+/** Returns the script tag alone. It belongs where the widget should appear. */
 export const embedTag = (facts: EmbedFacts): string =>
   `<script src="${scriptOf(facts)}" ${attributesOf(facts).join(' ')} async></script>`;
 
