@@ -44,8 +44,8 @@ function Entry({ entry }: { entry: MenuEntry }) {
 const roomAround = (phone: boolean) => ({ top: 8, left: 8, right: 8, bottom: phone ? 84 : 8 });
 
 /**
- * Ignores a mouse button that is released over the menu but wasn't pressed there. A menu at the bottom of the screen can
- * open under the pointer, and Radix would choose the item below it.
+ * Ignores a mouse button that is released over the menu but wasn't pressed there. A menu at the bottom of the screen
+ * can open under the pointer, and Radix would choose the item below it.
  */
 function useOwnPresses() {
   const pressed = useRef(false);

@@ -130,7 +130,7 @@ function post(endpoint: string, { headers, body, config: { PUSH_API_BASE } }: Po
         resolve(answer.statusCode ?? 500);
       },
     );
-    sent.on('timeout', () => sent.destroy(new Error('the push service did not answer')));
+    sent.on('timeout', () => sent.destroy(new Error('the push service didn’t respond')));
     sent.on('error', reject);
     sent.end(body);
   });

@@ -171,7 +171,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`the queue did not answer within ${ms} ms`)), ms);
+    timer = setTimeout(() => reject(new Error(`the queue didn’t respond within ${ms} ms`)), ms);
   });
   try {
     return await Promise.race([work, late]);

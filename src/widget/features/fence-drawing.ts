@@ -11,8 +11,8 @@ const board = (x: number, y: number, width: number, cut: number) =>
 
 /**
  * Returns the SVG paths of six fence sections by class; the box shows as many as fit. The paths are generated in a loop
- * to stay small (under 1 kB for all materials). The material's name determines the style. Everything except
- * vinyl and metal is drawn as wood. A name that contains a height of 1 to 4 feet is drawn lower.
+ * to stay small (under 1 kB for all materials). The material's name determines the style. Everything except vinyl and
+ * metal is drawn as wood. A name that contains a height of 1 to 4 feet is drawn lower.
  */
 export const fencePaths = (material: string): [className: string, d: string][] => {
   const vinyl = /vinyl|pvc/i.test(material);

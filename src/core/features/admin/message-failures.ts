@@ -37,8 +37,8 @@ export const mayBeDismissed = (facts: Pick<RetryFacts, 'kind' | 'status'>): bool
 
 /**
  * Returns why an admin can't retry a message, or null if they can. A message to a homeowner can be retried only if it
- * certainly wasn't sent (docs/decisions.md, 'Messages to homeowners are sent at most once'). A text or follow-up that is
- * more than 72 hours late is never sent (C17).
+ * certainly wasn't sent (docs/decisions.md, 'Messages to homeowners are sent at most once'). A text or follow-up that
+ * is more than 72 hours late is never sent (C17).
  */
 export function whyNoRetry(facts: RetryFacts, now: Date): string | null {
   const ours = isOurs(facts);

@@ -18,10 +18,11 @@ const TICKET_FAULT = {
 } as const;
 
 /**
- * Answers one message in a widget conversation (docs/architecture.md, 'Sales agent'). `signal` aborts when the homeowner leaves. All
- * errors are thrown before anything is written. Throws NOT_FOUND for an unknown contractor or conversation. Throws
- * VALIDATION_FAILED for a missing or invalid ticket. Throws FORBIDDEN if the agent is off or the website isn't allowed.
- * Throws CONFLICT while the widget is paused. Throws RATE_LIMITED if the conversation has too many messages.
+ * Answers one message in a widget conversation (docs/architecture.md, 'Sales agent'). `signal` aborts when the
+ * homeowner leaves. All errors are thrown before anything is written. Throws NOT_FOUND for an unknown contractor or
+ * conversation. Throws VALIDATION_FAILED for a missing or invalid ticket. Throws FORBIDDEN if the agent is off or the
+ * website isn't allowed. Throws CONFLICT while the widget is paused. Throws RATE_LIMITED if the conversation has too
+ * many messages.
  */
 export async function answerHomeowner(
   deps: TurnDeps,

@@ -10,8 +10,8 @@ export const adminEmails = ({ ADMIN_EMAILS }: Pick<Config, 'ADMIN_EMAILS'>): str
     .filter((address) => address !== '');
 
 /**
- * Grants the admin role to users with a confirmed email address in ADMIN_EMAILS (docs/operations.md, 'Processes'). Checks one user,
- * or all users if none is given. An unconfirmed address doesn't grant the role. Never revokes a role.
+ * Grants the admin role to users with a confirmed email address in ADMIN_EMAILS (docs/operations.md, 'Processes').
+ * Checks one user, or all users if none is given. An unconfirmed address doesn't grant the role. Never revokes a role.
  */
 export async function grantListedAdmins(
   db: SystemDb | SystemTx,

@@ -38,8 +38,8 @@ export const lockUser = (tx: SystemTx, userId: UserId) =>
 const companyNameOf = (name: string): string => `${name.slice(0, 112)} Fencing`;
 
 /**
- * Creates a user with the contractor role, and a company of their own with the defaults. The
- * company gets a contractor id based on its name when the user's email address is confirmed (`confirmAddress`).
+ * Creates a user with the contractor role, and a company of their own with the defaults. The company gets a contractor
+ * id based on its name when the user's email address is confirmed (`confirmAddress`).
  */
 export async function foundAccount(tx: SystemTx, account: NewAccount): Promise<UserId> {
   const { id } = await tx

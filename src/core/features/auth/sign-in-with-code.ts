@@ -32,8 +32,8 @@ export async function requestCode(deps: AuthDeps, visit: Visit, { email }: { ema
 }
 
 /**
- * Signs in with the emailed six-digit code. Throws the same UNAUTHENTICATED for a wrong, expired or used code and for an
- * unknown email address.
+ * Signs in with the emailed six-digit code. Throws the same UNAUTHENTICATED for a wrong, expired or used code and for
+ * an unknown email address.
  */
 export async function signInWithCode(
   deps: AuthDeps,

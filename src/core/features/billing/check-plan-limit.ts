@@ -32,9 +32,9 @@ export interface Spend {
 
 /**
  * Spends a lead's quote under a lock on the company's subscription. Concurrent calls therefore never spend the same
- * quote, and a lead costs at most one quote. A lead that has already used a quote or a
- * credit costs nothing. The plan's quotes are spent before purchased credits. The lead's row must be locked first.
- * Throws SUBSCRIPTION_REQUIRED or QUOTA_EXHAUSTED, each with its `nextStep`.
+ * quote, and a lead costs at most one quote. A lead that has already used a quote or a credit costs nothing. The plan's
+ * quotes are spent before purchased credits. The lead's row must be locked first. Throws SUBSCRIPTION_REQUIRED or
+ * QUOTA_EXHAUSTED, each with its `nextStep`.
  */
 export const spendQuote = async (tx: CompanyTx, spend: Spend): Promise<'spent' | 'spent_before' | 'not_counted'> => {
   if (spend.isAdmin) return 'not_counted';

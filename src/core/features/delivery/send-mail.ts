@@ -26,8 +26,8 @@ export interface Books extends Stamps {
 const NOT_BEGUN = { kind: 'not-begun' } as const;
 
 /**
- * Sends a checked email and records its outcome. Its row has the states below. For each state, the list shows the
- * steps and, after the arrow, the outcome if the process dies in that state.
+ * Sends a checked email and records its outcome. Its row has the states below. For each state, the list shows the steps
+ * and, after the arrow, the outcome if the process dies in that state.
  *
  *     scheduled, claimed    checked; waits for a connection; the server accepts the sender and recipient
  *                           → the claim expires and the next worker sends it; no attempt is used

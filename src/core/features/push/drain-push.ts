@@ -159,6 +159,6 @@ const endOf = ({ attempts }: Claimed, outcome: Exclude<Ended, 'gone'>, now: Date
   if (outcome !== 'later') return { ...freed, status: 'skipped' as const, reason: outcome.skip };
   const wait = WAITS[attempts - 1];
   return wait === undefined
-    ? { ...freed, status: 'failed' as const, reason: 'The push service did not answer' }
+    ? { ...freed, status: 'failed' as const, reason: 'The push service didn’t respond' }
     : { ...freed, due_at: new Date(now.getTime() + wait) };
 };

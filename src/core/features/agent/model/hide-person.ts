@@ -24,7 +24,8 @@ export interface KnownPerson {
 
 /**
  * Replaces personal data with placeholders before a string is sent to the model. The placeholders are '[email]',
- * '[phone]', '[address]' and '[name]', and '[number]' for cards and other long numbers (docs/security.md, 'What a model sees').
+ * '[phone]', '[address]' and '[name]', and '[number]' for cards and other long numbers (docs/security.md, 'What a model
+ * sees').
  */
 export function hidePerson(text: string, { names, addresses }: KnownPerson): string {
   const hidden = typedText(text)
