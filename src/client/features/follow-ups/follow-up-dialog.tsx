@@ -77,7 +77,15 @@ function FollowUpEditor({ open, onClose, lead, view, workflow, companyName }: Ed
         <>
           <Switch
             className="grow fu-switch"
-            label={view.active ? 'Follow-ups on' : 'Turn on follow-ups'}
+            label={
+              view.active ? (
+                'Follow-ups on'
+              ) : (
+                <>
+                  Turn on <span className="fu-word">follow-ups</span>
+                </>
+              )
+            }
             checked={active}
             onChange={(event) => state.setActive(event.target.checked)}
           />
@@ -85,7 +93,7 @@ function FollowUpEditor({ open, onClose, lead, view, workflow, companyName }: Ed
             <Button>Cancel</Button>
           </DialogClose>
           <Button
-            variant={view.status === 'done' && !active ? 'default' : 'primary'}
+            variant="primary"
             working={state.working}
             workingText="Saving..."
             onMouseDown={keepFocus}
