@@ -187,7 +187,14 @@ const SETTINGS: Screen[] = [
   {
     name: 'widget react',
     at: 'tab=widget&setup=manual',
-    open: inOrder(pick('React'), scrollToText('FencePrice.jsx')),
+    open: inOrder(
+      (page) =>
+        page
+          .getByLabel('Your site uses')
+          .selectOption('React')
+          .then(() => undefined),
+      scrollToText('FencePrice.jsx'),
+    ),
     sees: 'FencePrice.jsx',
     apart: true,
   },

@@ -218,9 +218,9 @@ describe("'Manual Setup'", () => {
   it('spec:2.7 spec:2.39 spec:8.46 copies three codes, each of which produces a lead on another site (spec:1.8)', async () => {
     await openTab('&setup=manual');
     site['/html'] = pageWith(await copied());
-    await tab('Advanced').click();
+    await page.getByLabel('Your site uses').selectOption('Advanced');
     site['/advanced'] = pageWith(`${await copied()}<dialog id="more"></dialog>`);
-    await tab('React').click();
+    await page.getByLabel('Your site uses').selectOption('React');
     // A page without HTTPS can't write to the clipboard.
     await page.evaluate(() => {
       const { clipboard } = navigator;

@@ -6,8 +6,6 @@ interface TabsProps<Value extends string> {
   onChange: (value: Value) => void;
   label: string;
   tabs: readonly { value: Value; label: ReactNode; content: ReactNode }[];
-  /** The look of the tabs: labels above a line or, inside other tabs, a segmented control. */
-  look?: 'line' | 'segments';
   /** Class names for the row of tabs and for each panel, to set their padding. */
   listClassName?: string;
   panelClassName?: string;
@@ -19,7 +17,6 @@ export function Tabs<Value extends string>({
   onChange,
   label,
   tabs,
-  look = 'line',
   listClassName,
   panelClassName,
 }: TabsProps<Value>) {
@@ -29,7 +26,7 @@ export function Tabs<Value extends string>({
   };
   return (
     <Radix.Root value={value} onValueChange={choose}>
-      <Radix.List className={`${look === 'line' ? 'tabs' : 'seg'} ${listClassName ?? ''}`} aria-label={label}>
+      <Radix.List className={`tabs ${listClassName ?? ''}`} aria-label={label}>
         {tabs.map((tab) => (
           <Radix.Trigger key={tab.value} value={tab.value}>
             {tab.label}

@@ -5,7 +5,8 @@ import { trpc } from '../../lib/trpc.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Select } from '../../ui/input.tsx';
 import { CodeBlock } from './code-block.tsx';
 
 interface Way {
@@ -15,13 +16,14 @@ interface Way {
   words: ReactNode;
 }
 
+const HTML: Way = {
+  value: 'html',
+  label: 'Basic HTML',
+  name: 'For any page',
+  words: 'Paste it where the form should appear. The box reserves its space, so your page doesn’t shift.',
+};
 const WAYS: readonly Way[] = [
-  {
-    value: 'html',
-    label: 'Basic HTML',
-    name: 'For any page',
-    words: 'Paste it where the form should appear. The box reserves its space, so your page doesn’t shift.',
-  },
+  HTML,
   {
     value: 'advanced',
     label: 'Advanced',
@@ -66,7 +68,7 @@ const MORE: readonly Way[] = [
 
 /** The three variants of the code (spec, section 2), each with a copy button, and two more for other places. */
 export function ManualSetup() {
-  const [way, setWay] = useState<keyof WidgetCode>('html');
+  const [way, setWay] = useState<Way>(HTML);
   const code = trpc.widget.code.useQuery();
   if (code.isPending) return <SkeletonRows rows={4} height={56} label="Loading the code" />;
   if (!code.data)
@@ -78,24 +80,22 @@ export function ManualSetup() {
   const { data } = code;
   return (
     <div className="stack">
-      <Tabs
-        label="Code"
-        value={way}
-        onChange={setWay}
-        look="segments"
-        listClassName="mb-3"
-        panelClassName="stack gap-3"
-        tabs={WAYS.map(({ value, label, name, words }) => ({
-          value,
-          label,
-          content: (
-            <>
-              <CodeBlock name={name} code={data[value]} primary />
-              <p className="sm muted measure">{words}</p>
-            </>
-          ),
-        }))}
-      />
+      <Field label="Your site uses" className="max-w-[340px]">
+        <Select
+          value={way.value}
+          onChange={({ target }) => setWay(WAYS.find(({ value }) => value === target.value) ?? HTML)}
+        >
+          {WAYS.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <div className="stack gap-3">
+        <CodeBlock name={way.name} code={data[way.value]} primary />
+        <p className="sm muted measure">{way.words}</p>
+      </div>
       <div className="more-code">
         {MORE.map(({ value, label, name, words }) => (
           <details key={value} className="help">
