@@ -68,7 +68,7 @@ export function FirstCode({ secret, uri, onCodes, onCancel }: FirstCodeProps) {
   });
   const { onChange: _typed, ...code } = field('code');
   return (
-    <form {...form} ref={formRef} className="stack two-factor-code" aria-label="Turn on two-factor sign-in">
+    <form {...form} ref={formRef} className="stack two-factor-code scroll-mb-4" aria-label="Turn on two-factor sign-in">
       <FormProblem problem={failure} />
       {/* Someone on a phone can't scan the phone's own screen. */}
       <p className="phone">Copy this key into your authenticator app, then enter its code.</p>

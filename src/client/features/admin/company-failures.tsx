@@ -25,7 +25,7 @@ export function Failures({ company: { failures, timeZone } }: { company: AdminCo
                 {formatDayTime(failure.at, timeZone)}. {reasonText(failure)}
               </span>
             </div>
-            <div className="grid w-28 shrink-0">
+            <div className="grid w-30 shrink-0">
               {failure.status === 'failed' ? (
                 failure.noRetry === null && <Retry message={failure} />
               ) : (

@@ -44,7 +44,7 @@ function When({ at }: { at: string }) {
 const COLUMNS: readonly Column<AdminFailureView>[] = [
   {
     head: 'Message',
-    width: '19%',
+    width: '18%',
     cell: (row) => (
       <>
         <TwoLines first={<b>{row.what}</b>} second={row.lead} />
@@ -54,7 +54,7 @@ const COLUMNS: readonly Column<AdminFailureView>[] = [
   },
   {
     head: 'State',
-    width: '12%',
+    width: '13%',
     roomy: true,
     card: 'badge',
     cell: ({ status }) => <MessageStateBadge status={status} />,

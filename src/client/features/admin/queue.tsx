@@ -39,13 +39,13 @@ function NoWorkers({ workers: { lastSweepSeconds } }: Pick<QueueHealthView, 'wor
   return (
     <Banner
       action={
-        <Link className={buttonClass('quiet')} to={adminTabAddress('messages')}>
+        <Link className={buttonClass()} to={adminTabAddress('messages')}>
           See messages
         </Link>
       }
     >
       <b>No worker is running, so no messages are sent.</b> {lastSeenText(lastSweepSeconds)} Start one with{' '}
-      <code>npm run worker</code>. The last lines of its log say why it stopped.
+      <code>npm run worker</code>.
     </Banner>
   );
 }

@@ -82,7 +82,8 @@ function FollowUpEditor({ open, onClose, lead, view, workflow, companyName }: Ed
                 'Follow-ups on'
               ) : (
                 <>
-                  Turn on <span className="fu-word">follow-ups</span>
+                  <span className="fu-turn">Turn on </span>
+                  <span className="fu-word">follow-ups</span>
                 </>
               )
             }

@@ -80,7 +80,7 @@ export function ManualSetup() {
   const { data } = code;
   return (
     <div className="stack">
-      <Field label="Your site uses" className="max-w-[340px]">
+      <Field label="Your site uses" className="md:max-w-[340px]">
         <Select
           value={way.value}
           onChange={({ target }) => setWay(WAYS.find(({ value }) => value === target.value) ?? HTML)}
