@@ -18,7 +18,9 @@ export function Failures({ company: { failures, timeZone } }: { company: AdminCo
             <div className="stack-s grow">
               <span className="row flex-wrap gap-2">
                 <MessageStateBadge status={failure.status} />
-                <b className="wrap-anywhere">{[failure.what, failure.lead].filter(Boolean).join(': ')}</b>
+                <b className="wrap-anywhere max-md:basis-full">
+                  {[failure.what, failure.lead].filter(Boolean).join(': ')}
+                </b>
               </span>
               <span className="sm [overflow-wrap:anywhere]">To {recipient(failure)}</span>
               <span className="sm muted">
