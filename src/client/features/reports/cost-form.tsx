@@ -48,7 +48,14 @@ export function CostForm({ sources }: { sources: readonly string[] }) {
         <Input type="month" value={month} onChange={({ target }) => setMonth(target.value)} />
       </Field>
       <Field label="Cost in dollars" error={wrong ? 'Enter an amount, such as 250' : undefined}>
-        <Input inputMode="decimal" value={amount} onChange={({ target }) => setAmount(target.value)} />
+        <Input
+          inputMode="decimal"
+          value={amount}
+          onChange={({ target }) => {
+            setAmount(target.value);
+            setWrong(false);
+          }}
+        />
       </Field>
       <Button type="submit" working={save.isPending} workingText="Saving...">
         Save cost
