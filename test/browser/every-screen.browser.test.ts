@@ -75,7 +75,22 @@ async function seedOthers(): Promise<void> {
   await a.lead(acme, { name: 'Robin Ash', held_at: clock.now(), held_for: ['ticket_missing', 'phone_budget'] });
   await seedAgent(acme.id, clock.now());
   await seedEmails(acme.id, clock.now());
-  await a.caller(acme, { name: 'Nora Vance', phone: '+12085554001', perimeter_ft: null, quote_cents: null });
+  const nora = await a.caller(acme, {
+    name: 'Nora Vance',
+    phone: '+12085554001',
+    perimeter_ft: null,
+    quote_cents: null,
+  });
+  await system
+    .insertInto('timeline_events')
+    .values({
+      company_id: acme.id,
+      lead_id: nora.id,
+      kind: 'lead_created',
+      at: clock.now(),
+      data: JSON.stringify({ source: 'manual', materialType: nora.material_type, gateCount: nora.gate_count }),
+    })
+    .execute();
   const [newcomer, buyer] = await Promise.all([a.user({ email: NEWCOMER }), a.user({ email: BUYER })]);
   const free = { subscription_tier: 'free', stripe_customer_id: null, stripe_subscription_id: null } as const;
   await a.company({

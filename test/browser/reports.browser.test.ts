@@ -219,11 +219,14 @@ describe('reports', () => {
     expect(new URL(page.url()).searchParams.get('compare')).toBe('year');
   });
 
-  it('takes what a source costs', async () => {
+  it('takes what a source costs, and refuses what isn’t an amount', async () => {
     await page.goto(house.url + ADDRESS);
     const costs = page.getByRole('region', { name: 'What sources cost' });
     await costs.getByLabel('Source').selectOption('widget');
     await costs.getByLabel('Month').fill('2026-11');
+    await costs.getByLabel('Cost in dollars').fill('a lot');
+    await costs.getByRole('button', { name: 'Save cost' }).click();
+    await costs.getByText('Enter an amount, such as 250').waitFor();
     await costs.getByLabel('Cost in dollars').fill('250');
     await costs.getByRole('button', { name: 'Save cost' }).click();
     await costs.getByRole('cell', { name: '$250.00' }).waitFor();

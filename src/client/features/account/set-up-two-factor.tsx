@@ -40,8 +40,13 @@ const copyKey = async (secret: string): Promise<void> => {
   else toast.error('Copying didn’t work', { detail: 'Select the key and copy it.' });
 };
 
+interface FirstCodeProps extends Secret {
+  onCodes: (codes: string[]) => void;
+  onCancel: () => void;
+}
+
 /** Asks for a first code from the authenticator app, to prove that the app has the key. */
-export function FirstCode({ secret, uri, onCodes }: Secret & { onCodes: (codes: string[]) => void }) {
+export function FirstCode({ secret, uri, onCodes, onCancel }: FirstCodeProps) {
   const formRef = useRef<HTMLFormElement>(null);
   // Otherwise, the button could be off screen or behind the tab bar on a phone.
   useEffect(() => {
@@ -63,12 +68,12 @@ export function FirstCode({ secret, uri, onCodes }: Secret & { onCodes: (codes: 
   });
   const { onChange: _typed, ...code } = field('code');
   return (
-    <form {...form} ref={formRef} className="stack two-factor-code" aria-label="Turn on two-factor sign-in">
+    <form {...form} ref={formRef} className="stack two-factor-code scroll-mb-4" aria-label="Turn on two-factor sign-in">
       <FormProblem problem={failure} />
       {/* Someone on a phone can't scan the phone's own screen. */}
-      <p className="phone">Copy this key into your authenticator app.</p>
+      <p className="phone">Copy this key into your authenticator app, then enter its code.</p>
       <div className="stack desk">
-        <p>Scan this with your authenticator app, or copy the key into it.</p>
+        <p>Scan this with your authenticator app, or copy the key into it. Then enter its code.</p>
         <QrCode text={uri} label="QR code for your authenticator app" />
       </div>
       <div className="row flex-wrap">
@@ -87,15 +92,20 @@ export function FirstCode({ secret, uri, onCodes }: Secret & { onCodes: (codes: 
         onCode={(value) => change('code', value)}
         onWhole={(value) => send({ code: value })}
       />
-      <Button
-        variant="primary"
-        type="submit"
-        className="justify-self-start"
-        working={working}
-        workingText="Turning on..."
-      >
-        Turn on two-factor sign-in
-      </Button>
+      <div className="row flex-wrap">
+        <Button
+          variant="primary"
+          type="submit"
+          className="max-md:basis-full"
+          working={working}
+          workingText="Turning on..."
+        >
+          Turn on two-factor sign-in
+        </Button>
+        <Button variant="quiet" className="max-md:basis-full" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
     </form>
   );
 }

@@ -120,10 +120,9 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
   );
 }
 
-const stateText = ({ totpEnabled, recoveryCodesLeft }: AccountView, settingUp: boolean): string => {
+const stateText = ({ totpEnabled, recoveryCodesLeft }: AccountView): string => {
   if (totpEnabled)
     return `Two-factor sign-in is on. Signing in asks for a code from your app. ${recoveryCodesLeft} recovery codes left.`;
-  if (settingUp) return 'Step 2 of 2: add the key to your app, then enter its code.';
   return 'Two-factor sign-in is off. With it on, a stolen password isn’t enough to sign in.';
 };
 
@@ -142,14 +141,16 @@ export function TwoFactorSection({ account }: { account: AccountView }) {
     <section aria-labelledby="two-factor-title">
       <div className="stack-s">
         <h2 id="two-factor-title">Two-factor sign-in</h2>
-        <p className="muted">{stateText(account, secret !== null)}</p>
+        {!secret && <p className="muted">{stateText(account)}</p>}
       </div>
       {codes && <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />}
       {!codes && account.totpEnabled && <TwoFactorIsOn onCodes={onCodes} onOff={refresh} />}
       {!codes && !account.totpEnabled && !secret && (
         <SetUpTwoFactor hasPassword={account.hasPassword} onSecret={setSecret} />
       )}
-      {!codes && !account.totpEnabled && secret && <FirstCode {...secret} onCodes={onCodes} />}
+      {!codes && !account.totpEnabled && secret && (
+        <FirstCode {...secret} onCodes={onCodes} onCancel={() => setSecret(null)} />
+      )}
     </section>
   );
 }

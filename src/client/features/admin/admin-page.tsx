@@ -136,6 +136,12 @@ function Rail({ tab, narrow }: { tab: AdminTab; narrow: boolean }) {
   );
 }
 
+/** The number of unread feedback. Its line takes up space while it loads, so that the content doesn't move. */
+function Unread() {
+  const { feedback } = useCounts();
+  return <p className="muted">{feedback === undefined ? '\u00a0' : `${feedback.toLocaleString('en-US')} unread`}</p>;
+}
+
 /** The tab navigation on phones. */
 function TabChoice({ tab }: { tab: AdminTab }) {
   const choose = (value: string) => {
@@ -143,18 +149,16 @@ function TabChoice({ tab }: { tab: AdminTab }) {
     if (chosen) navigate(adminTabAddress(chosen));
   };
   return (
-    <Select
-      className="phone"
-      aria-label="Admin Panel sections"
-      value={tab}
-      onChange={(event) => choose(event.target.value)}
-    >
-      {ADMIN_TABS.map((one) => (
-        <option key={one} value={one}>
-          {ADMIN_TAB_LABEL[one]}
-        </option>
-      ))}
-    </Select>
+    <label className="field phone">
+      <span className="label">Section</span>
+      <Select value={tab} onChange={(event) => choose(event.target.value)}>
+        {ADMIN_TABS.map((one) => (
+          <option key={one} value={one}>
+            {ADMIN_TAB_LABEL[one]}
+          </option>
+        ))}
+      </Select>
+    </label>
   );
 }
 
@@ -182,7 +186,10 @@ function Panel({ user }: { user: NonNullable<SessionView>['user'] }) {
           <UserMenu user={user} />
         </header>
         <main className="main" id="main" tabIndex={-1}>
-          <h1>{ADMIN_TAB_LABEL[tab]}</h1>
+          <div className="stack-s">
+            <h1>{ADMIN_TAB_LABEL[tab]}</h1>
+            {tab === 'feedback' && <Unread />}
+          </div>
           <TabChoice tab={tab} />
           <Suspense fallback={null}>
             <Content />

@@ -4,7 +4,7 @@ import { Link } from '../../lib/router.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { MessageStateBadge } from '../../ui/state-badges.tsx';
 import { adminTabAddress } from './admin-address.ts';
-import { recipient, Retry } from './failed-message.tsx';
+import { reasonText, recipient, Retry } from './failed-message.tsx';
 
 /** A company's failed and unconfirmed messages. Admins resolve the unconfirmed ones in the Messages tab. */
 export function Failures({ company: { failures, timeZone } }: { company: AdminCompanyDetailView }) {
@@ -18,20 +18,24 @@ export function Failures({ company: { failures, timeZone } }: { company: AdminCo
             <div className="stack-s grow">
               <span className="row flex-wrap gap-2">
                 <MessageStateBadge status={failure.status} />
-                <b>{failure.what}</b>
+                <b className="wrap-anywhere max-md:basis-full">
+                  {[failure.what, failure.lead].filter(Boolean).join(': ')}
+                </b>
               </span>
               <span className="sm [overflow-wrap:anywhere]">To {recipient(failure)}</span>
               <span className="sm muted">
-                {formatDayTime(failure.at, timeZone)}. {failure.reason ?? 'No reason was given'}
+                {formatDayTime(failure.at, timeZone)}. {reasonText(failure)}
               </span>
             </div>
-            {failure.status === 'failed' ? (
-              failure.noRetry === null && <Retry message={failure} />
-            ) : (
-              <Link className={buttonClass()} to={`${adminTabAddress('messages')}&status=unknown`}>
-                Check
-              </Link>
-            )}
+            <div className="grid w-30 shrink-0">
+              {failure.status === 'failed' ? (
+                failure.noRetry === null && <Retry message={failure} />
+              ) : (
+                <Link className={buttonClass()} to={`${adminTabAddress('messages')}&status=unknown`}>
+                  Check
+                </Link>
+              )}
+            </div>
           </li>
         ))}
       </ul>

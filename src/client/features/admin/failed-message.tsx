@@ -36,6 +36,10 @@ export function Retry({ message }: { message: AdminFailureView }) {
   );
 }
 
+/** Returns why a message failed or what is known about it. */
+export const reasonText = ({ reason, status }: AdminFailureView): string =>
+  reason ?? (status === 'failed' ? 'No reason was given' : 'It may have arrived');
+
 /** Returns the email address or phone number that a message was sent to. */
 export const recipient = ({ channel, to }: AdminFailureView): string =>
   to === null ? 'no recipient' : channel === 'sms' ? formatPhone(to) : to;

@@ -109,8 +109,8 @@ const columnsOf = (
     width: '41%',
     cell: ({ subject, message, readAt, priority, answeredAt, overdue, replies, category, name, createdAt }) => (
       <span className="whole">
-        <span className="row items-start gap-2">
-          <b className="grow">{subject}</b>
+        <span className="row flex-wrap gap-2">
+          <b>{subject}</b>
           {readAt === null && <Badge tone="new">Unread</Badge>}
           {priority && (
             <Badge tone={answeredAt === null ? 'sent' : 'paid'}>{answeredAt ? 'Pro, answered' : 'Pro'}</Badge>

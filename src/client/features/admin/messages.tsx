@@ -13,7 +13,7 @@ import { toast } from '../../ui/toast.ts';
 import { AdminList, type Column, TwoLines } from './admin-list.tsx';
 import { adminTabAddress, useAdminAddress } from './admin-address.ts';
 import { counted } from './admin-words.ts';
-import { nameOf, recipient, Retry } from './failed-message.tsx';
+import { nameOf, reasonText, recipient, Retry } from './failed-message.tsx';
 import { useAfterAct } from './use-act.ts';
 
 /** Dismisses an unconfirmed message. It isn't sent again, because it may have arrived. */
@@ -28,7 +28,7 @@ function Dismiss({ message }: { message: AdminFailureView }) {
     <Button
       icon={<Check className="i" aria-hidden />}
       working={dismiss.isPending}
-      workingText="Dismissing..."
+      workingText="Saving..."
       aria-label={`Dismiss ${nameOf(message)}`}
       onClick={() => dismiss.mutate({ id: message.id })}
     >
@@ -44,24 +44,29 @@ function When({ at }: { at: string }) {
 const COLUMNS: readonly Column<AdminFailureView>[] = [
   {
     head: 'Message',
-    width: '19%',
-    cell: (row) => <TwoLines first={<b>{row.what}</b>} second={recipient(row)} />,
+    width: '18%',
+    cell: (row) => (
+      <>
+        <TwoLines first={<b>{row.what}</b>} second={row.lead} />
+        <small>{recipient(row)}</small>
+      </>
+    ),
   },
   {
     head: 'State',
-    width: '12%',
+    width: '13%',
     roomy: true,
     card: 'badge',
     cell: ({ status }) => <MessageStateBadge status={status} />,
   },
   {
     head: 'Reason',
-    width: '17%',
-    cell: ({ reason, attempts, status }) => (
+    width: '20%',
+    cell: (row) => (
       <span className="whole">
-        {reason ?? 'No reason was given'}
+        {reasonText(row)}
         <small>
-          {status === 'failed' ? 'Failed' : 'Not confirmed'} after {counted(attempts, 'try', 'tries')}
+          {row.status === 'failed' ? 'Failed' : 'Not confirmed'} after {counted(row.attempts, 'try', 'tries')}
         </small>
       </span>
     ),
@@ -75,12 +80,12 @@ const COLUMNS: readonly Column<AdminFailureView>[] = [
   { head: 'Last attempt', width: '13%', cell: ({ at }) => <When at={at} /> },
   {
     head: 'Actions',
-    width: '28%',
+    width: '25%',
     actions: true,
     cell: (message) => (
       <span className="decide">
-        <Retry message={message} />
         {message.dismissable && <Dismiss message={message} />}
+        <Retry message={message} />
       </span>
     ),
   },

@@ -44,7 +44,8 @@ function NoWorkers({ workers: { lastSweepSeconds } }: Pick<QueueHealthView, 'wor
         </Link>
       }
     >
-      <b>No worker is running, so no messages are sent.</b> {lastSeenText(lastSweepSeconds)}
+      <b>No worker is running, so no messages are sent.</b> {lastSeenText(lastSweepSeconds)} Start one with{' '}
+      <code>npm run worker</code>.
     </Banner>
   );
 }

@@ -77,7 +77,16 @@ function FollowUpEditor({ open, onClose, lead, view, workflow, companyName }: Ed
         <>
           <Switch
             className="grow fu-switch"
-            label={view.active ? 'Follow-ups on' : 'Turn on follow-ups'}
+            label={
+              view.active ? (
+                'Follow-ups on'
+              ) : (
+                <>
+                  <span className="fu-turn">Turn on </span>
+                  <span className="fu-word">follow-ups</span>
+                </>
+              )
+            }
             checked={active}
             onChange={(event) => state.setActive(event.target.checked)}
           />
@@ -85,7 +94,7 @@ function FollowUpEditor({ open, onClose, lead, view, workflow, companyName }: Ed
             <Button>Cancel</Button>
           </DialogClose>
           <Button
-            variant={view.status === 'done' && !active ? 'default' : 'primary'}
+            variant="primary"
             working={state.working}
             workingText="Saving..."
             onMouseDown={keepFocus}

@@ -36,10 +36,13 @@ const startingChannel = ({ status, channel }: FollowUpView, { sms, email }: Lead
   return sms.allowed ? channel : 'email';
 };
 
-/** Returns the form for a stored schedule. For a new schedule, the 'active' switch is on. */
+/**
+ * Returns the form for a stored schedule. For a new schedule, and for a completed one that can start over, the 'active'
+ * switch is on.
+ */
 export const startingForm = (view: FollowUpView, lead: LeadView): FollowUpForm => ({
   channel: startingChannel(view, lead),
-  active: view.active || view.status === 'none',
+  active: view.active || view.status === 'none' || view.status === 'done',
   steps: view.steps.map((step, index) => ({
     key: `step-${index}`,
     day: String(step.day),

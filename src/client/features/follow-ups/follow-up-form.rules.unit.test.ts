@@ -56,9 +56,10 @@ describe('initial values of the dialog', () => {
     const form = startingForm(view, lead);
     expect(form.steps.map(({ done }) => done !== null)).toEqual([true, false]);
   });
-  it('unlocks every step of completed follow-ups, which start over', () => {
+  it('unlocks every step of completed follow-ups, which start over when activated', () => {
     const form = startingForm({ ...view, status: 'done', active: false }, lead);
     expect(form.steps.every(({ done }) => done === null)).toBe(true);
+    expect(form.active).toBe(true);
   });
   it('defaults to email if texts aren’t possible and nothing was saved', () => {
     const form = startingForm(

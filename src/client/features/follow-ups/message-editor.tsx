@@ -133,7 +133,7 @@ export function MessageEditor(props: MessageEditorProps) {
       )}
       {body !== '' && !broken && (
         <div className="fu-preview">
-          <span className="xs muted fu-reads">{reader} reads</span>
+          <span className="xs muted">{reader} reads</span>
           <p className="bubble">{body}</p>
         </div>
       )}

@@ -45,7 +45,7 @@ function StateNote({ view, zone }: { view: FollowUpView; zone: string | undefine
   if (view.status === 'done')
     return (
       <>
-        <Note tone="chalk">All of these follow-ups are done. Turn them on to start over from today.</Note>
+        <Note tone="chalk">All of these follow-ups are done. Activate them to start over from today.</Note>
         <ol aria-label="Sent follow-ups">
           {view.steps.map(({ day, dueAt, messages }) => (
             <SentStepRow key={day} day={String(day)} sent={{ dueAt, messages }} zone={zone} />

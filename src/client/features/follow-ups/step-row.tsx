@@ -6,6 +6,7 @@ import { FieldError } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { keepFocus } from '../../ui/keep-focus.ts';
 import { MessageStateBadge } from '../../ui/state-badges.tsx';
+import { STEP_WORDS } from './channel-words.ts';
 import { DayField } from './day-field.tsx';
 import type { SentStep, StepForm } from './follow-up-form.rules.ts';
 
@@ -39,7 +40,10 @@ export function SentStepRow({ day, sent, zone }: { day: string; sent: SentStep; 
       </div>
       <div className="fu-states">
         {sent.messages.map(({ channel, status }) => (
-          <MessageStateBadge key={channel} status={status} />
+          <span key={channel} className="row gap-2">
+            <span className="sm muted">{STEP_WORDS[channel]}</span>
+            <MessageStateBadge status={status} />
+          </span>
         ))}
       </div>
     </li>

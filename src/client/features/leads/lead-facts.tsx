@@ -195,7 +195,9 @@ export function LeadFacts({ lead, estimate }: { lead: LeadView; estimate: Estima
           )}
         </dd>
         <dt>Phone</dt>
-        <dd className="num">{lead.phone ? formatPhone(lead.phone) : 'Not provided'}</dd>
+        <dd className="num">
+          {lead.phone ? <a href={`tel:${lead.phone}`}>{formatPhone(lead.phone)}</a> : 'Not provided'}
+        </dd>
         <dt>Address</dt>
         <dd>
           {lead.address ? (

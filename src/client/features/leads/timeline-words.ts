@@ -33,7 +33,7 @@ type MessageKind = Extract<TimelineKind, `message_${string}`>;
 
 const CREATED: Record<string, Omit<TimelineWords, 'detail'>> = {
   widget: { who: 'them', title: 'Asked for a price in your widget' },
-  manual: { who: 'us', title: 'Added manually' },
+  manual: { who: 'us', title: 'Added by hand' },
   csv: { who: 'us', title: 'Imported from a CSV file' },
   agent: { who: 'them', title: 'Asked the sales agent for a price' },
 };

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { PaymentSettingsWithCaps } from '#shared/features/payments/payments.schema.ts';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
 import { useTimeZone } from '../../lib/company.ts';
@@ -7,7 +6,7 @@ import { problemOf } from '../../lib/errors.ts';
 import type { FormState } from '../../lib/form.ts';
 import { useNow } from '../../lib/now.ts';
 import { trpc } from '../../lib/trpc.ts';
-import { Button } from '../../ui/button.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -102,35 +101,25 @@ interface NotifyPhoneProps extends Pick<FormState<PaymentForm>, 'field'> {
 
 /**
  * The phone number for notices. While a new number isn't confirmed, it is shown as plain text above the field for its
- * code.
+ * code. It can then be confirmed or canceled.
  */
 export function NotifyPhone({ field, error, stored, fresh, dirty, typed }: NotifyPhoneProps) {
   const pending = stored.pendingNotifyPhone;
-  const [changing, setChanging] = useState<string | null>(null);
-  const asText = pending !== null && changing !== pending && !typed && error === undefined;
+  const asText = pending !== null && !typed && error === undefined;
   return (
     <div className="stack-s">
       {asText ? (
         <div className="field">
           <span className="label">{LABEL}</span>
-          <div className="row between">
-            <span className="num">{formatPhone(pending)}</span>
-            <Button variant="quiet" onClick={() => setChanging(pending)}>
-              Change
-            </Button>
+          <div className="row min-h-11 flex-wrap gap-2">
+            <b className="num">{formatPhone(pending)}</b>
+            <Badge tone="contacted">Not confirmed yet</Badge>
           </div>
           <p className="hint">{HINT}</p>
         </div>
       ) : (
         <Field label={LABEL} optional error={error} hint={HINT}>
-          <Input
-            {...field('phone')}
-            type="tel"
-            inputMode="tel"
-            autoComplete="tel"
-            autoFocus={changing !== null && changing === pending}
-            placeholder="(208) 555-0144"
-          />
+          <Input {...field('phone')} type="tel" inputMode="tel" autoComplete="tel" placeholder="(208) 555-0144" />
         </Field>
       )}
       {pending !== null && <NewPhone key={pending} stored={stored} pending={pending} fresh={fresh} dirty={dirty} />}

@@ -32,12 +32,7 @@ function ReviewUrl({ state }: Pick<RowProps, 'state'>) {
     <Field
       label="Review page"
       error={state.errors['reviewUrl']}
-      hint={
-        <>
-          {state.values.reviewUrl.trim() === '' && <b>Review requests aren’t sent without it. </b>}
-          The page that ‘Review link’ opens, such as your Google page
-        </>
-      }
+      hint="The page that ‘Review link’ opens, such as your Google page"
     >
       <Input {...state.field('reviewUrl')} type="url" inputMode="url" autoComplete="off" placeholder="https://" />
     </Field>
@@ -97,6 +92,7 @@ export function ReminderRow(props: RowProps) {
   const { rule, state } = props;
   const setting = settingOf(state.values, rule);
   const open = state.opened.has(rule);
+  const linkMissing = rule === 'review' && setting.enabled && state.values.reviewUrl.trim() === '';
   const shown = setting.enabled || (['days', 'message'] as const).some((field) => state.errors[fieldOf(rule, field)]);
   return (
     <li className="rm-row">
@@ -108,10 +104,16 @@ export function ReminderRow(props: RowProps) {
           <>
             <span className="rm-name">{REMINDER_WORDS[rule].title}</span>
             <span className="sm muted">
-              <span className="rm-state" aria-hidden>
-                {setting.enabled ? 'On' : 'Off'}
-              </span>
-              {whenWords(rule, setting)}
+              {linkMissing ? (
+                <span className="rm-state">On, but nothing is sent until you add a review page</span>
+              ) : (
+                <>
+                  <span className="rm-state" aria-hidden>
+                    {setting.enabled ? 'On' : 'Off'}
+                  </span>
+                  {whenWords(rule, setting)}
+                </>
+              )}
             </span>
           </>
         }

@@ -16,6 +16,7 @@ export function CostForm({ sources }: { sources: readonly string[] }) {
   const [source, setSource] = useState(sources[0] ?? '');
   const [month, setMonth] = useState(to.slice(0, 7));
   const [amount, setAmount] = useState('');
+  const [wrong, setWrong] = useState(false);
   const utils = trpc.useUtils();
   const save = trpc.analytics.setSourceCost.useMutation({
     onSuccess: async () => {
@@ -28,7 +29,8 @@ export function CostForm({ sources }: { sources: readonly string[] }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const text = amount.trim().replaceAll(',', '');
-    if (!AMOUNT.test(text)) return toast.error('Enter an amount, such as 250');
+    setWrong(!AMOUNT.test(text));
+    if (!AMOUNT.test(text)) return;
     save.mutate({ source, month, costCents: Math.round(Number(text.replace('$', '')) * 100) });
   };
   return (
@@ -45,8 +47,15 @@ export function CostForm({ sources }: { sources: readonly string[] }) {
       <Field label="Month">
         <Input type="month" value={month} onChange={({ target }) => setMonth(target.value)} />
       </Field>
-      <Field label="Cost in dollars">
-        <Input inputMode="decimal" value={amount} onChange={({ target }) => setAmount(target.value)} />
+      <Field label="Cost in dollars" error={wrong ? 'Enter an amount, such as 250' : undefined}>
+        <Input
+          inputMode="decimal"
+          value={amount}
+          onChange={({ target }) => {
+            setAmount(target.value);
+            setWrong(false);
+          }}
+        />
       </Field>
       <Button type="submit" working={save.isPending} workingText="Saving...">
         Save cost

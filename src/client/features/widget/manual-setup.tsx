@@ -78,24 +78,29 @@ export function ManualSetup() {
   const { data } = code;
   return (
     <div className="stack">
-      <Tabs
-        label="Code"
-        value={way}
-        onChange={setWay}
-        look="segments"
-        listClassName="mb-3"
-        panelClassName="stack gap-3"
-        tabs={WAYS.map(({ value, label, name, words }) => ({
-          value,
-          label,
-          content: (
-            <>
-              <CodeBlock name={name} code={data[value]} primary />
-              <p className="sm muted measure">{words}</p>
-            </>
-          ),
-        }))}
-      />
+      <div className="field">
+        <span className="label" aria-hidden>
+          Your site uses
+        </span>
+        <Tabs
+          label="Your site uses"
+          value={way}
+          onChange={setWay}
+          look="segments"
+          listClassName="mb-3"
+          panelClassName="stack gap-3"
+          tabs={WAYS.map(({ value, label, name, words }) => ({
+            value,
+            label,
+            content: (
+              <>
+                <CodeBlock name={name} code={data[value]} primary />
+                <p className="sm muted measure">{words}</p>
+              </>
+            ),
+          }))}
+        />
+      </div>
       <div className="more-code">
         {MORE.map(({ value, label, name, words }) => (
           <details key={value} className="help">

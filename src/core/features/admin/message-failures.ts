@@ -57,6 +57,7 @@ interface FailureRow extends RetryFacts {
   id: string;
   company_id: CompanyId | null;
   company_name: string | null;
+  lead_name: string | null;
   step: number | null;
   reason: string | null;
   attempts: number;
@@ -92,7 +93,8 @@ export async function readFailures(
       ${after ? sql`and (coalesce(sending_at, due_at), id) < (${after.key}::timestamptz, ${after.id}::uuid)` : sql``}
     order by coalesce(sending_at, due_at) desc, id desc limit ${limit})`;
   const { rows } = await sql<FailureRow>`
-    select f.*, c.name as company_name, coalesce(f.to_address, case f.channel when 'sms' then l.phone else l.email end) as recipient,
+    select f.*, c.name as company_name, l.name as lead_name,
+      coalesce(f.to_address, case f.channel when 'sms' then l.phone else l.email end) as recipient,
       ${MAY_HAVE_LEFT} as may_have_left,
       to_char(f.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as cursor_key
     from (${half('follow_up_messages')} union all ${half('outbox')}) f
@@ -118,6 +120,7 @@ const toView = (row: FailureRow, now: Date): AdminFailureView => ({
   attempts: row.attempts,
   at: row.at.toISOString(),
   company: row.company_id !== null && row.company_name !== null ? { id: row.company_id, name: row.company_name } : null,
+  lead: row.lead_name,
   to: row.recipient,
   noRetry: whyNoRetry(row, now),
   dismissable: mayBeDismissed(row),

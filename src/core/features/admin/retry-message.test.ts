@@ -50,7 +50,7 @@ test('an email refused by the mail server is sent once after a retry', async () 
   await lab.drain(company);
   lab.sandbox.faults.set('smtp', 'none', null);
   const { items } = await failuresOf(company);
-  expect(items).toMatchObject([{ channel: 'email', status: 'failed', noRetry: null }]);
+  expect(items).toMatchObject([{ channel: 'email', status: 'failed', lead: lead.name, noRetry: null }]);
   expect(await retry(items[0]?.id ?? '')).toBe(true);
   await lab.drain(company);
   expect(lab.mails(lead.email)).toHaveLength(1);

@@ -53,5 +53,5 @@ it('refuses a URL that isn’t a public website, and more than 30 checks an hour
       Promise.resolve({ kind: 'failed', status: null }),
     );
   for (let count = 0; count < 30; count += 1) await check();
-  await expect(check()).rejects.toThrow(/checked many pages/);
+  await expect(check()).rejects.toThrow(/checked too many pages/);
 });

@@ -19,6 +19,8 @@ export const adminFailureView = z.object({
   /** When we last tried to send it, as ISO 8601. */
   at: z.string(),
   company: z.object({ id: z.string(), name: z.string() }).nullable(),
+  /** The name of the lead that the message is to or about; null if there is none. */
+  lead: z.string().nullable(),
   to: z.string().nullable(),
   /** Why an admin can't resend the message; null if they can. */
   noRetry: z.string().nullable(),
