@@ -13,7 +13,7 @@ import { findOpenCheckouts } from './operations.repository.ts';
 import { applyStripePlan } from './apply-stripe-plan.ts';
 import { applyStripeSession } from './apply-stripe-checkout.ts';
 
-/** The minimum interval, in real time, between Stripe requests caused by a polling page. */
+/** The minimum interval, in wall-clock time, between Stripe requests caused by a polling page. */
 const ASK_EVERY = 5 * SECOND;
 
 /**

@@ -19,7 +19,7 @@ interface WaitingRows {
    */
   take(most: number): ClaimedRow[];
   done(rows: readonly ClaimedRow[]): void;
-  /** Removes and returns the rows that it is too late to start. */
+  /** Removes and returns the rows that are too late to start. */
   lapsed(now: number): ClaimedRow[];
   /** Removes and returns all rows. */
   rest(): ClaimedRow[];

@@ -100,8 +100,8 @@ export async function readOpen(system: Db, now: Date): Promise<OpenFigures[]> {
 const ALIVE_FOR_SECONDS = 30;
 
 /**
- * Reads the running workers from their heartbeats, in real time. `lastSweepSeconds` is null if there was no sweep in
- * the last day.
+ * Reads the running workers from their heartbeats, in wall-clock time. `lastSweepSeconds` is null if there was no sweep
+ * in the last day.
  */
 export async function readWorkers(system: Db): Promise<{ alive: number; lastSweepSeconds: number | null }> {
   const { rows } = await sql<{ alive: number; last: number | null }>`

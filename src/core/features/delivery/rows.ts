@@ -58,7 +58,7 @@ export type LeadToSend = Pick<LeadRow, (typeof LEAD_COLUMNS)[number]> & {
   version: RowVersion;
 };
 
-/** Returns the version of a `LeadToSend`, for `leads` under this alias. */
+/** Returns the SQL for a `LeadToSend` version. `leads` is the table's alias. */
 export const leadVersion = (leads: 'l' | 'leads') =>
   sql.raw<RowVersion>(`md5(row(${DECIDING.map((column) => `${leads}.${column}`).join()})::text)`);
 

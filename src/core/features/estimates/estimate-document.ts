@@ -26,7 +26,7 @@ export interface LiveOffer {
 /** A stored version with its related data, all read at one instant. */
 export interface Version {
   estimate: EstimateRow;
-  /** Ordered by position. Empty if the version has only one option, which is stored in its own row. */
+  /** Ordered by position. Empty if the version has only one option, which is stored in the version's row. */
   options: EstimateOptionRow[];
   acceptance: AcceptanceRow | null;
   /** The lead's offers that are in effect when this estimate version is loaded (C30). */

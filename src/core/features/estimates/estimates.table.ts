@@ -133,7 +133,7 @@ export interface EstimateAcceptancesTable {
   user_agent: string;
   /** The time of signing by the business clock. */
   at: Date;
-  /** The real time of signing, in UTC. */
+  /** The wall-clock time of signing, in UTC. */
   signed_at: Generated<Date>;
 }
 

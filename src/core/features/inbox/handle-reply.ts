@@ -19,9 +19,9 @@ import { optOutConfirmation } from '../permission/messages/opt-out-confirmation.
 
 /**
  * Processes STOP, or words that mean it (C7, C8). In the same transaction, suppresses the number for every company that
- * texted this phone from that sender, even if the company gets its own number later. For the shared sender, also
- * suppresses it for every company that uses the sender (C11). Follow-ups stop and email reminders pause. One
- * confirmation is sent, unless Twilio has already sent it (C10, T5).
+ * texted this phone from that sender. This applies even if the company gets its own number later. For the shared
+ * sender, also suppresses it for every company that uses the sender (C11). Follow-ups stop and email reminders pause.
+ * One confirmation is sent, unless Twilio has already sent it (C10, T5).
  */
 export async function handleOptOut(context: ReplyContext): Promise<void> {
   const { systemTx, text, companyId, shared, bound, saidAt } = context;

@@ -143,7 +143,8 @@ export interface Spent {
 }
 
 /**
- * Records in one statement what was counted for a company's leads. Further messages to the same address aren't counted.
+ * Records in one statement what was counted for a company's leads. Further messages to the same email address or phone
+ * aren't counted.
  */
 export async function markCounted(
   tx: CompanyTx,

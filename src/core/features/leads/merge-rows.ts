@@ -101,7 +101,8 @@ async function keepOneQuote(tx: CompanyTx, { companyId, from, to }: Move): Promi
 
 /**
  * Keeps the follow-ups that continue: the active ones or, if none are active, the kept lead's. `stopOther` leaves at
- * most one lead's active. The other follow-ups are detached from the lead. Their sent messages stay in the history.
+ * most one lead with active follow-ups. The other follow-ups are detached from the lead. Their sent messages stay in
+ * the history.
  */
 async function keepOneSchedule(tx: CompanyTx, { companyId, from, to }: Move): Promise<void> {
   const schedules = await tx

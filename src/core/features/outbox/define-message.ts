@@ -49,8 +49,8 @@ export interface MessageCheck {
    */
   platform?: true;
   /**
-   * Whether the email is sent even to an address that unsubscribed. True for transactional email (C23). Has no effect
-   * on texts. An opt-out blocks all texts to that person, except the answer to HELP and the opt-out confirmation.
+   * Whether the email is sent even to someone who unsubscribed. True for transactional email (C23). Has no effect on
+   * texts. An opt-out blocks all texts to that person, except the answer to HELP and the opt-out confirmation.
    */
   ignoresOptOut: boolean;
   /** Whether the email is commercial. If so, the company must have a postal address (C22). */

@@ -31,6 +31,6 @@ export interface CompanyCodesTable {
   target: string;
   code_hash: string;
   attempts: number;
-  /** In real time. */
+  /** In wall-clock time. */
   expires_at: Date;
 }

@@ -24,8 +24,8 @@ const LONGEST = 1_000;
 
 /**
  * Returns why a model's answer must not be sent. Null if it can be sent. A sentence that appears word for word in
- * `texts` is allowed. In any other sentence, the only numbers allowed are quoted prices and the fence's measures, and
- * the only names allowed are those in `texts` or `names`. Words about promises, dates, the law or other companies are
+ * `texts` is allowed. In any other sentence, the only numbers allowed are quoted prices and the fence's measures. The
+ * only names allowed are those in `texts` or `names`. Words about promises, dates, the law or other companies are
  * rejected.
  */
 export function faultIn(answer: string, grounds: Grounds): AnswerFault | null {

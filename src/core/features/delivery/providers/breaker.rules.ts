@@ -12,7 +12,9 @@ const LONGEST_PAUSE = 5 * MINUTE;
 /** What an answer indicates about the provider. 'account' means that our credentials or account are at fault (T9). */
 export type ProviderSign = 'well' | 'failing' | 'account';
 
-/** The state of a provider's circuit breaker, in real time. `openedAt` is null while the provider is available. */
+/**
+ * The state of a provider's circuit breaker, in wall-clock time. `openedAt` is null while the provider is available.
+ */
 export interface BreakerState {
   failures: number;
   openedAt: Date | null;
@@ -44,7 +46,7 @@ const pauseAfter = (pauses: number, cause: 'failing' | 'account', first: number)
 /**
  * Returns the breaker's state after an answer. A success closes the breaker. Answers to messages that were in progress
  * when the breaker opened don't change its state. Repeated failures of one message count only once, because the message
- * itself may be at fault. `firstPause` is in real milliseconds.
+ * itself may be at fault. `firstPause` is in wall-clock milliseconds.
  */
 export function afterAnswer(
   state: BreakerState,

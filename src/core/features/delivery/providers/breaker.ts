@@ -55,7 +55,7 @@ export const GATE_TIMINGS = {
   believeMs: SECOND / 2,
   /** How long a probe may take, including checks and timeouts. After that, another worker can probe. */
   tryMs: MINUTE,
-  /** The first pause of a provider that is down. */
+  /** The length of the first pause when a provider is down. */
   pauseMs: FIRST_PAUSE,
 };
 
