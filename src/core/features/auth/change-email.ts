@@ -12,7 +12,7 @@ import { dropReservation, findByAddress, lockAddress } from './found-account.ts'
 /**
  * Records the requested email address and sends it a code and a link. If the email address belongs to another account,
  * that account's owner gets a notice instead. The response is the same in both cases. Returns the company (or the
- * platform) whose worker must be woken.
+ * platform) that needs a wake-up job.
  */
 export async function requestEmailChange(
   tx: SystemTx,

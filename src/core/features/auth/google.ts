@@ -7,7 +7,7 @@ import { MINUTE, SECOND } from '#shared/primitives/durations.ts';
 import type { Config } from '../../platform/config.ts';
 import { open, randomToken, seal } from '../../platform/secrets.ts';
 
-/** A person whose identity and email address were verified by Google. */
+/** A person with an identity and email address verified by Google. */
 export interface GoogleProfile {
   sub: string;
   email: string;

@@ -52,7 +52,7 @@ const LONGEST_AGENT = 300;
 
 /**
  * Creates the session store. Sessions last 30 days of wall-clock time and are extended while in use. `secure` sets the
- * Secure flag of the cookie.
+ * cookie's Secure flag.
  */
 export function createSessions(system: SystemDb, { secure }: { secure: boolean }): Sessions {
   const adapter = new KyselyAdapter(system);

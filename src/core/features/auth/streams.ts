@@ -73,7 +73,7 @@ interface Stream extends NewStream {
 /** Converts rights to a string. If the string changes, the stream must be reopened. */
 const textOf = ({ works, roles }: SessionRights): string => [...works, '', ...roles].join(' ');
 
-/** Opens the connection on which this process receives session notifications. */
+/** Opens the connection for this process's session notifications. */
 export function createStreams({
   system,
   connectionString,
@@ -86,7 +86,7 @@ export function createStreams({
   const streams = new Set<Stream>();
   let closed: Promise<void> | undefined;
 
-  /** Ends the streams whose session has ended or whose rights have changed. Rejects if Postgres doesn't answer. */
+  /** Ends the streams with an ended session or changed rights. Rejects if Postgres doesn't answer. */
   const look = async (at: readonly Stream[]): Promise<void> => {
     for (const stream of at) stream.isStale = true;
     const known = at.filter(({ rights }) => rights !== null);

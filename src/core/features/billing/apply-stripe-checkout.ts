@@ -46,7 +46,7 @@ export async function applyStripeSession(deps: StripeDeps, sessionId: string): P
   return said;
 }
 
-/** Like `applyStripePlan`, but leaves a plan that Stripe doesn't recognize unchanged. */
+/** Like `applyStripePlan`, but doesn't change a plan that Stripe doesn't recognize. */
 async function applyStripeKnownPlan(deps: StripeDeps, companyId: CompanyId): Promise<void> {
   try {
     await applyStripePlan(deps, companyId);

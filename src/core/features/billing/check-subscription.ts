@@ -99,7 +99,7 @@ const mayAsk = ({ db }: StripeDeps, companyId: CompanyId): Promise<boolean> =>
     return numUpdatedRows > 0n;
   });
 
-/** Rereads the plan from Stripe. Also rereads checkouts whose events may have been lost. */
+/** Rereads the plan from Stripe. Also rereads checkouts with possibly lost events. */
 async function askStripe(deps: StripeDeps, companyId: CompanyId): Promise<void> {
   await applyStripePlan(deps, companyId);
   for (const { stripe_id: session } of await findOpenCheckouts(deps.db, companyId))

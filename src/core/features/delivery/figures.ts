@@ -64,7 +64,7 @@ export interface OpenFigures {
 export const FAILURES_FOR_DAYS = 7;
 
 /**
- * SQL condition for a failed or unknown message whose last attempt is recent at `now`. Its expression matches the
+ * SQL condition for a failed or unknown message with a recent last attempt (as of `now`). Its expression matches the
  * indexes `…_failures`.
  */
 export const isNews = (now: Date) =>

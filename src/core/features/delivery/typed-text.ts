@@ -99,8 +99,8 @@ export const waitingReason = (opening: TypedOpening, zone: string): string =>
   `Will be sent ${openingText(opening, zone)}: ${opening.why ?? 'as soon as texts are allowed'}.`;
 
 /**
- * Whether a typed email is commercial (C22, C24). An email that makes an offer is commercial. So is an email to someone
- * whom the company entered and who has never written. A reply in a conversation isn't commercial.
+ * Whether a typed email is commercial (C22, C24). An email that makes an offer is commercial. So is an email to a
+ * person that the company entered, if that person has never written. A reply in a conversation isn't commercial.
  */
 export async function isCommercialTyped(
   tx: CompanyTx,

@@ -149,7 +149,7 @@ export async function readLeadsToStart(
   };
 }
 
-/** A lead whose follow-ups are being started. */
+/** A lead with follow-ups that are being started. */
 export interface ToStart {
   lead: LeadToStart;
   place: number;

@@ -155,7 +155,7 @@ async function note(context: ReplyContext, event: TimelineEvent): Promise<void> 
   await inOwner(context, (tx) => addTimelineEvent(tx, { companyId, leadId: lead.id, at, ...event }));
 }
 
-/** Stops follow-ups and returns the leads whose follow-ups stopped. */
+/** Stops follow-ups and returns the affected leads. */
 async function stopFor(
   { systemTx, text, at, toWake }: ReplyContext,
   companies: readonly CompanyId[],

@@ -136,7 +136,7 @@ export async function noteTold(tx: CompanyTx, { at, ...of }: OfLead & { at: Date
   return numUpdatedRows > 0n;
 }
 
-/** A lead, and the channels whose first message was counted. */
+/** A lead, and its channels with a counted first message. */
 export interface Spent {
   leadId: LeadId;
   ways: readonly MessageChannel[];

@@ -5,7 +5,7 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import { movingConsents } from '../permission/consents.ts';
 import { OWN_MAIL } from '../outbox/registry.ts';
 
-/** Tables whose rows move to the kept lead without changes. */
+/** Tables with rows that move to the kept lead unchanged. */
 const AS_THEY_ARE = [
   'agent_conversations',
   'deals',
@@ -19,7 +19,7 @@ const AS_THEY_ARE = [
 ] as const;
 
 /**
- * Tables whose rows move to the kept lead and lose their claims. A worker with a claim would otherwise send for the
+ * Tables with rows that move to the kept lead and lose their claims. A worker with a claim would otherwise send for the
  * deleted lead.
  */
 const CLAIMED = ['follow_up_messages', 'outbox'] as const;

@@ -84,8 +84,8 @@ export interface MessageKind<
    */
   answer?: true;
   /**
-   * Whether a notice with this payload concerns the company, such as a bank dispute, and not the member assigned to the
-   * lead (`notice-recipient.ts`).
+   * Whether a notice with this payload is for the company rather than the member assigned to the lead, such as a bank
+   * dispute (`notice-recipient.ts`).
    */
   forCompany?: (this: void, payload: Record<string, unknown>) => boolean;
   /** Whether a new lead keeps the status 'new' after this message is sent to the homeowner. */

@@ -7,7 +7,7 @@ import type { MessageKind, PayloadSchema } from './define-message.ts';
 
 export interface NewOutboxMessage<Payload extends PayloadSchema, Channel extends MessageChannel> {
   /**
-   * Null for a platform email, whose kind has `platformMail`. Only the cross-tenant role writes rows without a company.
+   * Null for a platform email (a kind with `platformMail`). Only the cross-tenant role writes rows without a company.
    */
   companyId: CompanyId | null;
   leadId: LeadId | null;

@@ -42,7 +42,7 @@ const TOO_LATE = 35 * MINUTE;
 const LEFT_ALONE = 5 * SECOND;
 const OTHER_PAGE = 'Another payment page was just opened. Use that page, or wait a few seconds and try again';
 
-/** The payment to open a checkout for, or the payment whose checkout must be expired first. */
+/** The payment to open a checkout for, or the payment with a checkout that must be expired first. */
 type Begun = { payment: OpenPayment } | { inTheWay: OpenPayment };
 
 /**

@@ -90,7 +90,7 @@ export async function spendUpTo(tx: Transaction<Database>, spend: Spend, at: Dat
   return amount;
 }
 
-/** Whether an admin has paused messages to people whom a company hasn't messaged before. */
+/** Whether an admin has paused messages to first-time recipients. */
 export const areNewPeoplePaused = async (tx: Transaction<Database>): Promise<boolean> => {
   const row = await tx.selectFrom('platform_pauses').select('what').where('what', '=', 'new_people').executeTakeFirst();
   return row !== undefined;
