@@ -20,8 +20,8 @@ export interface Turn {
   conversation: ConversationOf;
   text: string;
   /**
-   * The language of a new conversation. If undefined, the conversation is in English until the homeowner writes in
-   * another language.
+   * A new conversation's language. If undefined, the conversation is in English until the homeowner writes in another
+   * language.
    */
   language: Language | undefined;
   /**

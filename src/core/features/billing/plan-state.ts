@@ -89,7 +89,7 @@ export const decidingPlan = (states: readonly PlanState[], now: Date): PlanState
   return byWeight[0] ?? null;
 };
 
-/** The plan columns of a subscriber's row. */
+/** A subscriber row's plan columns. */
 export type SubscriptionColumns = Pick<
   Selectable<SubscribersTable>,
   | 'subscribed'

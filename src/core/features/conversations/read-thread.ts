@@ -108,7 +108,7 @@ const ofEvents = (page: Page) => sql`
 
 const PAGE = 30;
 
-/** Returns a page of the messages to and from a lead, newest first, 30 per page. Throws NOT_FOUND. */
+/** Returns a page of messages to and from a lead, newest first, 30 per page. Throws NOT_FOUND. */
 export function readThread(
   { db }: Pick<Deps, 'db'>,
   companyId: CompanyId,

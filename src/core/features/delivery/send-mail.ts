@@ -26,8 +26,8 @@ export interface Books extends Stamps {
 const NOT_BEGUN = { kind: 'not-begun' } as const;
 
 /**
- * Sends a checked email and records its outcome. Its row has the states below. For each state, the list shows the steps.
- * The arrow shows the outcome if the process dies in that state.
+ * Sends a checked email and records its outcome. Its row has the states below. For each state, the list shows the
+ * steps. The arrow shows the outcome if the process dies in that state.
  *
  *     scheduled, claimed    the email is checked and waits for a connection
  *                           the server accepts the sender and recipient
@@ -40,10 +40,10 @@ const NOT_BEGUN = { kind: 'not-begun' } as const;
  *                           → recorded as sent when the lease has ended (`recordLapsed`)
  *     sent                  the thread, timeline, lead and schedule are updated too
  *
- * The email isn't marked if it was canceled, or if its lead or an opt-out changed, since the check. It also isn't marked
- * if half of the lease has passed. The connection is then closed without sending a byte, and the row is due again. If the email fails before it
- * is marked, one transaction marks it and records the failure. The thread and the number of attempts then include it,
- * but no other worker sees it as 'sending'.
+ * The email isn't marked if it was canceled, or if its lead or an opt-out changed, since the check. It also isn't
+ * marked if half of the lease has passed. The connection is then closed without sending a byte, and the row is due
+ * again. If the email fails before it is marked, one transaction marks it and records the failure. The thread and the
+ * number of attempts then include it, but no other worker sees it as 'sending'.
  */
 export async function sendMail(deps: DeliveryDeps, books: Books, checked: CheckedMail): Promise<void> {
   const { sendLeaseMs, checkedForMs } = deps.timings;

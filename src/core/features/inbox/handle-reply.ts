@@ -133,7 +133,7 @@ export async function handleReply(context: ReplyContext): Promise<void> {
   await inOwner(context, (tx) => awaitAgent(tx, { companyId, leadId: lead.id, messageId, channel: 'sms', at }));
 }
 
-/** Returns the text's body, or the names of its files if the body is empty. */
+/** Returns the text's body, or its file names if the body is empty. */
 const saidIn = ({ text }: ReplyContext): string => text.body || mediaWords(mediaNames(text.media));
 
 const mine = ({ companyId }: ReplyContext): CompanyId[] => (companyId === null ? [] : [companyId]);

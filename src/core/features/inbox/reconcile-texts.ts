@@ -21,7 +21,7 @@ export type ReconcileDeps = SystemDeps &
     stopping(): boolean;
   };
 
-/** The name of this job in `nightly_runs`. */
+/** This job's name in `nightly_runs`. */
 export const TEXTS_RUN = 'texts';
 export const RECONCILED_TOTAL = 'picket_reconciled_texts_total';
 

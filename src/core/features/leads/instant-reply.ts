@@ -29,7 +29,7 @@ export interface InstantReply {
   network: string | null;
   /** Whether a person accepted the lead, which raises the limit (`ACCEPTED_TIMES`). Default: false. */
   accepted?: boolean;
-  /** The current time on the business clock. */
+  /** The current time by the business clock. */
   at: Date;
 }
 

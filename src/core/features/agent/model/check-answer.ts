@@ -19,7 +19,7 @@ export interface Grounds {
 
 export type AnswerFault = 'length' | 'language' | 'number' | 'promise' | 'name' | 'forbidden' | 'odd';
 
-/** The maximum length of an answer, in characters. */
+/** The maximum answer length, in characters. */
 const LONGEST = 1_000;
 
 /**
