@@ -125,8 +125,8 @@ export async function dropReservation(tx: SystemTx, userId: UserId): Promise<voi
 }
 
 /**
- * Deletes accounts with email addresses that weren't confirmed within two days. Each call deletes only a few. Also
- * deletes their companies' leads, which no one could have read.
+ * Deletes accounts with email addresses that weren't confirmed within two days. Each call deletes only a few accounts.
+ * Also deletes their companies' leads, which no one could have read.
  */
 export async function dropOldReservations(tx: SystemTx): Promise<void> {
   const old = await tx

@@ -15,9 +15,9 @@ interface SessionTruth extends CreditTruth {
 }
 
 /**
- * Rereads a checkout from Stripe and stores its state. This is a plan in the subscriber's row, a credit in the ledger
- * (once per session, S3), or a reversal for a refund or dispute. A checkout that we didn't create is ignored. Returns a
- * short description of the result. Throws if Stripe doesn't answer.
+ * Rereads a checkout from Stripe and stores its state. The state is a plan in the subscriber's row, a credit in the
+ * ledger (once per session, S3), or a reversal for a refund or dispute. A checkout that we didn't create is ignored.
+ * Returns a short description of the result. Throws if Stripe doesn't answer.
  */
 export async function applyStripeSession(deps: StripeDeps, sessionId: string): Promise<string> {
   const stripe = requireStripe(deps);

@@ -36,7 +36,7 @@ type MailDeps = SystemDeps & Pick<Deps, 'config' | 'clock' | 'wakeUps'>;
  * complaint is recorded for the email that it reports, whichever recipient it arrives at. Each recipient has its own
  * transaction, so that no transaction waits for a lock while it has another recipient's lock. A repeated Message-ID
  * changes nothing. Emails to other recipients, our own emails returned to us, and emails above the limit are ignored.
- * `recipients` are the envelope's.
+ * `recipients` contains the envelope's recipients.
  */
 export async function receiveMail(
   deps: MailDeps,

@@ -31,7 +31,7 @@ import {
   type WidgetRequest,
 } from './widget-request.ts';
 
-/** Requests from the same person join a lead for this long after its creation, on the business clock. */
+/** How long after a lead's creation the same person's requests join it, by the business clock. */
 const JOINS_WITHIN = HOUR;
 /** Maximum number of requests that join one lead. More than that suggests a bot. */
 const MOST_JOINED = 20;

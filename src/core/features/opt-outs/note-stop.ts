@@ -31,8 +31,8 @@ interface Stop {
 /**
  * Records a homeowner's request to the contractor, for example by phone, to receive no more texts or emails (47 CFR
  * 64.1200(a)(10)). It has the same effect as STOP or unsubscribing, without a confirmation. The contractor can't undo
- * it. For texts, only START can. Repeating it changes nothing. Throws NOT_FOUND, and APP_ERROR without a phone number
- * or email address.
+ * it. Only START resumes texts. Repeating it changes nothing. Throws NOT_FOUND, and APP_ERROR without a phone number or
+ * email address.
  */
 export const noteStop = ({ db, clock }: NoteDeps, by: NotedBy, stop: Stop): Promise<void> =>
   inCompany(db, by.companyId, (tx) => writeStop(tx, { ...stop, by, at: clock.now() }));

@@ -167,7 +167,7 @@ export function createProviderGate(
     }
     if (answer.kind !== 'passing') return answer;
     const sign = signOf(provider, answer);
-    // This applies even if the state can't be stored: a fault of our account must not count against a message or
+    // This applies even if the state can't be stored. A fault in our account must not count against a message or
     // mailbox.
     const held = sign === 'account' || (probe && isOpen(provider) && isNotItsFault(sign, answer.code));
     return held ? { kind: 'held', asked: true } : answer;
