@@ -38,7 +38,7 @@ export interface Act {
   on: { kind: AuditLogTable['subject_kind']; id: string; name: string };
   before?: Record<string, unknown> | null;
   after?: Record<string, unknown> | null;
-  /** The time of the action on the business clock. */
+  /** The action's time by the business clock. */
   at: Date;
 }
 

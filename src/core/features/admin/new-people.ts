@@ -18,8 +18,8 @@ export async function countNewPeople(system: SystemDb | SystemTx, now: Date): Pr
 }
 
 /**
- * Returns the admin panel's figures on first-time recipients: the number in the last hour, the number of held requests,
- * and whether sending to new people is paused.
+ * Returns the admin panel's figures on first-time recipients. They are the number in the last hour, the number of held
+ * requests, and whether messages to new people are paused.
  */
 export async function readNewPeople({ system, clock }: SystemDeps & Pick<Deps, 'clock'>): Promise<NewPeopleView> {
   const now = clock.now();
@@ -40,7 +40,7 @@ export async function readNewPeople({ system, clock }: SystemDeps & Pick<Deps, '
 
 /**
  * Pauses or resumes messages to first-time recipients on the whole platform. During a pause, widget requests are held
- * for review and sending to a new person is refused. Everyone else is messaged as usual. A repeated call changes and
+ * for review, and messages to new people are refused. Everyone else gets messages as usual. A repeated call changes and
  * logs nothing.
  */
 export async function pauseNewPeople(

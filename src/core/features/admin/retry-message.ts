@@ -25,7 +25,7 @@ export async function retryMessage({ system, clock, wakeUps }: RetryDeps, by: Ac
   return true;
 }
 
-/** Returns the company (or the platform) whose worker must be woken. Null if the message is already waiting. */
+/** Returns the company (or the platform) that needs a wake-up job. Null if the message is already waiting. */
 async function retryIn(
   tx: SystemTx,
   { by, id, now }: { by: Actor; id: string; now: Date },

@@ -66,7 +66,7 @@ export interface AgentMessagesTable {
   status: Generated<'asked' | 'answered'>;
   /** The message id that the sender chose. */
   client_id: Generated<string | null>;
-  /** The id of the agent's answer. Null if a member answers instead. */
+  /** The agent's answer id. Null if a member answers instead. */
   answer_id: Generated<string | null>;
   outcome: ColumnType<AnswerOutcome | null, string | null | undefined, string | null>;
   at: Date;

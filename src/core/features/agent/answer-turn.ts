@@ -20,9 +20,9 @@ import { readContext } from './turn-context.ts';
 
 /**
  * Answers one message from a homeowner. A first transaction stores the message with the status 'asked'. The model is
- * called next. If it gives no usable answer, the guided conversation answers. A second transaction stores the answer,
- * the new state and the lead. The answer is returned only after the second transaction. If the process crashes between
- * the two transactions, the message is kept, and the answer to the next message covers this one too. If several
+ * called next. If the model gives no usable answer, the guided conversation answers. A second transaction stores the
+ * answer, the new state and the lead. The answer is returned only after the second transaction. If the process crashes
+ * between the two transactions, the message is kept, and the answer to the next message covers this one too. If several
  * messages are waiting, the last message's turn answers them all. The other turns return no text. A message that is
  * sent again with the same `messageId` gets the stored answer. All errors are thrown before anything is written. Throws
  * NOT_FOUND, FORBIDDEN if the agent doesn't answer in this channel, or RATE_LIMITED if the conversation has too many

@@ -108,7 +108,7 @@ async function openOfLead(
   return begin(tx, turn, { ticketId: null, leadId, state, at });
 }
 
-/** Returns the initial state of a new conversation with an existing lead, based on the data in the lead's row. */
+/** Returns the initial state for a new conversation with an existing lead, based on the data in the lead's row. */
 async function stateOfLead(tx: CompanyTx, { companyId, language }: Turn, leadId: LeadId): Promise<GuidedState> {
   const lead = await tx
     .selectFrom('leads')

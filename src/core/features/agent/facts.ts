@@ -25,8 +25,8 @@ export const listFacts = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promi
   inCompany(db, companyId, (tx) => readFacts(tx, companyId));
 
 /**
- * Adds a fact, or changes the fact with this id. Deletes the answered question from the unanswered questions. Throws
- * NOT_FOUND, or CONFLICT if the company has too many facts.
+ * Adds a fact, or changes the fact with this id. Removes the question from the unanswered questions. Throws NOT_FOUND,
+ * or CONFLICT if the company has too many facts.
  */
 export const saveFact = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

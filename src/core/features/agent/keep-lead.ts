@@ -27,8 +27,8 @@ interface Keeping {
 }
 
 /**
- * Creates or updates a conversation's lead. Requires an email address or phone number, and either the fence or a
- * handover. The widget form's limits apply, and a suspicious lead is held for review.
+ * Creates or updates a conversation's lead. Requires an email address or phone number, and either a described fence or
+ * a handover. The widget form's limits apply, and a suspicious lead is held for review.
  */
 export async function keepLead(tx: CompanyTx, keeping: Keeping): Promise<{ leadId: LeadId; isNew: boolean }> {
   const { deps, companyId, conversation, facts, ticket } = keeping;

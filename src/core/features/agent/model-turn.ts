@@ -39,9 +39,9 @@ interface Begun {
 }
 
 /**
- * Calls the model outside any transaction. Stores only the cost. Returns undefined if no model is configured, a member
- * or a later turn answers, the message needs a fixed answer (`prepareTurn`), or the budget is used up. Also returns
- * undefined if the model's answer is late, invalid or not allowed.
+ * Calls the model outside any transaction. Stores only the cost. Returns undefined if no model is configured or the
+ * budget is used up. Also returns undefined if a member or a later turn answers, or if the message needs a fixed answer
+ * (`prepareTurn`). The same applies if the model's answer is late, invalid or not allowed.
  */
 export async function askModel(deps: TurnDeps, turn: Turn, asked: AskedMessage): Promise<ModelAnswer | undefined> {
   const settings = modelSettings(deps.config);

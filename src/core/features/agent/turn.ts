@@ -20,8 +20,8 @@ export interface Turn {
   conversation: ConversationOf;
   text: string;
   /**
-   * The language of a new conversation. If undefined, the conversation is in English until the homeowner writes in
-   * another language.
+   * A new conversation's language. If undefined, the conversation is in English until the homeowner writes in another
+   * language.
    */
   language: Language | undefined;
   /**
@@ -40,7 +40,7 @@ export interface Turn {
 export interface TurnAnswer {
   conversationId: ConversationId;
   /**
-   * Null if this message has no answer of its own. In that case, a member answers it or a later message's answer covers
+   * Null if this message gets no separate answer. In that case, a member answers it or a later message's answer covers
    * it.
    */
   text: string | null;

@@ -9,7 +9,7 @@ import type { TurnAnswer } from './turn.ts';
 const MOST_MESSAGES = 100;
 /** The number of earlier messages that the model receives. */
 const MOST_HISTORY = 12;
-/** The maximum length of a stored question, in characters. Several waiting messages count as one question. */
+/** The maximum length, in characters, for a stored question. Several waiting messages count as one question. */
 const LONGEST_QUESTION = 2_000;
 
 /** A homeowner's stored message. */

@@ -107,7 +107,7 @@ const noteAccepted = async (
     perimeter_ft: chosen.perimeter,
     gate_count: chosen.gateCount,
     material_type: chosen.materialType,
-    // from now on, messages use the language of the signed document
+    // from now on, messages use the signed document's language
     ...(language === estimate.language ? {} : { language }),
   };
   await changeLead(tx, { companyId, leadId }, signed);

@@ -65,8 +65,8 @@ export const announceEstimate = async (tx: CompanyTx, announcement: Announcement
 };
 
 /**
- * Returns the sending time of an estimate's text if the text must wait for texting hours (C15). Null if it is sent at
- * once or not at all. `at` is the time of the announcement.
+ * Returns when an estimate's text will be sent if it must wait for texting hours (C15). Null if it is sent at once or
+ * not at all. `at` is when the estimate is announced.
  */
 export const waitingTextAt = async (
   tx: CompanyTx,

@@ -15,7 +15,7 @@ import { openEstimate, type OpenDeps } from './open-estimate.ts';
 import { rightToCancel, type RightToCancel } from '../estimates/right-to-cancel.ts';
 import { documentHash } from '../estimates/signed-document.ts';
 
-/** The data for the homeowner's page, all as of one time. */
+/** The data for the homeowner's page, all as of one point in time. */
 export interface EstimatePage {
   version: Version;
   document: EstimateDocument;

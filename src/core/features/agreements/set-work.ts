@@ -19,9 +19,9 @@ export interface WorkView {
 }
 
 /**
- * Records that work on a signed estimate has started, or undoes that. If the start is undone, the work is also marked
- * as not done. In a US state with a deposit cap, the balance can be paid once work has started (C27). Throws NOT_FOUND,
- * or CONFLICT if the estimate wasn't signed.
+ * Marks work on a signed estimate as started or not started. Work marked as not started is also marked as not done. In
+ * a US state with a deposit cap, the balance can be paid once work has started (C27). Throws NOT_FOUND, or CONFLICT if
+ * the estimate wasn't signed.
  */
 export const setWorkStarted = (
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -34,8 +34,8 @@ export const setWorkStarted = (
   });
 
 /**
- * Records that work on a signed estimate is done, or undoes that. Until then, the page shows only a small link to pay
- * the balance. Work that is marked as done also counts as started. Throws the same errors as `setWorkStarted`.
+ * Marks work on a signed estimate as done or not done. Until work is done, the page shows only a small link to pay the
+ * balance. Work that is marked as done also counts as started. Throws the same errors as `setWorkStarted`.
  */
 export const setWorkDone = (
   deps: Pick<Deps, 'db' | 'clock'>,

@@ -11,7 +11,8 @@ export const adminEmails = ({ ADMIN_EMAILS }: Pick<Config, 'ADMIN_EMAILS'>): str
 
 /**
  * Grants the admin role to users with a confirmed email address in ADMIN_EMAILS (docs/operations.md, 'Processes').
- * Checks one user, or all users if none is given. An unconfirmed address doesn't grant the role. Never revokes a role.
+ * Checks one user, or all users if none is given. An unconfirmed email address doesn't grant the role. Never revokes a
+ * role.
  */
 export async function grantListedAdmins(
   db: SystemDb | SystemTx,

@@ -24,8 +24,8 @@ interface Lives {
 }
 
 /**
- * The lifetimes of each purpose's secrets, in milliseconds of real time. `code` is for the six-digit code, and `token`
- * is for the link or the unfinished sign-in.
+ * How long each purpose's secrets are valid, in milliseconds of wall-clock time. `code` is for the six-digit code, and
+ * `token` is for the link or the unfinished sign-in.
  */
 const FORMS: Record<CodePurpose, Lives> = {
   verify: { code: CODE_LIFE, token: LINK_LIFE },
@@ -42,7 +42,7 @@ export interface IssuedCode {
   id: string;
   code: string | null;
   token: string | null;
-  /** When the last secret expires, in real time. */
+  /** When the last secret expires, in wall-clock time. */
   until: Date;
 }
 
@@ -170,8 +170,8 @@ export async function spendCode(tx: SystemTx, id: string): Promise<boolean> {
 const CODE = 'That code isn’t right, or it has expired. Open the link in the newest email, or request a new code';
 
 /**
- * The single error for a six-digit code that is wrong, expired or spent, or whose email address is unknown. Signed-in
- * users get VALIDATION_FAILED at the field, because UNAUTHENTICATED would make the browser end their valid session.
+ * The single error for a wrong, expired or spent six-digit code, and for an unknown email address. Signed-in users get
+ * VALIDATION_FAILED at the field, because UNAUTHENTICATED would make the browser end their valid session.
  */
 export const wrongCode = (viewer: object | null): AppError =>
   viewer === null ? new AppError(CODE, 'UNAUTHENTICATED') : invalid({ code: CODE });

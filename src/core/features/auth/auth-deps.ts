@@ -2,7 +2,9 @@ import type { SystemDeps } from '../../platform/db/system.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { Sessions } from './sessions.ts';
 
-/** Dependencies of the account use cases. Codes, links and sessions use real time. Emails use the business clock. */
+/**
+ * Dependencies of the account use cases. Codes, links and sessions use wall-clock time. Emails use the business clock.
+ */
 export type AuthDeps = SystemDeps & Pick<Deps, 'config' | 'clock' | 'wakeUps'> & { sessions: Sessions };
 
 /** The request being handled. */

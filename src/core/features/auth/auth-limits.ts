@@ -8,7 +8,7 @@ import { createRateLimit, type LimitDeps, type RateLimit } from '../../platform/
 import type { AuthDeps, Visit } from './auth-deps.ts';
 
 /**
- * Limits on attempts, in real time, counted across all server processes.
+ * Limits on attempts, in wall-clock time, counted across all server processes.
  *
  * Strangers must not be able to lock a user out, so their attempts count only against new devices:
  *
@@ -27,7 +27,7 @@ import type { AuthDeps, Visit } from './auth-deps.ts';
  */
 interface Rule {
   points: number;
-  /** Milliseconds of real time. */
+  /** Milliseconds of wall-clock time. */
   within: number;
   message: string;
 }
@@ -51,7 +51,7 @@ const RULES = {
     within: HOUR,
     message: 'Too many sign-ups from this network. Try again later, or from another network',
   },
-  // A code has a million possible values and allows 5 attempts. The daily limit covers all codes of an email address.
+  // A code has a million possible values and allows 5 attempts. The daily limit covers all codes for an email address.
   // Only wrong attempts count.
   'code-network': {
     points: 60,
@@ -78,7 +78,7 @@ const RULES = {
   'mail-address': { points: 4, within: HOUR, message: MAILS },
   'mail-known': { points: 1, within: HOUR, message: MAILS },
   'mail-device': { points: 6, within: HOUR, message: MAILS },
-  // a signed-in user's change of email address, limited by user and by new address
+  // a signed-in user's email address change, limited per user and per new email address
   'change-mail-account': { points: 6, within: HOUR, message: MAILS },
   'again-account': {
     points: 10,

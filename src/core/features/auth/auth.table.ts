@@ -48,7 +48,10 @@ export interface SessionsTable {
   last_seen_at: Generated<Date>;
 }
 
-/** An emailed code or link, or a sign-in that is waiting for its second factor. Stores only hashes. Uses real time. */
+/**
+ * An emailed code or link, or a sign-in that is waiting for its second factor. Stores only hashes. Uses wall-clock
+ * time.
+ */
 export interface AuthCodesTable {
   id: Generated<string>;
   user_id: UserId;

@@ -10,9 +10,9 @@ import { enqueueAuthMail } from './auth-mails.ts';
 import { dropReservation, findByAddress, lockAddress } from './found-account.ts';
 
 /**
- * Records the requested email address and sends a code and a link to it. If it belongs to another account, that
- * account's owner gets a notice instead. The response is the same in both cases. Returns the company (or the platform)
- * whose worker must be woken.
+ * Records the requested email address and sends it a code and a link. If the email address belongs to another account,
+ * that account's owner gets a notice instead. The response is the same in both cases. Returns the company (or the
+ * platform) that needs a wake-up job.
  */
 export async function requestEmailChange(
   tx: SystemTx,
@@ -27,8 +27,8 @@ export async function requestEmailChange(
 }
 
 /**
- * Changes the account's email address to the confirmed one. Notifies the old address and ends earlier sessions and
- * codes.
+ * Changes the account's email address to the confirmed one. Notifies the old email address and ends earlier sessions
+ * and codes.
  */
 export async function applyEmailChange(tx: SystemTx, deps: AuthDeps, row: AuthCodeRow): Promise<OutboxOwner | null> {
   const { user_id: userId, target } = row;

@@ -5,7 +5,7 @@ import type { AuthDeps, Visit } from './auth-deps.ts';
 import { authLimit } from './auth-limits.ts';
 import { verifyPassword } from './password.ts';
 
-/** The user isn't asked for the password again for this long after a sign-in, in real time. */
+/** How long after a sign-in the user isn't asked for the password again, in wall-clock time. */
 const RECENT = 15 * MINUTE;
 
 interface Again {

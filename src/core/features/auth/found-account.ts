@@ -31,7 +31,7 @@ const ACCOUNT = ['id', 'email', 'email_verified_at', 'google_sub', 'device_epoch
 export const findByAddress = (tx: SystemTx, email: string) =>
   tx.selectFrom('users').select(ACCOUNT).where('email', '=', email).forNoKeyUpdate().executeTakeFirst();
 
-/** Locks an account. Undefined if the account was unconfirmed and has been deleted. */
+/** Locks an account. Returns undefined if the account was unconfirmed and has been deleted. */
 export const lockUser = (tx: SystemTx, userId: UserId) =>
   tx.selectFrom('users').select(ACCOUNT).where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();
 
@@ -92,7 +92,7 @@ export async function retypeReservation(
 
 /**
  * Confirms an account's email address, sets its password if one is given, and assigns a contractor id to its company.
- * Returns false and changes nothing if the address was already confirmed.
+ * Returns false and changes nothing if the email address was already confirmed.
  */
 export async function confirmAddress(
   tx: SystemTx,
@@ -117,7 +117,7 @@ export async function confirmAddress(
 
 /**
  * Deletes an account with an unconfirmed email address, including all its data, so that a Google sign-in or another
- * account can use the address.
+ * account can use it.
  */
 export async function dropReservation(tx: SystemTx, userId: UserId): Promise<void> {
   await tx.deleteFrom('company_profiles').where('user_id', '=', userId).execute();
@@ -125,8 +125,8 @@ export async function dropReservation(tx: SystemTx, userId: UserId): Promise<voi
 }
 
 /**
- * Deletes accounts whose email addresses weren't confirmed within two days. Each call deletes only a few. Also deletes
- * their companies' leads, which no one could have read.
+ * Deletes accounts with email addresses that weren't confirmed within two days. Each call deletes only a few accounts.
+ * Also deletes their companies' leads, which no one could have read.
  */
 export async function dropOldReservations(tx: SystemTx): Promise<void> {
   const old = await tx

@@ -7,7 +7,7 @@ import { MINUTE, SECOND } from '#shared/primitives/durations.ts';
 import type { Config } from '../../platform/config.ts';
 import { open, randomToken, seal } from '../../platform/secrets.ts';
 
-/** A person whose identity and email address were verified by Google. */
+/** A person with an identity and email address verified by Google. */
 export interface GoogleProfile {
   sub: string;
   email: string;
@@ -30,7 +30,7 @@ export interface GoogleSignIn {
   ): Promise<{ profile: GoogleProfile; next: string | null }>;
 }
 
-/** How long a user may take to sign in at Google, in milliseconds of real time. */
+/** How long a user may take to sign in at Google, in milliseconds of wall-clock time. */
 export const GOOGLE_PATIENCE = 10 * MINUTE;
 const CONTEXT = 'google-sign-in';
 const ISSUERS = ['https://accounts.google.com', 'accounts.google.com'];

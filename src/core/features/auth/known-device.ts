@@ -6,7 +6,7 @@ import { randomToken, readSignedToken, signedToken } from '../../platform/secret
 
 const COOKIE = 'picket_device';
 const PURPOSE = 'known-device';
-/** How long a device stays known, in real time. Browsers keep a cookie for at most 400 days. */
+/** How long a device stays known, in wall-clock time. Browsers keep a cookie for at most 400 days. */
 const LIFE = 400 * DAY;
 /**
  * A browser remembers this many accounts, newest first. For example, a contractor and their bookkeeper may share a
@@ -28,7 +28,7 @@ interface Device {
   /** 256 random bits, created at each sign-in. */
   id: string;
   epoch: number;
-  /** Milliseconds of real time. */
+  /** Milliseconds of wall-clock time. */
   since: number;
 }
 

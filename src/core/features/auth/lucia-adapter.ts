@@ -26,7 +26,7 @@ export interface UserAttributes {
   company: OwnCompany | null;
 }
 
-/** A session's details. Times are real time. */
+/** A session's details. Times are wall-clock times. */
 export interface SessionAttributes {
   /** Identifies the session to its owner and in NOTIFY payloads. Doesn't grant access. */
   publicId: string;

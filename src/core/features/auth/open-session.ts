@@ -5,7 +5,7 @@ import type { AuthDeps, Visit } from './auth-deps.ts';
 import { deviceCookie } from './known-device.ts';
 import type { Viewer } from './sessions.ts';
 
-/** The result of a sign-in attempt with a correct secret (`signInAnswer`). */
+/** The sign-in result after a correct secret (`signInAnswer`). */
 export type SignInOutcome =
   | { kind: 'session'; viewer: Viewer; setCookies: readonly string[] }
   | { kind: 'totp'; challenge: string };

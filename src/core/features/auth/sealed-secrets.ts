@@ -30,7 +30,7 @@ export function openSecrets(
   kind: string,
   { codeId, sealed, until }: SealedSecrets,
 ): z.infer<typeof secretsSchema> | null {
-  // codes use real time, as sessions do
+  // codes use wall-clock time, as sessions do
   if (until.getTime() < Date.now()) return null;
   const opened = open(sealed, APP_SECRET, contextOf(kind, codeId));
   if (opened === undefined) throw new Error('an emailed code was sealed with another APP_SECRET');

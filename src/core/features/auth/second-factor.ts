@@ -25,7 +25,8 @@ export const totpUri = (base32: string, names: { issuer: string; label: string }
   generator(base32, names).toString();
 
 /**
- * Returns the time step that six digits belong to, or null if they match none near `at` (milliseconds of real time).
+ * Returns the time step that six digits belong to, or null if they match none near `at` (milliseconds of wall-clock
+ * time).
  */
 export function totpStep(base32: string, digits: string, at: number): number | null {
   const delta = generator(base32).validate({ token: digits, window: WINDOW, timestamp: at });

@@ -51,8 +51,8 @@ const SEEN_EVERY = HOUR;
 const LONGEST_AGENT = 300;
 
 /**
- * Creates the session store. Sessions last 30 days of real time and are extended while in use. `secure` sets the Secure
- * flag of the cookie.
+ * Creates the session store. Sessions last 30 days of wall-clock time and are extended while in use. `secure` sets the
+ * cookie's Secure flag.
  */
 export function createSessions(system: SystemDb, { secure }: { secure: boolean }): Sessions {
   const adapter = new KyselyAdapter(system);

@@ -87,8 +87,8 @@ async function checkDigits(
 }
 
 /**
- * Spends the code and confirms the email address. Removes the password if the address wasn't confirmed before, because
- * someone else may have set it.
+ * Spends the code and confirms the email address. Removes the password if the email address wasn't confirmed before,
+ * because someone else may have set it.
  */
 const spend = ({ system }: AuthDeps, row: AuthCodeRow, refusal: () => Error): Promise<UserId> =>
   system.transaction().execute(async (tx) => {

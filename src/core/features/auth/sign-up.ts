@@ -21,9 +21,9 @@ interface SignUp {
 
 /**
  * Signs up. The response always asks the person to check their inbox. For a new email address, creates an account and a
- * company, which stay locked until the emailed code is entered. If the address already has an account, its owner gets
- * an email that says so. If the address has reached its limit on emails (`auth-limits.ts`), nothing is sent and the
- * newest email stays valid. Returns a token that later proves that this browser started the sign-up.
+ * company, which stay locked until the emailed code is entered. If the email address already has an account, its owner
+ * gets an email that says so. If the email address has reached its limit on emails (`auth-limits.ts`), nothing is sent
+ * and the newest email stays valid. Returns a token that later proves that this browser started the sign-up.
  */
 export async function signUp(deps: AuthDeps, { ip }: Visit, input: SignUp): Promise<{ browserToken: string }> {
   const { system, wakeUps } = deps;

@@ -56,7 +56,7 @@ export const MOST_OF_A_SESSION = 10;
 /** How long a stream stays open. The browser then reopens it automatically, and all checks run again. */
 const LIFE = 10 * MINUTE;
 const LOOK_EVERY = 30 * SECOND;
-/** How long the connection stays open so that the last message can arrive, in milliseconds of real time. */
+/** How long the connection stays open so that the last message can arrive, in milliseconds of wall-clock time. */
 const GRACE = 250;
 
 const saidSchema = z.union([z.object({ sessionId: z.string() }), z.object({ userId: z.string() })]);
@@ -73,7 +73,7 @@ interface Stream extends NewStream {
 /** Converts rights to a string. If the string changes, the stream must be reopened. */
 const textOf = ({ works, roles }: SessionRights): string => [...works, '', ...roles].join(' ');
 
-/** Opens the connection on which this process receives session notifications. */
+/** Opens the connection for this process's session notifications. */
 export function createStreams({
   system,
   connectionString,
@@ -86,7 +86,7 @@ export function createStreams({
   const streams = new Set<Stream>();
   let closed: Promise<void> | undefined;
 
-  /** Ends the streams whose session has ended or whose rights have changed. Rejects if Postgres doesn't answer. */
+  /** Ends the streams with an ended session or changed rights. Rejects if Postgres doesn't answer. */
   const look = async (at: readonly Stream[]): Promise<void> => {
     for (const stream of at) stream.isStale = true;
     const known = at.filter(({ rights }) => rights !== null);
@@ -193,7 +193,7 @@ interface SessionRights {
   roles: string[];
 }
 
-/** Reads the rights of sessions by public id. Sessions that have expired in real time have no entry. */
+/** Reads the rights of sessions by public id. Sessions that have expired (in wall-clock time) have no entry. */
 async function readRights(system: SystemDb, sessionIds: readonly string[]): Promise<Map<string, SessionRights>> {
   const rows = await system
     .selectFrom('sessions')

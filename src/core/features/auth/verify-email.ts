@@ -25,9 +25,9 @@ export interface Verify {
 }
 
 /**
- * Confirms an email address with the emailed code or link. If the address is for a sign-up, completes the sign-up and
- * opens a session. If it is for a change of address, applies the change and ends the account's other sessions. Null if
- * a change was confirmed in a signed-out browser.
+ * Confirms an email address with the emailed code or link. For a sign-up, completes the sign-up and opens a session.
+ * For an email address change, applies the change and ends the account's other sessions. Returns null if a change was
+ * confirmed in a signed-out browser.
  */
 export async function verifyEmail(deps: AuthDeps, visit: Visit, verify: Verify): Promise<SignInOutcome | null> {
   const { viewer } = verify;
@@ -115,7 +115,7 @@ function refuseOwnAddress(email: string, password: string | undefined): void {
 /**
  * Confirms a sign-up. Someone else may have signed up with this email address before its owner follows the emailed
  * link. That other person's password must not work for the account. The password from the sign-up is therefore kept
- * only in two cases: the link is opened in the browser that started the sign-up, or the six digits are typed. Only that
+ * only if the link is opened in the browser that started the sign-up, or if the six digits are typed. Only that
  * browser's page asks for the digits.
  */
 async function confirm(

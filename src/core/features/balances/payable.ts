@@ -51,8 +51,8 @@ export async function readPayable(
 export const NOTHING_DUE: PaymentsDue = { deposit: null, full: null, balance: null };
 
 /**
- * The amounts that the version asks for. Before signing, these are the currently offered amounts. Afterward, they are
- * the signed amounts.
+ * The amounts due for the version. Before signing, these are the currently offered amounts. Afterward, they are the
+ * signed amounts.
  */
 const askedOf = ({ estimate }: Version, { chosen }: EstimateDocument): Asked => ({
   totalCents: chosen.totalCents,

@@ -12,7 +12,7 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 export interface PaymentState {
   /** Whether the company's Stripe account can accept new payments now (S14). */
   connected: boolean;
-  /** The id of the company's Stripe account. Null if there is none. */
+  /** The company's Stripe account id. Null if there is none. */
   accountId: string | null;
   /**
    * The total of the payments that count toward the price. Partial refunds aren't subtracted, because a refunded part

@@ -81,8 +81,8 @@ export const hasPaidPlan = (row: AccessRow, now: Date): boolean => {
 };
 
 /**
- * Returns when free access ends. Null if none was granted. If the row has no end date for free access, the end of the
- * row's period is used.
+ * Returns when free access ends. Null if none was granted. If the row has no end date for free access, the row's period
+ * end is used.
  */
 const freeEnd = (row: AccessRow): Date | 'never' | null => {
   if (row.free_until !== null) return row.free_until;

@@ -15,9 +15,9 @@ interface SessionTruth extends CreditTruth {
 }
 
 /**
- * Rereads a checkout from Stripe and stores its state. This is a plan in the subscriber's row, a credit in the ledger
- * (once per session, S3), or a reversal for a refund or dispute. A checkout that we didn't create is ignored. Returns a
- * short description of the result. Throws if Stripe doesn't answer.
+ * Rereads a checkout from Stripe and stores its state. The state is a plan in the subscriber's row, a credit in the
+ * ledger (once per session, S3), or a reversal for a refund or dispute. A checkout that we didn't create is ignored.
+ * Returns a short description of the result. Throws if Stripe doesn't answer.
  */
 export async function applyStripeSession(deps: StripeDeps, sessionId: string): Promise<string> {
   const stripe = requireStripe(deps);
@@ -46,7 +46,7 @@ export async function applyStripeSession(deps: StripeDeps, sessionId: string): P
   return said;
 }
 
-/** Like `applyStripePlan`, but leaves a plan that Stripe doesn't recognize unchanged. */
+/** Like `applyStripePlan`, but doesn't change a plan that Stripe doesn't recognize. */
 async function applyStripeKnownPlan(deps: StripeDeps, companyId: CompanyId): Promise<void> {
   try {
     await applyStripePlan(deps, companyId);

@@ -30,7 +30,7 @@ export interface SubscribersTable {
   free_granted_at: Date | null;
   /** When the first paid credit was bought. A company with such a credit has permanent dashboard access. */
   credits_bought_at: Date | null;
-  /** When Stripe was last queried about the plan, in real time. */
+  /** When Stripe was last queried about the plan, in wall-clock time. */
   stripe_asked_at: Date | null;
   last_reconciled_at: Date | null;
 }

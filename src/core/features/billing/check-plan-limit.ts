@@ -11,7 +11,7 @@ import { ACCESS_COLUMNS, accessOf, NO_PLAN } from './access.ts';
 const QUOTA_COLUMNS = [...ACCESS_COLUMNS, 'period_start', 'usage_count'] as const;
 export type QuotaRow = Pick<Selectable<SubscribersTable>, (typeof QUOTA_COLUMNS)[number]>;
 
-/** The error if no quotes are left, for each kind of access. It names the next step. */
+/** The error for each kind of access when no quotes are left. It names the next step. */
 const NONE_LEFT: Record<'starter' | 'pro' | 'free' | 'pay_as_you_go', string> = {
   starter:
     "No quotes left in this billing period. The lead is saved. Press 'Buy Lead Credit' to send this estimate, or upgrade to Pro",

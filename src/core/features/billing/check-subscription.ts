@@ -13,7 +13,7 @@ import { findOpenCheckouts } from './operations.repository.ts';
 import { applyStripePlan } from './apply-stripe-plan.ts';
 import { applyStripeSession } from './apply-stripe-checkout.ts';
 
-/** The minimum interval, in real time, between Stripe requests caused by a polling page. */
+/** The minimum interval, in wall-clock time, between Stripe requests caused by a polling page. */
 const ASK_EVERY = 5 * SECOND;
 
 /**
@@ -99,7 +99,7 @@ const mayAsk = ({ db }: StripeDeps, companyId: CompanyId): Promise<boolean> =>
     return numUpdatedRows > 0n;
   });
 
-/** Rereads the plan from Stripe. Also rereads checkouts whose events may have been lost. */
+/** Rereads the plan from Stripe. Also rereads checkouts with possibly lost events. */
 async function askStripe(deps: StripeDeps, companyId: CompanyId): Promise<void> {
   await applyStripePlan(deps, companyId);
   for (const { stripe_id: session } of await findOpenCheckouts(deps.db, companyId))

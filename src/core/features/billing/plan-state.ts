@@ -31,7 +31,10 @@ export const ACCESS_BY_STATUS: Record<string, 'open' | 'until_period_end' | 'non
   paused: 'none',
 };
 
-/** Statuses of subscriptions that the customer can fix in the portal. No second subscription is started for these. */
+/**
+ * Statuses of subscriptions that the customer can fix in the portal. With one of these statuses, no second subscription
+ * is started.
+ */
 const LIVING = ['active', 'trialing', 'past_due', 'unpaid', 'paused'];
 export const isLiving = (status: string | null): boolean => status !== null && LIVING.includes(status);
 
@@ -89,7 +92,7 @@ export const decidingPlan = (states: readonly PlanState[], now: Date): PlanState
   return byWeight[0] ?? null;
 };
 
-/** The plan columns of a subscriber's row. */
+/** A subscriber row's plan columns. */
 export type SubscriptionColumns = Pick<
   Selectable<SubscribersTable>,
   | 'subscribed'

@@ -7,7 +7,7 @@ import type { BillingDeps } from './billing-deps.ts';
 
 /**
  * While another request uses the idempotency key, work is retried every LOOK_EVERY for at most PATIENCE (milliseconds
- * of real time).
+ * of wall-clock time).
  */
 const LOOK_EVERY = 200;
 const PATIENCE = 8 * SECOND;

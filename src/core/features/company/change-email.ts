@@ -22,9 +22,9 @@ export interface NewEmail {
 type EmailColumns = Partial<Pick<CompanyProofs, 'email' | 'email_confirmed_at' | 'pending_email'>>;
 
 /**
- * Returns the columns to change for a new email address. The owner's own confirmed address takes effect at once.
- * Entering the current address cancels a pending change. Any other address is sent a code and stays pending until it is
- * confirmed. The caller must have locked the company. Throws RATE_LIMITED.
+ * Returns the columns to change for a new email address. The owner's own confirmed email address takes effect at once.
+ * Entering the current one cancels a pending change. Any other email address is sent a code and stays pending until it
+ * is confirmed. The caller must have locked the company. Throws RATE_LIMITED.
  */
 export async function changeCompanyEmail(
   tx: CompanyTx,

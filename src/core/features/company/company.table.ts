@@ -17,7 +17,7 @@ declare module '../../platform/db/tables.ts' {
 export interface CompanyProfilesTable {
   id: Generated<CompanyId>;
   /**
-   * The owner whose confirmed email address proves that the company is genuine. This is the founder or, once the
+   * The owner who proves, with a confirmed email address, that the company is genuine. This is the founder or, once the
    * founder has left, another owner.
    */
   user_id: UserId;
@@ -94,7 +94,7 @@ export interface CompanyProfilesTable {
   assign_in_turn: Generated<boolean>;
   /** Whether the company gets the weekly report by email. */
   weekly_report: Generated<boolean>;
-  /** The Monday of the last week whose weekly report was processed, whether or not an email was sent. */
+  /** The Monday of the last week with a processed weekly report, whether or not an email was sent. */
   weekly_report_week: Generated<LocalDate>;
   created_at: Generated<Date>;
 }

@@ -43,7 +43,7 @@ export type NamingDeps = SystemDeps;
 /**
  * Returns a company's contractor id for its new name: one of its current or earlier ids, or else a new one. Undefined
  * if the company keeps its id, because the name is unchanged or the company already has ten ids. Throws RATE_LIMITED
- * after five new ids within a day of real time.
+ * after five new ids within a day of wall-clock time.
  */
 export async function contractorIdForName(
   { system }: NamingDeps,

@@ -49,7 +49,7 @@ export interface MessagesTable {
   automated: Generated<boolean>;
   /** For incoming email: the full text. `body` contains only the new text. */
   whole_text: ColumnType<string | null, string | null | undefined, never>;
-  /** The names of the files attached to an incoming email. The files themselves aren't stored. */
+  /** An incoming email's attachment names. The files themselves aren't stored. */
   attachments: ColumnType<string[], string[] | undefined, never>;
   /** For incoming messages: whether the message is a possible opt-out that hasn't been reviewed yet (C8). */
   unsure: Generated<boolean>;

@@ -37,7 +37,7 @@ interface ThreadRow {
   row_status: MessageStatus | null;
   reason: string | null;
   step: number | null;
-  /** The exact text that a person typed. */
+  /** The message exactly as a person typed it. */
   typed: string | null;
   typed_subject: string | null;
 }
@@ -82,7 +82,7 @@ const ofMessages = (page: Page) => sql`
     ${before(page, 'm.at', 'm.id')}`;
 
 /**
- * Selects the waiting and unsent messages. `text` is the text that a person typed. Other messages are rendered only
+ * Selects the waiting and unsent messages. `text` is the message that a person typed. Other messages are rendered only
  * when they are sent, so only their kind is known. Waiting and skipped reminders appear on the timeline instead, like
  * follow-ups.
  */
@@ -108,7 +108,7 @@ const ofEvents = (page: Page) => sql`
 
 const PAGE = 30;
 
-/** Returns a page of the messages to and from a lead, newest first, 30 per page. Throws NOT_FOUND. */
+/** Returns a page of messages to and from a lead, newest first, 30 per page. Throws NOT_FOUND. */
 export function readThread(
   { db }: Pick<Deps, 'db'>,
   companyId: CompanyId,

@@ -16,7 +16,7 @@ import { permissionOf, smsPermissions } from '../permission/sms-permission.ts';
 import { openingForTyped } from '../delivery/typed-text.ts';
 
 /**
- * Returns the channels on which the contractor can currently message a lead. For an unavailable channel, returns the
+ * Returns the channels that the contractor can currently use to message a lead. For an unavailable channel, returns the
  * reason and when the channel becomes available. Throws NOT_FOUND.
  */
 export const waysToWrite = (

@@ -49,7 +49,7 @@ export const moveDeal = (
     return getDealView(tx, companyId, dealId);
   });
 
-/** The two stages' names for the history, preceded by the pipelines' names if the stages are in different pipelines. */
+/** The two stage names for the history. Includes pipeline names if the stages are in different pipelines. */
 const namesOf = (from: Stage, to: Stage): { was: string; became: string } => {
   const name = (stage: Stage) =>
     from.pipeline_id === to.pipeline_id ? stage.name : `${stage.pipeline}: ${stage.name}`;

@@ -15,7 +15,7 @@ export interface PlannedStage {
 }
 
 export interface StagePlan {
-  /** In their new order, the won stage last. */
+  /** In their new order, with the won stage last. */
   stages: PlannedStage[];
   /** Removed stages. Their deals move to the stage at index `into` in `stages`. */
   removed: { id: StageId; into: number }[];

@@ -90,7 +90,7 @@ const dealRows = (tx: CompanyTx, companyId: CompanyId) =>
 
 type DealRow = Awaited<ReturnType<ReturnType<typeof dealRows>['execute']>>[number];
 
-/** Reads the names of the deals' owners, once per owner rather than once per deal. */
+/** Reads the deal owners' names, once per owner rather than once per deal. */
 async function ownerNames(
   tx: CompanyTx,
   deals: readonly Pick<DealRow, 'owner_id'>[],

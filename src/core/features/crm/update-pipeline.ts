@@ -100,7 +100,7 @@ async function setFollowed(tx: CompanyTx, place: Place, { before, stages, ids }:
 
 const COLUMN = { sent: 'sent_stage_id', accepted: 'accepted_stage_id', paid: 'paid_stage_id' } as const;
 
-/** Records, in the history of each deal in a removed stage, the stage that it was moved to. */
+/** For each deal in a removed stage, records the new stage in the deal's history. */
 async function noteMoves(tx: CompanyTx, place: Place, { from, to }: { from: StageId; to: StageId }): Promise<void> {
   const { companyId, orgId, pipelineId, at } = place;
   const names = new Map((await listStages(tx, companyId, { orgId, pipelineId })).map(({ id, name }) => [id, name]));

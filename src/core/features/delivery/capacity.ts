@@ -30,7 +30,7 @@ export function createSlots(count: number): Slots {
 export interface Semaphore {
   count: number;
   free(): number;
-  /** Returns the average duration of recent uses, in real milliseconds. Undefined before the first use. */
+  /** Returns the average duration of recent uses, in wall-clock milliseconds. Undefined before the first use. */
   pace(): number | undefined;
   use<T>(work: () => Promise<T>): Promise<T>;
 }
@@ -72,8 +72,8 @@ export function createSemaphore(count: number): Semaphore {
 /** One company's share of this process's capacity. */
 interface CompanyShare {
   /**
-   * Returns how many messages the company may have in progress: the total divided by the number of companies with a
-   * turn in progress, but at least one.
+   * Returns how many messages the company may have in progress. This is the total divided by the number of companies
+   * with a turn in progress, but at least one.
    */
   share(): number;
   /** Returns how many messages the company can start now. */

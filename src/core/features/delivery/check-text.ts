@@ -37,9 +37,9 @@ export const MOST_IN_A_DAY = 3;
 export const MOST_PER_ESTIMATE = 8;
 
 /**
- * Checks an automated text against every rule just before it is sent: consent, opt-out and registration
- * (`smsPermissions`), written consent for offers (C5), at most 8 texts per estimate (C2) and 3 a day (C18), order, an
- * interval of 4 hours, and texting hours (C15 to C17). Returns null if the text can be sent.
+ * Checks an automated text against every rule just before it is sent. The rules cover consent, opt-out and registration
+ * (`smsPermissions`), and written consent for offers (C5). They allow at most 8 texts per estimate (C2) and 3 a day
+ * (C18), in order and 4 hours apart, within texting hours (C15 to C17). Returns null if the text can be sent.
  */
 export const checkText = (tx: CompanyTx, text: TextToCheck): Promise<Verdict | null> =>
   firstVerdict([
@@ -126,7 +126,7 @@ async function checkDay(tx: CompanyTx, text: TextToCheck): Promise<Verdict | nul
   return moveInto(text, until, `Moved: at most ${MOST_IN_A_DAY} texts to one person in 24 hours.`);
 }
 
-/** C17: delays a step while an earlier step is waiting for a retry or its result is being checked. */
+/** C17: delays a step while an earlier step is waiting for a retry or for its result. */
 async function checkOrder(tx: CompanyTx, text: TextToCheck): Promise<Verdict | null> {
   if (text.scheduleId === null) return null;
   const before = await tx

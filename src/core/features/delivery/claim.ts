@@ -91,7 +91,7 @@ export async function releaseClaims(
 }
 
 /**
- * The number of rows in a turn's first claim. It is small, because rows that aren't started by the end of the turn must
+ * The number of rows in a turn's first claim. It is small, because rows that aren't started before the turn ends must
  * be released. It doubles while rows are processed quickly.
  */
 const FIRST_CLAIM: Record<MessageChannel, number> = { sms: 16, email: 64 };
@@ -104,7 +104,7 @@ interface ClaimBatches {
   next(): Promise<ClaimedRow[]>;
   /** Whether a message was claimed to probe the provider. */
   tried(): boolean;
-  /** Returns the latest time to start the rows of the last claim, by this process's monotonic clock. */
+  /** Returns the latest time to start the last claim's rows, by this process's monotonic clock. */
   begunBy(): number;
 }
 

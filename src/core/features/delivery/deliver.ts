@@ -131,9 +131,9 @@ async function sendText({ deps, books, begunBy }: Work, { ready }: CheckedText, 
 }
 
 /**
- * Passes a text to its provider. Doesn't if the process is stopping or too much time has passed since the row was
- * marked, for example because the process was suspended. After such a delay, another worker may already be resolving
- * the row, and the phone lock that makes opt-outs wait may be lost.
+ * Passes a text to its provider. Does nothing if the process is stopping, or if too much time has passed since the row
+ * was marked. For example, the process may have been suspended. After such a delay, another worker may already be
+ * resolving the row, and the phone lock that makes opt-outs wait may be lost.
  */
 async function handText(
   deps: DeliveryDeps,

@@ -8,7 +8,8 @@ declare module '../../platform/db/tables.ts' {
 }
 
 /**
- * The state of each provider's circuit breaker. Times are real. `opened_at` is null while the provider is available.
+ * Each provider's circuit breaker state. Times are wall-clock times. `opened_at` is null while the provider is
+ * available.
  */
 export interface ProviderStatesTable {
   provider: 'twilio' | 'smtp';
@@ -25,7 +26,7 @@ export interface ProviderStatesTable {
   openings: Generated<number>;
 }
 
-/** Running worker processes. Times are real. */
+/** Running worker processes. Times are wall-clock times. */
 export interface WorkerHeartbeatsTable {
   worker_id: string;
   swept_at: Date;

@@ -18,19 +18,19 @@ import type { LeadToSend, RowVersion } from './rows.ts';
 import type { DeliveryTable, MessageFacts } from '../outbox/message-facts.ts';
 
 export interface DeliveryTimings {
-  /** How long a claim on a row lasts, in milliseconds of real time. */
+  /** How long a claim on a row lasts, in milliseconds of wall-clock time. */
   leaseMs: number;
   /**
-   * How long a row can be 'sending' before it counts as abandoned, in milliseconds of real time. A message is sent only
-   * in the first half of this time.
+   * How long a row can be 'sending' before it counts as abandoned, in milliseconds of wall-clock time. A message is
+   * sent only in the first half of this time.
    */
   sendLeaseMs: number;
   /**
-   * How long an email's checks stay valid while it waits for a connection, in milliseconds of real time. Changes during
-   * that time are detected when the row is marked 'sending'.
+   * How long an email's checks stay valid while it waits for a connection, in milliseconds of wall-clock time. Changes
+   * during that time are detected when the row is marked 'sending'.
    */
   checkedForMs: number;
-  /** How long a company's turn lasts, in milliseconds of real time. */
+  /** How long a company's turn lasts, in milliseconds of wall-clock time. */
   turnMs: number;
 }
 
@@ -44,7 +44,7 @@ export const DELIVERY_TIMINGS: DeliveryTimings = {
 
 /** A process's limits for all companies together. */
 export interface DeliveryLimits {
-  /** Messages that have been checked and whose outcome isn't recorded yet. */
+  /** Checked messages without a recorded outcome. */
   capacity: Record<MessageChannel, SharedCapacity>;
   /** Messages being sent to a provider. */
   calls: Record<MessageChannel, Semaphore>;

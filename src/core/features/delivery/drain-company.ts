@@ -14,12 +14,12 @@ interface WaitingRows {
   /** Returns how many rows `take` would return. */
   ready(most: number): number;
   /**
-   * Takes the next rows whose recipients have no message in progress: up to `most` email follow-ups, or one other
+   * Takes the next rows for recipients without a message in progress: up to `most` email follow-ups, or one other
    * message. Blocks their recipients until `done` is called. Returns an empty list if every row is blocked.
    */
   take(most: number): ClaimedRow[];
   done(rows: readonly ClaimedRow[]): void;
-  /** Removes and returns the rows that it is too late to start. */
+  /** Removes and returns the rows that are too late to start. */
   lapsed(now: number): ClaimedRow[];
   /** Removes and returns all rows. */
   rest(): ClaimedRow[];

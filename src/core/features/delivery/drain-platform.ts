@@ -29,7 +29,7 @@ export type PlatformDeps = DeliveryDeps;
  * The number of emails sent in parallel. With more than one, a slow email doesn't delay another user's sign-in code.
  */
 const LANES = 3;
-/** How often an idle lane looks for emails while another lane is sending, in milliseconds of real time. */
+/** How often an idle lane looks for emails while another lane is sending, in milliseconds of wall-clock time. */
 const LOOK_AGAIN = SECOND / 4;
 
 /** `tried` is set if this email probes whether the mail server is available again. */

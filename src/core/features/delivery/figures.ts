@@ -64,7 +64,7 @@ export interface OpenFigures {
 export const FAILURES_FOR_DAYS = 7;
 
 /**
- * SQL condition for a failed or unknown message whose last attempt is recent at `now`. Its expression matches the
+ * SQL condition for a failed or unknown message with a recent last attempt (as of `now`). Its expression matches the
  * indexes `…_failures`.
  */
 export const isNews = (now: Date) =>
@@ -100,8 +100,8 @@ export async function readOpen(system: Db, now: Date): Promise<OpenFigures[]> {
 const ALIVE_FOR_SECONDS = 30;
 
 /**
- * Reads the running workers from their heartbeats, in real time. `lastSweepSeconds` is null if there was no sweep in
- * the last day.
+ * Reads the running workers from their heartbeats, in wall-clock time. `lastSweepSeconds` is null if there was no sweep
+ * in the last day.
  */
 export async function readWorkers(system: Db): Promise<{ alive: number; lastSweepSeconds: number | null }> {
   const { rows } = await sql<{ alive: number; last: number | null }>`

@@ -99,7 +99,7 @@ async function stampAll(
 const isPlainFollowUp = ({ ready }: CheckedMail): boolean =>
   ready.facts.table === 'follow_up_messages' && ready.offer === null;
 
-/** Returns the statement that stores the server's acceptances on rows whose mark hasn't changed. */
+/** Returns the statement that stores the server's acceptances on rows with an unchanged mark. */
 export const taking = (table: DeliveryTable, taken: readonly Taken[]): RawBuilder<unknown> => sql`${prepared}
   update ${sql.table(table)} m set provider_id = g.provider_id
   from unnest(${taken.map(({ mark }) => mark.rowId)}::uuid[], ${taken.map(({ providerId }) => providerId)}::text[],

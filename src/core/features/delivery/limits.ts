@@ -8,17 +8,17 @@ import { createSemaphore, createSlots, type Semaphore, shareCapacity } from './c
  * phone number.
  */
 export const TEXTS_AT_ONCE = 8;
-/** The maximum number of emails sent at the same time, which equals the number of the mailer's connections. */
+/** The maximum number of emails sent at the same time. It equals the number of mailer connections. */
 export const MAILS_AT_ONCE = MAIL_CONNECTIONS;
 /**
- * The maximum number of emails that have been checked but whose outcome isn't recorded yet. It is high enough that
- * connections don't wait for Postgres (bench M1).
+ * The maximum number of checked emails without a recorded outcome. It is high enough that connections don't wait for
+ * Postgres (bench M1).
  */
 export const MAILS_UNDER_WAY = 128;
 
 /**
- * How long a checked email may wait for a connection, in milliseconds of real time. If the mail server is slow, fewer
- * emails are checked in advance, which keeps turns short.
+ * How long a checked email may wait for a connection, in milliseconds of wall-clock time. If the mail server is slow,
+ * fewer emails are checked in advance, which keeps turns short.
  */
 const HANDED_WITHIN = 3 * SECOND;
 

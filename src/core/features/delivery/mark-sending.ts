@@ -48,7 +48,7 @@ export interface Mark {
   rowId: string;
   /** The attempt's entry in the thread. */
   entryId: MessageId;
-  /** The number of the attempt, starting with 1. */
+  /** The attempt number, starting with 1. */
   attempt: number;
   /**
    * The attempt's lease, which differs for each attempt. An outcome is recorded only while the row still has this
@@ -67,8 +67,8 @@ interface ToMark {
 
 /**
  * Returns the statement that marks rows 'sending', counts the attempt and writes the messages to the thread. It skips
- * rows that changed since their check (such as canceled ones), rows whose lead changed or is locked, and emails to
- * unsubscribed addresses. The statement doesn't wait for locked leads. It may miss an opt-out committed while it runs,
+ * rows that changed since their check (such as canceled ones), rows with a changed or locked lead, and emails to
+ * unsubscribed recipients. The statement doesn't wait for locked leads. It may miss an opt-out committed while it runs,
  * unless the opt-out also cancels the row or the lead was locked before.
  */
 export function marking({ config, timings }: MarkDeps, { table, checked, now }: ToMark): RawBuilder<Omit<Mark, 'at'>> {

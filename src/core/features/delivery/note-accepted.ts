@@ -74,7 +74,7 @@ export async function noteAllAccepted(tx: CompanyTx, { companyId, now, ...given 
 }
 
 /**
- * Leaves out texts whose status callback arrived first, because the stored status is newer than the acceptance. For
+ * Leaves out a text if its status callback arrived first, because the stored status is newer than the acceptance. For
  * example, an undelivered text may already be waiting for a retry (T8). Emails have no callbacks, so none are left out.
  */
 async function withoutTold(tx: CompanyTx, acceptances: readonly Acceptance[]): Promise<readonly Acceptance[]> {

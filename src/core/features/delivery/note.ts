@@ -61,7 +61,7 @@ type Failure = Noted & { code: string | null; detail: string };
 
 /**
  * Records a temporary failure. The message is retried up to 8 times over several hours (T8), and then fails. `attempt`
- * is the number of the attempt. `unmarked` is set if the attempt failed before it was marked and counted.
+ * is the attempt number. `unmarked` is set if the attempt failed before it was marked and counted.
  */
 export async function notePassing(tx: CompanyTx, failure: Failure & { attempt: number; unmarked?: boolean }): Made {
   const { facts, now, code, attempt, claimedUntil, unmarked = false } = failure;
@@ -217,8 +217,8 @@ const SENT_ONCE_MORE = 'The connection dropped while this was being sent. We’l
 /**
  * Whether an unconfirmed email is automatically resent once. This applies to the first attempt of an email to the
  * contractor or from the platform. A second copy with the same Message-ID does no harm, but a lost email may cost the
- * contractor a lead (docs/decisions.md, 'Unconfirmed notices are resent once'). Must be called in the transaction that
- * records the attempt, while its entry is still 'sending'.
+ * contractor a lead. See docs/decisions.md, 'Unconfirmed notices are resent once'. Must be called in the transaction
+ * that records the attempt, while its entry is still 'sending'.
  */
 async function isResentOnce(
   tx: CompanyTx,

@@ -39,7 +39,7 @@ export interface FollowUpContext {
   plan: AccessRow | undefined;
   /** Why the company can't send yet. Null if it can. */
   unproven: string | null;
-  /** Opt-outs for the emails' addresses. */
+  /** Opt-outs by the emails' recipients. */
   optOuts: MailOptOuts;
   ahead: MailsAhead;
   config: Config;

@@ -90,9 +90,9 @@ export async function prepareOutbox(tx: CompanyTx, deps: OutboxDeps, input: Prep
 }
 
 /**
- * Returns why a row can't be sent: its lead is held, or its address is no longer the lead's. Returns null if it can be
- * sent. `readdressWaiting` updates the addresses of waiting messages when a lead changes. This check covers messages
- * that weren't waiting at that time, such as a failed one that is retried.
+ * Returns why a row can't be sent: its lead is held, or the lead no longer has the row's email address or phone.
+ * Returns null if it can be sent. `readdressWaiting` updates the recipients of waiting messages when a lead changes.
+ * This check covers messages that weren't waiting at that time, such as a failed one that is retried.
  */
 function whyStrange({ kind, channel, to_address: to }: OutboxRow, lead: LeadToSend | undefined): string | null {
   // A person may resend a message that was stopped when its lead was marked as spam.

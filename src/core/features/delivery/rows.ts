@@ -48,17 +48,18 @@ const DECIDING = [
 ] as const;
 
 /**
- * The columns of a lead that delivery reads. Two of them don't affect the version. First-message budgets are changed by
- * the check itself. The status changes with each first message and stops follow-ups only through their schedule.
+ * The lead columns that delivery reads. Two of them don't affect the version: the first-message budgets and the status.
+ * The check itself changes the budgets. The status changes with each first message, and stops follow-ups only through
+ * their schedule.
  */
 const LEAD_COLUMNS = [...new Set([...DECIDING, ...RECIPIENT_COLUMNS, 'status' as const])];
 
 export type LeadToSend = Pick<LeadRow, (typeof LEAD_COLUMNS)[number]> & {
-  /** The version of the data that the message and its checks are based on. */
+  /** The data version that the message and its checks are based on. */
   version: RowVersion;
 };
 
-/** Returns the version of a `LeadToSend`, for `leads` under this alias. */
+/** Returns the SQL for a `LeadToSend` version. `leads` is the table's alias. */
 export const leadVersion = (leads: 'l' | 'leads') =>
   sql.raw<RowVersion>(`md5(row(${DECIDING.map((column) => `${leads}.${column}`).join()})::text)`);
 
@@ -171,9 +172,7 @@ const followUpOf = (row: FollowUpColumns): FollowUpToSend => ({
 
 export type OutboxToSend = OutboxRow & { version: RowVersion };
 
-/**
- * Locks and returns an outbox row of a company or the platform. Returns undefined if it now belongs to another claim.
- */
+/** Locks and returns a company's or the platform's outbox row. Returns undefined if it now belongs to another claim. */
 export const lockOutbox = (
   tx: CompanyTx,
   claimed: Pick<ClaimedRow, 'id' | 'claimedUntil'> & { companyId: CompanyId | null },

@@ -26,23 +26,24 @@ export interface Books extends Stamps {
 const NOT_BEGUN = { kind: 'not-begun' } as const;
 
 /**
- * Sends a checked email and records its outcome. Its row has the states below. For each state, the list shows the steps
- * and, after the arrow, the outcome if the process dies in that state.
+ * Sends a checked email and records its outcome. Its row has the states below. For each state, the list shows the
+ * steps. The arrow shows the outcome if the process dies in that state.
  *
- *     scheduled, claimed    checked; waits for a connection; the server accepts the sender and recipient
- *                           → the claim expires and the next worker sends it; no attempt is used
- *     the server sends 354  the email waits for its mark before its first byte is sent (`begin`); the number of
- *                           connections limits how many emails wait here
+ *     scheduled, claimed    the email is checked and waits for a connection
+ *                           the server accepts the sender and recipient
+ *                           → the claim expires and the next worker sends the email, without using an attempt
+ *     the server sends 354  the email waits for its mark before its first byte is sent (`begin`)
+ *                           the number of connections limits how many emails wait here
  *     sending, with a lease the mark is committed, and the email is passed to the connection
  *                           → unknown: the email may have arrived (`recordLapsed`)
  *     … and a provider_id   the server has accepted it, and this is committed in a short write, batched for many emails
  *                           → recorded as sent when the lease has ended (`recordLapsed`)
  *     sent                  the thread, timeline, lead and schedule are updated too
  *
- * The email isn't marked if, since its check, it was canceled, its lead or an opt-out changed, or half of the lease has
- * passed. The connection is then closed without sending a byte, and the row is due again. If the email fails before it
- * is marked, one transaction marks it and records the failure. The thread and the number of attempts then include it,
- * but no other worker sees it as 'sending'.
+ * The email isn't marked if it was canceled, or if its lead or an opt-out changed, since the check. It also isn't
+ * marked if half of the lease has passed. The connection is then closed without sending a byte, and the row is due
+ * again. If the email fails before it is marked, one transaction marks it and records the failure. The thread and the
+ * number of attempts then include it, but no other worker sees it as 'sending'.
  */
 export async function sendMail(deps: DeliveryDeps, books: Books, checked: CheckedMail): Promise<void> {
   const { sendLeaseMs, checkedForMs } = deps.timings;

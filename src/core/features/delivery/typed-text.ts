@@ -33,9 +33,9 @@ interface TypedOpening {
 }
 
 /**
- * Returns when a text typed by the contractor can be sent: at most three to one person in 24 hours (C18), and within
- * the legal hours (C14). The hours for automated texts don't apply (docs/decisions.md, 'For typed texts, only the legal
- * hours apply'). Returns null if no time in the next two weeks is permitted.
+ * Returns when a text typed by the contractor can be sent. The limits are three texts to one person in 24 hours (C18)
+ * and the legal hours (C14). The hours for automated texts don't apply (docs/decisions.md, 'For typed texts, only the
+ * legal hours apply'). Returns null if no time in the next two weeks is permitted.
  */
 export async function openingForTyped(tx: CompanyTx, text: TypedText): Promise<TypedOpening | null> {
   const { now, place, zone } = text;
@@ -74,8 +74,8 @@ export const mayOffer = async (
 ): Promise<boolean> => !isMarketing(body) || hasWrittenConsent(tx, { company, phone });
 
 /**
- * Checks whether a typed text can be sent now: consent, opt-out and registration as for every text (C4, C7, C21),
- * written consent for an offer (C5), and then `openingForTyped`. Returns null if it can be sent.
+ * Checks whether a typed text can be sent now. Consent, opt-out and registration are checked as for every text (C4, C7,
+ * C21). An offer requires written consent (C5). `openingForTyped` is checked last. Returns null if it can be sent.
  */
 export async function checkTypedText(
   tx: CompanyTx,
@@ -99,8 +99,8 @@ export const waitingReason = (opening: TypedOpening, zone: string): string =>
   `Will be sent ${openingText(opening, zone)}: ${opening.why ?? 'as soon as texts are allowed'}.`;
 
 /**
- * Whether a typed email is commercial (C22, C24). An email that makes an offer is commercial. So is an email to someone
- * whom the company entered and who has never written. A reply in a conversation isn't commercial.
+ * Whether a typed email is commercial (C22, C24). An email that makes an offer is commercial. So is an email to a
+ * person that the company entered, if that person has never written. A reply in a conversation isn't commercial.
  */
 export async function isCommercialTyped(
   tx: CompanyTx,

@@ -65,8 +65,8 @@ export const draftEstimate = async (tx: CompanyTx, { company, lead, input, at }:
 };
 
 /**
- * Returns the company's deposit rule with the deposit cap of the job's US state (C27). If that state is unknown, the
- * cap of the company's US state applies.
+ * Returns the company's deposit rule with the deposit cap for the job's US state (C27). If that state is unknown, the
+ * cap for the company's US state applies.
  */
 export const depositTermsOf = (company: CompanyRow, lead: Draft['lead']): DepositTerms => ({
   rule:

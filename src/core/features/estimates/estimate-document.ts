@@ -26,7 +26,7 @@ export interface LiveOffer {
 /** A stored version with its related data, all read at one instant. */
 export interface Version {
   estimate: EstimateRow;
-  /** Ordered by position. Empty if the version has only one option, which is stored in its own row. */
+  /** Ordered by position. Empty if the version has only one option, which is stored in the version's row. */
   options: EstimateOptionRow[];
   acceptance: AcceptanceRow | null;
   /** The lead's offers that are in effect when this estimate version is loaded (C30). */
@@ -64,7 +64,7 @@ export interface EstimateDocument {
   estimateId: EstimateId;
   companyId: CompanyId;
   leadId: LeadId;
-  /** The language of the document's wording, such as the lines and the terms. */
+  /** The language for the document's wording, such as the lines and the terms. */
   language: Language;
   number: string;
   version: number;
@@ -85,7 +85,7 @@ export interface EstimateDocument {
   offer: LiveOffer | null;
 }
 
-/** The pricing columns of an option. They are in the option's own row or, for a single option, in the version's row. */
+/** An option's pricing columns. They are in the option's own row or, for a single option, in the version's row. */
 type Priced = Pick<
   EstimateRow,
   'id' | 'perimeter_ft' | 'gate_count' | 'material_type' | 'base_price_cents' | 'premium_cents' | 'gate_price_cents'
@@ -162,8 +162,8 @@ const drawingFor = (drawing: FenceDrawing | null, perimeter: number): FenceDrawi
   drawing && drawingMatches(perimeter, drawing) ? drawing : null;
 
 /**
- * Returns the language to show a version in. After signing, it is the language of the signed version (C28). Before
- * signing, it is the homeowner's choice or, without one, the language the version was sent in.
+ * Returns the language to show a version in. After signing, it is the signed version's language (C28). Before signing,
+ * it is the homeowner's choice or, without one, the language the version was sent in.
  */
 export const languageOfVersion = (
   { estimate, acceptance }: Pick<Version, 'estimate' | 'acceptance'>,

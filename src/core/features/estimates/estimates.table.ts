@@ -60,7 +60,7 @@ export interface EstimatesTable {
   notes: Generated<string>;
   /** The deposit placeholder isn't filled in, because the deposit differs by option and offer. */
   terms: string;
-  /** The language of the version and its `terms` as sent. */
+  /** The language that the version and its `terms` were sent in. */
   language: Generated<Language>;
   /**
    * The same terms in the other language. Null if the contractor has no terms in that language, or changed `terms` for
@@ -131,9 +131,9 @@ export interface EstimateAcceptancesTable {
   cancel_zone: string;
   ip: string;
   user_agent: string;
-  /** The time of signing by the business clock. */
+  /** When the homeowner signed, by the business clock. */
   at: Date;
-  /** The real time of signing, in UTC. */
+  /** When the homeowner signed, in UTC wall-clock time. */
   signed_at: Generated<Date>;
 }
 

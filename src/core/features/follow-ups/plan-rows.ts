@@ -45,7 +45,7 @@ export interface PlanInput {
   now: Date;
 }
 
-/** The result of a save. `kept` contains the unchanged rows with their new step numbers. */
+/** A save's result. `kept` contains the unchanged rows with their new step numbers. */
 export interface Plan {
   kept: { id: FollowUpMessageRow['id']; step: number; was: number }[];
   rows: PlannedRow[];
@@ -58,9 +58,9 @@ const isHistory = (row: Pick<FollowUpMessageRow, 'status' | 'due_at'>, { continu
   HISTORY.includes(row.status) || (continues && row.status === 'skipped' && row.due_at !== null && row.due_at <= now);
 
 /**
- * Plans the rows of a save. Rows that were sent or are being sent are kept, with their days in the list. All other rows
- * are rewritten. Throws VALIDATION_FAILED if a new step's day has passed, naming the day, or if there are more than
- * five steps, kept and new together.
+ * Plans the rows for a save. Rows that were sent or are being sent are kept, with their days in the list. All other
+ * rows are rewritten. Throws VALIDATION_FAILED if a new step's day has passed, naming the day, or if there are more
+ * than five steps, kept and new together.
  */
 export function planRows(input: PlanInput): Plan {
   const { steps, before } = input;

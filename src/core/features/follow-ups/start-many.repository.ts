@@ -149,7 +149,7 @@ export async function readLeadsToStart(
   };
 }
 
-/** A lead whose follow-ups are being started. */
+/** A lead with follow-ups that are being started. */
 export interface ToStart {
   lead: LeadToStart;
   place: number;
@@ -169,8 +169,8 @@ interface Start {
 /**
  * Writes follow-ups, messages, timeline entries and statuses with one statement each. Message bodies and dates are
  * passed once per step and location instead of once per message. Completed follow-ups start over, as in
- * `saveFollowUps`. The recipients are marked as counted for their company. Their addresses are counted when the first
- * message is sent (`countLeaving`).
+ * `saveFollowUps`. The recipients are marked as counted for their company. Their email addresses and phones are counted
+ * when the first message is sent (`countLeaving`).
  */
 export async function writeSchedules(tx: CompanyTx, start: Start): Promise<void> {
   const again = start.chosen.filter(({ lead }) => lead.schedule !== null).map(({ lead }) => lead.id);

@@ -16,7 +16,7 @@ import { getCompany } from './follow-ups.repository.ts';
 export const getWorkflow = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<WorkflowView> =>
   inCompany(db, companyId, async (tx) => toView(await getCompany(tx, companyId)));
 
-/** Returns the US state of a street address, from its last ZIP code. Undefined if unknown. */
+/** Returns a street address's US state, from its last ZIP code. Undefined if unknown. */
 const stateIn = (address: string | null): string | undefined => {
   const zip = address?.match(/\b\d{5}(?=(?:-\d{4})?\b)/g)?.at(-1);
   return zip === undefined ? undefined : findZip(zip)?.state;
@@ -51,9 +51,7 @@ export const getLongestValues = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId)
     ),
   );
 
-/**
- * The minimum length of the texting hours, in minutes. Shorter hours would often fall outside a US state's legal hours.
- */
+/** The minimum texting window, in minutes. A shorter window would often fall outside a US state's legal hours. */
 const LEAST_WINDOW = 60;
 
 const refuseShort = ({ sendFrom, sendUntil }: Pick<WorkflowView, 'sendFrom' | 'sendUntil'>): void => {

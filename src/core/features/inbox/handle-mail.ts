@@ -70,8 +70,8 @@ async function handleUnreadable(context: MailContext): Promise<void> {
 }
 
 /**
- * Records an email opt-out (C22) immediately and permanently. It applies to the lead's email address, to every other
- * address that the lead was emailed at, and to the sender's address if it is authenticated. If the sender isn't
+ * Records an email opt-out (C22) immediately and permanently. It applies to every email address that the lead has or
+ * was emailed at. It also applies to the sender's email address if it is authenticated. If the sender isn't
  * authenticated, a person must also read the request. Consent to texts is separate (C11).
  */
 async function handleOptOut(context: MailContext, words: string): Promise<void> {
@@ -92,8 +92,8 @@ async function handleOptOut(context: MailContext, words: string): Promise<void> 
 }
 
 /**
- * Marks every lead with this address as replied, even those without active follow-ups, because they all belong to the
- * same person. If the sender is unknown, marks only this lead.
+ * Marks every lead with this email address as replied, even those without active follow-ups, because they all belong to
+ * the same person. If the sender is unknown, marks only this lead.
  */
 const touch = ({ tx, lead, at }: MailContext): Promise<void> =>
   noteReply(

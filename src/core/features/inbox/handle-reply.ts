@@ -19,9 +19,9 @@ import { optOutConfirmation } from '../permission/messages/opt-out-confirmation.
 
 /**
  * Processes STOP, or words that mean it (C7, C8). In the same transaction, suppresses the number for every company that
- * texted this phone from that sender, even if the company gets its own number later. For the shared sender, also
- * suppresses it for every company that uses the sender (C11). Follow-ups stop and email reminders pause. One
- * confirmation is sent, unless Twilio has already sent it (C10, T5).
+ * texted this phone from that sender. This applies even if the company gets its own number later. For the shared
+ * sender, also suppresses it for every company that uses the sender (C11). Follow-ups stop and email reminders pause.
+ * One confirmation is sent, unless Twilio has already sent it (C10, T5).
  */
 export async function handleOptOut(context: ReplyContext): Promise<void> {
   const { systemTx, text, companyId, shared, bound, saidAt } = context;
@@ -133,7 +133,7 @@ export async function handleReply(context: ReplyContext): Promise<void> {
   await inOwner(context, (tx) => awaitAgent(tx, { companyId, leadId: lead.id, messageId, channel: 'sms', at }));
 }
 
-/** Returns the text's body, or the names of its files if the body is empty. */
+/** Returns the text's body, or its file names if the body is empty. */
 const saidIn = ({ text }: ReplyContext): string => text.body || mediaWords(mediaNames(text.media));
 
 const mine = ({ companyId }: ReplyContext): CompanyId[] => (companyId === null ? [] : [companyId]);
@@ -155,7 +155,7 @@ async function note(context: ReplyContext, event: TimelineEvent): Promise<void> 
   await inOwner(context, (tx) => addTimelineEvent(tx, { companyId, leadId: lead.id, at, ...event }));
 }
 
-/** Stops follow-ups and returns the leads whose follow-ups stopped. */
+/** Stops follow-ups and returns the affected leads. */
 async function stopFor(
   { systemTx, text, at, toWake }: ReplyContext,
   companies: readonly CompanyId[],

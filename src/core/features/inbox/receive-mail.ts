@@ -32,11 +32,11 @@ export type MailFate = (typeof FATES)[number] | 'not a mail';
 type MailDeps = SystemDeps & Pick<Deps, 'config' | 'clock' | 'wakeUps'>;
 
 /**
- * Processes an email to any of our addresses (`mail-addresses.ts`). A reply is added to its lead. A bounce or complaint
- * is recorded for the email that it reports, whichever address it arrives at. Each address has its own transaction, so
- * that no transaction waits for a lock while it has another address's lock. A repeated Message-ID changes nothing.
- * Emails to other addresses, our own emails returned to us, and emails above the limit are ignored. `recipients` are
- * the envelope's.
+ * Processes an email to any of our email addresses (`mail-addresses.ts`). A reply is added to its lead. A bounce or
+ * complaint is recorded for the email that it reports, whichever recipient it arrives at. Each recipient has its own
+ * transaction, so that no transaction waits for a lock while it has another recipient's lock. A repeated Message-ID
+ * changes nothing. Emails to other recipients, our own emails returned to us, and emails above the limit are ignored.
+ * `recipients` contains the envelope's recipients.
  */
 export async function receiveMail(
   deps: MailDeps,
@@ -207,7 +207,8 @@ async function keep(
 
 /**
  * Returns the id of the row that sent the reported email, read from the report: the email's bounce address, Message-ID
- * or unsubscribe link. Returns undefined if none of them is ours. Feedback loops send all reports to one address (C26).
+ * or unsubscribe link. Returns undefined if none of them is ours. Feedback loops send all reports to one email address
+ * (C26).
  */
 function reportedRow(config: Config, { original }: MailReport): string | undefined {
   for (const [address] of original.matchAll(/bounce\+[a-z2-7]{20,60}@[a-z0-9.-]{1,255}/gi)) {

@@ -107,9 +107,9 @@ export interface ReplyContext extends Owner {
 }
 
 /**
- * Processes an inbound text in one transaction with the lock on the sender's number, so that nothing is sent to the
- * number between the text's arrival and its effects (C9). `findOwner` determines the company. A text that matches no
- * lead is stored without one (T4). A repeated SID changes nothing.
+ * Processes an inbound text in one transaction with the lock on the sender's number. Nothing is then sent to the number
+ * between the text's arrival and its effects (C9). `findOwner` determines the company. A text that matches no lead is
+ * stored without one (T4). A repeated SID changes nothing.
  */
 export async function receiveText(
   deps: SystemDeps & Pick<Deps, 'config' | 'clock' | 'wakeUps'>,

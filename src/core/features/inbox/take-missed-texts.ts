@@ -22,7 +22,7 @@ export type MissedTextsDeps = SystemDeps &
     stopping(): boolean;
   };
 
-/** The name of this job in `nightly_runs`. */
+/** This job's name in `nightly_runs`. */
 const MISSED_RUN = 'missed-texts';
 /** Two days, so that one skipped night loses no texts. */
 const LOOK_BACK = 2 * DAY;

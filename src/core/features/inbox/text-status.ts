@@ -44,7 +44,7 @@ interface TextStatus {
   /** Twilio's status: queued, sent, delivered, undelivered, failed, read … */
   status: string;
   errorCode: string | null;
-  /** The id of the text's row, from `?m=` in the callback URL. */
+  /** The text's row id, from `?m=` in the callback URL. */
   rowId: string | null;
   /** The sender's and recipient's numbers, if the callback contains them. */
   from?: string;

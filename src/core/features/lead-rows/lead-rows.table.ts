@@ -32,7 +32,7 @@ export interface LeadsTable {
   source: Generated<string>;
   /** The homeowner's website visits before the request. Null if unknown. */
   attribution: LeadAttribution | null;
-  /** The language of messages to the homeowner and of their pages. Null if unknown, which means English. */
+  /** The language for the homeowner's messages and pages. Null if unknown, which means English. */
   language: Language | null;
   /** How the homeowner measured the fence. Null if they only entered a length. */
   measured: Measured | null;
@@ -65,9 +65,9 @@ export interface LeadsTable {
   /** When this person was counted toward `company-recipients`. Reset to null if the email or phone changes. */
   counted_as_recipient_at: Date | null;
   /**
-   * Channels whose first message isn't yet counted toward `first-email` or `first-phone`. A channel is removed once it
-   * is counted. Triggers add a channel when its email address or phone changes, and reset the column when a lead is
-   * counted.
+   * Channels with a first message that isn't yet counted toward `first-email` or `first-phone`. A channel is removed
+   * once it is counted. Triggers add a channel when its email address or phone changes, and reset the column when a
+   * lead is counted.
    */
   uncounted_ways: Generated<MessageChannel[]>;
   /**

@@ -54,7 +54,5 @@ export async function lockKnownLeads<Row>(
   return rows;
 }
 
-/**
- * The end of an SQL statement that reads `leads as l`. It locks the leads and skips those locked by other transactions.
- */
+/** Ends an SQL statement that reads `leads as l`. It locks the leads and skips those locked by other transactions. */
 export const LOCKING_FREE_LEADS = sql`order by l.id for update of l skip locked`;

@@ -136,14 +136,15 @@ export async function noteTold(tx: CompanyTx, { at, ...of }: OfLead & { at: Date
   return numUpdatedRows > 0n;
 }
 
-/** A lead, and the channels whose first message was counted. */
+/** A lead, and its channels with a counted first message. */
 export interface Spent {
   leadId: LeadId;
   ways: readonly MessageChannel[];
 }
 
 /**
- * Records in one statement what was counted for a company's leads. Further messages to the same address aren't counted.
+ * Records in one statement what was counted for a company's leads. Further messages to the same email address or phone
+ * aren't counted.
  */
 export async function markCounted(
   tx: CompanyTx,

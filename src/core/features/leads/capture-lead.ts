@@ -101,7 +101,7 @@ const checkConsent = ({ smsConsent, consentVersion, phone, language = DEFAULT_LA
     throw invalid({ phone: describePhoneProblem(phone) ?? refused.notTextable });
 };
 
-/** Checks the request's own data, before any query. Tickets use real time. */
+/** Checks the request's own data, before any query. Tickets use wall-clock time. */
 const judge = ({ deps, companyId, input: { ticket, website } }: Capture): Ticket | HeldReason => {
   if (website !== undefined && website !== null && website !== '') return 'honeypot';
   return judgeTicket(ticket, { companyId, secret: deps.config.APP_SECRET, now: new Date() });

@@ -23,8 +23,8 @@ type WrongRow = { number: number; fields: FieldErrors };
  * Adds leads from CSV text. Sends nothing to the homeowners, because an import isn't a request from them. Rows are
  * identified by their content, so importing a file twice or repeating a call creates no duplicates. Concurrent calls
  * for one company run one after another. Invalid rows are reported, and the others are still added. Throws
- * VALIDATION_FAILED if there is no name column, if there is neither an email nor a phone column, or if there are more
- * than 500 rows. Throws QUOTA_EXHAUSTED, without adding any row, if the plan's daily limit is used up.
+ * VALIDATION_FAILED if the name column is missing or there are more than 500 rows. Also throws it if there is neither
+ * an email nor a phone column. Throws QUOTA_EXHAUSTED, without adding any row, if the plan's daily limit is used up.
  */
 export const importLeads = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

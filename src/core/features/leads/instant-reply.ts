@@ -25,11 +25,11 @@ export interface InstantReply {
   companyId: CompanyId;
   leadId: LeadId;
   to: ReplyTo;
-  /** The network (`networkOf`) whose limit applies to the texts when they are sent. Null if unknown. */
+  /** The network (`networkOf`) that limits the texts when they are sent. Null if unknown. */
   network: string | null;
   /** Whether a person accepted the lead, which raises the limit (`ACCEPTED_TIMES`). Default: false. */
   accepted?: boolean;
-  /** The current time on the business clock. */
+  /** The current time by the business clock. */
   at: Date;
 }
 
@@ -78,8 +78,8 @@ export async function spendOnReply(tx: CompanyTx, cost: ReplyCost): Promise<Held
 }
 
 /**
- * Spends as much of an accepted lead's reply as the budgets allow. Returns the addresses that the reply can be sent to,
- * and records on the timeline what isn't sent.
+ * Spends as much of an accepted lead's reply as the budgets allow. Returns the recipients that the reply can be sent
+ * to, and records on the timeline what isn't sent.
  */
 export async function spendWhatIsLeft(tx: CompanyTx, { to, ...reply }: InstantReply): Promise<ReplyTo> {
   const left = { ...to };
@@ -112,7 +112,7 @@ async function spendsOf(
   return [...spends, { budget: 'company-recipients', key: companyId, limit }];
 }
 
-/** Whether a message to this address already counts toward the company's budget. */
+/** Whether a message to this email address or phone already counts toward the company's budget. */
 const isKnownRecipient = async (tx: CompanyTx, companyId: CompanyId, email: string): Promise<boolean> => {
   const known = await tx
     .selectFrom('leads')
@@ -125,7 +125,7 @@ const isKnownRecipient = async (tx: CompanyTx, companyId: CompanyId, email: stri
   return known !== undefined;
 };
 
-/** Returns which of these addresses haven't been sent an instant reply for the lead. */
+/** Returns which of these recipients haven't been sent an instant reply for the lead. */
 export async function unanswered(
   tx: CompanyTx,
   { companyId, leadId }: Pick<InstantReply, 'companyId' | 'leadId'>,
@@ -143,7 +143,7 @@ export async function unanswered(
   return { email: isOpen('email', email) ? email : null, phone: isOpen('sms', phone) ? phone : null };
 }
 
-/** Queues the instant reply to each address. Repeated calls queue it once per address. */
+/** Queues the instant reply to each recipient. Repeated calls queue it once per recipient. */
 export async function enqueueReply(tx: CompanyTx, { companyId, leadId, to, network, at }: InstantReply): Promise<void> {
   const message = { companyId, leadId, kind: leadReceived, at } as const;
   const key = (channel: string, address: string) => `${REPLY}:${channel}:${leadId}:${address}`;
@@ -210,8 +210,8 @@ export const tellOfLead = async (
 };
 
 /**
- * Records on the lead which of the reply's channels spent a budget. The next message to the same address then costs
- * nothing.
+ * Records on the lead which of the reply's channels spent a budget. The next message to the same email address or phone
+ * then costs nothing.
  */
 export const markReplyCounted = async (
   tx: CompanyTx,
@@ -221,7 +221,7 @@ export const markReplyCounted = async (
   if (ways.length > 0) await markCounted(tx, companyId, { spent: [{ leadId, ways }], at });
 };
 
-/** Cancels a waiting instant reply if the homeowner corrected the address to an address that can't receive it. */
+/** Cancels a waiting instant reply if the homeowner's corrected email address or phone can't receive it. */
 export const dropWaitingReply = async (
   tx: CompanyTx,
   { companyId, leadId }: Pick<InstantReply, 'companyId' | 'leadId'>,

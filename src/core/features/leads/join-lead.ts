@@ -31,7 +31,7 @@ import {
   type WidgetRequest,
 } from './widget-request.ts';
 
-/** Requests from the same person join a lead for this long after its creation, on the business clock. */
+/** How long after a lead's creation the same person's requests join it, by the business clock. */
 const JOINS_WITHIN = HOUR;
 /** Maximum number of requests that join one lead. More than that suggests a bot. */
 const MOST_JOINED = 20;
@@ -74,11 +74,11 @@ export async function findSamePerson(
 }
 
 /**
- * Joins a request to an accepted lead. Newer values replace older ones (`joinedLead`), and the consent is recorded. An
- * address that hasn't received the instant reply gets it, which spends one lead of the ticket and the address's
- * budgets. If the request must be held separately, returns the reason and changes nothing. `inThread` is set for a text
- * or an email in the lead's own thread. In that case there is no instant reply, because the answer is written in the
- * thread and the contractor is notified of the message.
+ * Joins a request to an accepted lead. Newer values replace older ones (`joinedLead`), and the consent is recorded. A
+ * recipient without an instant reply gets it, which spends one lead of the ticket and the recipient's budgets. If the
+ * request must be held separately, returns the reason and changes nothing. `inThread` is set for a text or an email in
+ * the lead's own thread. In that case there is no instant reply, because the answer is written in the thread and the
+ * contractor is notified of the message.
  */
 export async function joinLead(
   tx: CompanyTx,
@@ -103,7 +103,7 @@ export async function joinLead(
   if (wanted.email !== null && to.email === null) await dropWaitingReply(tx, of, 'email');
   if (wanted.phone !== null && to.phone === null) await dropWaitingReply(tx, of, 'sms');
   await readdressWaiting(tx, { company_id: companyId, id: lead.id, email: after.email, phone: after.phone }, at);
-  // Only addresses without a reply get one, because waiting replies were redirected above.
+  // Only recipients without a reply get one, because waiting replies were redirected above.
   await enqueueReply(tx, { ...reply, to: await unanswered(tx, of, to) });
   await tellOfLead(tx, { ...of, to: request.offer.company.email });
   await markReplyCounted(tx, { ...of, to });

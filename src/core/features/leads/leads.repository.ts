@@ -213,7 +213,7 @@ export async function getListedLead(tx: CompanyTx, companyId: CompanyId, leadId:
   return row;
 }
 
-/** Locks and returns a lead that a person wants to change. Throws NOT_FOUND, and CONFLICT if the lead is held. */
+/** Locks and returns a lead for a change by a person. Throws NOT_FOUND, and CONFLICT if the lead is held. */
 export async function lockLeadRow(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<LeadRow> {
   const row = await lockLeadOrThrow(tx, companyId, leadId);
   refuseHeld(row);

@@ -5,7 +5,7 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import { movingConsents } from '../permission/consents.ts';
 import { OWN_MAIL } from '../outbox/registry.ts';
 
-/** Tables whose rows move to the kept lead without changes. */
+/** Tables with rows that move to the kept lead unchanged. */
 const AS_THEY_ARE = [
   'agent_conversations',
   'deals',
@@ -19,7 +19,7 @@ const AS_THEY_ARE = [
 ] as const;
 
 /**
- * Tables whose rows move to the kept lead and lose their claims. A worker with a claim would otherwise send for the
+ * Tables with rows that move to the kept lead and lose their claims. A worker with a claim would otherwise send for the
  * deleted lead.
  */
 const CLAIMED = ['follow_up_messages', 'outbox'] as const;
@@ -101,7 +101,8 @@ async function keepOneQuote(tx: CompanyTx, { companyId, from, to }: Move): Promi
 
 /**
  * Keeps the follow-ups that continue: the active ones or, if none are active, the kept lead's. `stopOther` leaves at
- * most one lead's active. The other follow-ups are detached from the lead. Their sent messages stay in the history.
+ * most one lead with active follow-ups. The other follow-ups are detached from the lead. Their sent messages stay in
+ * the history.
  */
 async function keepOneSchedule(tx: CompanyTx, { companyId, from, to }: Move): Promise<void> {
   const schedules = await tx

@@ -31,10 +31,7 @@ export async function listLeads(
   });
 }
 
-/**
- * Returns one lead. For a merged lead, returns the kept lead, whose id differs from the requested one. Throws
- * NOT_FOUND.
- */
+/** Returns one lead. For a merged lead, returns the kept lead, which has a different id. Throws NOT_FOUND. */
 export async function getLead({ db, clock }: ReadDeps, companyId: CompanyId, leadId: LeadId): Promise<LeadView> {
   const [row] = await readInCompany(db, companyId, listedLead(companyId, leadId));
   if (row !== undefined) return toLeadView(row, clock.now());

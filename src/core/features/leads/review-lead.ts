@@ -27,9 +27,9 @@ interface Review {
 
 /**
  * Applies the contractor's decision about a lead. With 'accept', a held lead becomes a normal lead with its original
- * creation time, and the widget request's messages are sent if their budgets allow (`spendWhatIsLeft`). With 'spam', a
- * held lead stays held. An accepted lead is held again, and its waiting messages are stopped. Idempotent. Either
- * decision can be changed to the other. Throws NOT_FOUND, and CONFLICT when marking a lead with an estimate as spam.
+ * creation time. The widget request's messages are sent if their budgets allow (`spendWhatIsLeft`). With 'spam', a held
+ * lead stays held. An accepted lead is held again, and its waiting messages are stopped. Idempotent. Either decision
+ * can be changed to the other. Throws NOT_FOUND, and CONFLICT when marking a lead with an estimate as spam.
  */
 export async function reviewLead(
   { db, clock, wakeUps }: Pick<Deps, 'db' | 'clock' | 'wakeUps'>,

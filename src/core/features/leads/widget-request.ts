@@ -37,7 +37,7 @@ export interface WidgetRequest {
   input: HomeownerInput;
   facts: RequestFacts;
   offer: Offer;
-  /** The current time on the business clock. */
+  /** The current time by the business clock. */
   at: Date;
 }
 
@@ -102,8 +102,8 @@ const COLUMNS = ['id', 'perimeter_ft', 'gate_count', 'material_type', 'quote_cen
 type CapturedLead = Pick<LeadRow, (typeof COLUMNS)[number]>;
 
 /**
- * Returns the page's URL if a browser can open it as a web page. Any other URL ('javascript:') would be dangerous in
- * the dashboard.
+ * Returns the page's URL if a browser can open it as a web page. Any other URL, such as 'javascript:', would be
+ * dangerous in the dashboard.
  */
 const pageOf = ({ pageUrl }: HomeownerInput): string | null => {
   const url = pageUrl === undefined ? null : URL.parse(withoutNul(pageUrl));

@@ -45,7 +45,7 @@ const FULL = oneOf(
   '(?:mailbox|account|inbox|user|recipient)[^.;]{0,30}\\bfull\\b|out of storage',
 );
 
-/** Removes links and addresses from a server's response, because words in them say nothing about the bounce. */
+/** Removes links and email addresses from a server's response, because words in them say nothing about the bounce. */
 const wordsOf = (detail: string): string =>
   detail
     .slice(0, 4_000)

@@ -5,8 +5,8 @@ import { contractorKinds } from '../outbox/registry.ts';
 
 /**
  * Returns the email addresses that emails to a homeowner were sent to, in lowercase, newest first. Covers one row's
- * attempts or an entire lead. The addresses can differ from the lead's current email address, which may have been
- * corrected or come from a merged lead.
+ * attempts or an entire lead. They can differ from the lead's current email address, which may have been corrected or
+ * come from a merged lead.
  */
 export async function mailedAddresses(
   db: Kysely<Database>,

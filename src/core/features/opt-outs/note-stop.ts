@@ -31,8 +31,8 @@ interface Stop {
 /**
  * Records a homeowner's request to the contractor, for example by phone, to receive no more texts or emails (47 CFR
  * 64.1200(a)(10)). It has the same effect as STOP or unsubscribing, without a confirmation. The contractor can't undo
- * it. For texts, only START can. Repeating it changes nothing. Throws NOT_FOUND, and APP_ERROR without a phone number
- * or email address.
+ * it. Only START resumes texts. Repeating it changes nothing. Throws NOT_FOUND, and APP_ERROR without a phone number or
+ * email address.
  */
 export const noteStop = ({ db, clock }: NoteDeps, by: NotedBy, stop: Stop): Promise<void> =>
   inCompany(db, by.companyId, (tx) => writeStop(tx, { ...stop, by, at: clock.now() }));
@@ -106,8 +106,8 @@ async function writeStop(tx: CompanyTx, stop: Stop & { by: NotedBy; at: Date }):
 }
 
 /**
- * Returns an email's From address. Returns null if it has none or the address is another lead's. From headers can be
- * forged, and a decision about one lead must not affect another.
+ * Returns an email's From address. Returns null if it has none, or if another lead has this email address. From headers
+ * can be forged, and a decision about one lead must not affect another.
  */
 async function findWriter(
   tx: CompanyTx,
@@ -127,8 +127,8 @@ async function findWriter(
 }
 
 /**
- * Returns the lead and its address on that channel, and locks all of that person's leads in lock order. While they are
- * locked, no text to the number is being sent, and none starts after the commit (C9).
+ * Returns the lead and its email address or phone for that channel, and locks all of that person's leads in lock order.
+ * While they are locked, no text to the number is being sent, and none starts after the commit (C9).
  */
 async function lockReach(
   tx: CompanyTx,

@@ -11,7 +11,7 @@ declare module '../../platform/db/tables.ts' {
 export interface MailBouncesTable {
   id: Generated<string>;
   company_id: CompanyId;
-  /** In lowercase. */
+  /** The email address in lowercase. */
   address: string;
   kind: 'hard' | 'soft' | 'complaint';
   code: string | null;

@@ -61,11 +61,11 @@ async function findPageCompany(
 export interface Subscription {
   companyId: CompanyId;
   company: PageCompany;
-  /** Null if the lead was deleted. The address is still suppressed. */
+  /** Null if the lead was deleted. The email address is still suppressed. */
   leadId: LeadId | null;
   /**
    * The email address that the email was sent to. Null if the link doesn't identify the email and the lead was emailed
-   * at several addresses.
+   * at several email addresses.
    */
   email: string | null;
   /** All email addresses to suppress: the emailed one and the lead's current one (C13). */
@@ -112,8 +112,9 @@ export const isUnsubscribed = ({ db }: Pick<Deps, 'db'>, { companyId, addresses 
   });
 
 /**
- * Stops this company's email follow-ups to these addresses (C22, C24), immediately and permanently. Texts continue if
- * the homeowner has consented. Idempotent. Returns the proof for `undoUnsubscribe`, or null if nothing changed.
+ * Stops this company's email follow-ups to these email addresses (C22, C24), immediately and permanently. Texts
+ * continue if the homeowner has consented. Idempotent. Returns the proof for `undoUnsubscribe`, or null if nothing
+ * changed.
  */
 export async function unsubscribe(
   { db, clock, wakeUps, config }: Pick<Deps, 'db' | 'clock' | 'wakeUps' | 'config'>,
@@ -146,7 +147,7 @@ export async function unsubscribe(
   return proof;
 }
 
-/** Returns the ids of the opt-outs that suppress emails to these addresses. */
+/** Returns the ids of the opt-outs that suppress these email addresses. */
 const liveOptOuts = async (tx: CompanyTx, companyId: CompanyId, addresses: readonly string[]): Promise<string[]> =>
   (
     await tx
@@ -160,14 +161,15 @@ const liveOptOuts = async (tx: CompanyTx, companyId: CompanyId, addresses: reado
   ).map(({ id }) => id);
 
 /**
- * Locks every lead with one of these addresses, in lock order. Until the locks are released, no email to these
- * addresses can start (C9).
+ * Locks every lead with one of these email addresses, in lock order. Until the locks are released, no email to them can
+ * start (C9).
  */
 const lockAddressed = (tx: CompanyTx, companyId: CompanyId, addresses: readonly string[]) =>
   lockLeads(tx, companyId).select('id').where('email', 'in', addresses).execute();
 
 /**
- * Suppresses these addresses. Returns true if at least one wasn't suppressed before. `words` is the person's message.
+ * Suppresses these email addresses. Returns true if at least one wasn't suppressed before. `words` is the person's
+ * message.
  */
 export async function suppressAll(
   tx: CompanyTx,
@@ -188,8 +190,8 @@ interface EndedMails extends Pick<Subscription, 'companyId' | 'addresses'> {
 }
 
 /**
- * Stops email follow-ups to these addresses. Email-only schedules stop. In schedules that also send texts, only the
- * emails are canceled.
+ * Stops email follow-ups to these email addresses. Email-only schedules stop. In schedules that also send texts, only
+ * the emails are canceled.
  */
 export async function endMails(
   tx: CompanyTx,

@@ -49,8 +49,8 @@ export interface MessageCheck {
    */
   platform?: true;
   /**
-   * Whether the email is sent even to an address that unsubscribed. True for transactional email (C23). Has no effect
-   * on texts. An opt-out blocks all texts to that person, except the answer to HELP and the opt-out confirmation.
+   * Whether the email is sent even to someone who unsubscribed. True for transactional email (C23). Has no effect on
+   * texts. An opt-out blocks all texts to that person, except the answer to HELP and the opt-out confirmation.
    */
   ignoresOptOut: boolean;
   /** Whether the email is commercial. If so, the company must have a postal address (C22). */
@@ -84,8 +84,8 @@ export interface MessageKind<
    */
   answer?: true;
   /**
-   * Whether a notice with this payload concerns the company, such as a bank dispute, and not the member assigned to the
-   * lead (`notice-recipient.ts`).
+   * Whether a notice with this payload is for the company rather than the member assigned to the lead, such as a bank
+   * dispute (`notice-recipient.ts`).
    */
   forCompany?: (this: void, payload: Record<string, unknown>) => boolean;
   /** Whether a new lead keeps the status 'new' after this message is sent to the homeowner. */

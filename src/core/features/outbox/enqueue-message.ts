@@ -7,7 +7,7 @@ import type { MessageKind, PayloadSchema } from './define-message.ts';
 
 export interface NewOutboxMessage<Payload extends PayloadSchema, Channel extends MessageChannel> {
   /**
-   * Null for a platform email, whose kind has `platformMail`. Only the cross-tenant role writes rows without a company.
+   * Null for a platform email (a kind with `platformMail`). Only the cross-tenant role writes rows without a company.
    */
   companyId: CompanyId | null;
   leadId: LeadId | null;
@@ -17,7 +17,7 @@ export interface NewOutboxMessage<Payload extends PayloadSchema, Channel extends
   payload: z.output<Payload>;
   /** A second message with the same key isn't queued, so that one event sends one message. */
   dedupeKey?: string;
-  /** The current time on the business clock. */
+  /** The current time by the business clock. */
   at: Date;
   /** Set if the message is sent later than `at`: when, and why. */
   due?: { at: Date; moved: string | null };

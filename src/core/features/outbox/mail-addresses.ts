@@ -15,7 +15,7 @@ interface AboutMail {
 /**
  * Returns the reply and bounce addresses for an email to a homeowner. If INBOUND_MAIL_DOMAIN is set, they are on that
  * domain and contain only a signed id, so that replies and bounces are added to the lead. Otherwise, replies are sent
- * to the company's own address.
+ * to the company's own email address.
  */
 export const mailAddresses = (
   config: Pick<Config, 'INBOUND_MAIL_DOMAIN' | 'APP_SECRET'>,
@@ -43,8 +43,8 @@ export const feedbackAddress = (
     : `feedback+${mailToken(feedbackId, config.APP_SECRET, 'feedback')}@${config.INBOUND_MAIL_DOMAIN}`;
 
 /**
- * A parsed address on INBOUND_MAIL_DOMAIN. `id` is the lead's id for `reply`, the sending row's for `bounce` and the
- * feedback's for `feedback`.
+ * A parsed email address on INBOUND_MAIL_DOMAIN. `id` is the lead's id for `reply`, the sending row's for `bounce` and
+ * the feedback's for `feedback`.
  */
 export interface OurAddress {
   purpose: MailTokenPurpose;
@@ -54,7 +54,9 @@ export interface OurAddress {
 
 const SHAPE = /^(reply|bounce|feedback)\+([a-z2-7]{20,60})@([^@\s]+)$/;
 
-/** Parses an email address created by this file, in upper or lower case. Returns undefined for any other address. */
+/**
+ * Parses an email address created by this file, in upper or lower case. Returns undefined for any other email address.
+ */
 export function readOurAddress(
   config: Pick<Config, 'INBOUND_MAIL_DOMAIN' | 'APP_SECRET'>,
   address: string,
@@ -68,7 +70,7 @@ export function readOurAddress(
 
 /**
  * Returns the leads, sent emails and feedback that these email addresses refer to, without duplicates. Only the first
- * 100 addresses are parsed.
+ * 100 are parsed.
  */
 export function oursOf(
   config: Pick<Config, 'INBOUND_MAIL_DOMAIN' | 'APP_SECRET'>,

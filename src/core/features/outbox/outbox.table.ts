@@ -18,7 +18,7 @@ export interface DeliveryColumns {
   attempts: Generated<number>;
   /** Whether the one delayed retry for Twilio errors 30003 and 30008 has been used (T8). */
   tried_later: Generated<boolean>;
-  /** When the lease ends, in real time. Until then, the worker that has the lease is sending the message. */
+  /** When the lease ends, in wall-clock time. Until then, the worker that has the lease is sending the message. */
   claimed_until: Date | null;
   sending_at: Date | null;
   provider_id: string | null;

@@ -12,7 +12,7 @@ interface AccountTruth {
 }
 
 /**
- * The status of an account that Stripe no longer lets us read. The account was deleted, or its owner disconnected it
+ * The status for an account that Stripe no longer lets us read. The account was deleted, or its owner disconnected it
  * from us.
  */
 const GONE: AccountTruth = {

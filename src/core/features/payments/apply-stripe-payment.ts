@@ -44,7 +44,7 @@ export async function applyStripeIntent(deps: StripeDeps, { account, id }: OnAcc
   return applyStripeCheckout(deps, { account, id: data[0]?.id ?? null });
 }
 
-/** Works like `applyStripeIntent`, but gets the id of a charge. */
+/** Works like `applyStripeIntent`, but gets a charge id. */
 export async function applyStripeCharge(deps: StripeDeps, { account, id }: OnAccount): Promise<string> {
   if (id === null || !(await isAccountOfOurs(deps, account))) return NOT_OURS;
   const charge = await requireStripe(deps).charges.retrieve(id, {}, { stripeAccount: account });

@@ -78,8 +78,8 @@ const waitingCode = (
 
 /**
  * Saves the settings. They apply to estimates sent from now on. A new notice phone is pending until it is confirmed.
- * Throws VALIDATION_FAILED for an invalid phone, SMS_NOT_ALLOWED for one that can't be texted, RATE_LIMITED if no code
- * can be sent, and CONFLICT if `was` isn't the stored value. If it throws, nothing changes.
+ * Throws VALIDATION_FAILED for an invalid phone, and SMS_NOT_ALLOWED for one that can't be texted. Throws RATE_LIMITED
+ * if no code can be sent, and CONFLICT if `was` isn't the stored value. If it throws, nothing changes.
  */
 export async function updatePaymentSettings(
   { db, config, clock, wakeUps }: Pick<Deps, 'db' | 'config' | 'clock' | 'wakeUps'>,

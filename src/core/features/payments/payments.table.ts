@@ -45,7 +45,7 @@ export interface PaymentsTable {
   operation_id: string | null;
   /** Set before the request to Stripe that expires the checkout. From then on, its URL is no longer returned. */
   end_operation_id: string | null;
-  /** When the checkout's URL was last returned to a browser, in real time. */
+  /** When the checkout's URL was last returned to a browser, in wall-clock time. */
   handed_out_at: Generated<Date>;
   method: string | null;
   receipt_url: string | null;

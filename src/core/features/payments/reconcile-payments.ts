@@ -49,8 +49,8 @@ export const isPaymentCheckDue = async (system: Kysely<Database>, now: Date): Pr
   (await findDue(system, now, 1)).length > 0;
 
 /**
- * Checks every due payment at Stripe. Expires checkouts that must no longer be paid, and records the status of the
- * rest. Logs and skips payments that Stripe refuses. Rejects if Stripe doesn't answer. The next sweep then resumes.
+ * Checks every due payment at Stripe. Expires checkouts that must no longer be paid, and records the other payments'
+ * statuses. Logs and skips payments that Stripe refuses. Rejects if Stripe doesn't answer. The next sweep then resumes.
  * Resolves to the number of payments checked.
  */
 export async function checkPayments(

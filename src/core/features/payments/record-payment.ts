@@ -60,7 +60,7 @@ interface Reading {
   truth: PaymentTruth;
 }
 
-/** The status of a payment's operation, by the payment's status. */
+/** The operation status for each payment status. */
 const OPERATION_STATUS: Record<PaymentStatus, 'open' | 'processing' | 'done' | 'failed' | 'expired'> = {
   open: 'open',
   processing: 'processing',

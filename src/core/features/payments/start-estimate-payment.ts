@@ -36,13 +36,13 @@ const OPEN_FOR = 2 * HOUR;
 const TOO_LATE = 35 * MINUTE;
 
 /**
- * A checkout whose URL was returned within this time can't be expired by a payment for another purpose. Otherwise, two
- * tabs could expire each other's checkout.
+ * For this long after a checkout's URL is returned, a payment for another purpose can't expire the checkout. Otherwise,
+ * two tabs could expire each other's checkout.
  */
 const LEFT_ALONE = 5 * SECOND;
 const OTHER_PAGE = 'Another payment page was just opened. Use that page, or wait a few seconds and try again';
 
-/** The payment to open a checkout for, or the payment whose checkout must be expired first. */
+/** The payment to open a checkout for, or the payment with a checkout that must be expired first. */
 type Begun = { payment: OpenPayment } | { inTheWay: OpenPayment };
 
 /**
@@ -196,9 +196,9 @@ interface EstimatePayment {
  * Returns the URL of a checkout on the company's connected account (S11). After payment, Stripe redirects to the
  * estimate page. Amount, account and fee come from our own rows. Requests for the same payment share a checkout while
  * it is open. A request for another purpose or amount expires that checkout first, so two tabs lead to one payment
- * (S2). A checkout whose URL was just returned isn't expired for another purpose. Throws NOT_FOUND, CONFLICT,
- * ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED, APP_ERROR if payments aren't configured, and PROVIDER_UNAVAILABLE if Stripe
- * doesn't answer.
+ * (S2). Right after a checkout's URL is returned, the checkout isn't expired for another purpose. Throws NOT_FOUND,
+ * CONFLICT, ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED, APP_ERROR if payments aren't configured, and PROVIDER_UNAVAILABLE if
+ * Stripe doesn't answer.
  */
 export async function startEstimatePayment(deps: StripeDeps, wanted: EstimatePayment): Promise<{ url: string }> {
   const stripe = requireStripe(deps);

@@ -42,9 +42,9 @@ export async function addOptOut(tx: CompanyTx, optOut: NewOptOut): Promise<boole
 }
 
 /**
- * Ends a number's active opt-outs (C12). If the person texted a company's own number, ends those of the given
- * companies. If they texted the shared sender, ends all opt-outs from a STOP to a shared sender. It then also ends the
- * opt-outs from given companies without their own number.
+ * Ends a number's active opt-outs (C12). If the person texted a company's own number, ends the given companies'
+ * opt-outs. If they texted the shared sender, ends all opt-outs from a STOP to a shared sender. In that case, also ends
+ * the opt-outs from given companies without their own number.
  */
 export async function liftOptOuts(
   systemTx: SystemTx,

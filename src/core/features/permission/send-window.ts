@@ -22,7 +22,7 @@ export const sendWindowOf = ({ send_from, send_until }: Hours, zone: string): Se
 
 /**
  * If the company's hours and the permitted hours for this recipient don't overlap, no automated text can be sent.
- * Returns that reason, or null if they overlap.
+ * Returns an explanation in that case, or null if they overlap.
  */
 export const noTimeForTexts = ({ place, zone }: Recipient, company: Hours, now: Date): string | null => {
   const window = sendWindowOf(company, zone);
@@ -30,7 +30,7 @@ export const noTimeForTexts = ({ place, zone }: Recipient, company: Hours, now: 
   return `Your sending hours, ${formatTimeOfDay(minutesOf(window.from))} to ${formatTimeOfDay(minutesOf(window.to))}, leave no time to text this number`;
 };
 
-/** How long the lease on a message lasts, in milliseconds of real time. Sending must start in the first half. */
+/** How long the lease on a message lasts, in milliseconds of wall-clock time. Sending must start in the first half. */
 export const SEND_LEASE_MS = 2.5 * ANSWER_WITHIN;
 
 /**

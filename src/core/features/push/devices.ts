@@ -6,7 +6,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { isPushEndpoint, vapidKeys } from '../../platform/push-service.ts';
 import { hashToken } from '../../platform/secrets.ts';
 
-/** The user whose devices are managed, and the session that makes the request. */
+/** The owner of the devices, and the session that makes the request. */
 export interface DeviceOwner {
   companyId: CompanyId;
   userId: UserId;

@@ -23,8 +23,8 @@ export const agentFigures = (
   });
 
 /**
- * Counts conversations from their rows. `won` counts those whose lead accepted, paid or was marked as won.
- * Conversations of held leads count as not won.
+ * Counts conversations from their rows. `won` counts conversations with a lead that accepted, paid or was marked as
+ * won. Conversations of held leads count as not won.
  */
 async function countTalks(tx: CompanyTx, { companyId, since, before }: Asked): Promise<AgentFigures> {
   const { rows } = await sql<AgentFigures>`with

@@ -33,8 +33,8 @@ export const monthOfSlot = (slot: RawBuilder<unknown>, zone: string): RawBuilder
 const PAID = sql.raw(`(${COUNTS.map((status) => `'${status}'`).join(', ')})`);
 
 /**
- * Selects leads' facts, computed from their rows. Held leads have no facts. `leads` is SQL for a list of ids.
- * Everything that belongs to a lead is read by an index on the lead.
+ * Selects leads' facts, computed from their rows. Held leads have no facts. `leads` is SQL for a list of ids. All of a
+ * lead's data is read using an index on the lead.
  */
 export const factsOf = (companyId: CompanyId, leads: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select l.id, l.company_id, l.created_at, l.source, l.material_id, l.material_type, l.zip, l.assigned_to as user_id,

@@ -32,7 +32,7 @@ async function lockTallies(tx: CompanyTx, companyId: CompanyId): Promise<boolean
 
 /**
  * Updates facts and tallies in one statement, so that both are computed from one snapshot. Each tally changes by the
- * difference between the new and the old facts.
+ * difference between the new and old facts.
  */
 async function foldLeads(tx: CompanyTx, companyId: CompanyId, leads: readonly LeadId[]): Promise<void> {
   const ids = sql`select unnest(${leads}::uuid[])`;

@@ -42,7 +42,7 @@ const STEPS = 'unnest(f.steps, f.replies) with ordinality as step (sent, replies
 const RECEIVED = 'unnest(f.paid_slots, f.paid_cents) as received (slot, cents)';
 
 /**
- * Returns the SQL for what one row of facts adds, or subtracts if `sign` is -1. Cross join it with the rows that have
+ * Returns the SQL that adds one row of facts, or subtracts it if `sign` is -1. Cross join it with the rows that have
  * the alias `facts`.
  */
 export const itemsOf = (facts: string, sign: 1 | -1): RawBuilder<unknown> =>
@@ -70,8 +70,8 @@ export const SUMMED_COLUMNS =
   paid_cents, ${GROUPED.map(([, column]) => column).join(', ')}`);
 
 /**
- * Returns the SQL for what all rows of a common table expression add together. The expression must have
- * `SUMMED_COLUMNS`. Each part of the SQL reads every row once.
+ * Returns the SQL that adds up all rows of a common table expression. The expression must have `SUMMED_COLUMNS`. Each
+ * part of the SQL reads every row once.
  */
 export const sumsOf = (rows: string): RawBuilder<unknown> =>
   sql.raw(`

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { Item } from './read-figures.ts';
 
-/** Returns the names of the users in the figures, by user id. */
+/** Returns names by user id for the users in the figures. */
 export async function personNames(tx: CompanyTx, items: readonly Item[]): Promise<Map<string, string>> {
   const ids = items.flatMap(({ item }) => (item.startsWith('user:') ? [item.slice('user:'.length)] : []));
   if (ids.length === 0) return new Map();

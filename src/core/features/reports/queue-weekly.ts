@@ -7,9 +7,9 @@ import { weeklyReport } from './messages/weekly-report.ts';
 import { weeklyChanges } from './weekly-changes.ts';
 
 /**
- * Decides once about the weekly email that is due. Queues it if figures changed and the company wants the email. The
- * decision and the email are written in one transaction, so a crash can't leave only one of them. Resolves to whether
- * the email was queued.
+ * Decides once whether to send the weekly email that is due. Queues it if figures changed and the email is turned on.
+ * The decision and the email are written in one transaction, so a crash can't leave only one of them. Resolves to
+ * whether the email was queued.
  */
 export const queueWeekly = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, companyId: CompanyId): Promise<boolean> =>
   inCompany(db, companyId, async (tx) => {

@@ -122,7 +122,7 @@ const changes = (asked: Asked): RawBuilder<unknown>[] => [
 
 /**
  * Selects the answer times on either side of the median and the 90th percentile. The tallies' buckets show which few
- * leads must be read. Those are read by the index report_facts_answers.
+ * leads must be read. Those leads are read using the index report_facts_answers.
  */
 const answers = (asked: Asked): RawBuilder<unknown> => sql`
   buckets as materialized (

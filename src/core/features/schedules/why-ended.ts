@@ -13,7 +13,7 @@ const ENDED: Partial<Record<EstimateStatus, string>> = {
 
 /**
  * Returns why follow-ups to a lead should stop, in words for the contractor. Null if they may continue.
- * `estimateStatus` is the status of the newest sent version, or null if none was sent.
+ * `estimateStatus` is the newest sent version's status, or null if none was sent.
  */
 export function whyEnded(
   lead: Pick<LeadRow, 'archived_at' | 'outcome' | 'status'>,

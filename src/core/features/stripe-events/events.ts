@@ -68,7 +68,7 @@ const failedPayout: StripeEventHandler = ({ logger }, { id, account: of }) => {
 
 /** The events that both endpoints receive. They are about payments on any account. */
 const PAYMENT_EVENTS: Handlers = {
-  // The checkout is complete. Only what is paid is granted, because a bank debit may still be processing (S3).
+  // The checkout is complete. A bank debit may still be processing, so only a paid purchase is granted (S3).
   'checkout.session.completed': checkout,
   // a bank debit cleared: the purchase is granted now (S3)
   'checkout.session.async_payment_succeeded': checkout,

@@ -28,8 +28,8 @@ export interface ProcessOptions {
 
 /**
  * Processes Stripe events until none are waiting. This worker and others process several events concurrently. Each
- * claim is a lease in real time. If a worker is killed, its events are processed after the lease expires. A failed
- * event keeps its error and is retried with increasing delays. Rejects only if Postgres doesn't respond.
+ * claim is a lease in wall-clock time. If a worker is killed, its events are processed after the lease expires. A
+ * failed event keeps its error and is retried with increasing delays. Rejects only if Postgres doesn't respond.
  */
 export async function processEvents(
   deps: StripeDeps,

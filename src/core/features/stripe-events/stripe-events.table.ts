@@ -7,7 +7,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** An event as Stripe sent it. All times are real time. */
+/** An event as Stripe sent it. All times are wall-clock times. */
 export interface StripeEventsTable {
   id: string;
   type: string;

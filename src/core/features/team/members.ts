@@ -145,9 +145,7 @@ export async function lockActor(tx: SystemTx, { companyId, userId }: TeamActor):
 
 export const onlyOwners = (): AppError => new AppError('Only owners can add, change or remove an owner', 'FORBIDDEN');
 
-/**
- * Runs a change to the team. If the trigger on company_members refuses to remove the last owner, converts its error.
- */
+/** Runs a change to the team. A database trigger refuses to remove the last owner. Converts its error to CONFLICT. */
 async function keepingAnOwner(work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -27,14 +27,14 @@ const wantedOf = (spend: Spend): Wanted => ({
   keyHash: budgetKeyHash(spend),
 });
 
-/** Why nothing was spent: the name of the used-up budget, or 'paused' if an admin has paused messages to new people. */
+/** Why nothing was spent: the used-up budget's name, or 'paused' if an admin has paused messages to new people. */
 export type NotSpent = BudgetName | 'paused';
 
 /**
  * Spends all of these or none, in the caller's transaction. Returns null if every budget had enough left. Otherwise
- * returns the name of the first used-up budget, or 'paused' if an admin has paused messages to new people. Transactions
- * that spend the same key wait for each other, so together they can't exceed a budget. Keys are locked in order to
- * prevent deadlocks. `at` is on the business clock. Always lock leads before spending.
+ * returns the first used-up budget's name, or 'paused' if an admin has paused messages to new people. Transactions that
+ * spend the same key wait for each other, so together they can't exceed a budget. Keys are locked in order to prevent
+ * deadlocks. `at` is on the business clock. Always lock leads before spending.
  */
 export async function spendBudgets(
   tx: Transaction<Database>,
@@ -90,7 +90,7 @@ export async function spendUpTo(tx: Transaction<Database>, spend: Spend, at: Dat
   return amount;
 }
 
-/** Whether an admin has paused messages to people whom a company hasn't messaged before. */
+/** Whether an admin has paused messages to first-time recipients. */
 export const areNewPeoplePaused = async (tx: Transaction<Database>): Promise<boolean> => {
   const row = await tx.selectFrom('platform_pauses').select('what').where('what', '=', 'new_people').executeTakeFirst();
   return row !== undefined;

@@ -22,7 +22,7 @@ interface ProofRow
   complaints: number;
 }
 
-/** The age from which a company's history raises its limits. The history of younger companies isn't read. */
+/** The minimum age of a company for its history to raise its limits. A younger company's history isn't read. */
 const FIRST_GROWTH = 30 * DAY;
 
 /**
@@ -48,7 +48,7 @@ export async function readProofs(tx: CompanyTx, companyId: CompanyId, at: Date):
   return {
     ownerConfirmed: row.owner_confirmed_at !== null,
     companyEmailConfirmed: row.email_confirmed_at !== null,
-    // notify_phone is always confirmed; an unconfirmed phone is stored as pending
+    // notify_phone is always confirmed. An unconfirmed phone is stored as pending.
     notifyPhoneConfirmed: row.notify_phone !== null,
     // All plan columns are null if the company has no plan row.
     tier: row.subscribed === null ? null : accessOf(row, at).tier,

@@ -8,7 +8,7 @@ import { hashToken, open, seal, signedToken } from '../../platform/secrets.ts';
 
 /** The number of wrong attempts after which a code is invalid. */
 const MAX_ATTEMPTS = 5;
-/** How long a code is valid, in milliseconds of real time. */
+/** How long a code is valid, in milliseconds of wall-clock time. */
 const CODE_LIFE = 10 * MINUTE;
 
 /** The email address or phone (E.164) that a code confirms for a company. */
@@ -25,8 +25,9 @@ const hashCode = (secret: string, { companyId, what, target }: ToProve, code: st
 const contextOf = ({ companyId, what, target }: ToProve): string => `company-code:${companyId}:${what}:${target}`;
 
 /**
- * Creates a code and invalidates the previous one. The code is valid for ten minutes of real time, which start after
- * `delay` (milliseconds) if its message must wait. Returns the code encrypted for the outbox. Stores only its hash.
+ * Creates a code and invalidates the previous one. The code is valid for ten minutes of wall-clock time, which start
+ * after `delay` (milliseconds) if its message must wait. Returns the code encrypted for the outbox. Stores only its
+ * hash.
  */
 export async function issueCompanyCode(
   tx: CompanyTx,

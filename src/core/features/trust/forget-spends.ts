@@ -6,13 +6,13 @@ import type { Deps } from '../../platform/deps.ts';
 import { lastNight } from '../../platform/nightly-runs.ts';
 import { finishNightlyRun, takeNightlyRun } from '../../platform/nightly-runs.ts';
 
-/** The budget whose spends also serve as a company's history. */
+/** Spends of this budget also serve as a company's history. */
 const KEPT: BudgetName = 'company-recipients';
 const LONGEST_WINDOW = Math.max(...Object.values(BUDGETS).map(({ window }) => window));
 
 /**
- * Runs nightly. Deletes spends that no longer count toward any budget or history. The leads still record whom a company
- * has messaged. Returns null if it already ran tonight or another worker is running it.
+ * Runs nightly. Deletes spends that no longer count toward any budget or history. The leads still record the people
+ * that a company has messaged. Returns null if it already ran tonight or another worker is running it.
  */
 export async function forgetSpends({ system, clock }: SystemDeps & Pick<Deps, 'clock'>): Promise<number | null> {
   const now = clock.now();

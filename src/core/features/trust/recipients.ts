@@ -99,8 +99,8 @@ export const roomForPeople = async (tx: CompanyTx, count: CountPeople): Promise<
   count.people === 0 ? 0 : Math.min(count.people, await budgetLeft(tx, peopleSpend(count), count.at));
 
 /**
- * Counts people toward their company's budget, up to its limit, and returns how many. The caller must mark them as
- * counted. The budgets across companies are spent when each person's first message is sent.
+ * Counts people toward their company's budget, up to its limit, and returns how many were counted. The caller must mark
+ * them as counted. The budgets across companies are spent when each person's first message is sent.
  */
 export const countPeople = async (tx: CompanyTx, count: CountPeople): Promise<number> =>
   count.people === 0 ? 0 : spendUpTo(tx, peopleSpend(count), count.at);

@@ -27,10 +27,10 @@ export interface PlatformPausesTable {
 export interface CompanyCodesTable {
   company_id: CompanyId;
   what: 'email' | 'notifyPhone';
-  /** The email address or phone (E.164) to which the code was sent. */
+  /** The email address or phone (E.164) that the code was sent to. */
   target: string;
   code_hash: string;
   attempts: number;
-  /** In real time. */
+  /** In wall-clock time. */
   expires_at: Date;
 }

@@ -2,7 +2,7 @@ import type { GeocoderKind } from '../../platform/geocoder/geocoder-answers.ts';
 import { type FindStreets, MOST_HITS } from '../../platform/geocoder/geocoder.ts';
 import { type PlaceHit, searchPlaces } from '../../platform/us-data/index.ts';
 
-/** A suggested address: a town, a ZIP, or a street address with coordinates in degrees. */
+/** A suggested place: a town, a ZIP, or a street address with coordinates in degrees. */
 export type AddressHit = PlaceHit & { street?: string; lat?: number; lon?: number };
 
 /** `complete` is true if every source answered. Complete results can be cached for longer. */
@@ -24,9 +24,9 @@ const CREDIT: Record<GeocoderKind, string> = {
 };
 
 /**
- * Suggests up to 8 US addresses that match what a homeowner types. Towns and ZIPs come from the bundled tables. The
- * geocoder is called only if the tables have no match or the input has a house number. If the geocoder fails, only the
- * tables' results are returned.
+ * Suggests up to 8 US towns, ZIPs or street addresses that match what a homeowner types. Towns and ZIPs come from the
+ * bundled tables. The geocoder is called only if the tables have no match or the input has a house number. If the
+ * geocoder fails, only the tables' results are returned.
  */
 export async function findAddresses(
   { findStreets, kind }: { findStreets: FindStreets; kind: GeocoderKind },

@@ -47,7 +47,7 @@ export interface Offer {
   answers: boolean;
 }
 
-/** The columns of an offer, all from one statement. If the company has no plan, every plan column is null. */
+/** An offer's columns, all from one statement. If the company has no plan, every plan column is null. */
 export type OfferRow = Offer['company'] & { [Column in keyof AccessRow]: AccessRow[Column] | null } & {
   base_price_cents: number | null;
   gate_price_cents: number | null;
@@ -61,7 +61,7 @@ export type OfferRow = Offer['company'] & { [Column in keyof AccessRow]: AccessR
 const namesOf = (table: string, columns: readonly string[]): string =>
   columns.map((column) => `${table}.${column}`).join(', ');
 
-/** The columns of an `OfferRow`. The alias of the company's table is `companies`. */
+/** The columns for an `OfferRow`. `companies` is the alias for the company's table. */
 export const OFFER_COLUMNS = sql.raw(`${namesOf('companies', COMPANY_COLUMNS)}, ${namesOf('plans', ACCESS_COLUMNS)},
   prices.base_price_cents, prices.gate_price_cents, agents.widget as agent_widget,
   agents.hours as agent_hours, agents.open_hours as agent_open_hours,

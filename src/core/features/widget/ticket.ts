@@ -20,7 +20,7 @@ const ID_LENGTH = 22;
 const packId = (id: string): string => bytesOfId(id).toString('base64url');
 const unpackId = (text: string): string => idOfBytes(Buffer.from(text, 'base64url'));
 
-/** Returns a ticket for the widget, which sends it back with the lead. Stores nothing. `now` is real time. */
+/** Returns a ticket for the widget, which sends it back with the lead. Stores nothing. `now` is wall-clock time. */
 export const issueTicket = (companyId: CompanyId, secret: string, now: Date): string =>
   signedToken(`${packId(companyId)}${packId(randomUUID())}${now.getTime().toString(36)}`, secret, PURPOSE);
 
@@ -38,7 +38,7 @@ export const readTicket = (ticket: string, secret: string): Ticket | undefined =
 interface TicketUse {
   companyId: CompanyId;
   secret: string;
-  /** In real time. */
+  /** In wall-clock time. */
   now: Date;
 }
 

@@ -28,6 +28,6 @@ export interface WidgetTicketsTable {
   leads: number;
   /** The step's position in `WIDGET_STEPS`. */
   step: Generated<number>;
-  /** In real time. Expired rows are deleted. */
+  /** In wall-clock time. Expired rows are deleted. */
   expires_at: Date;
 }

@@ -30,7 +30,7 @@ export interface EstimateFacts {
   options: readonly OptionFacts[];
   /** The displayed option: the signed one or, before signing, the one that the homeowner selected. */
   chosen: OptionFacts;
-  /** The last day of an offered discount. Null if there is none. */
+  /** The offered discount's last day. Null if there is no discount. */
   offerEndsOn: LocalDate | null;
   paidCents: number;
   /** The sentence about the right to cancel. */

@@ -81,7 +81,7 @@ const NEWS = new RegExp(
 
 /** The topics that a message about an estimate asks about. */
 export interface Topics {
-  /** The plain text with common typos corrected. */
+  /** The normalized message (`plainText`) with common typos corrected. */
   text: string;
   topics: readonly Topic[];
   change: boolean;
@@ -111,7 +111,7 @@ const KNOWN = `total price option options choice breakdown included includes ite
   precio cuanto opcion opciones incluye incluido desglose puertas puerta porton materiales longitud deposito anticipo
   enganche saldo restante vence vencimiento valido validez vigente hasta cancelar terminos condiciones aceptar firmar
   presupuesto garantia descuento permiso cambiar agregar quitar llamen`.split(/\s+/);
-/** Correct words that must stay unchanged, although they differ from a known word by only one letter. */
+/** Correctly spelled words that differ from a known word by only one letter. They aren't corrected. */
 const RIGHT = new Set(
   `rest these those there where other often about after their would could should right start state large largo dates rates
   later late gate price prices prince priced options value final first still thing think total totals install deposits

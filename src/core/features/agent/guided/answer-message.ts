@@ -14,7 +14,7 @@ export interface Answered {
   /** The price stated in `text`, if any. */
   price: ToldPrice | null;
   /**
-   * Whether to create or update the lead. Requires an email address or phone number, and either the fence or a
+   * Whether to create or update the lead. Requires an email address or phone number, and either a described fence or a
    * handover.
    */
   lead: boolean;

@@ -26,7 +26,7 @@ export function forbiddenTopics(listed: string): (plain: string) => boolean {
   };
 }
 
-/** Returns the words of a string without plural and verb endings. */
+/** Returns a string's words without plural and verb endings. */
 const stemsOf = (plain: string): string[] =>
   (plain.match(/[a-z0-9']+/g) ?? []).map((word) =>
     FILLERS.has(word) || word.length < 5 ? word : word.replace(/(?:'s|ies|ing|es|s|y|e)$/, ''),

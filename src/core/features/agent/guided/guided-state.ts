@@ -1,7 +1,7 @@
 import type { Language } from '#shared/primitives/language.ts';
 import type { Sold } from './materials.ts';
 
-/** The information collected from a conversation so far. It is stored with the conversation as JSON. */
+/** The information collected so far in a conversation. It is stored with the conversation as JSON. */
 export interface GuidedState {
   language: Language;
   fence: {

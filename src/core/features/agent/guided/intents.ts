@@ -80,7 +80,7 @@ function withoutLanguage(text: string): string {
   return (rest.match(/[\p{L}\p{N}']+/gu) ?? []).length <= 3 && !/\d/.test(rest) ? 'hello' : rest;
 }
 
-/** Reads the intents from a plain text (`plainText`). */
+/** Reads the intents from a normalized message (`plainText`). */
 export const readIntents = (whole: string): Intents => {
   const text = withoutLanguage(whole);
   const intents = Object.fromEntries(
@@ -98,7 +98,7 @@ const SPANISH =
 const ENGLISH =
   /\b(?:the|a|of|fence|how|much|feet|foot|ft|want|need|have|for|with|please|thanks|wood|gates?|house|yard|is|are|my|name|email|phone|yes|old|remove|price|can|you|do|chain|hi|hello|and|to|it|that)\b/g;
 
-/** Returns the language of a plain text. Undefined if it could be either language. */
+/** Returns a normalized message's language (`plainText`). Undefined if it could be either language. */
 export function languageOf(text: string): Language | undefined {
   const asked = ASKED_LANGUAGE.find(([, asks]) => asks.test(text));
   if (asked) return asked[0];

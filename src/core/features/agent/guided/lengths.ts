@@ -67,7 +67,7 @@ export interface Lengths {
   rest: string;
 }
 
-/** Reads lengths in feet, yards, meters and inches from a plain text (`plainText`) without heights. */
+/** Reads lengths in feet, yards, meters and inches from a normalized message (`plainText`) without heights. */
 export function readLengths(text: string): Lengths {
   const found: { at: number; feet: number }[] = [];
   let rest = text;

@@ -4,7 +4,9 @@ export interface Sold {
   name: string;
 }
 
-/** Patterns for the common names of each kind of fence, in plain text (`plainText`), including typos. */
+/**
+ * Patterns for the common names of each kind of fence, including typos. They expect a normalized message (`plainText`).
+ */
 const KINDS: Readonly<Record<string, RegExp>> = {
   vinyl: /\b(?:vin[yi]l+|vynil|vynal|vinly|vynl|pvc|vinilo|plastic|plastico)\b/,
   'chain link': /\b(?:chain ?-?links?|chainlinks?|cyclone|ciclonica|ciclon|malla(?: (?:ciclonica|de alambre))?)\b/,
@@ -32,8 +34,8 @@ export interface MaterialRead {
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 /**
- * Reads the material from a plain text (`plainText`). If several are named, the last one is used, because a correction
- * comes last.
+ * Reads the material from a normalized message (`plainText`). If several are named, the last one is used, because a
+ * correction comes last.
  */
 export function readMaterial(text: string, sold: readonly Sold[], plain: (name: string) => string): MaterialRead {
   const wanted = withoutRefused(text);

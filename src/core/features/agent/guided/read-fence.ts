@@ -74,7 +74,10 @@ const OLD_LENGTH = /\d+ ?(?:feet|foot|ft|'|pies)/g;
 const MORE_FEET =
   /\b(?:another|additional|an extra|extra|plus|add(?:ing|ed)?|forgot|on top|otros|otras|adicionales|agreg\w+|olvid\w+)\b/;
 
-/** Reads the fence from a plain text (`plainText`) without contact details. `sold` contains the company's materials. */
+/**
+ * Reads the fence from a normalized message (`plainText`) without contact details. `sold` contains the company's
+ * materials.
+ */
 export function readFence(typed: string, sold: readonly Sold[]): FenceRead {
   const text = typed
     .replaceAll(/(\d)(gates?|puertas?)/g, '$1 $2')

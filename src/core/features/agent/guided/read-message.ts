@@ -7,7 +7,7 @@ import { type FenceRead, readFence } from './read-fence.ts';
 /** The maximum number of characters that are read per message. */
 const LONGEST_READ = 2_000;
 
-/** Returns the part of a message that is read. */
+/** Returns the start of a message, up to LONGEST_READ characters. */
 export const readPart = (message: string): string => message.slice(0, LONGEST_READ).toWellFormed();
 
 /** Whether a message is too long to be read in full. A person answers such a message. */

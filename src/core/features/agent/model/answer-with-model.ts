@@ -49,8 +49,8 @@ export type ModelOutcome = { usage: ModelUsage } & (
 /**
  * Prepares a turn for a model. Returns undefined if the guided conversation must answer instead. This is the case if
  * the message is too long or the conversation is already handed over. It is also the case if the homeowner is angry,
- * says they are a child, mentions the law, asks for a person, gives instructions to the software or raises a topic that
- * the contractor excluded.
+ * says they are a child, mentions the law or asks for a person. The same applies to instructions to the software and to
+ * topics that the contractor excluded.
  */
 export function prepareTurn(turn: ModelTurn): PreparedTurn | undefined {
   const { before, message, company } = turn;

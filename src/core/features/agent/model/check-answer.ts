@@ -19,13 +19,13 @@ export interface Grounds {
 
 export type AnswerFault = 'length' | 'language' | 'number' | 'promise' | 'name' | 'forbidden' | 'odd';
 
-/** The maximum length of an answer, in characters. */
+/** The maximum answer length, in characters. */
 const LONGEST = 1_000;
 
 /**
  * Returns why a model's answer must not be sent. Null if it can be sent. A sentence that appears word for word in
- * `texts` is allowed. In any other sentence, the only numbers allowed are quoted prices and the fence's measures, and
- * the only names allowed are those in `texts` or `names`. Words about promises, dates, the law or other companies are
+ * `texts` is allowed. In any other sentence, the only numbers allowed are quoted prices and the fence's measures. The
+ * only names allowed are those in `texts` or `names`. Words about promises, dates, the law or other companies are
  * rejected.
  */
 export function faultIn(answer: string, grounds: Grounds): AnswerFault | null {

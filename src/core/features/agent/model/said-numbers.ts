@@ -7,7 +7,7 @@ export interface SaidNumbers {
   hasGates: (gates: number) => boolean;
 }
 
-/** The length of a foot, a yard and a meter, in feet. */
+/** How many feet are in a foot, a yard and a meter. */
 const UNITS = [1, 3, 1 / 0.3048];
 /** The tolerance in feet. It is needed because lengths are rounded to two decimals. */
 const NEAR = 0.01;

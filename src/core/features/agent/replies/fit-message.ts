@@ -2,7 +2,7 @@ import { MAX_TYPED_TEXT } from '#shared/features/conversations/conversations.sch
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { plainCharacters, textMessageBody } from '#shared/features/outbox/sms-text.rules.ts';
 
-/** The maximum length of an email, in characters. */
+/** The maximum email length, in characters. */
 const LONGEST_MAIL = 8_000;
 
 /** The parts of one message to a homeowner. */

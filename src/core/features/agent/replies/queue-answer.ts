@@ -25,7 +25,7 @@ interface Queueing {
   company: string;
   /** The answer's text, without the opening sentence. */
   said: string;
-  /** The id of the homeowner's message. Each message gets at most one answer. */
+  /** The homeowner's message id. Each message gets at most one answer. */
   messageId: MessageId;
   at: Date;
 }

@@ -11,7 +11,7 @@ export interface ReplyThread {
 }
 
 /**
- * Finds the threads whose waiting messages are all due, longest-waiting threads first. A newer message delays its
+ * Finds the threads where all waiting messages are due, longest-waiting threads first. A newer message delays its
  * entire thread.
  */
 export const findDueThreads = (

@@ -12,7 +12,7 @@ const LONGEST_PAUSE = 5 * MINUTE;
 /** What an answer indicates about the provider. 'account' means that our credentials or account are at fault (T9). */
 export type ProviderSign = 'well' | 'failing' | 'account';
 
-/** The state of a provider's circuit breaker, in real time. `openedAt` is null while the provider is available. */
+/** A provider's circuit breaker state, in wall-clock time. `openedAt` is null while the provider is available. */
 export interface BreakerState {
   failures: number;
   openedAt: Date | null;
@@ -35,7 +35,7 @@ export type ProviderEvent =
   | { sign: 'failing' | 'account'; code: string | null; probe: boolean; message: string };
 
 /**
- * Returns the length of a pause: `first`, doubled each time up to 5 minutes. If our credentials are invalid, every
+ * Returns how long a pause lasts: `first`, doubled each time up to 5 minutes. If our credentials are invalid, every
  * pause is 5 minutes, because a person must correct them.
  */
 const pauseAfter = (pauses: number, cause: 'failing' | 'account', first: number): number =>
@@ -44,7 +44,7 @@ const pauseAfter = (pauses: number, cause: 'failing' | 'account', first: number)
 /**
  * Returns the breaker's state after an answer. A success closes the breaker. Answers to messages that were in progress
  * when the breaker opened don't change its state. Repeated failures of one message count only once, because the message
- * itself may be at fault. `firstPause` is in real milliseconds.
+ * itself may be at fault. `firstPause` is in wall-clock milliseconds.
  */
 export function afterAnswer(
   state: BreakerState,

@@ -23,7 +23,7 @@ export type Room = 'all' | 'one' | 'none';
 
 /**
  * The circuit breaker between the engine and its providers. While a provider is down, only one message at a time can be
- * claimed and sent, as a probe. The state is in Postgres: all workers share it, and it survives restarts.
+ * claimed and sent, as a probe. The state is in Postgres, so that all workers share it and it survives restarts.
  */
 export interface ProviderGate {
   /**
@@ -55,7 +55,7 @@ export const GATE_TIMINGS = {
   believeMs: SECOND / 2,
   /** How long a probe may take, including checks and timeouts. After that, another worker can probe. */
   tryMs: MINUTE,
-  /** The first pause of a provider that is down. */
+  /** How long the first pause lasts when a provider is down. */
   pauseMs: FIRST_PAUSE,
 };
 
@@ -167,7 +167,7 @@ export function createProviderGate(
     }
     if (answer.kind !== 'passing') return answer;
     const sign = signOf(provider, answer);
-    // This applies even if the state can't be stored: a fault of our account must not count against a message or
+    // This applies even if the state can't be stored. A fault in our account must not count against a message or
     // mailbox.
     const held = sign === 'account' || (probe && isOpen(provider) && isNotItsFault(sign, answer.code));
     return held ? { kind: 'held', asked: true } : answer;

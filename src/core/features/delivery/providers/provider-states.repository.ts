@@ -121,7 +121,7 @@ export async function endPause(db: Db, provider: MessageProvider): Promise<boole
   return ended.numUpdatedRows > 0n;
 }
 
-/** Returns the companies whose texts the carriers reject (T9, 30034). Uses `company_profiles_sms_paused`. */
+/** Returns the companies with texts that carriers reject (T9, 30034). Uses `company_profiles_sms_paused`. */
 export async function readPausedCompanies(db: Db): Promise<ReadonlySet<string>> {
   const rows = await db.selectFrom('company_profiles').select('id').where('sms_paused_at', 'is not', null).execute();
   return new Set(rows.map(({ id }) => id));

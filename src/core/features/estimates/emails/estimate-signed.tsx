@@ -18,7 +18,7 @@ interface EstimateSigned {
   document: EstimateDocument;
   company: MailCompany;
   signedBy: string;
-  /** The formatted time of signing. */
+  /** When the homeowner signed, formatted. */
   signedAt: string;
   right: RightToCancel;
   url: string;

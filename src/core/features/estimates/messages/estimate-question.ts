@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { estimateIdSchema } from '#shared/primitives/ids.ts';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/**
- * Notifies the contractor of a question on the estimate page. `askedAt` is the time of the question's timeline event.
- */
+/** Notifies the contractor of a question on the estimate page. `askedAt` is the question's time on the timeline. */
 export const estimateQuestion = defineMessage({
   kind: 'estimate.question',
   label: 'Question',

@@ -38,8 +38,8 @@ const findAnswer = async ({ tx, row, payload, company, clock }: AnswerContext): 
 };
 
 /**
- * Renders a notice from the product with the homeowner as Reply-To. It isn't sent in the company's name, because
- * contractors would receive emails from themselves.
+ * Renders a notice in the platform's name, with the homeowner as Reply-To. In the company's name, contractors would
+ * receive emails from themselves.
  */
 const notice = async (
   { config, company }: RenderContext,

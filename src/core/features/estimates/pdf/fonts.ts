@@ -32,7 +32,7 @@ const UNSEEN = /^[\p{Cc}\p{Cf}\uFE00-\uFE0F]$/u;
 /**
  * Splits a string by the font file that contains its characters. Characters that no file contains are replaced with
  * plain ones ('6‑ft' with a hyphen, '№' as 'No'). The rest, such as emoji and characters of other scripts, become
- * question marks: a contract must not contain empty boxes.
+ * question marks, because a contract must not contain empty boxes.
  */
 export const runsOf = (text: string): Run[] => {
   const runs: Run[] = [];

@@ -6,9 +6,7 @@ import type { EstimateToPrint } from './estimate-pdf.ts';
 /** Everything printed on a PDF, except the logo image, which the document refers to. */
 export type Print = Omit<EstimateToPrint, 'logo'>;
 
-/**
- * The version of the PDF layout. Increase it with every layout change. Otherwise, PDFs with the old layout are served.
- */
+/** The PDF layout's version. Increase it with every layout change. Otherwise, PDFs with the old layout are served. */
 const DRAWING = 1;
 
 /** The maximum number of PDFs stored per estimate. They differ by option, offer, notice and signature. */

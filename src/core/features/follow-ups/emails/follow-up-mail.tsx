@@ -17,7 +17,7 @@ export interface FollowUpMail {
   logoUrl: string | null;
   /** The company's branding on plans that include it. Otherwise, our own is used. */
   brand?: MailBrand | null;
-  /** C22: every commercial email must contain this address. */
+  /** C22: every commercial email must contain this postal address. */
   postalAddress: string;
   unsubscribeUrl: string;
   /** Defaults to English. */

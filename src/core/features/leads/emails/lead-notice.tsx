@@ -31,7 +31,7 @@ export interface LeadNotice extends Omit<LeadReceived, 'company'> {
   url: string;
 }
 
-/** The handover lines to include. The others repeat the lead's own data. */
+/** The handover lines to include. The remaining lines repeat the lead's own data. */
 const ADDS = new Set(['Handed over', 'Last message']);
 
 const factsOf = (lead: LeadNotice): [string, string][] => [

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineMessage } from '../../outbox/define-message.ts';
 
 /**
- * The contractor's notice of a new lead. Its text is sent only if none of their devices gets push notifications about
- * leads.
+ * Notifies the contractor of a new lead. The text is sent only if none of the contractor's devices gets push
+ * notifications about leads.
  */
 export const leadNotice = defineMessage({
   kind: 'lead.notice',

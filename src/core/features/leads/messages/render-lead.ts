@@ -103,7 +103,8 @@ const receivedText = async (context: RenderContext<Received>): Promise<OutgoingT
 /**
  * Returns why a text must wait. Requests from one network trigger at most 30 texts to new phones per hour, counted when
  * sent. Additional texts wait an hour and are then checked again. The requests themselves aren't held or delayed,
- * because all visitors of a trade fair share one IP address. A text that was attempted before has already been counted.
+ * because all visitors to a trade fair may share one IP address. A text that was attempted before has already been
+ * counted.
  */
 const whyNetworkWaits = async ({
   tx,
@@ -124,7 +125,7 @@ const whyNetworkWaits = async ({
   };
 };
 
-/** Returns the status of the newest estimate version, or null if none was sent. */
+/** Returns the newest estimate version's status, or null if none was sent. */
 const findStatus = async ({ tx, company, clock }: RenderContext, leadId: LeadRow['id']) => {
   const newest = await tx
     .selectFrom('estimates')

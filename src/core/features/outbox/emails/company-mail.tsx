@@ -182,8 +182,8 @@ export function Action({ company, href, children, quiet = false }: ActionProps) 
 }
 
 /**
- * Returns the footer's lines: the company's name, address and contact details. The plain-text part ends with the same
- * lines.
+ * Returns the footer's lines: the company's name, postal address and contact details. The plain-text part ends with the
+ * same lines.
  */
 export const footLines = ({ name, postalAddress, phone, email }: MailCompany): string[] => [
   name,

@@ -32,8 +32,8 @@ export const sidesInWords = (drawing: FenceDrawing | null | undefined, language:
 };
 
 /**
- * The fence as on the estimate page: an image, its description if images are off, and a dimension line made of table
- * cells, which every email client renders.
+ * The fence as on the estimate page: an image, or its description if images are off, and a dimension line. The line is
+ * made of table cells, which every email client renders.
  */
 export function FenceInMail({
   company,

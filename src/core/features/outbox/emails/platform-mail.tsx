@@ -3,7 +3,7 @@ import { Action, CompanyMail, footLines, type MailCompany, Paragraph } from './c
 import { joinLines } from './words.ts';
 
 export interface PlatformMail {
-  /** The platform's details. Its name is the sender, and its support address is in the footer. */
+  /** The platform's details. Its name is the sender, and its support email address is in the footer. */
   platform: MailCompany;
   heading: string;
   /** A six-digit code to type. */

@@ -9,7 +9,7 @@ export interface PaymentFailed {
   name: string;
   amountCents: number;
   number: string;
-  /** The estimate's page. Null if its link was revoked. */
+  /** The URL of the estimate's page. Null if its link was revoked. */
   url: string | null;
   /** Default: English. */
   language?: Language;

@@ -24,7 +24,7 @@ export interface PaymentReceipt {
   number: string;
   totalCents: number;
   balanceCents: number;
-  /** The estimate's page. Null if its link was revoked. */
+  /** The URL of the estimate's page. Null if its link was revoked. */
   url: string | null;
   /** Default: English. */
   language?: Language;

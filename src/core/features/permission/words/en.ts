@@ -10,7 +10,7 @@ export const en = {
   ),
   optedOut: phrase("{company}: You're unsubscribed and won't get more texts from us. Reply START to resubscribe."),
   optedIn: phrase("{company}: You'll get texts about your fence estimate again. Reply HELP for help, STOP to opt out."),
-  /** The subject of a follow-up email. */
+  /** A follow-up email's subject. */
   followUpSubject: phrase('Your fence estimate from {company}'),
   unsubscribe: 'Unsubscribe',
   /** The sentence with the unsubscribe link at the bottom of a follow-up. */

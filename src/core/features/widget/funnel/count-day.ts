@@ -3,7 +3,7 @@ import type { WidgetStep } from '#shared/features/widget/funnel.rules.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
 
-/** The maximum of each of a day's counters. A database constraint enforces it too. */
+/** The maximum value of each daily counter. A database constraint enforces it too. */
 const MOST = 100_000;
 
 /** Adds to a company's counters for the day of `at` in the company's time zone. */

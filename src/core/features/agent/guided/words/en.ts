@@ -5,7 +5,7 @@ import type { ToldPrice } from '../guided-state.ts';
 const list = new Intl.ListFormat('en-US', { type: 'disjunction' });
 const gates = (count: number): string => (count === 0 ? 'no gates' : count === 1 ? '1 gate' : `${count} gates`);
 
-/** The guided conversation's texts, in English. Other languages must have the same keys. */
+/** The guided conversation's English wording. Other languages must have the same keys. */
 export const en = {
   automated: (company: string) => `Hi, I’m ${company}’s automated assistant.`,
   stillAutomated: (company: string) => `I’m an automated assistant for ${company}, not a person.`,

@@ -6,7 +6,7 @@ const list = new Intl.ListFormat('es-US', { type: 'disjunction' });
 const gates = (count: number): string =>
   count === 0 ? 'sin puertas' : count === 1 ? 'con 1 puerta' : `con ${count} puertas`;
 
-/** The guided conversation's texts, in Spanish. */
+/** The guided conversation's Spanish wording. */
 export const es: GuidedWords = {
   automated: (company) => `Hola, soy el asistente automático de ${company}.`,
   stillAutomated: (company) => `Soy un asistente automático de ${company}, no una persona.`,
