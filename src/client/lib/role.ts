@@ -1,7 +1,7 @@
 import type { TeamRole } from '#shared/features/team/roles.rules.ts';
 import { trpc } from './trpc.ts';
 
-/** The user's role in their current company; undefined while loading. */
+/** The user's role in their current company. Undefined while loading. */
 export const useRole = (): TeamRole | undefined =>
   trpc.auth.session.useQuery(undefined, { staleTime: 60_000 }).data?.company?.role;
 

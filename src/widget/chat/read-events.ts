@@ -27,7 +27,7 @@ const refusalIn = async (response: Response): Promise<Outcome> => {
   };
 };
 
-/** Parses the event in one block of lines; undefined for a comment. */
+/** Parses the event in one block of lines. Returns undefined for a comment. */
 const eventIn = (block: string): AgentEvent | undefined => {
   const [, event] = /^event: (.*)$/m.exec(block) ?? [];
   const [, data] = /^data: (.*)$/m.exec(block) ?? [];

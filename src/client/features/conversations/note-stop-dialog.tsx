@@ -14,7 +14,7 @@ interface NoteStopProps {
   onClose: () => void;
 }
 
-/** Returns why the homeowner's opt-out is already in effect; null if it isn't. */
+/** Returns why the homeowner's opt-out is already in effect, or null if it isn't. */
 function useStopped({ leadId, channel }: Omit<NoteStopProps, 'onClose'>, lead: LeadView | undefined) {
   const mail = trpc.leads.mailState.useQuery({ leadId }, { enabled: channel === 'email' });
   if (channel === 'email') return { isAsked: mail.isPending, reason: mail.data?.stopped ? mail.data.reason : null };

@@ -51,7 +51,7 @@ export const columnsOf = ({ stages }: PipelineView, placed: readonly DealView[])
     return { stage, deals, cents: sumOf(deals) };
   });
 
-/** Returns the next deal down in the column; null for the last one. An undo puts the moved deal back above it. */
+/** Returns the next deal down in the column, or null for the last one. An undo puts the moved deal back above it. */
 export const nextBelow = (deal: DealView, columns: readonly Column[]): DealView['id'] | null => {
   const deals = columns.find(({ stage }) => stage.id === deal.stageId)?.deals ?? [];
   return deals[deals.findIndex(({ id }) => id === deal.id) + 1]?.id ?? null;

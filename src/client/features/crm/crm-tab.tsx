@@ -32,7 +32,7 @@ function AuthRequired({ message }: { message: string }) {
 
 const KEY = 'crm:organization';
 
-/** The organization last viewed in this browser; null if storage is blocked. */
+/** The organization last viewed in this browser. Null if storage is blocked. */
 const lastOrganization = {
   get(): string | null {
     try {

@@ -75,7 +75,7 @@ export const usePipelineForm = (pipeline: PipelineView, close: () => void) => {
       const key = `new-${made.current}`;
       change(addRow(rows, key), key);
     },
-    /** The row that each estimate event moves deals to; null for none. */
+    /** The row that each estimate event moves deals to. Null for none. */
     follows,
     follow: (rule: DealRule, key: string | null) => setFollows({ ...follows, [rule]: key }),
   };

@@ -45,7 +45,7 @@ interface EstimateFieldsProps {
   lead: LeadView;
   pricing: PricingView;
   state: EstimateFormState;
-  /** The computed options; undefined for an option that can't be priced. */
+  /** The computed options. Undefined for an option that can't be priced. */
   reckoned: readonly (Reckoned | undefined)[];
   /** Called when the focus enters an option. */
   onEnter: (at: number) => void;

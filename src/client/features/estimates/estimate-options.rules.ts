@@ -47,7 +47,7 @@ export const labelsOf = (options: readonly OptionForm[], pricing: PricingView): 
   });
 };
 
-/** Parses a number of gates; undefined if it is invalid. An empty field means no gates. */
+/** Parses a number of gates. Returns undefined if it is invalid. An empty field means no gates. */
 const parseGates = (text: string): number | undefined => {
   const plain = text.trim();
   if (plain === '') return 0;
@@ -80,7 +80,7 @@ export const optionFaults = (options: readonly OptionForm[], pricing: PricingVie
   ]);
 };
 
-/** Returns the options of a version as form values for the next version; undefined if it had no options. */
+/** Returns the options of a version as form values for the next version, or undefined if it had no options. */
 export const optionsOfVersion = (
   version: Pick<EstimateListItem, 'options'> | undefined,
   pricing: PricingView,

@@ -9,7 +9,7 @@ import type { EstimateValues } from './estimate-options.rules.ts';
 import type { Reckoned } from './estimate-paper.tsx';
 
 /**
- * Computes the line items, total and deposit from the typed values; undefined if they can't be priced. Without `terms`
+ * Computes the line items, total and deposit from the typed values. Undefined if they can't be priced. Without `terms`
  * there is no deposit.
  */
 export const reckon = (

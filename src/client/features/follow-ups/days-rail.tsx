@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 
 interface Post {
   day: number;
-  /** A date such as 'Nov 6'; undefined while loading. */
+  /** A date such as 'Nov 6'. Undefined while loading. */
   date: string | undefined;
 }
 

@@ -51,7 +51,7 @@ export const startingForm = (view: FollowUpView, lead: LeadView): FollowUpForm =
 /** Whether a field's path ('steps.0.message') is for a message. */
 export const isMessagePath = (path: string): boolean => path.endsWith('.message');
 
-/** Parses a whole number of days; NaN if invalid. */
+/** Parses a whole number of days. Returns NaN if invalid. */
 const dayOf = (text: string): number => (/^\d{1,6}$/.test(text.trim()) ? Number(text.trim()) : Number.NaN);
 
 export const stepsOf = (steps: readonly StepForm[]): { day: number; message: string }[] =>

@@ -67,7 +67,7 @@ export const inTurns = (ids: readonly string[], firstAlone: boolean): string[][]
 
 export interface Turns {
   ids: readonly string[];
-  /** The channel; null if the response to the first call determines it for all calls. */
+  /** The channel. Null if the response to the first call determines it for all calls. */
   channel: FollowUpChannel | null;
   ask: (leadIds: string[], channel: FollowUpChannel | null) => Promise<StartManyView>;
   /** Returns false once the dialog is closed or a newer run has started. */

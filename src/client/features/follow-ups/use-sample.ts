@@ -9,7 +9,7 @@ import { trpc } from '../../lib/trpc.ts';
 
 const SAMPLE = { name: 'Denise Okafor', address: '118 Larkmeadow Ct, Boise', feet: 96, gates: 1 };
 
-/** Returns the price of the sample fence with the company's own prices; null if it can't be priced. */
+/** Returns the price of the sample fence with the company's own prices, or null if it can't be priced. */
 const samplePrice = (pricing: PricingView | undefined): number | null => {
   const material = pricing?.materials[0];
   if (!pricing || !material) return null;

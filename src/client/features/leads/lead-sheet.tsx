@@ -184,7 +184,7 @@ interface LeadSheetProps {
   leadId: string;
   /** The lead from the list. It is shown until the server responds, and while there is no network. */
   listed: LeadView | undefined;
-  /** The ids of the leads in the list, in order; undefined while it loads. */
+  /** The ids of the leads in the list, in order. Undefined while it loads. */
   neighbours: readonly string[] | undefined;
 }
 

@@ -132,7 +132,7 @@ const NotConnected = () => (
 
 interface EstimatePaymentProps {
   lead: LeadView;
-  /** The estimate as it would be sent with the current values; undefined if it can't be priced. */
+  /** The estimate as it would be sent with the current values. Undefined if it can't be priced. */
   estimate: Reckoned | undefined;
 }
 

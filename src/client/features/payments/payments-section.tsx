@@ -57,7 +57,7 @@ const ROW = 92;
 const LONGEST_WAIT_MS = 3_000;
 const KIND: Record<PaymentKind, string> = { deposit: 'Deposit', full: 'Full amount', balance: 'Balance' };
 
-/** Returns a note with details that the status alone doesn't convey; undefined if there are none. */
+/** Returns a note with details that the status alone doesn't convey, or undefined if there are none. */
 const noteOf = ({ status, extra, refundedCents, reason }: PaymentView): string | undefined => {
   if (extra && status === 'succeeded') return 'This was already paid. Refund this payment in Stripe.';
   if (status === 'processing') return 'Bank payments take a few days. This isn’t paid until it clears.';

@@ -14,7 +14,7 @@ type Working = 'connect' | 'check' | 'disconnect' | null;
 
 export interface Failure {
   title: string;
-  /** The server's explanation; null if there is none. */
+  /** The server's explanation. Null if there is none. */
   detail: string | null;
   signIn: boolean;
 }

@@ -75,7 +75,7 @@ export const baseFaults = ({ base, gate }: BaseForm, materials: readonly Materia
   });
 };
 
-/** Returns the base prices to save; undefined if one of them is invalid. */
+/** Returns the base prices to save, or undefined if one of them is invalid. */
 export const basePricesOf = (form: BaseForm) => {
   const [base, gate] = [parseDollars(form.base), parseDollars(form.gate)];
   return base === undefined || gate === undefined || base < 0 || gate < 0 || gate % 100 !== 0
@@ -99,7 +99,7 @@ export const materialFaults = ({ name, premium, description }: MaterialForm, bas
   });
 };
 
-/** Returns the example price, computed with the shared pricing function; undefined if it can't be computed. */
+/** Returns the example price, computed with the shared pricing function, or undefined if it can't be computed. */
 export const examplePrice = (form: BaseForm): string | undefined => {
   const prices = basePricesOf(form);
   if (!prices) return undefined;

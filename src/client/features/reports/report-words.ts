@@ -32,7 +32,7 @@ export function monthLines(month: string, isFirst: boolean): string[] {
   return isFirst || month.endsWith('-01') ? [name, year] : [name];
 }
 
-/** Returns all months from the first through the last, as 'YYYY-MM'; none if either is missing. */
+/** Returns all months from the first through the last, as 'YYYY-MM', or none if either is missing. */
 export function monthsFrom(first: string | undefined, last: string | undefined): string[] {
   if (first === undefined || last === undefined) return [];
   const months = [first];

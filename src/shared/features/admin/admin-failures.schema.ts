@@ -20,7 +20,7 @@ export const adminFailureView = z.object({
   at: z.string(),
   company: z.object({ id: z.string(), name: z.string() }).nullable(),
   to: z.string().nullable(),
-  /** Why an admin can't resend the message; null if they can. */
+  /** Why an admin can't resend the message. Null if they can. */
   noRetry: z.string().nullable(),
   /** Whether an admin can dismiss the message, which removes it from the list. */
   dismissable: z.boolean(),
@@ -44,7 +44,7 @@ export const retryEventInput = z.strictObject({ id: stripeEventIdSchema });
 export const stripeFailureView = z.object({
   id: z.string(),
   type: z.string(),
-  /** The connected account that the event is about; null for the platform's own account. */
+  /** The connected account that the event is about. Null for the platform's own account. */
   account: z.string().nullable(),
   company: z.object({ id: z.string(), name: z.string() }).nullable(),
   error: z.string(),
@@ -69,7 +69,7 @@ export const adminFeedbackView = z.object({
   readAt: z.string().nullable(),
   /** Whether the company was on Pro or had free access when the feedback was sent. */
   priority: z.boolean(),
-  /** When an admin first answered; null if nobody has answered yet. */
+  /** When an admin first answered. Null if nobody has answered yet. */
   answeredAt: z.string().nullable(),
   /** Whether the feedback has waited longer than the promised answer time. */
   overdue: z.boolean(),
@@ -87,7 +87,7 @@ const queueCounts = z.object({ name: z.string(), counts: z.record(z.string(), z.
 export const messageProviderSchema = z.enum(['twilio', 'smtp']);
 export type MessageProviderName = z.infer<typeof messageProviderSchema>;
 /**
- * The status of the SMS provider or the mail server. `since` is when the provider became unavailable; null while it is
+ * The status of the SMS provider or the mail server. `since` is when the provider became unavailable. Null while it is
  * available. Instants are ISO 8601 in real time.
  */
 const providerHealth = z.object({
@@ -112,7 +112,7 @@ export const tryProviderInput = z.strictObject({ provider: messageProviderSchema
 
 export const queueHealthView = z.object({
   due: z.int(),
-  /** How late the oldest due message is, in seconds; null if none is due. */
+  /** How late the oldest due message is, in seconds. Null if none is due. */
   lateSeconds: z.number().nullable(),
   sending: z.int(),
   unknown: z.int(),
@@ -122,7 +122,7 @@ export const queueHealthView = z.object({
   workers: z.object({
     /** The number of workers that ran a sweep within the last 30 seconds. */
     alive: z.int(),
-    /** Seconds of real time since the last sweep; null if there was none in the last 24 hours. */
+    /** Seconds of real time since the last sweep. Null if there was none in the last 24 hours. */
     lastSweepSeconds: z.number().nullable(),
   }),
 });
@@ -138,7 +138,7 @@ export const newPeopleView = z.object({
   alertAt: z.int(),
   /** The number of leads held in the last 24 hours that nobody has reviewed. */
   held: z.int(),
-  /** When first messages were paused, as ISO 8601; null if they aren't paused. */
+  /** When first messages were paused, as ISO 8601. Null if they aren't paused. */
   pausedAt: z.string().nullable(),
 });
 export type NewPeopleView = z.infer<typeof newPeopleView>;
@@ -163,7 +163,7 @@ export const figuresView = z.object({
   sent: z.array(z.int()),
   failed: z.array(z.int()),
   unknown: z.array(z.int()),
-  /** The 95th percentile of the send delay, in seconds; null if none were sent. */
+  /** The 95th percentile of the send delay, in seconds. Null if none were sent. */
   lateSeconds: z.array(z.number().nullable()),
   /** Today and the following days. `queued` is the number of messages due on each. */
   daysAhead: z.array(z.string()),

@@ -78,7 +78,7 @@ export const adminCompanyDetailView = adminCompanyView.extend({
   phone: z.string().nullable(),
   stripeConnected: z.boolean(),
   subscription: z.object({
-    /** The subscription status that Stripe last reported; null if it never reported one. */
+    /** The subscription status that Stripe last reported. Null if it never reported one. */
     stripeStatus: z.string().nullable(),
     customerId: z.string().nullable(),
     subscriptionId: z.string().nullable(),
@@ -93,7 +93,7 @@ export const adminCompanyDetailView = adminCompanyView.extend({
     registration: smsRegistrationSchema,
     rejectionReason: z.string().nullable(),
     /**
-     * When carriers began to refuse the company's texts, and the error code (T9); null if carriers accept the texts.
+     * When carriers began to refuse the company's texts, and the error code (T9). Null if carriers accept the texts.
      */
     pausedAt: z.string().nullable(),
     pauseCode: z.string().nullable(),

@@ -111,7 +111,7 @@ const signedIn = z.object({
     .nullable(),
 });
 
-/** The signed-in user and company; null if signed out. */
+/** The signed-in user and company. Null if signed out. */
 export const sessionView = signedIn
   .extend({
     /** All companies that the user belongs to, in the order they joined. */

@@ -1,7 +1,7 @@
 // A placeholder origin for resolving relative paths. No real URL uses it.
 const HERE = 'http://here.invalid';
 
-/** Decodes a path until it no longer changes; null if it can't be decoded. */
+/** Decodes a path until it no longer changes. Returns null if it can't be decoded. */
 function decoded(path: string): string | null {
   let before = path;
   for (let round = 0; round < 5; round += 1) {

@@ -21,7 +21,7 @@ export const companyView = z.object({
   smsRegistration: smsRegistrationSchema,
   /** Five-digit ZIP codes of the work area, in ascending order; shown on the hosted page. */
   serviceZips: z.array(z.string()),
-  /** Office hours in the contractor's own words; '' if not given. */
+  /** Office hours in the contractor's own words. '' if not given. */
   hours: z.string(),
   /** Whether new leads are assigned in turn to members with the sales role, or to the owners if nobody has it. */
   assignInTurn: z.boolean(),

@@ -42,7 +42,7 @@ export const threadItemView = z.object({
   from: z.enum(['homeowner', 'company']),
   /** 'page' means that the message was sent on the estimate page or in the widget. */
   channel: z.enum(['sms', 'email', 'page']),
-  /** Such as 'Follow-up' or 'Question'; null for a message that a person wrote. */
+  /** Such as 'Follow-up' or 'Question'. Null for a message that a person wrote. */
   label: z.string().nullable(),
   at: z.string(),
   state: threadStateSchema,
@@ -66,12 +66,12 @@ export const threadItemView = z.object({
   /** Whether the email was too large or too complex to parse. `reason` says which. */
   unreadable: z.boolean(),
   /**
-   * The id of the outbox row that sent the message, for `followUps.resolveUnknown` and `messages.cancel`; null if no
+   * The id of the outbox row that sent the message, for `followUps.resolveUnknown` and `messages.cancel`. Null if no
    * row sent it.
    */
   rowId: z.string().nullable(),
   /**
-   * What the contractor typed, so that they can edit it; null unless the message is still waiting or will never be
+   * What the contractor typed, so that they can edit it. Null unless the message is still waiting or will never be
    * sent.
    */
   again: typedAgainView.nullable(),

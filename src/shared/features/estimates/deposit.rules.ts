@@ -36,10 +36,10 @@ export interface DepositTerms {
 /** The deposit for one price. */
 export interface Deposit {
   cents: Cents;
-  /** The state's maximum deposit at this price; null if the state has none. */
+  /** The state's maximum deposit at this price. Null if the state has none. */
   maxCents: Cents | null;
   /**
-   * Why the deposit is lower than the company's setting, such as 'California limits a deposit to $1,000.00'; null if it
+   * Why the deposit is lower than the company's setting, such as 'California limits a deposit to $1,000.00'. Null if it
    * isn't lower.
    */
   reason: string | null;
@@ -51,8 +51,8 @@ export interface Deposit {
 export const DEFAULT_DEPOSIT: DepositTerms = { rule: { kind: 'percent', percent: 50 }, cap: null, offerFull: true };
 
 /**
- * Returns the maximum that may be collected before work starts at this price, rounded down to the cent; null if there
- * is no limit (`us-deposit-caps.json`). Picket doesn't track special-order costs, so they don't raise the cap.
+ * Returns the maximum that may be collected before work starts at this price, rounded down to the cent, or null if
+ * there is no limit (`us-deposit-caps.json`). Picket doesn't track special-order costs, so they don't raise the cap.
  */
 export const capOf = (totalCents: number, cap: DepositCap | null): Cents | null => {
   if (!cap) return null;

@@ -108,7 +108,7 @@ export const estimatePageView = z.object({
     paidCents: z.number().int(),
     refundedCents: z.number().int(),
     processingCents: z.number().int(),
-    /** The amounts that can be paid now, by purpose; null if a purpose can't be paid. */
+    /** The amounts that can be paid now, by purpose. Null if a purpose can't be paid. */
     due: z.object({
       deposit: z.number().int().nullable(),
       full: z.number().int().nullable(),

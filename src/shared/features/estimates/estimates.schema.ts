@@ -151,7 +151,7 @@ export const estimateListItemView = z.object({
   gateCount: z.number().int(),
   materialType: z.string(),
   options: z.array(estimateOptionView),
-  /** Who signed, when, and the option they chose; null if nobody has signed. */
+  /** Who signed, when, and the option they chose. Null if nobody has signed. */
   acceptance: z.object({ name: z.string(), at: z.string(), optionId: z.string() }).nullable(),
   declined: z.object({ at: z.string(), reason: z.string() }).nullable(),
   /** When work started. In a state with a deposit cap, the balance can't be collected before then. */

@@ -35,7 +35,7 @@ export interface Promised {
 }
 
 /**
- * How well the promise was kept. `medianHours` is the median answer time in hours of business days, 24 per day; null if
+ * How well the promise was kept. `medianHours` is the median answer time in hours of business days, 24 per day. Null if
  * nothing was answered.
  */
 export interface SupportFigures {

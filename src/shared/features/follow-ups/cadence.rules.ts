@@ -32,7 +32,7 @@ export interface CadenceInput {
   companyWindow?: SendWindow;
 }
 
-/** `moved` says why a step isn't at the send time; null if it isn't moved. */
+/** `moved` says why a step isn't at the send time. Null if it isn't moved. */
 export interface DueDate {
   day: number;
   dueAt: Date;

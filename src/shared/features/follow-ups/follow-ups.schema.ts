@@ -160,7 +160,7 @@ export const followUpDatesView = z.object({
     z.object({
       day: z.number().int(),
       dueAt: z.string(),
-      /** Such as 'Moved from 10:00 AM: no texts before noon on Sundays.'; null if it wasn't moved. */
+      /** Such as 'Moved from 10:00 AM: no texts before noon on Sundays.'. Null if it wasn't moved. */
       moved: z.string().nullable(),
     }),
   ),
@@ -195,7 +195,7 @@ const dayHours = z.object({ from: z.number().int(), to: z.number().int() }).null
  * state follow that state's laws.
  */
 export const textHoursView = z.object({
-  /** The name of the company's state, such as 'Idaho'; null if the company's addresses contain no ZIP code. */
+  /** The name of the company's state, such as 'Idaho'. Null if the company's addresses contain no ZIP code. */
   stateName: z.string().nullable(),
   weekday: dayHours,
   saturday: dayHours,

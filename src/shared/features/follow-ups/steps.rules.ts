@@ -31,7 +31,9 @@ export const DEFAULT_MESSAGES_ES = [
 
 const DAY_HINT = 'Enter a whole number of days, 1 or more, such as 3';
 
-/** Returns the error for a step's day as a sentence with an example; undefined if the day is valid. NaN is invalid. */
+/**
+ * Returns the error for a step's day as a sentence with an example, or undefined if the day is valid. NaN is invalid.
+ */
 export const dayFault = (day: number): string | undefined => {
   if (!Number.isInteger(day) || day < 1) return DAY_HINT;
   return day > MAX_DAY ? `Enter at most ${MAX_DAY} days` : undefined;
@@ -40,7 +42,7 @@ export const dayFault = (day: number): string | undefined => {
 const braced = (tag: string): string => `{{${tag}}}`;
 
 /**
- * Returns the error for a message template that is empty, longer than 1,600 characters, or contains an unknown tag;
+ * Returns the error for a message template that is empty, longer than 1,600 characters, or contains an unknown tag, or
  * undefined if it is valid.
  */
 export const messageFault = (template: string): string | undefined => {
@@ -53,7 +55,7 @@ export const messageFault = (template: string): string | undefined => {
     : `Unknown tag: ${unknown.join(', ')}. Use ${TAGS.slice(0, -1).map(braced).join(', ')} or ${TAGS.slice(-1).map(braced).join('')}`;
 };
 
-/** Returns the error for a day that isn't later than the previous day in the list; undefined if it is valid. */
+/** Returns the error for a day that isn't later than the previous day in the list, or undefined if it is valid. */
 export const risingFault = (day: number, before: number | undefined): string | undefined =>
   before !== undefined && day <= before
     ? `Enter a day after ${before}. Each follow-up must be later than the one before`

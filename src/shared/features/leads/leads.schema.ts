@@ -14,7 +14,7 @@ export type LeadOutcome = z.infer<typeof leadOutcomeSchema>;
 /** How a visitor came to the website: the referring page, the landing page and the campaign. */
 export const visitSchema = z.object({
   /**
-   * The source name for grouping leads in reports: the campaign's source, or else the referring site; null if both are
+   * The source name for grouping leads in reports: the campaign's source, or else the referring site. Null if both are
    * unknown.
    */
   name: z.string().nullable(),
@@ -52,14 +52,14 @@ export const leadView = z.object({
   materialId: z.string().nullable(),
   materialType: z.string().nullable(),
   quoteCents: z.number().int().nullable(),
-  /** How the homeowner measured the fence; null if they entered only a length. */
+  /** How the homeowner measured the fence. Null if they entered only a length. */
   measured: measuredView.nullable(),
-  /** The homeowner's drawing of the fence; null if there is none. */
+  /** The homeowner's drawing of the fence. Null if there is none. */
   drawing: drawingView.nullable(),
   notes: z.string(),
   /** 'widget', 'manual', 'csv', 'agent', 'api', or a name that the contractor typed. */
   source: z.string(),
-  /** The visits that led to the lead; null if unknown. */
+  /** The visits that led to the lead. Null if unknown. */
   attribution: attributionSchema.nullable(),
   /** The language of messages to the homeowner. */
   language: z.enum(LANGUAGES),
@@ -73,7 +73,7 @@ export const leadView = z.object({
   followUpStatus: followUpStatusSchema,
   /** The next message of the active schedule. */
   nextFollowUp: z.object({ channel: z.enum(['sms', 'email']), dueAt: z.string() }).nullable(),
-  /** The detailed status of the newest estimate; null if none was sent. */
+  /** The detailed status of the newest estimate. Null if none was sent. */
   estimateStatus: z.string().nullable(),
   estimateSentAt: z.string().nullable(),
   lastContactAt: z.string().nullable(),
@@ -85,7 +85,7 @@ export const leadView = z.object({
   heldFor: z.array(z.string()),
   /** When it was marked as spam; set only for held leads. */
   spamAt: z.string().nullable(),
-  /** The member who is responsible for the lead; null if unassigned. */
+  /** The member who is responsible for the lead. Null if unassigned. */
   assignee: memberNameSchema.nullable(),
   /** Whether automated texts to this lead are allowed. If not, `reason` explains why to the contractor. */
   sms: z.object({
@@ -121,7 +121,7 @@ export const leadListInput = z.strictObject({
 });
 export type LeadListInput = z.infer<typeof leadListInput>;
 
-/** `nextCursor` is an opaque string; null on the last page. */
+/** `nextCursor` is an opaque string. Null on the last page. */
 export const leadListView = z.object({ items: z.array(leadView), nextCursor: z.string().nullable() });
 
 /**

@@ -40,7 +40,7 @@ export const olderFirst = <L extends Dated>(one: L, other: L): { older: L; newer
     ? { older: one, newer: other }
     : { older: other, newer: one };
 
-/** Returns each field as text for comparison and display; '' if it is empty. */
+/** Returns each field as text for comparison and display, or '' if it is empty. */
 const TEXT: Record<MergeField, (lead: Mergeable) => string> = {
   name: ({ name }) => name,
   email: ({ email }) => email ?? '',
@@ -87,7 +87,7 @@ export const mergeFields = (older: Mergeable, newer: Mergeable, takeNewer: reado
   };
 };
 
-/** Joins the notes of both leads without repeating text; null if the result would be too long. */
+/** Joins the notes of both leads without repeating text. Null if the result would be too long. */
 export const mergeNotes = (older: string, newer: string): string | null => {
   if (older.includes(newer)) return older;
   if (newer.includes(older)) return newer;

@@ -15,7 +15,7 @@ export interface Asked {
   mostNowCents?: number | null;
 }
 
-/** The amounts that can be paid now, by purpose; null if a purpose can't be paid. */
+/** The amounts that can be paid now, by purpose. Null if a purpose can't be paid. */
 export type PaymentsDue = Record<PaymentKind, Cents | null>;
 
 /**

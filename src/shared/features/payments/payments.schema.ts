@@ -19,7 +19,7 @@ export const connectionView = z.object({
   missing: z.array(z.string()),
   /** Whether Stripe is reviewing the information, so that the contractor can only wait. */
   checking: z.boolean(),
-  /** Why payments are disabled, as a sentence; null if they are enabled or if no information was submitted. */
+  /** Why payments are disabled, as a sentence. Null if they are enabled or if no information was submitted. */
   disabledReason: z.string().nullable(),
   /** What the contractor can do while the account can't take payments. */
   step: z.enum(['finish', 'reconnect', 'wait']),
@@ -146,7 +146,7 @@ export const estimatePaymentView = z.object({
     .object({ kind: paymentKindSchema, amountCents: z.number().int(), status: paymentStatusSchema })
     .nullable(),
   /**
-   * Why nothing can be paid for this version, as a sentence; null if something can be paid or if everything is already
+   * Why nothing can be paid for this version, as a sentence. Null if something can be paid or if everything is already
    * paid.
    */
   refusal: z.string().nullable(),

@@ -55,7 +55,7 @@ export const connectStep = (reason: string | null, due: readonly string[]): 'fin
   return reason.startsWith('rejected.') || IN_REVIEW.includes(reason) ? 'wait' : 'finish';
 };
 
-/** Returns why Stripe disabled payments, as a sentence; null if it gave no reason. */
+/** Returns why Stripe disabled payments, as a sentence, or null if it gave no reason. */
 export const disabledWords = (reason: string | null): string | null => {
   if (reason === null) return null;
   if (reason === 'platform_gone')

@@ -120,7 +120,7 @@ const usualHours = (weekday: number, rows: readonly StateHours[], hours: TextHou
   return rows.reduce((before, row) => narrow(before, stateBounds(row, weekday)), plan);
 };
 
-/** The texting hours of a normal week in a state; null for a day without texts. */
+/** The texting hours of a normal week in a state. Null for a day without texts. */
 export interface UsualWeek {
   weekday: DayWindow | null;
   saturday: DayWindow | null;

@@ -39,9 +39,9 @@ export const leadRemindersView = z.object({
       rule: reminderSchema,
       channel: messageChannelSchema,
       dueAt: z.string(),
-      /** Why the reminder was moved to this time; null if it wasn't moved. */
+      /** Why the reminder was moved to this time. Null if it wasn't moved. */
       moved: z.string().nullable(),
-      /** Why the reminder wouldn't be sent under the current conditions; null if it would be. */
+      /** Why the reminder wouldn't be sent under the current conditions. Null if it would be. */
       willNot: z.string().nullable(),
     }),
   ),

@@ -74,14 +74,14 @@ const group = { leads: count, sent: count, won: count, wonCents: money.nullable(
 const figures = z.object({
   leads: count,
   /**
-   * Minutes from a lead's creation to the first estimate, or the first message that a person typed; null if no lead was
+   * Minutes from a lead's creation to the first estimate, or the first message that a person typed. Null if no lead was
    * answered.
    */
   firstAnswerMinutes: z.object({ median: z.number(), p90: z.number() }).nullable(),
   answered: count.nullable(),
   /** The number of leads that reached at least each stage. */
   funnel: z.object({ new: count, contacted: count, sent: count, viewed: count, accepted: count, paid: count }),
-  /** The share of leads that accepted an estimate, paid, or were marked as won; null if there are no leads. */
+  /** The share of leads that accepted an estimate, paid, or were marked as won. Null if there are no leads. */
   winRate: rate,
   won: count,
   wonCents: money.nullable(),

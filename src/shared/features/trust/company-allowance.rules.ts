@@ -12,7 +12,7 @@ export interface Proofs {
   companyEmailConfirmed: boolean;
   /** Whether the phone for notices is confirmed by a code. */
   notifyPhoneConfirmed: boolean;
-  /** The basis of the company's current access; null if it has no plan, free access or credit. */
+  /** The basis of the company's current access. Null if it has no plan, free access or credit. */
   tier: SubscriptionTier | null;
   smsRegistration: SmsRegistration;
   /** Milliseconds since the company was created. */
@@ -127,7 +127,7 @@ const CHECKS = {
         },
 } satisfies Record<Proof, (proofs: Proofs) => Refusal | null>;
 
-/** Returns why the company isn't allowed to do this yet, based on the first missing proof; null if it is allowed. */
+/** Returns why the company isn't allowed to do this yet, based on the first missing proof, or null if it is allowed. */
 export function whyNot(allowance: Allowance, proofs: Proofs): Refusal | null {
   for (const proof of NEEDS[allowance]) {
     const refusal = CHECKS[proof](proofs);
@@ -137,7 +137,8 @@ export function whyNot(allowance: Allowance, proofs: Proofs): Refusal | null {
 }
 
 /**
- * Returns why the company can't send any messages yet; null if the owner's email and the company's email are confirmed.
+ * Returns why the company can't send any messages yet, or null if the owner's email and the company's email are
+ * confirmed.
  */
 export const whyNothingLeaves = (proofs: Pick<Proofs, 'ownerConfirmed' | 'companyEmailConfirmed'>): Refusal | null =>
   CHECKS.owner(proofs) ?? CHECKS.companyEmail(proofs);

@@ -14,7 +14,7 @@ const fact = (max: number) =>
     .catch(null)
     .default(null);
 
-/** The URL of a page without its query and fragment, which may contain personal data; null if the input isn't a URL. */
+/** The URL of a page without its query and fragment, which may contain personal data. Null if the input isn't a URL. */
 const page = z
   .string()
   .transform((text) => {

@@ -138,7 +138,7 @@ export const consentIn = (language: Language, company: string): WidgetConfig['co
   return { version, text: text(company) };
 };
 
-/** Returns the consent text of this version as the homeowner saw it; undefined if the version isn't current. */
+/** Returns the consent text of this version as the homeowner saw it, or undefined if the version isn't current. */
 export const consentOf = (version: string | undefined, company: string): WidgetConfig['consent'] | undefined => {
   const found = Object.values(CONSENTS).find((consent) => consent.version === version);
   return found && { version: found.version, text: found.text(company) };
