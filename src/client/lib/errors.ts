@@ -12,7 +12,8 @@ import { formatTime } from './dates.ts';
 import { leavePage } from './leaving.ts';
 
 /**
- * The error of a failed call, in a format that screens can show. The code 'OFFLINE' means that there was no response.
+ * The error of a failed call, in a format that screens can show. The code 'OFFLINE' means that the server didn't
+ * respond.
  */
 export interface Problem {
   code: ErrorCode | 'OFFLINE';
@@ -76,8 +77,8 @@ export const problemOf = (error: unknown): Problem => {
 };
 
 /**
- * Whether the server is unavailable: there is no network, no server, or the server can't reach its database and says
- * when to retry. An unavailable provider doesn't count, because that error's message is meant for the user.
+ * Whether the server is unavailable: there is no network, no server, or a response that says when to retry because the
+ * database can't be reached. An unavailable provider doesn't count, because that error's message is meant for the user.
  */
 export const isDown = (error: unknown): boolean => {
   const { code } = problemOf(error);

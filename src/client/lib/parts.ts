@@ -43,10 +43,7 @@ const isServerThere = (): Promise<boolean> =>
     () => false,
   );
 
-/**
- * Whether a style sheet failed to load. Depending on the browser, there is then no sheet, or its rules are empty or
- * can't be read.
- */
+/** Whether a style sheet failed to load. Depending on the browser, the sheet is then missing, empty or unreadable. */
 const hasFailed = ({ sheet }: HTMLLinkElement): boolean => {
   try {
     return !sheet || sheet.cssRules.length === 0;

@@ -9,7 +9,7 @@ export const recall = (key: string): string | null => {
   }
 };
 
-/** Stores a value; null removes it. */
+/** Stores a value. Null removes it. */
 export const remember = (key: string, value: string | null): void => {
   try {
     if (value === null) localStorage.removeItem(key);

@@ -81,9 +81,9 @@ export const createTrpcClient = () =>
 const LONGEST_WAIT = 8 * SECOND;
 
 /**
- * Creates the query cache. If the server doesn't respond, a query is retried until it does (`connection-line.tsx` shows
- * that). After any other temporary error, it is retried twice. After other errors, it isn't retried. A mutation is
- * never retried automatically.
+ * Creates the query cache. If the server doesn't respond, a query is retried until it does (shown by
+ * `connection-line.tsx`). After any other temporary error, a query is retried twice. After other errors, it isn't
+ * retried. Mutations are never retried automatically.
  */
 export const createQueryClient = () =>
   new QueryClient({

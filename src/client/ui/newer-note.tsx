@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 interface NewerNoteProps {
   /** The name of the field, such as 'Gate price'. */
   what: string;
-  /** The current stored value; omit it if it is too long. */
+  /** The current stored value. Omit it if it is too long. */
   now?: string;
   onTake: () => void;
 }

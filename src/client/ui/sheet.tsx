@@ -18,8 +18,8 @@ interface SheetProps {
   footer?: ReactNode;
   side?: 'right' | 'left';
   /**
-   * Returns the element to focus when the sheet closes. By default, it is the element that had the focus before the
-   * sheet opened.
+   * Returns the element to focus when the sheet closes. By default, the focus returns to where it was before the sheet
+   * opened.
    */
   returnTo?: () => HTMLElement | null;
   children: ReactNode;

@@ -36,7 +36,7 @@ function BackFromCheckout() {
     if (settled.state === 'active') toast.done(BOUGHT[settled.what]);
     else if (settled.state !== 'confirming') toast.error(ENDED[settled.state]);
     void Promise.all([utils.subscription.check.invalidate(), utils.billing.status.invalidate()]);
-    // Buying a plan opens the dashboard, as on the gate. Buying a credit leaves this page open.
+    // Buying a plan opens the dashboard. Buying a credit leaves this page open.
     if (settled.state === 'active' && settled.what === 'plan') navigate(DASHBOARD, { replace: true });
     else settle();
   });

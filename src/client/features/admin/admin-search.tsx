@@ -8,7 +8,7 @@ export function AdminSearch({ label, placeholder }: { label: string; placeholder
   const { search, searchFor } = useAdminAddress();
   const [text, setText] = useState(search);
   const [known, setKnown] = useState(search);
-  // The URL changed outside this field (Back, 'Clear search'), so the typed text is replaced with the URL's search.
+  // The URL changed outside this field (Back, 'Clear search'), so the URL's search replaces the typed text.
   if (search !== known) {
     setKnown(search);
     if (search !== text.trim()) setText(search);

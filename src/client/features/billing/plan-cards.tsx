@@ -10,7 +10,7 @@ const PROMISE = 'An answer within one business day';
 
 interface PlanCardsProps {
   plans: readonly PlanCard[];
-  /** The current plan; its card is labeled 'Current Plan'. */
+  /** The current plan. Its card is labeled 'Current Plan'. */
   current?: PlanId | undefined;
   /** The plan that was chosen before sign-up. It is highlighted in addition to the 'Most Popular' plan. */
   chosen?: PlanId | null;

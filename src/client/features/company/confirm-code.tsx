@@ -16,7 +16,7 @@ const WORDS: Record<Proof, { confirm: string; hint: string }> = {
   },
 };
 
-/** Cancels an unconfirmed change. Missing for the current email address, which has no change to cancel. */
+/** Cancels an unconfirmed change. Missing for the current email address, because there is nothing to cancel. */
 export interface Cancel {
   working: boolean;
   problem: Problem | null;
@@ -27,7 +27,7 @@ interface ConfirmCodeProps {
   what: Proof;
   /** The email address or phone number that the code was sent to, formatted for display. */
   to: string;
-  /** When the text with the code will be sent, in words, if it must wait until texting hours. */
+  /** The time when the text with the code will be sent, in words. Set only if it must wait for texting hours. */
   waits?: string | undefined;
   /** Whether to focus the field. True if the code was just requested. */
   autoFocus: boolean;

@@ -51,7 +51,7 @@ const leadNow = (leadId: string): string => {
   return into === undefined ? leadId : leadNow(into);
 };
 
-/** Returns this tab's unsent message to a lead; an empty message if there is none or storage can't be read. */
+/** Returns this tab's unsent message to a lead. It is empty if there is none or storage can't be read. */
 export const findDraft = (asked: string): Draft => {
   const leadId = leadNow(asked);
   const found = drafts.get(leadId) ?? readKept(leadId);
@@ -77,8 +77,8 @@ export const putDraft = (leadId: string, { channel, text, subject }: TypedAgain)
   changeDraft(leadId, () => ({ channel, text, subject: subject ?? undefined, put: newKey() }));
 
 /**
- * Moves a merged lead's unsent message to the lead that replaced it, after any unsent text there. A message that is
- * being sent keeps its key, so that it can still be identified.
+ * Moves a merged lead's unsent message to the lead that replaced it. If that lead also has unsent text, the message is
+ * appended to it. A message that is being sent keeps its key, so that it can still be identified.
  */
 export const moveDraft = (from: string, to: string): void => {
   if (leadNow(from) === leadNow(to)) return;
@@ -109,8 +109,8 @@ export const useDraft = (leadId: string): Draft => useSyncExternalStore(subscrib
 export const hasWords = ({ text, subject }: Draft): boolean => text !== '' || subject !== undefined;
 
 /**
- * Returns the unsent message after the server accepted `sent`. It is empty, unless the contractor has changed the text
- * meanwhile; the changed text is then a new message. If `sent` is a different message, nothing changes.
+ * Returns the unsent message after the server accepted `sent`. It is empty unless the contractor has changed the text
+ * meanwhile. A changed text is a new message. If `sent` is a different message, nothing changes.
  */
 export const afterSent = (was: Draft, sent: Pick<MessageSendInput, 'text' | 'idempotencyKey'>): Draft => {
   if (was.key !== sent.idempotencyKey) return was;
@@ -133,9 +133,9 @@ export const firstChannel = (
 };
 
 /**
- * Returns a message's channel. It is `chosen` if that channel is available, or if something is typed, so that a text
- * never turns into an email during typing. Otherwise, it is the homeowner's last channel if available, else text if
- * available, else email.
+ * Returns a message's channel. It is `chosen` if that channel is available. It is also `chosen` if something is typed,
+ * so that a text never turns into an email. Otherwise, it is the homeowner's last channel if available, then text if
+ * available, then email.
  */
 export const channelOf = (
   chosen: MessageChannel | undefined,

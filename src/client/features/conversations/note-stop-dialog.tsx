@@ -62,7 +62,7 @@ export function NoteStop({ leadId, channel, onClose }: NoteStopProps) {
       lead={lead}
       channel={channel}
       open
-      // This also runs after a confirmation. If confirming went back too, the browser would leave the lead.
+      // This also runs after a confirmation. If the confirmation went back as well, the browser would leave the lead.
       onCancel={onClose}
       onConfirm={() => note.mutate({ leadId, channel })}
     />

@@ -16,8 +16,8 @@ export const shownOf = (items: readonly ThreadItem[]): Shown => ({
 });
 
 /**
- * Returns what changed: 'earlier' messages were loaded, 'heard' (a message from the homeowner arrived), or 'typed' (the
- * contractor sent one); otherwise undefined. A changed first entry alone doesn't mean 'earlier': while only one page is
+ * Returns what changed: 'earlier' (older messages were loaded), 'heard' (a message from the homeowner arrived), 'typed'
+ * (the contractor sent one), or undefined. A changed first entry alone doesn't mean 'earlier'. While only one page is
  * loaded, each new entry removes the oldest.
  */
 export const changeOf = (was: Shown, is: Shown): 'earlier' | 'heard' | 'typed' | undefined => {

@@ -50,7 +50,7 @@ function Words({ text }: { text: string }) {
   );
 }
 
-/** The footer of an email that we wrote, with the company's address and the unsubscribe link. */
+/** The footer of an email that we wrote, with the company's postal address and the unsubscribe link. */
 function Footer({ text }: { text: string }) {
   const [open, setOpen] = useState(false);
   return (

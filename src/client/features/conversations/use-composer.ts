@@ -51,7 +51,7 @@ export function useComposer({ id: leadId, name }: Pick<LeadView, 'id' | 'name'>,
   const send = trpc.messages.send.useMutation({
     onSuccess: (_answer, sent) => changeDraft(sent.leadId, (was) => afterSent(was, sent)),
     onError: (error, sent) => {
-      // The key belongs to a different message, or to one that will never be sent, so the current text becomes a
+      // The key belongs to a different message, or to one that will never be sent. The current text therefore becomes a
       // new message.
       if (problemOf(error).code === 'CONFLICT') changeDraft(sent.leadId, (was) => withoutKey(was, sent.idempotencyKey));
       if (!standing.current) sayFailed(`Failed to send your message to ${name}.`, error);

@@ -44,14 +44,16 @@ export const placeDeals = (
 export const sumOf = (deals: readonly DealView[]): number =>
   deals.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0);
 
-/** Returns the columns of a pipeline. The deals must be in order; lost deals are left out. */
+/** Returns the columns of a pipeline. The deals must be in order. Lost deals are left out. */
 export const columnsOf = ({ stages }: PipelineView, placed: readonly DealView[]): Column[] =>
   stages.map((stage) => {
     const deals = placed.filter(({ stageId, status }) => stageId === stage.id && status !== 'lost');
     return { stage, deals, cents: sumOf(deals) };
   });
 
-/** Returns the next deal down in the column, or null for the last one. An undo puts the moved deal back above it. */
+/**
+ * Returns the deal below this one in the column, or null for the last one. An undo puts the moved deal back above it.
+ */
 export const nextBelow = (deal: DealView, columns: readonly Column[]): DealView['id'] | null => {
   const deals = columns.find(({ stage }) => stage.id === deal.stageId)?.deals ?? [];
   return deals[deals.findIndex(({ id }) => id === deal.id) + 1]?.id ?? null;

@@ -70,7 +70,7 @@ interface BoardOptions {
 
 const byLostAt = (a: DealView, b: DealView): number => (b.lostAt ?? '').localeCompare(a.lostAt ?? '');
 
-/** The board of a pipeline. Null if no pipeline is selected. */
+/** A pipeline's board. Null if no pipeline is selected. */
 export const useBoard = (options: BoardOptions): Board | null => {
   const { pipeline, pipelines, deals, found, mayWork, askWhyLost, askDelete } = options;
   const utils = trpc.useUtils();

@@ -28,7 +28,7 @@ interface PreviewFootProps extends Pick<EstimateFootProps, 'totals'> {
   onEdit: () => void;
 }
 
-/** The preview's footer, which has no send button: the total, and a button that goes back to the form. */
+/** The preview's footer: the total, and a button that goes back to the form. It has no send button. */
 export const PreviewFoot = ({ totals, onEdit }: PreviewFootProps) => (
   <>
     <div className="grow">

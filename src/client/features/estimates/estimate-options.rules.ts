@@ -80,7 +80,7 @@ export const optionFaults = (options: readonly OptionForm[], pricing: PricingVie
   ]);
 };
 
-/** Returns the options of a version as form values for the next version, or undefined if it had no options. */
+/** Converts a version's options to form values for the next version. Returns undefined if it had no options. */
 export const optionsOfVersion = (
   version: Pick<EstimateListItem, 'options'> | undefined,
   pricing: PricingView,
@@ -90,8 +90,7 @@ export const optionsOfVersion = (
     label: null,
     perimeter: String(perimeter),
     gateCount: String(gateCount),
-    // The version contains only the material's name. If the material was deleted, the contractor must choose another
-    // one.
+    // A version stores only the material's name. If the material was deleted, the contractor must choose another one.
     materialId: pricing.materials.find(({ name }) => name === materialType)?.id ?? '',
   }));
   const usual = labelsOf(unnamed, pricing);

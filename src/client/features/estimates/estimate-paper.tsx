@@ -60,7 +60,7 @@ export interface Reckoned {
   materialType: string;
   lines: EstimateLine[];
   totalCents: number;
-  /** The deposit. Undefined until the deposit rules are loaded. `words` is its wording in the terms. */
+  /** The deposit. Undefined until the deposit rules are loaded. `words` is the deposit as worded in the terms. */
   deposit: (Deposit & { words: string }) | undefined;
 }
 

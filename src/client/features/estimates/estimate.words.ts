@@ -6,14 +6,14 @@ import { formatDayTime } from '../../lib/dates.ts';
 
 /**
  * Returns text such as 'The text will be sent Nov 9, 2026 Mon 10:00 AM.', or undefined if no text is scheduled. `zone`
- * is the company's.
+ * is the company's time zone.
  */
 export const waitingTextWords = (textAt: string | null, zone: string | undefined): string | undefined =>
   textAt === null ? undefined : `The text will be sent ${formatDayTime(textAt, zone)}.`;
 
 /**
- * Returns the message after an estimate is sent (spec, section 8). If there is no email and the text is only scheduled,
- * it doesn't say that the estimate was sent.
+ * Returns the message after an estimate is sent (spec, section 8). If the estimate will only be texted later, the
+ * message doesn't say that it was sent.
  */
 export const sentWords = ({ name, email, phone }: LeadView, textAt: string | null): string => {
   if (email !== null) return `Estimate sent to ${name} at ${email}`;

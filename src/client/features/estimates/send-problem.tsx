@@ -12,7 +12,7 @@ const ACCOUNT = '/dashboard?tab=admin&section=account';
 const COMPANY = '/dashboard?tab=admin&section=company';
 const OPEN_COMPANY = { to: COMPANY, label: 'Open company details' };
 
-/** The next step after an error that doesn't belong to a field. Errors that can only be retried aren't listed. */
+/** The next step after an error that doesn't belong to a field. Errors that only need a retry aren't listed. */
 const NEXT: Partial<Record<Problem['code'], { to: string; label: string }>> = {
   QUOTA_EXHAUSTED: { to: ACCOUNT, label: 'Get more quotes' },
   SUBSCRIPTION_REQUIRED: { to: ACCOUNT, label: 'Choose a plan' },

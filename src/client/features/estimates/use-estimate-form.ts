@@ -101,7 +101,7 @@ export const useEstimateForm = ({ lead, pricing, terms, newest, onSent }: Given)
       form.typed(optionPath(at, field));
       setOption(at, { [field]: text });
     },
-    /** If the contractor clears the name, the option is named after its material again. */
+    /** An option without a name is named after its material. */
     leaveLabel: (at: number) => {
       const { label } = values.options[at] ?? {};
       if (label?.trim()) form.leave(optionPath(at, 'label'), label);

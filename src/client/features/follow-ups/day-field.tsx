@@ -7,7 +7,7 @@ interface DayFieldProps {
   onLeave: () => void;
 }
 
-/** The field for the number of days between activation and a step, labeled 'Day 3', for example. */
+/** A step's day field, labeled 'Day 3', for example. Days are counted from activation. */
 export function DayField({ index, day, errorId, onDay, onLeave }: DayFieldProps) {
   return (
     <label className="dayf">

@@ -38,7 +38,7 @@ const placePosts = (posts: readonly Post[], last: number) => {
 };
 
 /**
- * The days of a schedule on a line, drawn to scale. Labels that would overlap are left out; the list below the line
+ * The days of a schedule on a line, drawn to scale. Labels that would overlap are left out. The list below the line
  * contains all days.
  */
 export function DaysRail({ posts, today, what }: DaysRailProps) {

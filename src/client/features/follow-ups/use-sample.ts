@@ -33,10 +33,7 @@ const samplePrice = (pricing: PricingView | undefined): number | null => {
 export interface Sample {
   /** The displayed values, from a sample lead named Denise. */
   values: TagValues;
-  /**
-   * The longest values among the company's leads, or Denise's if there are no leads. They are used to compute the
-   * length (T12).
-   */
+  /** The longest values among the company's leads, used to compute the length (T12). Without leads, Denise's values. */
   longest: TagValues;
 }
 

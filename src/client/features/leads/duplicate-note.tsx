@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 import { OPENED, useLeadsAddress } from './leads-address.ts';
 
-/** Describes what the two leads have in common. */
+/** Describes the details that the two leads have in common. */
 const sharedText = (lead: LeadView, other: LeadView): string =>
   [
     lead.email !== null && lead.email === other.email ? lead.email : null,

@@ -60,7 +60,7 @@ interface StepProps {
   next: boolean;
   /** The label of the step's button. */
   action: string;
-  /** What the step is for. */
+  /** The step's purpose. */
   hint: string;
   /** Replaces the label once the step is done. */
   doneLabel: string;

@@ -51,15 +51,15 @@ function MailState({ leadId }: { leadId: string }) {
 
 const MAPS = 'https://www.google.com/maps';
 
-/** Returns a map link for an address. Phones open it in their maps app. */
+/** Returns a map link for a street address. Phones open it in their maps app. */
 const mapOf = (address: string): string => `${MAPS}/search/?api=1&query=${encodeURIComponent(address)}`;
 
-/** Returns a link to directions from the phone's location to an address. */
+/** Returns a link to directions from the phone's location to a street address. */
 const directionsTo = (address: string): string => `${MAPS}/dir/?api=1&destination=${encodeURIComponent(address)}`;
 
 /**
- * Buttons for a call, directions, a text and an email. Each is shown only if the lead has the phone number or address
- * that it needs. Texts and emails are written in the conversation.
+ * Buttons for a call, directions, a text and an email. Each is shown only if the lead has the phone number, street
+ * address or email address that it needs. Texts and emails are written in the conversation.
  */
 export function ReachButtons({ lead }: { lead: LeadView }) {
   const { linkTo } = useLeadsAddress();

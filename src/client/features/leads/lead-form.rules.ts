@@ -125,7 +125,7 @@ const digits = (phone: string): string => phone.replaceAll(/\D/g, '').slice(-10)
 /** Whether two strings are the same phone number, regardless of format. */
 export const samePhone = (one: string, other: string): boolean => digits(one) === digits(other);
 
-/** What each field is called within a sentence. */
+/** Each field's name within a sentence. */
 export const FIELD_WORD: Record<keyof LeadForm, string> = {
   name: 'name',
   email: 'email',

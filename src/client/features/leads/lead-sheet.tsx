@@ -169,7 +169,7 @@ function Overview({ lead, estimates }: { lead: LeadView; estimates: readonly Est
 }
 
 /**
- * Whether the conversation is shown. The URL decides. If it has no view, the conversation is shown if it had unread
+ * Whether the conversation is shown. The URL can name the view. Otherwise, the conversation is shown if it had unread
  * messages when the lead was opened. It stays open after they are read.
  */
 const useTalking = (lead: LeadView | undefined): boolean => {

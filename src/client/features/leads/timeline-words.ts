@@ -6,8 +6,8 @@ import { formatDay } from '../../lib/dates.ts';
 import { gatesText } from './lead-words.ts';
 
 /**
- * An entry of the timeline. `us` is the company or Picket, `them` is the homeowner, and `off` is something that wasn't
- * or won't be done.
+ * An entry of the timeline. `us` is the company or Picket, `them` is the homeowner, and `off` is an action that wasn't
+ * or won't be taken.
  */
 export interface TimelineWords {
   who: 'us' | 'them' | 'off';
@@ -249,7 +249,7 @@ const TELL: Tellers = {
   dispute: (data, { firstName }) => tellDispute(data, firstName),
 };
 
-/** Describes an event. `firstName` is the homeowner's; `zone` is the company's. */
+/** Describes an event. `firstName` is the homeowner's first name. `zone` is the company's time zone. */
 export const tellEvent = <Kind extends TimelineKind>(
   { kind, data }: ReadEvent<Kind>,
   context: Context,

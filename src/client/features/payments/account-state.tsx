@@ -96,7 +96,7 @@ function Missing({ state }: { state: ConnectionView }) {
   );
 }
 
-/** Says whether the account can charge. Homeowners can't pay without an account, or after we lose access to it. */
+/** Says whether the account can charge. Homeowners can't pay if there is no account or we lost access to it. */
 const ConnectedBadge = ({ connected, lost = false }: { connected: boolean; lost?: boolean }) => (
   <Badge
     tone={connected ? 'paid' : 'line'}

@@ -22,7 +22,7 @@ import './payments.css';
 
 const KIND: Record<PaymentKind, string> = { deposit: 'Deposit', full: 'Full amount', balance: 'Balance' };
 const EMAIL_HINT = 'Enter an email address, such as dana@example.com';
-/** The email is optional. Without it, the customer enters one on the payment page. */
+/** The email is optional. If it is missing, the customer enters one on the payment page. */
 const emailFaults = ({ customerEmail }: { customerEmail: string }): FieldErrors =>
   /^([^\s@]+@[^\s@]+\.[^\s@]+)?$/.test(customerEmail.trim()) ? {} : { customerEmail: EMAIL_HINT };
 
@@ -137,9 +137,9 @@ interface EstimatePaymentProps {
 }
 
 /**
- * The payment section of the dialog (spec, section 2). It says how the homeowner can pay, or links to the page where
- * the contractor connects an account. If an estimate was already sent, a payment can be collected here. Empty until the
- * account's status is loaded.
+ * The payment section of the dialog (spec, section 2). It explains how the homeowner can pay, or links to the page for
+ * connecting an account. If an estimate was sent, the contractor can collect a payment here. Empty until the account's
+ * status is loaded.
  */
 export function EstimatePayment({ lead, estimate }: EstimatePaymentProps) {
   const connection = trpc.payments.status.useQuery();

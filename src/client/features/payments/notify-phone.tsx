@@ -45,7 +45,7 @@ const useWaits = ({ codeDueAt }: PaymentSettingsWithCaps): string | undefined =>
 interface NewPhoneProps {
   stored: PaymentSettingsWithCaps;
   pending: string;
-  /** A phone number that was just saved. The contractor enters its code next. */
+  /** A phone number that was saved but isn't confirmed yet. The contractor enters its code next. */
   fresh: string | null;
   /** Whether the save bar is visible. */
   dirty: boolean;
@@ -92,7 +92,7 @@ const HINT =
 interface NotifyPhoneProps extends Pick<FormState<PaymentForm>, 'field'> {
   error: string | undefined;
   stored: PaymentSettingsWithCaps;
-  /** A phone number that was just saved. The contractor enters its code next. */
+  /** A phone number that was saved but isn't confirmed yet. The contractor enters its code next. */
   fresh: string | null;
   /** Whether the save bar is visible. */
   dirty: boolean;

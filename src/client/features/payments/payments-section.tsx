@@ -151,7 +151,7 @@ export default function PaymentsSection() {
   const { manage } = useMay();
   const waited = useElapsed(LONGEST_WAIT_MS);
   const account = connection.status.data?.accountId ?? null;
-  // Waits for Stripe, because a status that differs from the stored one would shift the rest of the page.
+  // Waits for Stripe. Otherwise, a changed status would shift the rest of the page.
   const ready = account === null || !manage || connection.checked || waited;
   if (connection.status.data && settings.data && ready)
     return <Loaded connection={connection} state={connection.status.data} settings={settings.data} />;

@@ -46,8 +46,8 @@ const isNumber = (text: string): boolean => {
 };
 
 /**
- * Returns the text of a price field after it loses focus. Input that isn't a number becomes '0' (spec, section 5), and
- * a valid price is formatted. Other input stays unchanged, and its error is shown.
+ * Returns the text of a price field after it loses focus. Input that isn't a number becomes '0' (spec, section 5). A
+ * valid price is formatted. Other input stays unchanged, and its error is shown.
  */
 export const settlePrice = (text: string, whole = false): string => {
   if (!isNumber(text)) return '0';

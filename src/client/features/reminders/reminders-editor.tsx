@@ -51,7 +51,7 @@ const useReminderSample = (company: CompanyView, reviewUrl: string) => {
       });
       return {
         values: fill(values, (cents) => Math.floor(cents / 2)),
-        // A US state's cap on the deposit can leave nearly the whole price as the balance.
+        // If a US state caps the deposit, the balance can be nearly the whole price.
         longest: fill(longest, (cents) => cents),
       };
     };

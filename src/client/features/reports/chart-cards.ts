@@ -74,7 +74,7 @@ const sources = ({ bySource, advanced }: ReportView, linkTo: LinkTo): ChartCard 
       .map(({ source, ...group }) => groupMark(sourceLabel(source), group, linkTo(`source:${source}`))),
   });
 
-/** The costs by source. 'Return' is the revenue for each dollar spent. */
+/** The costs by source. 'Return' is the revenue per dollar spent. */
 const costs = ({ bySource }: ReportFigures, linkTo: LinkTo): ChartCard =>
   rails({
     title: 'What sources cost',

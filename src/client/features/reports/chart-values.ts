@@ -13,7 +13,7 @@ export type Value = number | null;
 /** One bar of a chart: a rail or a picket. */
 export interface Mark {
   name: string;
-  /** The value that determines the bar's length. All of a chart's marks share one scale, which includes 0. */
+  /** The value that determines the bar's length. All marks share one scale, which includes 0. */
   size: number;
   values: readonly Value[];
   /** The URL of the leads that the mark counts. Without it, the mark isn't a link. */
