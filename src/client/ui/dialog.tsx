@@ -43,7 +43,7 @@ const DISCARD = {
 /** In px. A dialog of at most this width has few fields, so on a phone it doesn't need the whole screen. */
 const SHORT = 520;
 
-/** A dialog whose header and footer stay in place while the body scrolls. Import it lazily, because it includes Radix. */
+/** A dialog with a fixed header and footer around a scrolling body. Import it lazily, because it includes Radix. */
 export function Dialog(props: DialogProps) {
   const {
     open,

@@ -43,7 +43,7 @@ export interface AppErrorOptions {
 }
 
 /**
- * An expected error. `message` is a sentence for people; `code` is one of ERROR_STATUS. Services throw this error so
+ * An expected error. `message` is a sentence for people. `code` is one of ERROR_STATUS. Services throw this error so
  * that they don't depend on HTTP. The default code is APP_ERROR (spec, section 8).
  */
 export class AppError extends Error {

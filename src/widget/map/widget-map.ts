@@ -31,7 +31,7 @@ export interface MapOptions {
   ask: Ask;
   /** The drawing to start from. */
   before: FenceDrawing | undefined;
-  /** The address as typed so far. */
+  /** The street address as typed so far. */
   address: string;
   /** The price of this fence. Undefined if prices are hidden. */
   price: (feet: number, gates: number) => string | undefined;

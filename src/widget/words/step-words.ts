@@ -3,7 +3,7 @@ import type { Field } from '../features/field.ts';
 import { en } from './step-words.en.ts';
 
 /**
- * The second script's strings. English defines the type: any other language must have the same keys and placeholders to
+ * The second script's strings. English defines the type. Any other language must have the same keys and placeholders to
  * compile.
  */
 export type StepWords = typeof en;
@@ -15,7 +15,7 @@ const isLanguage = (name: string): name is Language => name in LOCALE;
 
 /**
  * Returns the language of the card that contains the field. A cached first script from before languages were supported
- * doesn't set one, so its language is English.
+ * doesn't set one. Its language is English.
  */
 export const languageAt = ({ input }: Field): Language => {
   const language = input.closest('section')?.lang ?? '';

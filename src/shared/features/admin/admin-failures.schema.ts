@@ -59,7 +59,7 @@ export const feedbackListInput = z.strictObject({ cursor, unread: z.boolean().op
 export type FeedbackListInput = z.infer<typeof feedbackListInput>;
 export const adminFeedbackView = z.object({
   id: z.string(),
-  /** The author's name; 'Anonymous' if they gave none. */
+  /** The author's name, or 'Anonymous' if they gave none. */
   name: z.string(),
   email: z.string().nullable(),
   category: z.string(),
@@ -69,7 +69,7 @@ export const adminFeedbackView = z.object({
   readAt: z.string().nullable(),
   /** Whether the company was on Pro or had free access when the feedback was sent. */
   priority: z.boolean(),
-  /** When an admin first answered. Null if nobody has answered yet. */
+  /** When an admin first answered. Null if unanswered. */
   answeredAt: z.string().nullable(),
   /** Whether the feedback has waited longer than the promised answer time. */
   overdue: z.boolean(),
@@ -87,8 +87,8 @@ const queueCounts = z.object({ name: z.string(), counts: z.record(z.string(), z.
 export const messageProviderSchema = z.enum(['twilio', 'smtp']);
 export type MessageProviderName = z.infer<typeof messageProviderSchema>;
 /**
- * The status of the SMS provider or the mail server. `since` is when the provider became unavailable. Null while it is
- * available. Instants are ISO 8601 in real time.
+ * The status of the SMS provider or the mail server. `since` is when the provider became unavailable, or null while it
+ * is available. Instants are ISO 8601 wall-clock times.
  */
 const providerHealth = z.object({
   provider: messageProviderSchema,
@@ -100,7 +100,7 @@ const providerHealth = z.object({
   cause: z.enum(['failing', 'account']).nullable(),
   /** The provider's last error code, such as '20003'. */
   code: z.string().nullable(),
-  /** Seconds until the next probe; 0 means that the next sweep probes the provider. */
+  /** Seconds until the next probe. 0 means that the next sweep probes the provider. */
   triesInSeconds: z.number().nullable(),
   /** The number of due messages that are waiting for the provider. */
   waiting: z.int(),
@@ -122,7 +122,7 @@ export const queueHealthView = z.object({
   workers: z.object({
     /** The number of workers that ran a sweep within the last 30 seconds. */
     alive: z.int(),
-    /** Seconds of real time since the last sweep. Null if there was none in the last 24 hours. */
+    /** Wall-clock seconds since the last sweep. Null if there was none in the last 24 hours. */
     lastSweepSeconds: z.number().nullable(),
   }),
 });
@@ -136,7 +136,7 @@ export const newPeopleView = z.object({
   lastHour: z.int(),
   /** Admins are alerted when this many people get their first message within an hour. */
   alertAt: z.int(),
-  /** The number of leads held in the last 24 hours that nobody has reviewed. */
+  /** The number of leads that were held in the last 24 hours and aren't reviewed yet. */
   held: z.int(),
   /** When first messages were paused, as ISO 8601. Null if they aren't paused. */
   pausedAt: z.string().nullable(),
@@ -163,7 +163,7 @@ export const figuresView = z.object({
   sent: z.array(z.int()),
   failed: z.array(z.int()),
   unknown: z.array(z.int()),
-  /** The 95th percentile of the send delay, in seconds. Null if none were sent. */
+  /** The 95th percentile of the send delay, in seconds. Null if no messages were sent. */
   lateSeconds: z.array(z.number().nullable()),
   /** Today and the following days. `queued` is the number of messages due on each. */
   daysAhead: z.array(z.string()),

@@ -107,7 +107,7 @@ export type AdminCompanyDetailView = z.infer<typeof adminCompanyDetailView>;
 
 export const adminCompanyInput = z.strictObject({ companyId: companyIdSchema });
 
-/** A missing `smsFrom` leaves the company's number unchanged; null or '' removes it. A rejection requires a reason. */
+/** A missing `smsFrom` leaves the company's number unchanged. Null or '' removes it. A rejection requires a reason. */
 export const setSmsInput = z
   .strictObject({
     companyId: companyIdSchema,

@@ -52,8 +52,8 @@ export const checkoutStatusInput = z.object({
   sessionId: z.string().max(300).regex(/^\w+$/, 'This isn’t a checkout id'),
 });
 /**
- * The status of a checkout that the company started. 'confirming' means that the company hasn't paid yet, or that
- * Stripe hasn't reported the payment yet.
+ * The status of a checkout that the company started. 'confirming' means that the company hasn't paid or that Stripe
+ * hasn't reported the payment.
  */
 export const checkoutStatusView = z.object({
   state: z.enum(['confirming', 'active', 'failed', 'expired']),
@@ -61,7 +61,7 @@ export const checkoutStatusView = z.object({
 });
 export type CheckoutStatusView = z.infer<typeof checkoutStatusView>;
 
-/** What the company's plan allows, in addition to `subscription.check`. Instants are ISO 8601. */
+/** The limits of the company's plan, in addition to `subscription.check`. Instants are ISO 8601. */
 export const billingStatusView = z.object({
   /** Whether the user can open the dashboard. Always true for admins. */
   hasDashboard: z.boolean(),

@@ -9,8 +9,8 @@ export interface FenceDrawing {
   type: 'FeatureCollection';
   features: DrawnRun[];
   /**
-   * Whether the fence was drawn on a map. If false, it was drawn on the plain grid, and only its shape is meaningful,
-   * not its location. Missing means true.
+   * Whether the fence was drawn on a map. If false, it was drawn on the plain grid, so its location means nothing.
+   * Missing means true.
    */
   located?: boolean | undefined;
 }

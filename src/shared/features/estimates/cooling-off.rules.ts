@@ -14,7 +14,7 @@ const SATURDAY = 6;
 const LOOK_AHEAD = 60;
 
 /**
- * Returns the last day to cancel a contract signed on `signed` (16 CFR 429.0; C28). The period ends at midnight.
+ * Returns the last day to cancel a contract signed on `signed` (16 CFR 429.0, C28). The period ends at midnight.
  * `isHoliday` must be true both for a federal holiday's own date and for the day when it is observed.
  */
 export const lastDayToCancel = (

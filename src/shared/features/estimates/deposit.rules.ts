@@ -16,7 +16,7 @@ export interface DepositCap {
   den: number;
   /** Only with 'lesser': the second limit, in dollars. */
   dollars: number | null;
-  /** The cap doesn't apply to prices below this one; at exactly this price it applies only if `fromIncluded`. */
+  /** The cap doesn't apply to prices below this one. At exactly this price, it applies only if `fromIncluded`. */
   overDollars: number;
   fromIncluded: boolean;
 }
@@ -51,8 +51,9 @@ export interface Deposit {
 export const DEFAULT_DEPOSIT: DepositTerms = { rule: { kind: 'percent', percent: 50 }, cap: null, offerFull: true };
 
 /**
- * Returns the maximum that may be collected before work starts at this price, rounded down to the cent, or null if
- * there is no limit (`us-deposit-caps.json`). Picket doesn't track special-order costs, so they don't raise the cap.
+ * Returns the maximum that may be collected before work starts at this price, rounded down to the cent
+ * (`us-deposit-caps.json`). Returns null if there is no limit. Picket doesn't track special-order costs, so they don't
+ * raise the cap.
  */
 export const capOf = (totalCents: number, cap: DepositCap | null): Cents | null => {
   if (!cap) return null;
@@ -65,8 +66,8 @@ export const capOf = (totalCents: number, cap: DepositCap | null): Cents | null 
 };
 
 /**
- * Returns the deposit at a price: the company's setting, reduced to the state's cap if necessary. If the deposit is
- * reduced, the reason is returned too (C27).
+ * Returns the deposit at a price: the company's setting, reduced to the state's cap if necessary (C27). A reduced
+ * deposit comes with the reason.
  */
 export const depositOf = (
   totalCents: number,

@@ -6,7 +6,7 @@ import { estimateOptionView, estimateStatusSchema } from './estimates.schema.ts'
 import { markSchema } from './signature.rules.ts';
 import { calculatedWords } from './words/index.ts';
 
-/** A private link's secret. Any string is valid input; a wrong one just matches no estimate. */
+/** A private link's secret. Any string is valid input. A wrong one just matches no estimate. */
 const token = z.string().min(1).max(200);
 
 export const MAX_QUESTION = 2_000;
@@ -108,7 +108,7 @@ export const estimatePageView = z.object({
     paidCents: z.number().int(),
     refundedCents: z.number().int(),
     processingCents: z.number().int(),
-    /** The amounts that can be paid now, by purpose. Null if a purpose can't be paid. */
+    /** The amounts that can be paid now, by purpose. Null for a purpose that can't be paid. */
     due: z.object({
       deposit: z.number().int().nullable(),
       full: z.number().int().nullable(),

@@ -135,7 +135,7 @@ export const estimateSentView = z.object({
   number: z.string(),
   url: z.string(),
   totalCents: z.number().int(),
-  /** When the link will be texted, if that must wait for texting hours; otherwise null. */
+  /** When the link will be texted, if it must wait for texting hours. Otherwise, null. */
   textAt: z.string().nullable(),
 });
 
@@ -151,14 +151,14 @@ export const estimateListItemView = z.object({
   gateCount: z.number().int(),
   materialType: z.string(),
   options: z.array(estimateOptionView),
-  /** Who signed, when, and the option they chose. Null if nobody has signed. */
+  /** Who signed, when, and the option they chose. Null if unsigned. */
   acceptance: z.object({ name: z.string(), at: z.string(), optionId: z.string() }).nullable(),
   declined: z.object({ at: z.string(), reason: z.string() }).nullable(),
   /** When work started. In a state with a deposit cap, the balance can't be collected before then. */
   workStartedAt: z.string().nullable(),
   /**
-   * When work was finished. From then on, the page asks the homeowner for the balance. Before that, they can pay it
-   * early through a plain link.
+   * When work was finished. After that, the page asks the homeowner for the balance. Before that, they can pay it early
+   * through a plain link.
    */
   workDoneAt: z.string().nullable(),
   /** Whether the balance can't be paid until work starts, because the job's state limits deposits at this price. */

@@ -4,7 +4,7 @@ import { DAY } from '../../primitives/durations.ts';
 /** The time zone of our business days. */
 export const SUPPORT_ZONE = 'America/New_York';
 
-/** The Pro plan promises an answer within one business day; a business day counts as 24 hours. */
+/** The Pro plan promises an answer within one business day. A business day counts as 24 hours. */
 export const PROMISED = DAY;
 
 type IsHoliday = (day: LocalDate) => boolean;
@@ -35,8 +35,8 @@ export interface Promised {
 }
 
 /**
- * How well the promise was kept. `medianHours` is the median answer time in hours of business days, 24 per day. Null if
- * nothing was answered.
+ * How well the promise was kept. `medianHours` is the median answer time in business hours, 24 per business day. It is
+ * null if nothing was answered.
  */
 export interface SupportFigures {
   waiting: number;
@@ -49,8 +49,8 @@ export interface SupportFigures {
 const HOURS = DAY / 24;
 
 /**
- * Computes the figures for messages from Pro companies. An unanswered message is overdue after one business day; an
- * answer after that is late.
+ * Computes the figures for messages from Pro companies. An unanswered message is overdue after one business day. A
+ * later answer is late.
  */
 export function supportFigures(messages: readonly Promised[], now: Date, isHoliday: IsHoliday): SupportFigures {
   const taken = messages.map(({ writtenAt, answeredAt }) => ({

@@ -10,8 +10,8 @@ export const MAX_DAY = 365;
 export const MAX_MESSAGE_LENGTH = 1_600;
 
 /**
- * A company's default schedule (spec, section 9; the wording is ours). The third step contains the discount offer of
- * C30.
+ * A company's default schedule (spec, section 9). The wording is ours. The third step contains the discount offer
+ * (C30).
  */
 export const DEFAULT_CHANNEL = 'sms';
 export const DEFAULT_CADENCE = [1, 3, 7];
@@ -42,8 +42,8 @@ export const dayFault = (day: number): string | undefined => {
 const braced = (tag: string): string => `{{${tag}}}`;
 
 /**
- * Returns the error for a message template that is empty, longer than 1,600 characters, or contains an unknown tag, or
- * undefined if it is valid.
+ * Returns the error for a message template, or undefined if it is valid. It must not be empty, exceed 1,600 characters,
+ * or contain an unknown tag.
  */
 export const messageFault = (template: string): string | undefined => {
   const text = template.trim();

@@ -18,7 +18,7 @@ export interface TagValues {
   totalFeet: number | null;
   estimateCents: number | null;
   offerEnds: string | null;
-  /** A complete URL; missing if no estimate was sent. */
+  /** A complete URL. Missing if no estimate was sent. */
   estimateLink?: string | null;
   /** The next three fields are set only for reminders. */
   validUntil?: string | null;
@@ -151,8 +151,8 @@ const feetText = (feet: number | null, unit: string | undefined, language: Langu
 /**
  * Fills a template in one pass, so a '{{…}}' inside a value isn't replaced. The fallbacks are 'there', 'your property'
  * and 'your estimate', or their Spanish equivalents. If the feet or the offer's last day is missing, the words that
- * depend on them are removed too. If the estimate link is missing, its sentence is removed. A name or address that
- * contains a link counts as missing. Line breaks in values become spaces. Unknown tags stay as written.
+ * depend on them are removed too. If the estimate link is missing, its sentence is removed. A name or street address
+ * that contains a link counts as missing. Line breaks in values become spaces. Unknown tags stay as written.
  */
 export const fillTags = (
   template: string,
@@ -198,8 +198,8 @@ const LINK = new RegExp(
 );
 
 /**
- * Makes a name or address safe to insert into a message. Returns '' if it contains a link, because anyone can enter a
- * link in a public form together with another person's number. The text is checked as a phone displays it: full-width
+ * Makes a name or street address safe to insert into a message. Returns '' if it contains a link, because anyone can
+ * enter a link and another person's number in a public form. The text is checked as a phone displays it: full-width
  * characters are replaced with plain ones, and invisible characters are removed.
  */
 export const safeValue = (text: string): string =>

@@ -65,7 +65,7 @@ const parseQuote = (text: string): number | undefined => {
 };
 
 /**
- * How a homeowner consented. A consent from our widget's check box counts as written; 'no' and similar words mean no
+ * How a homeowner consented. A consent from our widget's check box counts as written. 'No' and similar words mean no
  * consent.
  */
 const CONSENTS = new Map<string, ConsentMethod | 'none'>(

@@ -23,7 +23,7 @@ export interface Mergeable {
   materialId: string | null;
   materialType: string | null;
   quoteCents: number | null;
-  /** How the homeowner measured the fence; it is merged together with the fence. */
+  /** How the homeowner measured the fence. It is merged together with the fence. */
   measured: Measured | null;
   notes: string;
 }
@@ -87,7 +87,7 @@ export const mergeFields = (older: Mergeable, newer: Mergeable, takeNewer: reado
   };
 };
 
-/** Joins the notes of both leads without repeating text. Null if the result would be too long. */
+/** Joins the notes of both leads without repeating text. Returns null if the result would be too long. */
 export const mergeNotes = (older: string, newer: string): string | null => {
   if (older.includes(newer)) return older;
   if (newer.includes(older)) return newer;

@@ -138,7 +138,7 @@ export const estimatePaymentInput = z.strictObject({ estimateId: estimateIdSchem
 /** The payments that are currently possible for one version, and the payments in progress. */
 export const estimatePaymentView = z.object({
   connected: z.boolean(),
-  /** Null if unknown; the homeowner then enters their email on Stripe's page. */
+  /** Null if unknown. The homeowner then enters their email on Stripe's page. */
   customerEmail: z.string().nullable(),
   paidCents: z.number().int(),
   due: z.record(paymentKindSchema, z.number().int().nullable()),

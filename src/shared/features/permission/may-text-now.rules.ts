@@ -8,8 +8,8 @@ export type { TextHours } from './text-hours-by-state.schema.ts';
 export type { Basis, SendWindow } from './day-window.rules.ts';
 
 /**
- * Where a recipient may be: all possible time zones and states (two-letter codes), from the job's address and the
- * phone's area code (C16). If `zones` is empty, the place is unknown, so the window must be open in every zone from
+ * Where a recipient may be: all possible time zones and states (two-letter codes), from the job's street address and
+ * the phone's area code (C16). If `zones` is empty, the place is unknown, so the window must be open in every zone from
  * Eastern to Hawaii.
  */
 export interface RecipientPlace {
@@ -191,7 +191,7 @@ export const movedWords = (from: Date, to: Date, zone: string, reasons: readonly
 
 /**
  * Returns the first instant, at or after `instant`, when an automated text may be sent (C17). If that is later than
- * `instant`, also returns an explanation for the contractor; otherwise the explanation is null. It shows times in
+ * `instant`, also returns an explanation for the contractor. Otherwise, the explanation is null. It shows times in
  * `zone`, by default the place's first zone. Throws RangeError if nothing opens within 14 days.
  */
 export const nextOpening = (

@@ -65,7 +65,7 @@ const stateHours = z
   .refine((row) => row.holiday === 'same' || row.holidaySet !== null, 'no texts on holidays, but no holiday set');
 export type StateHours = z.output<typeof stateHours>;
 
-/** The schema of `us-text-hours-by-state.json` (C14). It converts times to minutes. */
+/** Schema for `us-text-hours-by-state.json` (C14). It converts times to minutes. */
 export const textHoursSchema = z
   .object({
     asOf: z.iso.date(),

@@ -4,8 +4,8 @@ import { formatCents } from '../../primitives/cents.ts';
 export const MAX_MATERIALS = 100;
 
 /**
- * Returns why a premium is too low, or undefined if it is high enough. A premium may be negative as long as base price
- * plus premium is at least 0.
+ * Returns why a premium is too low, or undefined if it is high enough. A premium may be negative if the base price plus
+ * the premium is at least 0.
  */
 export const premiumFault = (basePriceCents: number, premiumCents: number): string | undefined =>
   basePriceCents + premiumCents < 0

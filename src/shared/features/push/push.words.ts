@@ -28,7 +28,7 @@ const NAMED: Record<PushEvent, (name: string) => string> = {
 };
 
 /**
- * Returns the title and text of a notification. It never shows more about a homeowner than the contractor chose for the
+ * Returns the title and text of a notification. It shows no more about a homeowner than the contractor chose for the
  * device.
  */
 export const pushWords = (

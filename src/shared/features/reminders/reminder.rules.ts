@@ -18,7 +18,7 @@ export interface ReminderSetting {
 
 export interface ReminderSettings {
   rules: Record<Reminder, ReminderSetting>;
-  /** The URL of a page where customers can leave a review. '' if the contractor entered none. */
+  /** The URL of a page where customers can leave a review. Empty if the contractor entered none. */
   reviewUrl: string;
 }
 

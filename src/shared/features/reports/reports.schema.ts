@@ -93,10 +93,10 @@ const figures = z.object({
   byPerson: z.array(z.object({ userId: z.string(), name: z.string(), ...group })).nullable(),
   byFirstTouch: z.array(z.object({ name: z.string(), ...group })).nullable(),
   byLastTouch: z.array(z.object({ name: z.string(), ...group })).nullable(),
-  /** A reply is attributed to the last follow-up before it. */
+  /** A reply counts for the last follow-up before it. */
   steps: z.array(z.object({ step: count, sent: count, replies: count })).nullable(),
   lostReasons: z.array(z.object({ reason: z.string(), count })).nullable(),
-  /** The amounts still owed, by days since acceptance; `to` is null for the last group. */
+  /** The amounts still owed, by days since acceptance. `to` is null for the last group. */
   outstanding: z.array(z.object({ from: count, to: count.nullable(), leads: count, cents: money })).nullable(),
   /** Payments for these leads minus refunds, by the month of payment ('YYYY-MM') in the company's zone. */
   depositedByMonth: z.array(z.object({ month: z.string(), cents: money })).nullable(),

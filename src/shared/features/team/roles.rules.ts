@@ -30,6 +30,6 @@ export const ROLE_HINT: Record<TeamRole, string> = {
 /** The number of days that an invitation link is valid, by the business clock. */
 export const INVITATION_DAYS = 7;
 
-/** Whether a member may change a role. Owners may set any role; managers may set any role except owner. */
+/** Whether a member may change a role. Owners may set any role. Managers may set any role except owner. */
 export const maySetRole = (by: TeamRole, from: TeamRole | null, to: TeamRole | null): boolean =>
   by === 'owner' || (by === 'manager' && from !== 'owner' && to !== 'owner');

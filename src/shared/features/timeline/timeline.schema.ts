@@ -5,7 +5,7 @@ const amount = z.number();
 const channel = z.enum(['sms', 'email']);
 
 /**
- * The fields of a message event. `kind` is the message's label, such as 'Estimate'; `messageId` is the id of the outbox
+ * The fields of a message event. `kind` is the message's label, such as 'Estimate'. `messageId` is the id of the outbox
  * row.
  */
 const message = z.object({
@@ -27,9 +27,9 @@ const payment = {
 };
 
 /**
- * The result so far of a conversation with the sales agent: the last price it quoted in cents, whether it handed the
- * conversation over to a person, and whether the lead accepted an estimate, paid, or was marked as won. `costMicros` is
- * the model's cost in millionths of a US dollar; 0 if no model was used.
+ * The result so far of a conversation with the sales agent. It contains the last quoted price in cents, and whether the
+ * conversation was handed over to a person. It also says whether the lead accepted an estimate, paid, or was marked as
+ * won. `costMicros` is the model's cost in millionths of a US dollar, or 0 if no model was used.
  */
 const talkResult = z.object({
   priceCents: amount.nullable(),

@@ -12,7 +12,7 @@ export interface Proofs {
   companyEmailConfirmed: boolean;
   /** Whether the phone for notices is confirmed by a code. */
   notifyPhoneConfirmed: boolean;
-  /** The basis of the company's current access. Null if it has no plan, free access or credit. */
+  /** The basis of the company's current access. Null if it has neither a plan, free access nor a credit. */
   tier: SubscriptionTier | null;
   smsRegistration: SmsRegistration;
   /** Milliseconds since the company was created. */

@@ -1,7 +1,7 @@
 /** 'www.example.com' is the same site as 'example.com'. */
 const bare = (host: string): string => host.replace(/^www\./, '');
 
-/** `example.com` matches one site; `*.example.com` matches all its subdomains. */
+/** `example.com` matches one site. `*.example.com` matches all its subdomains. */
 const matches = (host: string, domain: string): boolean =>
   domain.startsWith('*.') ? host.endsWith(domain.slice(1)) : bare(host) === bare(domain);
 

@@ -16,7 +16,9 @@ const platform = z.preprocess(
 
 const WRONG_ADDRESS = 'Enter the address of your website, such as acmefence.com';
 
-/** Matches a public host name whose top-level domain begins with a letter ('.com', '.xn--p1ai'), but no IP address. */
+/**
+ * Matches a public host name whose top-level domain begins with a letter ('.com', '.xn--p1ai'), but not an IP address.
+ */
 export const PUBLIC_HOST = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{2,59})$/;
 
 const readAddress = (text: string): string | undefined => {
@@ -69,7 +71,7 @@ export const generatedCodeView = widgetCodeView.extend({
   recommended: z.enum(['html', 'react']),
   /** The installation steps, in order. */
   instructions: z.array(z.string()),
-  /** What to check if the widget doesn't appear. */
+  /** Things to check if the widget doesn't appear. */
   notes: z.array(z.string()),
 });
 export type GeneratedCode = z.infer<typeof generatedCodeView>;

@@ -46,8 +46,8 @@ export const widgetConfigView = z.object({
   /** The URLs of the links in the consent text (C2). */
   legal: z.object({ privacyUrl: z.string(), termsUrl: z.string() }).optional(),
   /**
-   * The prices for showing an estimate before the homeowner enters contact details: cents per foot by material id, and
-   * cents per gate. Set only if instant quotes are on and price gating is off.
+   * The prices for estimates that are shown before the homeowner enters contact details: cents per foot by material id,
+   * and cents per gate. Set only if instant quotes are on and price gating is off.
    */
   prices: z.object({ perFootCents: z.record(z.string(), z.number().int()), gateCents: z.number().int() }).optional(),
 });
