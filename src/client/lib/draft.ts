@@ -9,7 +9,7 @@ export const draft = {
     try {
       sessionStorage.setItem(PREFIX + key, JSON.stringify(value));
     } catch {
-      // Storage is full or blocked, which must not interrupt typing.
+      // Storage is full or blocked. That must not interrupt typing.
     }
   },
   /** Returns the stored value, or undefined if there is none. Validate it before use. */

@@ -12,8 +12,7 @@ import { formatTime } from './dates.ts';
 import { leavePage } from './leaving.ts';
 
 /**
- * The error of a failed call, in a format that screens can show. The code 'OFFLINE' means that the server didn't
- * respond.
+ * A failed call's error, in a format that screens can show. The code 'OFFLINE' means that the server didn't respond.
  */
 export interface Problem {
   code: ErrorCode | 'OFFLINE';
@@ -57,9 +56,7 @@ const timed = (message: string, error: unknown): string => {
   return at ? sentences(message, `You can try again at ${formatTime(at)}`) : message;
 };
 
-/**
- * Converts the error of a failed call to a Problem. If our server didn't respond, the message is about the connection.
- */
+/** Converts a failed call's error to a Problem. If our server didn't respond, the message is about the connection. */
 export const problemOf = (error: unknown): Problem => {
   const data = isRecord(error) ? error['data'] : undefined;
   if (isRecord(data) && isCode(data['code']) && error instanceof Error) {

@@ -13,7 +13,7 @@ interface Schema {
 type TextName<V> = { [K in keyof V & string]: V[K] extends string ? K : never }[keyof V & string];
 
 interface Common<V extends object> {
-  /** The values of the fields. The caller stores them, so that they are kept after the form unmounts. */
+  /** The field values. The caller stores them, so that they are kept after the form unmounts. */
   values: V;
   /** The values before editing. Set them if the form must ask before its changes are discarded (`dirty`). */
   start?: NoInfer<V>;
@@ -74,7 +74,7 @@ interface Watch {
   typing: ReadonlySet<string>;
 }
 const UNWATCHED: Watch = { all: false, left: new Set(), typing: new Set() };
-/** For a form without rules of its own, whose errors come from the server. */
+/** For a form without rules of its own. Its errors come from the server. */
 export const NO_RULES = (): FieldErrors => ({});
 
 const NO_CALL = { isPending: false, error: null };
@@ -94,7 +94,7 @@ const problemsOf = (schema: Schema, values: unknown): FieldErrors => {
   return errors;
 };
 
-/** Finds the errors of the typed values. This is synchronous if the rules are loaded. Otherwise, it waits for them. */
+/** Finds errors in the typed values. This is synchronous if the rules are loaded. Otherwise, it waits for them. */
 const useFaults = <V extends object>({ rules, schema, also, skip, values }: FormOptions<V>) => {
   const [loaded, setLoaded] = useState<{ schema: Schema }>();
   useEffect(() => {
@@ -151,8 +151,8 @@ const useRefusal = <V extends object>({ call = NO_CALL, values, secret, refusals
 
 /**
  * The state of a form on a page, in a sheet or in a dialog. A field is checked when it loses focus, and then on each
- * keystroke until it is valid. Submitting checks all fields, focuses the first invalid one, and never sends the values
- * twice. The server's errors are shown at their fields in the same way.
+ * keystroke until it is valid. Submitting checks all fields and focuses the first invalid one. It never sends the
+ * values twice. The server's errors are shown at their fields in the same way.
  */
 export const useForm = <V extends object>(options: FormOptions<V>) => {
   const { values, start = values, isSame = isSameJson } = options;

@@ -9,7 +9,7 @@ import { isGuarded, leave } from './leaving.ts';
 export interface Place {
   pathname: string;
   search: string;
-  /** The state of the history entry. It survives a refresh and Back. */
+  /** The history entry's state. It survives a refresh and Back. */
   state: unknown;
 }
 

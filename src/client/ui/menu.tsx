@@ -17,7 +17,7 @@ export interface MenuProps {
   align?: 'start' | 'end';
   /**
    * The title of a menu with many entries. On phones, such a menu opens at the bottom of the screen, where all entries
-   * fit below the title.
+   * fit, below the title.
    */
   title?: string;
 }
@@ -31,8 +31,8 @@ interface LazyMenuProps {
 }
 
 /**
- * A menu whose entries are loaded when its button is first hovered or focused, so that a list with many menus stays
- * small.
+ * A menu for lists. Its entries are loaded when its button is first hovered or focused, so that a list with many menus
+ * stays small.
  */
 export function LazyMenu({ trigger, load, children }: LazyMenuProps) {
   const [wanted, setWanted] = useState(false);

@@ -2,7 +2,7 @@ import { Note } from './banner.tsx';
 import { Button } from './button.tsx';
 
 interface NewerNoteProps {
-  /** The name of the field, such as 'Gate price'. */
+  /** The field's name, such as 'Gate price'. */
   what: string;
   /** The current stored value. Omit it if it is too long. */
   now?: string;

@@ -7,7 +7,7 @@ import { useReturnFocus } from './return-focus.ts';
 interface SheetProps {
   open: boolean;
   onClose: () => void;
-  /** The name of the sheet, shown at its top. A sheet on the left shows it only to screen readers. */
+  /** The sheet's name, shown at its top. In a sheet on the left, only screen readers get it. */
   title: string;
   /** Shown beside the title. Include the close button. */
   actions?: ReactNode;

@@ -50,13 +50,13 @@ export const unlinked = (words: string): string =>
     .replace(/([a-z]):(?=\S)/gi, `$1:${ZERO_WIDTH_SPACE}`)
     .replace(/([\p{L}\p{N}_-])([.\u3002\uFF0E\uFF61@\uFF20])(?=[\p{L}\p{N}_-])/gu, `$1$2${ZERO_WIDTH_SPACE}`);
 
-/** The longest display name of a sender, in characters. */
+/** The longest sender display name, in characters. */
 const LONGEST_SENDER = 70;
 
 /**
  * Returns a company's name for the From header: one line of at most 70 characters that doesn't look like an email
  * address. A period between letters becomes a space ('evil.com' becomes 'evil com'), and '@' and other parts of links
- * and addresses are removed. Returns '' if nothing remains.
+ * and email addresses are removed. Returns '' if nothing remains.
  */
 export const senderName = (name: string): string => {
   const plain = visible(name)

@@ -33,7 +33,7 @@ export interface MapOptions {
   before: FenceDrawing | undefined;
   /** The street address as typed so far. */
   address: string;
-  /** The price of this fence. Undefined if prices are hidden. */
+  /** The fence's price. Undefined if prices are hidden. */
   price: (feet: number, gates: number) => string | undefined;
   placed: (place: Place) => void;
   /**

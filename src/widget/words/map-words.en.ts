@@ -2,7 +2,7 @@ import { countedIn, phrase } from '#shared/primitives/phrase.ts';
 
 const counted = countedIn('en');
 
-/** The strings of the map for measuring a fence, in English. */
+/** English strings for the map for measuring a fence. */
 export const en = {
   title: 'Measure on a map',
   address: 'Street address of the job',

@@ -25,7 +25,7 @@ const ENDED = {
   expired: 'That payment page expired. You weren’t charged.',
 } as const;
 
-/** Shows the result of a checkout when the contractor returns to the dashboard from Stripe's checkout page. */
+/** Shows a checkout's result when the contractor returns to the dashboard from Stripe's checkout page. */
 function BackFromCheckout() {
   const utils = trpc.useUtils();
   const { back, settle } = useCheckoutReturn();

@@ -3,7 +3,7 @@ import { useAdminAddress } from './admin-address.ts';
 
 const PAUSE_MS = 250;
 
-/** A search field whose text is stored in the URL. */
+/** A search field that stores its text in the URL. */
 export function AdminSearch({ label, placeholder }: { label: string; placeholder: string }) {
   const { search, searchFor } = useAdminAddress();
   const [text, setText] = useState(search);

@@ -16,7 +16,7 @@ export const findLink = ({ hash, search }: Pick<Location, 'hash' | 'search'>): M
   return null;
 };
 
-/** Returns the URL without its secret, which must not end up in history, bookmarks or screenshots. */
+/** Returns the URL without its secret, because the secret must not end up in history, bookmarks or screenshots. */
 export const withoutLink = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string => {
   const params = new URLSearchParams(search);
   for (const kind of KINDS) params.delete(kind);

@@ -7,7 +7,7 @@ export const planLabel = (id: PlanId, signedIn: boolean): string => {
   return signedIn ? 'Subscribe' : 'Sign Up to Subscribe';
 };
 
-/** Formats the price of a plan, such as '$49'. Cents are shown only if they aren't zero. */
+/** Formats a plan's price, such as '$49'. Shows cents only if they aren't zero. */
 export const planPrice = (cents: number): string =>
   new Intl.NumberFormat('en-US', {
     style: 'currency',

@@ -26,7 +26,7 @@ const FAILED = {
 } as const;
 const INVALID = 'Invalid plan selected';
 
-/** Redirects a user whose session has ended to the sign-in page. After sign-in, the user returns here. */
+/** If the session has ended, redirects the user to the sign-in page. After sign-in, the user returns here. */
 const leave = (plan: PlanId | null) => {
   const next = location.pathname + location.search;
   location.assign(authAddress('sign-in', plan ? { plan, next } : { next }));

@@ -44,7 +44,9 @@ const readKept = (leadId: string): Draft => {
 const drafts = new Map<string, Draft>();
 const listeners = new Set<() => void>();
 
-/** Leads that were merged while this tab was open: maps a merged lead's id to the id of the lead that replaced it. */
+/**
+ * Leads that were merged while this tab was open. Maps each merged lead's id to the id of the lead that replaced it.
+ */
 const merged = new Map<string, string>();
 const leadNow = (leadId: string): string => {
   const into = merged.get(leadId);

@@ -19,7 +19,7 @@ interface Act {
   label: string;
   hint: string;
   button: string;
-  /** The beginning of the error message (spec, section 8). */
+  /** How the error message begins (spec, section 8). */
   failed: string;
   save: (name: string) => void;
   call: { isPending: boolean; error: unknown };

@@ -51,8 +51,8 @@ const readKept = (kept: unknown): Partial<Kept> | undefined => {
 };
 
 /**
- * The values of the deal form. They are stored in this browser tab while the user types. If a lead is given, it is
- * filled in for a new deal.
+ * The deal form's values, stored in this browser tab while the user types. If a lead is given, it is filled in for a
+ * new deal.
  */
 export const useDealForm = ({
   orgId,

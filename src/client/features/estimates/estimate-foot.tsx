@@ -12,7 +12,7 @@ import { MissingDetails, NoWayToSend, SendProblem } from './send-problem.tsx';
 interface EstimateFootProps {
   lead: LeadView;
   subscription: SubscriptionView | undefined;
-  /** The total of each option. Undefined if it has no price. */
+  /** Each option's total. Undefined if it has no price. */
   totals: readonly (number | undefined)[];
   sending: boolean;
   /** True from the click until the dialog closes, a moment after the estimate is sent. */

@@ -16,7 +16,7 @@ import {
   valuesOf,
 } from './estimate-options.rules.ts';
 
-/** The values of the form as typed. */
+/** The form's values as typed. */
 export interface EstimateForm {
   /**
    * One to `MAX_OPTIONS` options. A single option is the whole estimate. If there are several, the homeowner chooses

@@ -34,8 +34,8 @@ const unlikeAny = (name: string, taken: ReadonlySet<string>): string => {
 };
 
 /**
- * Returns the name of each option: the typed name, or else its material's name, with a number if that name is already
- * used ('Vinyl 2').
+ * Returns each option's name: the typed name, or its material's name. A number follows if that name is already used
+ * ('Vinyl 2').
  */
 export const labelsOf = (options: readonly OptionForm[], pricing: PricingView): string[] => {
   const typed = options.map(({ label }) => label?.trim() ?? '');
@@ -69,7 +69,7 @@ const labelFault = (labels: readonly string[], at: number): string | undefined =
   return before.includes(label.toLowerCase()) ? 'Give each option a different name' : undefined;
 };
 
-/** Returns the errors of each option by path. Names are checked only if there are several options. */
+/** Returns each option's errors by path. Names are checked only if there are several options. */
 export const optionFaults = (options: readonly OptionForm[], pricing: PricingView): [string, string | undefined][] => {
   const labels = labelsOf(options, pricing);
   return options.flatMap((option, at): [string, string | undefined][] => [

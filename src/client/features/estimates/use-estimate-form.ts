@@ -52,7 +52,7 @@ interface Removed {
 /** The `name` of the button that restores an option. */
 export const UNDO = 'undo';
 
-/** The values of the estimate dialog, stored in this tab until the estimate is sent or discarded. */
+/** The estimate dialog's values, stored in this tab until the estimate is sent or discarded. */
 export const useEstimateForm = ({ lead, pricing, terms, newest, onSent }: Given) => {
   const key = `estimate:${lead.id}`;
   const [start] = useState(() => startingForm(lead, { pricing, terms, newest }));

@@ -9,7 +9,7 @@ export interface StepForm {
   key: string;
   day: string;
   message: string;
-  /** The result of a step that was sent or skipped. Such a step can't be edited. */
+  /** The result of a sent or skipped step, which can't be edited. */
   done: SentStep | null;
 }
 export interface SentStep {

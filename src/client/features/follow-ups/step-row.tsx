@@ -56,7 +56,7 @@ interface StepRowProps {
    * date.
    */
   hint: string | undefined;
-  /** The beginning of the step's message. */
+  /** How the step's message begins. */
   says: string;
   error: string | undefined;
   onDay: (day: string) => void;

@@ -68,7 +68,7 @@ const LEAST_WINDOW = 60;
 /** Formats '20:00' as '8:00 PM'. */
 const clock = (time: string): string => formatTimeOfDay(minutesOf(time));
 
-/** Returns the errors of the times by field, as sentences. The rules are the same as on the server. */
+/** Returns the time fields' errors, as sentences. The rules are the same as on the server. */
 export const timeFaults = ({ sendTime, sendFrom, sendUntil }: WorkflowForm): FieldErrors => {
   const faults: FieldErrors = {};
   if (!TIME.test(sendTime)) faults['sendTime'] = TIME_HINT;

@@ -21,7 +21,7 @@ const companyLabel = (missing: readonly string[]): string => {
   return details.length === 0 ? `C${confirm}` : `Add your ${list.format(details)}, and c${confirm}`;
 };
 
-/** Returns the label of the link to the missing company detail. */
+/** Returns the link label for the missing company detail. */
 const companyAction = (missing: readonly string[]): string =>
   missing.every((word) => word === EMAIL_CONFIRMATION) ? 'Confirm email' : 'Add details';
 

@@ -52,7 +52,7 @@ export const splitAddress = (text: string): Pick<LeadForm, 'address' | 'city' | 
 export const joinAddress = ({ address, city, zip }: Pick<LeadForm, 'address' | 'city' | 'zip'>): string =>
   [address.trim(), [city.trim(), city.trim() && zip.trim()].filter(Boolean).join(' ')].filter(Boolean).join(', ');
 
-/** Returns the form values of an existing lead. */
+/** Returns an existing lead's form values. */
 export const formOf = (lead: LeadView): LeadForm => {
   const place = splitAddress(lead.address ?? '');
   return {

@@ -102,7 +102,7 @@ function LeadRow({ lead, at, fresh, now }: LeadItemProps & { at: number }) {
   );
 }
 
-/** The height of a row in px, as in leads.css. */
+/** A row's height in px, as in leads.css. */
 const ROW = 74;
 /** An empty row that takes up the height of the rows that aren't rendered. */
 const Space = ({ height }: { height: number }) =>

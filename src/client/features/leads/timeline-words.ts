@@ -135,7 +135,7 @@ const TALKED: Record<string, string> = {
 };
 const MICROS_PER_CENT = 10_000;
 
-/** Describes the result of a conversation, such as 'Told $3,542.08, handed over to you, cost $0.02'. */
+/** Describes a conversation's result, such as 'Told $3,542.08, handed over to you, cost $0.02'. */
 const talkDetail = ({ priceCents, handedOver, won, costMicros }: TalkResult): string | undefined => {
   const cents = Math.round(costMicros / MICROS_PER_CENT);
   const cost = cents === 0 ? 'cost under 1¢' : `cost ${formatCents(cents)}`;

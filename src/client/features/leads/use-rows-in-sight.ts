@@ -18,7 +18,7 @@ export interface RowsInSight {
 
 interface Asked {
   count: number;
-  /** The height of one row in px. A slightly different actual height affects only the scroll bar. */
+  /** The row height in px. A slightly different actual height affects only the scroll bar. */
   rowHeight: number;
 }
 

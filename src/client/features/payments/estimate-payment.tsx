@@ -79,7 +79,7 @@ function TakeForm({ payment: { due, customerEmail }, taking }: FormProps) {
 }
 
 interface TakePaymentProps {
-  /** The id of the newest sent version. */
+  /** The newest sent version's id. */
   estimateId: string;
   number: string;
 }

@@ -41,7 +41,7 @@ const LOOK: Record<PaymentStatus, { icon: LucideIcon; tone: BadgeTone }> = {
   dispute_lost: { icon: TriangleAlert, tone: 'flag' },
 };
 
-/** The status of a payment: an icon and one or two words. A refunded payment is never shown as just 'Paid' (S16). */
+/** A payment's status: an icon and one or two words. A refunded payment is never shown as just 'Paid' (S16). */
 function PaymentBadge({ status, extra }: Pick<PaymentView, 'status' | 'extra'>) {
   const twice = extra && status === 'succeeded';
   const { icon: Icon, tone } = twice ? { icon: TriangleAlert, tone: 'flag' as const } : LOOK[status];

@@ -29,7 +29,7 @@ const ZIPS_SHOWN = 12;
 /** A card with more months than this takes the full page width. */
 const NARROW_MONTHS = 10;
 
-/** The approximate height of a card in pixels. */
+/** A card's approximate height in pixels. */
 export const heightOf = ({ shape, marks, takesCosts }: ChartCard): number =>
   (marks.length === 0 ? 80 : shape === 'pickets' ? 320 : 130 + marks.length * 52) + (takesCosts ? 120 : 0);
 

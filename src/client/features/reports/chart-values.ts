@@ -18,7 +18,7 @@ export interface Mark {
   values: readonly Value[];
   /** The URL of the leads that the mark counts. Without it, the mark isn't a link. */
   to?: string;
-  /** For a rail: the value of the previous mark. A dimension line shows the difference. */
+  /** For a rail: the previous mark's value. A dimension line shows the difference. */
   before?: number;
   /** For a picket: the total that its value is a part of, drawn as an outline behind it. */
   of?: number;

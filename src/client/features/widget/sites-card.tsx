@@ -38,9 +38,7 @@ interface SitesCardProps {
   save: Save;
 }
 
-/**
- * A list of the websites that may show the form, a check of whether a page contains it, and a switch that pauses it.
- */
+/** A list of the websites that may show the form, a check for the form on a page, and a switch that pauses the form. */
 export function SitesCard({ settings, config, save }: SitesCardProps) {
   return (
     <section className="card pad stack" aria-labelledby="widget-sites">

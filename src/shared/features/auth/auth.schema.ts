@@ -105,7 +105,7 @@ const signedIn = z.object({
     avatarUrl: z.string().nullable(),
     roles: z.array(roleSchema),
   }),
-  /** The company whose dashboard is open. */
+  /** The company that the open dashboard belongs to. */
   company: z
     .object({ id: z.string(), name: z.string(), contractorId: z.string(), role: z.enum(TEAM_ROLES) })
     .nullable(),

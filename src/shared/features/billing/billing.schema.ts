@@ -51,10 +51,7 @@ export type UrlView = z.infer<typeof urlView>;
 export const checkoutStatusInput = z.object({
   sessionId: z.string().max(300).regex(/^\w+$/, 'This isn’t a checkout id'),
 });
-/**
- * The status of a checkout that the company started. 'confirming' means that the company hasn't paid or that Stripe
- * hasn't reported the payment.
- */
+/** A checkout's status. 'confirming' means that the company hasn't paid or that Stripe hasn't reported the payment. */
 export const checkoutStatusView = z.object({
   state: z.enum(['confirming', 'active', 'failed', 'expired']),
   what: z.enum(['plan', 'credit']),

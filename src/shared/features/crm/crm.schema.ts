@@ -91,7 +91,7 @@ export const dealCreateInput = z.strictObject({
 });
 export type DealCreateInput = z.infer<typeof dealCreateInput>;
 
-/** The values of the deal form. `amount` is in dollars as typed. Empty means no amount. */
+/** The deal form's values. `amount` is in dollars as typed. Empty means no amount. */
 export const dealForm = z.object({
   title,
   amount: z.string().refine((text) => readAmount(text) !== undefined, AMOUNT_HINT),

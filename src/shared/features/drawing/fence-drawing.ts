@@ -55,7 +55,7 @@ export const toLines = ({ features }: FenceDrawing, plane?: Plane): FenceLine[] 
   });
 };
 
-/** Returns the total length of the runs in feet. */
+/** Returns the runs' total length in feet. */
 export const drawnFeet = ({ features }: FenceDrawing): number =>
   toTenths(features.reduce((sum, { properties }) => sum + properties.feet, 0));
 

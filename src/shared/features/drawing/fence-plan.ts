@@ -4,7 +4,7 @@ import type { Point } from './earth.ts';
 import { drawnFeet, type FenceDrawing, toLines } from './fence-drawing.ts';
 import { boxOf, cornersOf, type FenceLine, GATE_FEET, lengthOf, pointAt, sidesOf } from './fence-line.ts';
 
-/** Converts a point in feet to the units of an image, whose y axis points down. */
+/** Converts a point in feet to image units. The y axis points down. */
 export type Projection = (point: Point) => Point;
 
 export interface PlanLabel {

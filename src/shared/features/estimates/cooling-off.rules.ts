@@ -109,7 +109,7 @@ export const cancelStatement = (
   return statement.replace(words.thirdDay, words.nthDay(inWords(words, businessDays)[0]));
 };
 
-/** The values of the notice of cancellation (16 CFR 429.1(b)). Days and the address are display text. */
+/** The values of the notice of cancellation (16 CFR 429.1(b)). Days and the company's address are display text. */
 export interface CancelForm {
   businessDays: number;
   transactionDate: string;

@@ -6,7 +6,7 @@ import { depositCents } from '../pricing/price.rules.ts';
 /** A company's deposit setting: a percentage of the total, or an amount in cents. */
 export type DepositRule = { kind: 'percent'; percent: number } | { kind: 'amount'; cents: number };
 
-/** A state's cap on the total of all payments before work starts (C27), as of the day the estimate was sent. */
+/** A US state's cap on the total of all payments before work starts (C27), as of the day the estimate was sent. */
 export interface DepositCap {
   /** The state's code and name, such as 'CA' and 'California'. */
   state: string;

@@ -144,7 +144,7 @@ export const estimateListItemView = z.object({
   number: z.string(),
   version: z.number().int(),
   status: estimateStatusSchema,
-  /** The price of the accepted option, or else of the first option, minus the current discount offer. */
+  /** The accepted option's price, or else the first option's price, minus the current discount offer. */
   totalCents: z.number().int(),
   depositCents: z.number().int(),
   perimeter: z.number(),

@@ -18,7 +18,7 @@ export interface FenceRun {
 
 type Look = 'vinyl' | 'metal' | 'wood';
 
-/** The length of one section in feet. */
+/** A section's length in feet. */
 export const SECTION_FEET = 8;
 const EDGE = 3;
 

@@ -195,7 +195,7 @@ const dayHours = z.object({ from: z.number().int(), to: z.number().int() }).null
  * state follow that state's laws.
  */
 export const textHoursView = z.object({
-  /** The name of the company's state, such as 'Idaho'. Null if the street and postal addresses contain no ZIP code. */
+  /** The company's US state, such as 'Idaho'. Null if the street and postal addresses contain no ZIP code. */
   stateName: z.string().nullable(),
   weekday: dayHours,
   saturday: dayHours,

@@ -41,7 +41,7 @@ const BROKEN = new RegExp(
 
 const isOneOf = (known: readonly AnyTag[], name: string): name is AnyTag => known.some((tag) => tag === name);
 
-/** Returns the unknown or malformed tags of a template as written, each once: '{{amount}}', '{{name}', '{address}'. */
+/** Returns a template's unknown or malformed tags as written, each once: '{{amount}}', '{{name}', '{address}'. */
 export const findUnknownTags = (template: string, known: readonly AnyTag[] = TAGS): string[] => {
   const unknown = [...template.matchAll(TAG)]
     .filter(([, name = '']) => !isOneOf(known, name.trim()))

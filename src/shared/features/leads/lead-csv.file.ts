@@ -57,16 +57,16 @@ const delimiterOf = (text: string): string => {
 };
 
 /**
- * Matches the start of a cell that a spreadsheet would run as a formula (OWASP, 'CSV Injection'). The first character
- * of the formula may be full-width, and it may come after a possible separator, quotes, spaces and invisible
- * characters. The lookahead comes first so that long texts are read in one pass.
+ * Matches the start of a cell that a spreadsheet would run as a formula (OWASP, 'CSV Injection'). The formula's first
+ * character may be full-width. It may follow a possible separator, quotes, spaces and invisible characters. The
+ * lookahead comes first, so that long texts are read in one pass.
  */
 const SIGN = '(?=[=+\\-@＝＋－＠])';
 const CELL_BEGINS = '(?<=(?:^|[,;|\\t\\r\\n])["\'\\s\\p{Cc}\\p{Cf}]*)';
 const FORMULA = new RegExp(SIGN + CELL_BEGINS, 'gu');
 const MARKED = new RegExp(`'${SIGN}${CELL_BEGINS}`, 'gu');
 
-/** The import would trim a tab or line break at the start of a cell. An apostrophe before it prevents that. */
+/** The import would trim a tab or line break at a cell's start. An apostrophe before it prevents that. */
 const BREAK = /^'*[\t\r\n]/;
 const KEPT_BREAK = /^'+[\t\r\n]/;
 

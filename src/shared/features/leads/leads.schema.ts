@@ -73,7 +73,7 @@ export const leadView = z.object({
   followUpStatus: followUpStatusSchema,
   /** The next message of the active schedule. */
   nextFollowUp: z.object({ channel: z.enum(['sms', 'email']), dueAt: z.string() }).nullable(),
-  /** The detailed status of the newest estimate. Null if none was sent. */
+  /** The newest estimate's detailed status. Null if none was sent. */
   estimateStatus: z.string().nullable(),
   estimateSentAt: z.string().nullable(),
   lastContactAt: z.string().nullable(),

@@ -8,7 +8,7 @@ import { PAYMENT_KINDS, PAYMENT_STATUSES } from './payment-status.rules.ts';
 /** Sent by clients of the old API (spec, section 7). It must be the company's own account. */
 export const accountInput = z.strictObject({ accountId: z.string().max(200).optional() }).default({});
 
-/** The status of the company's Stripe account, as stored in our database. */
+/** The company's Stripe account status, as stored in our database. */
 export const connectionView = z.object({
   /** Whether the account can currently take payments (S14). */
   connected: z.boolean(),

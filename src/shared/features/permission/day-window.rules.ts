@@ -145,8 +145,8 @@ export const usualWeek = (state: string | null, hours: TextHours): UsualWeek => 
 };
 
 /**
- * Returns the texting hours of a calendar day: the intersection of the product's window (C15), the federal row, the
- * rows of all states given, and the company's own hours (`howToRead` in the file). A state without a row follows the
+ * Returns a calendar day's texting hours (`howToRead` in the file). They are the intersection of the product's window
+ * (C15), the federal row, the rows of all given states, and the company's own hours. A state without a row follows the
  * federal row. Throws RangeError if the company's hours end before they start.
  */
 export const planDay = (date: LocalDate, { states, hours, companyWindow, basis }: DayRules): DayPlan => {

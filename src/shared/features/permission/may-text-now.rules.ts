@@ -43,8 +43,7 @@ interface Watch {
 
 /**
  * The law and C15 apply in every zone of the place, but the company's hours apply only in the zone of the send time. If
- * they applied in every zone, there might be no permitted hour for a recipient whose phone number is from the other
- * coast.
+ * they applied in every zone, a recipient with a phone number from the other coast might have no permitted hour.
  */
 const watchesOf = (
   place: RecipientPlace,

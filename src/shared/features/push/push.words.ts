@@ -28,8 +28,7 @@ const NAMED: Record<PushEvent, (name: string) => string> = {
 };
 
 /**
- * Returns the title and text of a notification. It shows no more about a homeowner than the contractor chose for the
- * device.
+ * Returns a notification's title and text. It shows no more about a homeowner than the contractor chose for the device.
  */
 export const pushWords = (
   event: PushEvent,

@@ -8,7 +8,7 @@ import { type AnyTag, findUnknownTags, hasTag } from '../follow-ups/tags.rules.t
 export const REMINDERS = ['not_viewed', 'not_answered', 'expiring', 'balance', 'review'] as const;
 export type Reminder = (typeof REMINDERS)[number];
 
-/** The settings of one reminder. `days` is a whole number from 1 to 30. */
+/** One reminder's settings. `days` is a whole number from 1 to 30. */
 export interface ReminderSetting {
   enabled: boolean;
   days: number;

@@ -14,7 +14,7 @@ export const lastDayOfAge = (age: OwedAge): number | null => {
   return next === undefined ? null : next - 1;
 };
 
-/** A figure whose leads can be listed. `value` is the part of its name after the colon. */
+/** A figure that can list its leads. `value` is the part of its name after the colon. */
 export type Figure =
   | { kind: 'leads' | 'answered' | 'won' | 'outstanding' | 'deposited' | 'lost' }
   | { kind: 'funnel'; stage: number }

@@ -4,10 +4,7 @@ import type { MemberName } from '../team/member-name.schema.ts';
 const amount = z.number();
 const channel = z.enum(['sms', 'email']);
 
-/**
- * The fields of a message event. `kind` is the message's label, such as 'Estimate'. `messageId` is the id of the outbox
- * row.
- */
+/** A message event's fields. `kind` is the message's label, such as 'Estimate'. `messageId` is the outbox row's id. */
 const message = z.object({
   channel,
   kind: z.string(),
@@ -89,7 +86,7 @@ export const TIMELINE_DATA = {
   message_failed: message,
   message_skipped: message,
   message_unknown: message,
-  /** `messageId` is the id of the reply. */
+  /** `messageId` is the reply's id. */
   reply_received: z.object({
     channel,
     text: z.string(),

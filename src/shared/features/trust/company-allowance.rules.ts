@@ -23,7 +23,7 @@ export interface Proofs {
   complaints: number;
 }
 
-/** The length of the history that counts, in milliseconds. */
+/** How far back the history counts, in milliseconds. */
 export const HISTORY = 90 * DAY;
 
 /** The actions that a company may be allowed to take. Sending confirmation codes is always allowed. */

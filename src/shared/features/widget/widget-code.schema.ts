@@ -17,7 +17,8 @@ const platform = z.preprocess(
 const WRONG_ADDRESS = 'Enter the address of your website, such as acmefence.com';
 
 /**
- * Matches a public host name whose top-level domain begins with a letter ('.com', '.xn--p1ai'), but not an IP address.
+ * Matches a public host name with a top-level domain that begins with a letter ('.com', '.xn--p1ai'). Doesn't match an
+ * IP address.
  */
 export const PUBLIC_HOST = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{2,59})$/;
 

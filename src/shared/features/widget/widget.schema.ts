@@ -11,11 +11,11 @@ import { gateCountSchema, MAX_NOTES, perimeterSchema } from '../estimates/estima
 import type { FirstWords } from './words/first-words.ts';
 import { requestErrors } from './words/index.ts';
 
-/** The public settings of a company's widget. */
+/** A company's public widget settings. */
 export const widgetConfigView = z.object({
   /**
-   * The text of the first script in the form's language. Missing for English, because the script contains the English
-   * text.
+   * The first script's text in the form's language. Missing for English, because the script already contains the
+   * English text.
    */
   words: z.custom<FirstWords>().optional(),
   contractorId: z.string(),
@@ -41,7 +41,7 @@ export const widgetConfigView = z.object({
    * the company itself requests the settings.
    */
   ticket: z.string().optional(),
-  /** The label of the button that opens the chat. Present if the company's agent answers in the widget. */
+  /** The chat button's label. Present if the company's agent answers in the widget. */
   chat: z.string().optional(),
   /** The URLs of the links in the consent text (C2). */
   legal: z.object({ privacyUrl: z.string(), termsUrl: z.string() }).optional(),
