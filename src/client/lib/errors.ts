@@ -74,8 +74,8 @@ export const problemOf = (error: unknown): Problem => {
 };
 
 /**
- * Whether the server is unavailable: there is no network, no server, or a response that says when to retry because the
- * database can't be reached. An unavailable provider doesn't count, because that error's message is meant for the user.
+ * Whether the server is unavailable. That means no network, no server, or an unreachable database (the server then says
+ * when to retry). An unavailable provider doesn't count, because that error's message is meant for the user.
  */
 export const isDown = (error: unknown): boolean => {
   const { code } = problemOf(error);

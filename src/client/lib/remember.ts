@@ -1,5 +1,6 @@
 /**
- * Returns a value that is stored in this browser for all tabs, or null if there is none or the browser blocks storage.
+ * Returns a value that is stored in this browser for all tabs. Returns null if there is none or the browser blocks
+ * storage.
  */
 export const recall = (key: string): string | null => {
   try {

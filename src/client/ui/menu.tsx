@@ -17,7 +17,7 @@ export interface MenuProps {
   align?: 'start' | 'end';
   /**
    * The title of a menu with many entries. On phones, such a menu opens at the bottom of the screen, where all entries
-   * fit, below the title.
+   * fit. The title is above them.
    */
   title?: string;
 }

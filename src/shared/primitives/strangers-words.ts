@@ -55,8 +55,8 @@ const LONGEST_SENDER = 70;
 
 /**
  * Returns a company's name for the From header: one line of at most 70 characters that doesn't look like an email
- * address. A period between letters becomes a space ('evil.com' becomes 'evil com'), and '@' and other parts of links
- * and email addresses are removed. Returns '' if nothing remains.
+ * address. A period between letters becomes a space ('evil.com' becomes 'evil com'). Other parts of links and email
+ * addresses, such as '@', are removed. Returns '' if nothing remains.
  */
 export const senderName = (name: string): string => {
   const plain = visible(name)

@@ -11,7 +11,7 @@ export interface Place {
   city: string;
   state: string;
   zip: string;
-  /** In degrees. For a street address, set only if the source knows it. */
+  /** In degrees. For a street address, set only if the source provides it. */
   lat?: number;
   lon?: number;
 }

@@ -158,7 +158,7 @@ const showPlans = (): void => {
 interface PlanSectionProps {
   /** The other account settings, shown between the current plan and the plan cards. */
   children: ReactNode;
-  /** Whether the other settings are loaded. The plan cards appear only then, to avoid a layout shift. */
+  /** Whether the other settings are loaded. Until then, the plan cards are hidden to avoid a layout shift. */
   last: boolean;
 }
 

@@ -31,7 +31,7 @@ function useRowFocus(list: RefObject<HTMLElement | null>, ids: readonly string[]
   };
 }
 
-/** A column of the table. On phones it is a line of the card. The first column is the heading of its row. */
+/** A table column. On phones, it is a line of the card. The first column is the row's heading. */
 export interface Column<Row> {
   head: string;
   /** The column's width in the table, such as '20%'. */

@@ -86,7 +86,7 @@ interface AgentLineProps {
   firstName: string;
 }
 
-/** A line of the conversation with the sales agent, among the other messages. */
+/** A line from a conversation with the sales agent, shown among the other messages. */
 export function AgentLine({ line: { author, channel, body, at }, firstName }: AgentLineProps) {
   const { zone } = useTimeZone();
   const now = useNow();

@@ -27,7 +27,7 @@ interface ConfirmCodeProps {
   what: Proof;
   /** The email address or phone number that the code was sent to, formatted for display. */
   to: string;
-  /** The time when the text with the code will be sent, in words. Set only if it must wait for texting hours. */
+  /** When the text with the code will be sent, formatted for display. Set only if it must wait for texting hours. */
   waits?: string | undefined;
   /** Whether to focus the field. True if the code was just requested. */
   autoFocus: boolean;

@@ -125,7 +125,7 @@ export const afterSent = (was: Draft, sent: Pick<MessageSendInput, 'text' | 'ide
  */
 export const withoutKey = (was: Draft, key: string): Draft => (was.key === key ? { ...was, key: undefined } : was);
 
-/** Returns the channel that the contractor selected if it is available, otherwise the unsent message's channel. */
+/** Returns the contractor's selected channel if it is available. Otherwise, returns the unsent message's channel. */
 export const firstChannel = (
   kept: Draft,
   { asked, ways }: { asked: MessageChannel | undefined; ways: WaysView },

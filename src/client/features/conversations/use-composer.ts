@@ -73,8 +73,8 @@ export function useComposer({ id: leadId, name }: Pick<LeadView, 'id' | 'name'>,
   };
   const submit = ({ text }: { text: string }) => {
     const key = typed.key ?? newKey();
-    // The subject is stored too, because the default subject changes once the email is recorded, and a retry must send
-    // the same email.
+    // The subject is stored too, because a retry must send the same email. Once the email is recorded, the default
+    // subject changes.
     changeDraft(leadId, (was) => ({ ...was, channel, key, ...(channel === 'email' ? { subject } : {}) }));
     send.mutate({
       leadId,

@@ -33,7 +33,8 @@ export const placeDeals = (
       lostAt: null,
       stageSince: move.since ?? (move.stageId === deal.stageId ? deal.stageSince : move.at),
     };
-    // Only the order within a stage matters, so the start and end of the whole list can serve as the top and bottom.
+    // Only the order within a stage matters. The start and end of the whole list can therefore serve as a stage's top
+    // and bottom.
     const before = move.before === null ? list.length : list.findIndex(({ id }) => id === move.before);
     list.splice(Math.max(0, before), 0, moved);
   }

@@ -28,7 +28,7 @@ const NextStep = ({ to, label }: { to: string; label: string }) => (
   </Link>
 );
 
-/** Says why the estimate wasn't sent and what to do. The message takes the focus, and the typed values are kept. */
+/** Says why the estimate wasn't sent and what to do. The message gets the focus. The typed values are kept. */
 export function SendProblem({ problem, lead }: { problem: Problem; lead: LeadView }) {
   const element = useRef<HTMLDivElement>(null);
   const next = NEXT[problem.code];

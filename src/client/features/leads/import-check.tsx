@@ -13,7 +13,7 @@ import type { Preview, WrongRow } from './import-file.ts';
 import { columnName, counted } from './import-words.ts';
 
 const SHOWN = 5;
-/** The fields that help most to tell leads apart. */
+/** The fields that best distinguish leads. */
 const GLANCE: readonly LeadColumn[] = ['email', 'phone', 'address', 'perimeter'];
 
 interface ColumnsProps {

@@ -19,7 +19,7 @@ import { IMPORT_BATCH_ROWS, MAX_IMPORT_CHARS } from '#shared/features/leads/lead
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import type { LocalDate } from '#shared/primitives/local-date.ts';
 
-/** The chosen or pasted rows or, if they can't be read, the reason and what to do. */
+/** The chosen or pasted rows. If they can't be read, the reason and a fix. */
 export type Chosen = { name: string; file: CsvFile } | { problem: string };
 
 const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`;

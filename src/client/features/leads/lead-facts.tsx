@@ -91,8 +91,8 @@ export function ReachButtons({ lead }: { lead: LeadView }) {
 }
 
 /**
- * Shown for a lead without a length: what is known and, unless the footer already has one, a link for entering the
- * rest.
+ * Shown for a lead without a length. Contains the known facts and, unless the footer already has one, a link for
+ * entering the rest.
  */
 function Unmeasured({ lead }: { lead: LeadView }) {
   return (

@@ -88,8 +88,8 @@ function MoreFields({ state: { field, errors, values, type } }: Pick<PartProps, 
 }
 
 /**
- * The fields in this order: fence, name and contact details, consent to texts (once there is a number), and a collapsed
- * section with the rest.
+ * The fields in this order: fence, name and contact details, consent to texts, and a collapsed section with the rest.
+ * Consent is shown once there is a number.
  */
 export function LeadFields({ id, ...part }: LeadFieldsProps) {
   const { state, lead } = part;

@@ -46,7 +46,7 @@ interface ShownLead {
 
 const times = (count: number): string => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`);
 
-/** Returns text such as 'Viewed twice, last today 8:47 AM', or else the newest fact. */
+/** Returns the lead's newest fact. For a viewed estimate, that is text such as 'Viewed twice, last today 8:47 AM'. */
 const factText = (
   lead: LeadView,
   estimate: EstimateListItem | undefined,

@@ -72,7 +72,9 @@ const outcomeText = (outcome: LeadOutcome, reason: string | null): string => {
 /** Whether the payment was refunded or disputed. That takes precedence over all other facts. */
 const isTakenBack = (status: string | null): boolean => status === 'refunded' || status === 'disputed';
 
-/** Returns the line below a lead's badge: what needs attention, or else the newest fact. */
+/**
+ * Returns the line below a lead's badge. If something needs attention, it says so. Otherwise, it is the newest fact.
+ */
 export const newestFact = (lead: LeadView, { zone, now }: { zone: string | undefined; now: Date }): string => {
   const { estimateStatus, outcome, awaitsAnswer, nextFollowUp, followUpStatus } = lead;
   const estimate = estimateStatus === null ? undefined : ESTIMATE[estimateStatus];

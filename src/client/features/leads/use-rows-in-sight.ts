@@ -3,8 +3,7 @@ import { type RefObject, useEffect, useState } from 'react';
 /** Lists with fewer rows than this are rendered completely. */
 const MANY = 100;
 /**
- * The number of rows rendered above and below the visible part, so that rows are rendered before scrolling or the Tab
- * key reaches them.
+ * The number of rows rendered above and below the visible part. They are ready before the user scrolls or tabs to them.
  */
 const BEYOND = 20;
 

@@ -31,10 +31,7 @@ const useCancel = (stored: PaymentSettingsWithCaps) => {
   };
 };
 
-/**
- * Returns when the text with the code will be sent, such as 'today at 11:00 AM, Boise time', if it hasn't been sent
- * yet.
- */
+/** Returns when the code's text will be sent, such as 'today at 11:00 AM, Boise time', if it hasn't been sent yet. */
 const useWaits = ({ codeDueAt }: PaymentSettingsWithCaps): string | undefined => {
   const { zone } = useTimeZone();
   const now = useNow();

@@ -38,7 +38,9 @@ interface SitesCardProps {
   save: Save;
 }
 
-/** A list of the websites that may show the form, a check for the form on a page, and a switch that pauses the form. */
+/**
+ * Lists the websites that may show the form. Also checks a page for the form, and has a switch that pauses the form.
+ */
 export function SitesCard({ settings, config, save }: SitesCardProps) {
   return (
     <section className="card pad stack" aria-labelledby="widget-sites">

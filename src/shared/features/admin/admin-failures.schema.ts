@@ -73,7 +73,7 @@ export const adminFeedbackView = z.object({
   answeredAt: z.string().nullable(),
   /** Whether the feedback has waited longer than the promised answer time. */
   overdue: z.boolean(),
-  /** The email address for answers: the one from the form, or else the account's. Null if there is neither. */
+  /** The email address for answers: the form's or, if it has none, the account's. Null if there is neither. */
   answerTo: z.string().nullable(),
   /** The thread's messages, oldest first. */
   replies: z.array(feedbackReplyView),

@@ -24,10 +24,7 @@ export const companyUpdateInput = z.strictObject({
     .transform((zips) => [...new Set(zips)].toSorted())
     .optional(),
   hours: paragraph(300).optional(),
-  /**
-   * Whether new leads are assigned in turn to members with the sales role, or to the owners if there are no such
-   * members.
-   */
+  /** Whether members with the sales role get new leads in turn. Without such members, the owners get them. */
   assignInTurn: z.boolean().optional(),
   /** Whether the company gets the weekly email about changes in its figures. */
   weeklyReport: z.boolean().optional(),

@@ -23,10 +23,7 @@ export const companyView = z.object({
   serviceZips: z.array(z.string()),
   /** Office hours in the contractor's own words. Empty if not given. */
   hours: z.string(),
-  /**
-   * Whether new leads are assigned in turn to members with the sales role, or to the owners if there are no such
-   * members.
-   */
+  /** Whether members with the sales role get new leads in turn. Without such members, the owners get them. */
   assignInTurn: z.boolean(),
   /** Whether the company gets the weekly email about changes in its figures. */
   weeklyReport: z.boolean(),

@@ -48,9 +48,9 @@ export type PipelineCreateInput = z.infer<typeof pipelineCreateInput>;
 
 /**
  * Missing fields stay unchanged. `stages` lists the stages in their new order. A stage without an id is new, and the
- * won stage is always last. A stage that isn't listed stays before the won stage unless `removeStages` lists it, so a
- * stage that another browser has just added isn't removed. `follows` lists the estimate events that move a deal to this
- * stage. An event that is removed from `follows` no longer moves deals.
+ * won stage is always last. A stage that isn't listed stays before the won stage unless `removeStages` lists it. A
+ * stage that another browser has just added is therefore kept. `follows` lists the estimate events that move a deal to
+ * this stage. An event that is removed from `follows` no longer moves deals.
  */
 export const pipelineUpdateInput = z.strictObject({
   pipelineId: pipelineIdSchema,

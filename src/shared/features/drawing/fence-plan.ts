@@ -16,7 +16,7 @@ export interface PlanLabel {
 export interface PlanShapes {
   /** One path for each run. */
   runs: string[];
-  /** For each gate: the opening as a path on its run, and its leaf with the arc of its swing, as on a floor plan. */
+  /** For each gate: the opening as a path on its run, and the leaf with its swing's arc, as on a floor plan. */
   gates: { d: string; leaf: string; at: Point }[];
   posts: Point[];
   labels: PlanLabel[];
@@ -35,7 +35,7 @@ const HALF = { height: 7, character: 4 };
 const SHORTEST = 34;
 
 /**
- * Returns the position of a side's label: the middle of the side, moved away from the run's center so that the label
+ * Returns the position of a side's label. It is the side's middle, moved away from the run's center so that the label
  * doesn't cover the fence.
  */
 const besideSide = (from: Point, to: Point, center: Point, text: string): Point => {
@@ -92,10 +92,7 @@ const widened = (from: Point, to: Point): [Point, Point] => {
   ];
 };
 
-/**
- * Returns the shapes of a fence seen from above: its runs, the posts at its corners, its gates, and a length label for
- * each side.
- */
+/** Returns a fence's shapes, seen from above: its runs, corner posts and gates, and a length label for each side. */
 export const planShapes = (
   lines: readonly FenceLine[],
   project: Projection,

@@ -87,7 +87,10 @@ export const estimatePageView = z.object({
   validUntil: z.string(),
   notes: z.string(),
   options: z.array(estimateOptionView),
-  /** The option that the figures below describe: the accepted option, or else the requested one, or else the first. */
+  /**
+   * The option that the figures below describe. It is the accepted option, or else the requested one, or else the first
+   * one.
+   */
   optionId: z.string(),
   terms: z.string(),
   totalCents: z.number().int(),

@@ -175,5 +175,5 @@ export const workStartedInput = z.strictObject({ estimateId: estimateIdSchema, s
 export const workDoneInput = z.strictObject({ estimateId: estimateIdSchema, done: z.boolean() });
 export const workView = z.object({ workStartedAt: z.string().nullable(), workDoneAt: z.string().nullable() });
 
-/** The number of days from the date shown on an estimate to the last day when it can be accepted (spec, section 9). */
+/** The number of days from an estimate's date to the last day when it can be accepted (spec, section 9). */
 export const ESTIMATE_VALID_DAYS = 30;

@@ -12,7 +12,7 @@ type IsHoliday = (day: LocalDate) => boolean;
 /**
  * Returns the milliseconds of business days between two instants: Monday to Friday in `SUPPORT_ZONE`, without federal
  * holidays. A business day always counts as 24 hours, even if the clocks change. So a message sent on Friday at 3 PM is
- * due on Monday at 3 PM, and a message sent on Saturday is due at the end of Monday.
+ * due on Monday at 3 PM. A message sent on Saturday is due at the end of Monday.
  */
 export function businessTimeBetween(from: Date, to: Date, isHoliday: IsHoliday): number {
   let sum = 0;

@@ -142,7 +142,7 @@ const LINK_TAG = /\{\{[ \t]{0,9}estimate_link[ \t]{0,9}\}\}/g;
 const withoutLink = (template: string): string =>
   withoutSentenceOf(template.replace(LINK_TAG, '{{estimate_link}}'), '{{estimate_link}}');
 
-/** Formats the feet with one unit: the one that the contractor typed, or else the language's default. */
+/** Formats the feet with one unit: the unit that the contractor typed, or else the language's default. */
 const feetText = (feet: number | null, unit: string | undefined, language: Language): string => {
   if (feet === null) return GAP;
   return unit === undefined ? formatFeet(feet, language) : `${formatNumber(feet)}${unit}`;
@@ -182,9 +182,9 @@ export const fillTags = (
 };
 
 /**
- * Matches text that phones and email clients turn into links: a scheme, 'www.', an IP address, or a dot between a
- * letter or digit and at least two letters. New top-level domains keep appearing, so the pattern doesn't list them.
- * 'St. James', 'Apt 4.B' and 'S.W.' don't match, because a space or a single letter follows the dot.
+ * Matches text that phones and email clients turn into links. It may be a scheme, 'www.', an IP address, or a letter or
+ * digit followed by a dot and at least two letters. New top-level domains keep appearing, so the pattern doesn't list
+ * them. 'St. James', 'Apt 4.B' and 'S.W.' don't match, because a space or a single letter follows the dot.
  */
 const LINK = new RegExp(
   [

@@ -97,8 +97,8 @@ export const readCsv = (text: string): CsvFile => {
   Papa.parse<string[]>(body, {
     delimiter,
     newline: '\n',
-    // Parses row by row instead of splitting the whole text into lines first, so that a file of empty rows doesn't use
-    // up memory.
+    // Parses row by row, because splitting the whole text into lines first could use up memory for a file of empty
+    // rows.
     fastMode: false,
     step: ({ data: row }) => {
       number += 1;

@@ -14,8 +14,8 @@ export type LeadOutcome = z.infer<typeof leadOutcomeSchema>;
 /** How a visitor came to the website: the referring page, the landing page and the campaign. */
 export const visitSchema = z.object({
   /**
-   * The source name for grouping leads in reports: the campaign's source, or else the referring site. Null if both are
-   * unknown.
+   * The source name for grouping leads in reports: the campaign's source or, without one, the referring site. Null if
+   * both are unknown.
    */
   name: z.string().nullable(),
   referrer: z.string().nullable(),

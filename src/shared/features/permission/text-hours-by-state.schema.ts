@@ -30,7 +30,7 @@ const holidayRule = z.discriminatedUnion('type', [
 export type HolidayRule = z.output<typeof holidayRule>;
 
 /**
- * The file says in words when a holiday on a weekend is observed. Unknown wording is rejected when the file loads,
+ * The file describes in English when a weekend holiday is observed. Unknown wording is rejected when the file loads,
  * because a misreading would allow texts on a closed day.
  */
 const observed = z.string().transform((words, context) => {

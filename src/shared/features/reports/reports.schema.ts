@@ -118,8 +118,8 @@ export const reportCsvView = z.object({ csv: z.string() });
 export const agentFiguresInput = asked.pick({ from: true, to: true }).refine(isPeriod, WRONG_PERIOD);
 export type AgentFiguresInput = z.infer<typeof agentFiguresInput>;
 /**
- * Conversations with the sales agent: how many the agent answered, how many quoted a price, how many were handed over
- * to a person, and how many belong to a lead that was won.
+ * The number of conversations with the sales agent: those that it answered, that quoted a price, that were handed over
+ * to a person, and that belong to a won lead.
  */
 export const agentFiguresView = z.object({ answered: count, priced: count, handedOver: count, won: count });
 export type AgentFigures = z.infer<typeof agentFiguresView>;

@@ -38,9 +38,9 @@ export type TalkResult = z.infer<typeof talkResult>;
 
 /**
  * The fields that each kind of event has when it is written. In a note, `outcome` is set if the note records an
- * outcome, and `changed` lists the fields of `leadUpdateInput` that a person changed. `automatic` marks events that
- * don't count as an answer, such as a repeated request or an automatic reply. `unsure` marks a possible opt-out.
- * `unreadable` means that we couldn't parse the message. `by` is the member who wrote the note.
+ * outcome. `changed` lists the fields of `leadUpdateInput` that a person changed. `automatic` marks events that don't
+ * count as an answer, such as a repeated request or an automatic reply. `unsure` marks a possible opt-out. `unreadable`
+ * means that we couldn't parse the message. `by` is the member who wrote the note.
  */
 export const TIMELINE_DATA = {
   lead_created: z.object({

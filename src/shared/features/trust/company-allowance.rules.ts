@@ -166,8 +166,8 @@ const MOST_COMPLAINTS = 0.003;
 
 /**
  * Returns how many people the company may message for the first time within any 24 hours. The limit grows with the
- * company's age, but only if the company messaged at least one day's base number of people within HISTORY and at most
- * 0.3% of them complained. The limit of an unused account therefore stays the same.
+ * company's age under two conditions. Within HISTORY, the company messaged at least one day's base number of people,
+ * and at most 0.3% of them complained. An unused account's limit therefore stays the same.
  */
 export function recipientsADay({ tier, age, reached, complaints }: Proofs): number {
   const base = BASE_A_DAY[tier ?? 'none'];

@@ -26,7 +26,7 @@ const page = z
 const hostOf = (url: string | null): string | null =>
   url === null ? null : new URL(url).hostname.replace(/^www\./, '');
 
-/** Returns the name of a visit's source: the campaign's source, or else the other site that linked to the page. */
+/** Returns the name of a visit's source: the campaign's source or, without one, the site that linked to the page. */
 const nameOf = ({ utmSource, referrer, landingPage }: Omit<Visit, 'name'>): string | null =>
   utmSource ?? (hostOf(referrer) === hostOf(landingPage) ? null : hostOf(referrer));
 
