@@ -61,7 +61,9 @@ const events: TRPCLink<AppRouter> = (runtime) => (call) =>
     };
   });
 
-/** Creates the client: queries by GET in batches, mutations by POST, subscriptions as server-sent events. */
+/**
+ * Creates the client. It sends queries by GET in batches, and mutations by POST. Subscriptions are server-sent events.
+ */
 export const createTrpcClient = () =>
   trpc.createClient({
     links: [

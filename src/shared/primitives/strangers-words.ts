@@ -22,8 +22,8 @@ const atMost = (count: number, text: string): string =>
 
 /**
  * Makes a name that a stranger typed safe for an email subject or a text. Keeps only letters and diacritics, spaces,
- * hyphens, apostrophes and periods, and at most 40 characters. A name with a digit, a link, '@', ':' or '/', or without
- * letters, becomes 'A homeowner'.
+ * hyphens, apostrophes and periods, and at most 40 characters. A name becomes 'A homeowner' if it has no letters, or if
+ * it contains a digit, a link, '@', ':' or '/'.
  */
 export function cleanName(name: string): string {
   const text = visible(name);

@@ -1,7 +1,7 @@
 import type { PlanId } from '#shared/features/billing/plans.ts';
 import { QUOTES_PER_PERIOD } from '#shared/features/billing/plan-limits.ts';
 
-/** Returns one of the three labels of a plan's button (spec, section 2). */
+/** Returns one of the three labels for a plan's button (spec, section 2). */
 export const planLabel = (id: PlanId, signedIn: boolean): string => {
   if (id === 'pay_as_you_go') return 'Buy Lead Credit';
   return signedIn ? 'Subscribe' : 'Sign Up to Subscribe';

@@ -25,7 +25,7 @@ interface Act {
   call: { isPending: boolean; error: unknown };
 }
 
-/** Returns the action of the dialog: create or rename an organization, or create a pipeline. */
+/** Returns the dialog's action: creating or renaming an organization, or creating a pipeline. */
 const useAct = (
   kind: 'organization' | 'pipeline',
   organization: OrganizationView | undefined,

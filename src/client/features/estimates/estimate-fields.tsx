@@ -19,7 +19,7 @@ const focusNext = (form: HTMLFormElement, from: Element): void => {
 };
 
 /**
- * Handles Enter in a form that must not be submitted accidentally: Enter moves to the next field, Ctrl+Enter
+ * Handles Enter in a form that must not be submitted accidentally. Enter moves to the next field. Ctrl+Enter
  * (Cmd+Enter) submits.
  */
 const useEnterKey = (form: RefObject<HTMLFormElement | null>, send: () => void): void => {

@@ -57,7 +57,7 @@ const dayOf = (text: string): number => (/^\d{1,6}$/.test(text.trim()) ? Number(
 export const stepsOf = (steps: readonly StepForm[]): { day: number; message: string }[] =>
   steps.map(({ day, message }) => ({ day: dayOf(day), message }));
 
-/** Returns every error by the path of its field ('steps.0.day'), with the server's wording. */
+/** Returns all errors by field path ('steps.0.day'), with the server's wording. */
 export const faultsOf = (steps: readonly StepForm[]): FieldErrors => stepFaults(stepsOf(steps));
 
 /** Returns the days to request dates for, sorted and without duplicates. Leaves out invalid days. */

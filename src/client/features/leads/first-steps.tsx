@@ -13,7 +13,7 @@ const LiveWidget = lazyPart(() => import('./live-widget.tsx'));
 
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' });
 
-/** Returns a label such as 'Add your phone and postal address' or 'Confirm your company email', or a combination. */
+/** Returns a label such as 'Add your phone and postal address' or 'Confirm your company email', or both combined. */
 const companyLabel = (missing: readonly string[]): string => {
   const details = missing.filter((word) => word !== EMAIL_CONFIRMATION);
   if (details.length === missing.length) return `Add your ${list.format(details)}`;

@@ -100,7 +100,7 @@ interface CheckProps extends ColumnsProps {
   onDuplicates: (choice: 'skip' | 'add') => void;
 }
 
-/** The second step: what would be added, which rows have errors, and what each column means. */
+/** The second step: the new leads, the rows with errors, and each column's meaning. */
 export function ImportCheck({ file, mapping, onChange, preview, duplicates, onDuplicates }: CheckProps) {
   const missing = missingColumns(mapping);
   const { ready, wrong, consents } = preview;

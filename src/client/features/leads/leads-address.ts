@@ -101,7 +101,7 @@ export const leadsAddress = (params: URLSearchParams, change: Change): string =>
 /** The URL of the reports for the last 30 days. */
 export const REPORTS = '/dashboard?tab=leads&view=reports';
 
-/** The URL changes that remove all of the list's filters. */
+/** URL changes that remove all of the list's filters. */
 export const ALL_LEADS = {
   archived: null,
   awaiting: null,

@@ -87,7 +87,7 @@ export const unansweredView = z.object({
 export type UnansweredView = z.infer<typeof unansweredView>;
 export const unansweredByIdInput = z.object({ id: uuidSchema() });
 
-/** One message of a conversation. `at` is an ISO 8601 instant. */
+/** A message in a conversation. `at` is an ISO 8601 instant. */
 export const conversationLine = z.object({
   id: z.string(),
   author: z.enum(['homeowner', 'agent']),

@@ -15,7 +15,7 @@ export const subscriptionView = z.object({
 });
 export type SubscriptionView = z.infer<typeof subscriptionView>;
 
-/** A plan card. `priceId` is null if no Stripe price is configured for the plan, which disables the card's button. */
+/** A plan card. `priceId` is null if no Stripe price is configured for the plan. The card's button is then disabled. */
 export const planView = z.object({
   id: z.enum(['pay_as_you_go', 'starter', 'pro']),
   name: z.string(),

@@ -2,7 +2,7 @@ import { formatNumber } from '../../primitives/feet.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../../primitives/language.ts';
 import { calculatedWords } from './words/index.ts';
 
-/** A fence to draw: its length in feet, its gates, and the name of its material, which determines the drawing style. */
+/** A fence to draw: its length in feet, its gates, and its material's name. The name determines the drawing style. */
 export interface FenceRun {
   /** In feet, with decimals. Must be more than 0. */
   perimeter: number;

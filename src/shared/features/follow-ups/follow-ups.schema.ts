@@ -144,8 +144,8 @@ export const followUpView = z.object({
 export type FollowUpView = z.infer<typeof followUpView>;
 
 /**
- * Requests the dates of a lead's follow-ups on these days. The days count from the activation, or from now if the
- * follow-ups aren't active.
+ * Requests a lead's follow-up dates for these days. Days are counted from activation, or from now if the follow-ups
+ * aren't active.
  */
 export const followUpDatesInput = z.strictObject({
   leadId: leadIdSchema,

@@ -3,7 +3,10 @@ import { textWords } from '../outbox/words/index.ts';
 import { formatCents } from '../../primitives/cents.ts';
 import { formatFeet, formatNumber } from '../../primitives/feet.ts';
 
-/** The tags that a message template can contain: those of spec, section 9, and the estimate's link and offer end. */
+/**
+ * The tags that a message template can contain: those in the spec (section 9), the estimate's link, and the offer's
+ * last day.
+ */
 export const TAGS = ['name', 'address', 'total_feet', 'estimate_amount', 'estimate_link', 'offer_ends'] as const;
 export type Tag = (typeof TAGS)[number];
 /** Tags that are available only in reminders. */

@@ -10,7 +10,7 @@ export type MergeField = (typeof MERGE_FIELDS)[number];
 /** The maximum length of a lead's notes in characters, as in `leads.update`. */
 const MAX_NOTES = 4_000;
 
-/** The fields of a lead that are merged. Feet are decimal, and money is in cents. */
+/** The lead fields that a merge combines. Feet are decimal, and money is in cents. */
 export interface Mergeable {
   name: string;
   /** Null if the lead has only a phone. */

@@ -1,6 +1,6 @@
 /**
- * The colors of a button in the company's color: `fill` is the background and `label` the text, both '#rrggbb'. `ratio`
- * is their contrast.
+ * A button's colors, based on the company's color: `fill` is the background and `label` the text, both '#rrggbb'.
+ * `ratio` is their contrast.
  */
 export interface BrandFill {
   fill: string;
