@@ -52,8 +52,8 @@ export const optional = <S extends z.ZodType>(schema: S) =>
   );
 
 /**
- * Makes a schema for a field of an update. If the field is missing, the stored value stays. Null or an empty string
- * clears it, and any other value replaces it.
+ * Makes a schema for an update's field. If the field is missing, the stored value stays. Null or an empty string clears
+ * it, and any other value replaces it.
  */
 export const clearable = <S extends z.ZodType>(schema: S) =>
   z.preprocess(

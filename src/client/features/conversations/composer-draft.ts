@@ -62,7 +62,7 @@ export const findDraft = (asked: string): Draft => {
 };
 
 /**
- * Changes the unsent message to a lead and stores it in this tab. An empty message is removed. For a merged lead, this
+ * Changes the unsent message to a lead and stores it in this tab. An empty message is removed. For a merged lead,
  * changes the message to the lead that replaced it.
  */
 export const changeDraft = (asked: string, change: (was: Draft) => Draft): void => {

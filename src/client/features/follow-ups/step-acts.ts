@@ -35,8 +35,8 @@ export const stepActs = ({ steps, onChange, typed }: StepListOptions) => {
 };
 
 /**
- * Converts a field path ('steps.0.day') to a name with the step's key, which doesn't change when steps are added or
- * removed.
+ * Converts a field path ('steps.0.day') to a name that contains the step's key. The key doesn't change when steps are
+ * added or removed.
  */
 export const fieldKeyOf =
   (steps: readonly StepForm[]) =>

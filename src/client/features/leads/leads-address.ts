@@ -48,8 +48,8 @@ export interface LeadsAddress {
   /** The id of the lead to merge with. */
   withId: string | null;
   /**
-   * The part of the lead that is shown. If null, it is the conversation if that has unread messages, and the overview
-   * otherwise.
+   * The part of the lead that is shown. If null, the conversation is shown if it has unread messages. Otherwise, the
+   * overview is shown.
    */
   view: LeadPart | null;
 }

@@ -192,7 +192,7 @@ const lost = (all: NonNullable<ReportFigures['lostReasons']>, linkTo: LinkTo): C
     })),
   });
 
-/** The charts of a report in order. Charts that the plan doesn't include are left out. */
+/** A report's charts, in order. Charts that the plan doesn't include are left out. */
 export const chartsOf = (report: ReportView, linkTo: LinkTo): ChartCard[] => [
   funnel(report, linkTo),
   sources(report, linkTo),

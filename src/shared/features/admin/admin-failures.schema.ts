@@ -22,7 +22,7 @@ export const adminFailureView = z.object({
   to: z.string().nullable(),
   /** Why an admin can't resend the message. Null if they can. */
   noRetry: z.string().nullable(),
-  /** Whether an admin can dismiss the message, which removes it from the list. */
+  /** Whether an admin can dismiss the message. Dismissing removes it from the list. */
   dismissable: z.boolean(),
 });
 export type AdminFailureView = z.infer<typeof adminFailureView>;

@@ -32,9 +32,7 @@ export const createCheckoutInput = z.object({
 });
 export type CreateCheckoutInput = z.infer<typeof createCheckoutInput>;
 
-/**
- * The fields of the old API (spec, section 7), which are still accepted. `amount` (whole dollars) must match the price.
- */
+/** The old API's fields, which are still accepted (spec, section 7). `amount` (whole dollars) must match the price. */
 export const createPaymentInput = z
   .object({
     amount: z.number().optional(),

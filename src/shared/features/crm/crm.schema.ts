@@ -142,8 +142,8 @@ export const organizationView = z.object({
 export type OrganizationView = z.infer<typeof organizationView>;
 
 /**
- * A column of the board. `won` is true for the last column, which contains the won deals. `follows` lists the estimate
- * events that move a deal to this stage.
+ * A board column. `won` is true for the last column, which contains the won deals. `follows` lists the estimate events
+ * that move a deal to this stage.
  */
 export const stageView = z.object({ id: stageIdSchema, name: z.string(), won: z.boolean(), follows });
 export type StageView = z.infer<typeof stageView>;

@@ -12,7 +12,7 @@ export interface PlanLabel {
   text: string;
 }
 
-/** The shapes of a plan in image units: SVG paths, and labels with their center points. */
+/** A plan's shapes in image units: SVG paths, and labels with their center points. */
 export interface PlanShapes {
   /** One path for each run. */
   runs: string[];
@@ -62,7 +62,7 @@ const labelsOf = (line: FenceLine, corners: readonly Point[], language: Language
   });
 };
 
-/** The minimum width of a gate in image units. Drawn to scale, a gate in a long fence would be too small to see. */
+/** A gate's minimum width in image units. Drawn to scale, a gate in a long fence would be too small to see. */
 const NARROWEST = 16;
 
 const gateOf = (line: FenceLine, { atFeet, kind }: FenceLine['gates'][number], project: Projection) => {

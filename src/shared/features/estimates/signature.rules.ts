@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DEFAULT_LANGUAGE, type Language } from '../../primitives/language.ts';
 import { calculatedWords } from './words/index.ts';
 
-/** The size of the box for drawing a signature, in the units of its strokes. */
+/** The signature box's size, in the units of its strokes. */
 export const SIGNATURE_BOX = { width: 600, height: 180 } as const;
 
 /** A stored signature mark's maximum length, in characters. */

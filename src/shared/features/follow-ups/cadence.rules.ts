@@ -8,7 +8,7 @@ import {
   type SendWindow,
 } from '../permission/may-text-now.rules.ts';
 
-/** The minimum time between two steps of a schedule that were moved (C17). */
+/** The minimum time between two moved steps in a schedule (C17). */
 export const MIN_GAP = 4 * HOUR;
 /**
  * A step that is delayed by more than this is skipped, so that delayed steps aren't all sent at once (C17). The screen

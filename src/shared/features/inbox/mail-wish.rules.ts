@@ -1,7 +1,7 @@
 import { ownWords } from './mail-reply.rules.ts';
 import { classifyReply, normalise, type SmsKeywords } from './reply.rules.ts';
 
-/** What an email asks for: an opt-out, a possible opt-out, or anything else. */
+/** The request in an email: an opt-out, a possible opt-out, or anything else. */
 export interface MailWish {
   kind: 'opt-out' | 'unsure' | 'reply';
   /** The new text, or the subject if there is no new text. At most 300 characters. */

@@ -7,7 +7,7 @@ export type { SmsKeywords } from './sms-keywords.schema.ts';
 export const ANSWER_WITHIN = 5 * MINUTE;
 
 /**
- * What a reply asks for. 'unsure' pauses the schedules, creates a task and sends nothing automated. 'opt-in' is a text
+ * The request in a reply. 'unsure' pauses the schedules, creates a task and sends nothing automated. 'opt-in' is a text
  * that consists only of START, YES or a similar word. It resubscribes a number that has opted out (C12). From any other
  * number, it counts as an ordinary reply.
  */

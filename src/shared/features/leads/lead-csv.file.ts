@@ -120,5 +120,5 @@ export const writeCsv = (lines: readonly (readonly string[])[]): string =>
         { newline: '\r\n', quotes: true },
       )}\r\n`;
 
-/** The first character of a file, which marks it as UTF-8 for spreadsheets. */
+/** A file's first character. It marks the file as UTF-8 for spreadsheets. */
 export const BYTE_ORDER_MARK = '\uFEFF';

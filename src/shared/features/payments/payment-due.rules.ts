@@ -19,9 +19,9 @@ export interface Asked {
 export type PaymentsDue = Record<PaymentKind, Cents | null>;
 
 /**
- * Returns the amounts of a version that can be paid once `paidCents` have been paid for the job. The first payment is
- * the deposit or, if allowed, the full amount. After that, the balance can be paid, unless state law forbids collecting
- * it before work starts. Payments for earlier versions count too.
+ * Returns a version's payable amounts once `paidCents` have been paid for the job. The first payment is the deposit or,
+ * if allowed, the full amount. After that, the balance can be paid, unless state law forbids collecting it before work
+ * starts. Payments for earlier versions count too.
  */
 export const paymentsDue = (
   { totalCents, depositCents, full, mostNowCents }: Asked,

@@ -53,8 +53,8 @@ export const paymentSettingsView = z.object({
 export type PaymentSettings = z.infer<typeof paymentSettingsView>;
 
 /**
- * The payment settings and the names of the states that limit payments before work starts (C27). `codeDueAt` (ISO 8601)
- * is set only while the text with the code is waiting for texting hours.
+ * The payment settings, and the names of the US states that limit payments before work starts (C27). `codeDueAt` (ISO
+ * 8601) is set only while the text with the code is waiting for texting hours.
  */
 export const paymentSettingsWithCapsView = paymentSettingsView.extend({
   cappedStates: z.array(z.string()),

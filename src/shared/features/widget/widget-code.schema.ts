@@ -57,7 +57,7 @@ export const widgetCodeView = z.object({
   advanced: z.string(),
   /** A component file for React and Next.js. */
   react: z.string(),
-  /** A button in the corner of the page that opens the form in a dialog. */
+  /** A button in the page's corner. It opens the form in a dialog. */
   button: z.string(),
   /** An iframe with our page. Its height follows the form's height. */
   frame: z.string(),
