@@ -6,8 +6,8 @@ export const useRole = (): TeamRole | undefined =>
   trpc.auth.session.useQuery(undefined, { staleTime: 60_000 }).data?.company?.role;
 
 /**
- * What the user's role allows: changing leads, seeing reports and settings, changing settings, and the owners' actions.
- * All are true while loading, so that no controls appear late.
+ * The permissions of the user's role: changing leads, seeing reports and settings, changing settings, and the owners'
+ * actions. All are true while loading, so that no controls appear late.
  */
 export const useMay = (): Record<'work' | 'office' | 'manage' | 'own', boolean> => {
   const role = useRole();

@@ -9,7 +9,7 @@ interface NewerNoteProps {
   onTake: () => void;
 }
 
-/** Says, before the user saves, that the field they are editing was changed in another window. */
+/** Before the user saves, warns that another window changed the field they are editing. */
 export function NewerNote({ what, now, onTake }: NewerNoteProps) {
   return (
     <Note tone="pine">

@@ -1,6 +1,6 @@
 import type { ThreadItem } from '#shared/features/conversations/conversations.schema.ts';
 
-/** What scrolling and announcements need from a displayed conversation, oldest message first. */
+/** The parts of a displayed conversation that scrolling and announcements use, oldest message first. */
 export interface Shown {
   ids: readonly string[];
   /** The homeowner's newest message. A scheduled message may follow it. */

@@ -28,7 +28,7 @@ const NextStep = ({ to, label }: { to: string; label: string }) => (
   </Link>
 );
 
-/** Says why the estimate wasn't sent and what to do. The message gets the focus. The typed values are kept. */
+/** Explains why the estimate wasn't sent and what to do. The message gets the focus. The typed values are kept. */
 export function SendProblem({ problem, lead }: { problem: Problem; lead: LeadView }) {
   const element = useRef<HTMLDivElement>(null);
   const next = NEXT[problem.code];
@@ -55,7 +55,7 @@ export const MissingDetails = ({ missing }: { missing: readonly string[] }) => (
   </div>
 );
 
-/** Says that a lead has no email and can't be texted. */
+/** Explains that a lead has no email and can't be texted. */
 export const NoWayToSend = ({ lead }: { lead: LeadView }) => (
   <div className="est-problem">
     <Note>

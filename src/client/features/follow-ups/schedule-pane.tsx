@@ -34,7 +34,7 @@ function ConsentNote({ lead, zone, texts }: { lead: LeadView; zone: string | und
   );
 }
 
-/** Says why nothing more will be sent, if the schedule is stopped or complete. */
+/** Explains why nothing more will be sent. Shown if the schedule is stopped or complete. */
 function StateNote({ view, zone }: { view: FollowUpView; zone: string | undefined }) {
   if (view.status === 'stopped')
     return (

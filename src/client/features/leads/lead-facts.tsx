@@ -24,7 +24,7 @@ import { toast } from '../../ui/toast.ts';
 const FencePlan = lazyPart(() => import('../../ui/fence-plan.tsx').then(({ FencePlan: Plan }) => ({ default: Plan })));
 const AssigneeFact = lazyPart(() => import('../team/assignee-fact.tsx'));
 
-/** Says why the lead can't be emailed (C26). If email is only paused, a button resumes it. */
+/** Explains why the lead can't be emailed (C26). If email is only paused, a button resumes it. */
 function MailState({ leadId }: { leadId: string }) {
   const utils = trpc.useUtils();
   const { data } = trpc.leads.mailState.useQuery({ leadId });

@@ -32,7 +32,7 @@ export interface Mark {
 
 export interface ChartProps {
   title: string;
-  /** What each mark stands for, such as 'Source'. */
+  /** The meaning of each mark, such as 'Source'. */
   of: string;
   columns: readonly Column[];
   marks: readonly Mark[];

@@ -39,7 +39,7 @@ export type SetRoleInput = z.infer<typeof setRoleInput>;
 export const adminUserInput = z.strictObject({ userId: userIdSchema });
 export const endedSessionsView = z.object({ ended: z.int() });
 
-/** What access a company has now, and why. Instants are ISO 8601. */
+/** A company's current access, and the reason for it. Instants are ISO 8601. */
 const planView = z.object({
   /** Null if the company has no plan. */
   tier: subscriptionTierSchema.nullable(),

@@ -22,7 +22,7 @@ export interface DepositCap {
 }
 
 /**
- * What determines a version's deposit at any price, such as an option's price or a discounted price. It is stored when
+ * The rules for a version's deposit at any price, such as an option's price or a discounted price. They are stored when
  * the version is sent.
  */
 export interface DepositTerms {

@@ -91,7 +91,7 @@ export const estimateOptionView = z.object({
 });
 export type EstimateOptionView = z.infer<typeof estimateOptionView>;
 
-/** What determines the deposit at any price: the company's setting and the state's cap. */
+/** The rules for the deposit at any price: the company's setting and the state's cap. */
 export const depositTermsView = z.object({
   rule: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('percent'), percent: z.number() }),

@@ -21,7 +21,7 @@ export const connectionView = z.object({
   checking: z.boolean(),
   /** Why payments are disabled, as a sentence. Null if they are enabled or if no information was submitted. */
   disabledReason: z.string().nullable(),
-  /** What the contractor can do while the account can't take payments. */
+  /** The contractor's next step while the account can't take payments. */
   step: z.enum(['finish', 'reconnect', 'wait']),
   /** Whether a payment provider is configured on this server. */
   available: z.boolean(),

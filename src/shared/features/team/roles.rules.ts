@@ -19,7 +19,7 @@ export const ROLE_LABEL: Record<TeamRole, string> = {
   viewer: 'Viewer',
 };
 
-/** What each role may do. Shown when a role is chosen. */
+/** The permissions of each role. Shown when a role is chosen. */
 export const ROLE_HINT: Record<TeamRole, string> = {
   owner: 'Everything, including the plan and payments.',
   manager: 'Everything but the plan, the payments account and owners.',

@@ -16,7 +16,7 @@ export const funnelView = z.object({
   /** The first day with counts, as 'YYYY-MM-DD'. Set only if the period begins before that day. */
   since: z.string().nullable(),
   /**
-   * Where the visitors who sent requests came from: a campaign or another site. '' means a direct visit or an unknown
+   * The sources of the visitors who sent requests: a campaign or another site. '' means a direct visit or an unknown
    * source.
    */
   sources: counted,

@@ -30,7 +30,7 @@ export interface FirstWords {
   more: string;
   material: string;
   included: string;
-  /** Says how much more a material costs than the first one. */
+  /** States how much more a material costs than the first one. */
   perFoot: Template<'amount'>;
   price: string;
   /** Shown instead of the price if the company shows prices only after the next step, or never. */
