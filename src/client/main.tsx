@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { Pages } from './routes.tsx';
 import './styles.css';
 
-// Clears the badge of the app's icon, which counts new leads, because the user has now opened the app.
+// Clears the new-lead count on the app's icon, because the user has opened the app.
 if ('clearAppBadge' in navigator) void navigator.clearAppBadge();
 
 const root = document.getElementById('root');

@@ -7,7 +7,7 @@ export interface Answer<Body> {
   body: Partial<Body>;
 }
 
-/** Requests a path under `/api/widget/v1/`. Never rejects; a failed request resolves with its status. */
+/** Requests a path under `/api/widget/v1/`. Never rejects. A failed request resolves with its status. */
 export type Ask = <Body>(path: string, init?: RequestInit) => Promise<Answer<Body>>;
 
 const PATIENCE = 15_000;
@@ -29,7 +29,8 @@ export const connect =
       body = (await response.json()) as Partial<Body>;
       status = response.status;
     } catch {
-      // No response, or a proxy sent a page instead of JSON: the status stays 0, and the caller shows an error.
+      // There was no response, or a proxy sent a page instead of JSON. The status stays 0, and the caller shows an
+      // error.
     }
     clearTimeout(timer);
     return { status, body };

@@ -8,8 +8,8 @@ const set = (element: Element, attributes: Attributes) => {
 };
 
 /**
- * Creates an HTML element. The value `true` sets an empty attribute; `false` omits it. Children that are strings become
- * text nodes.
+ * Creates an HTML element. The value `true` sets an empty attribute, and `false` omits it. String children become text
+ * nodes.
  */
 export const h = <Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,

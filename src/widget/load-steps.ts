@@ -20,7 +20,7 @@ const fetchSteps = async (host: string, language: Language): Promise<Steps> => {
 /**
  * Loads the second script, and its strings in the given language, only once. Uses `import()` instead of a script tag,
  * because Trusted Types on a host page block a tag's `src`. On a page that allows scripts by nonce, an allowed script
- * can import others. Rejects if a script can't be loaded; the next call tries again.
+ * can import others. Rejects if a script can't be loaded. The next call tries again.
  */
 export const loadSteps = (host: string, language: Language): Promise<Steps> =>
   (loading[language] ??= fetchSteps(host, language).catch((error: unknown) => {
@@ -79,8 +79,8 @@ export interface Steps {
   /** Makes the length field validate its text like any other field. */
   watchLength(field: Field): void;
   /**
-   * Returns whether the length is valid; if not, the field shows why. Asks the homeowner once to confirm an unlikely
-   * length.
+   * Returns whether the length is valid. If it isn't, the field shows why. Asks the homeowner once to confirm an
+   * unlikely length.
    */
   checkLength(field: Field): boolean;
   /** Shows or hides the help for measuring below the length field, and updates `button` to match. */

@@ -15,7 +15,7 @@ export interface MountOptions {
   primaryColor?: string | undefined;
   /** The phone number shown if our server can't be reached. */
   phone?: string | undefined;
-  /** 'en' or 'es'. Without it, the language is Spanish on a Spanish page, or else the browser's language. */
+  /** 'en' or 'es'. If missing, the language is Spanish on a Spanish page, and the browser's language on any other. */
   lang?: string | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface Mounted {
 const NEAR = '600px';
 
 /**
- * Applies the contractor's color. The top edge gets the unchanged color; the button gets a version with enough
+ * Applies the contractor's color. The top edge gets the unchanged color. The button gets a version with enough
  * contrast, which the server computed.
  */
 const paint = ({ style }: HTMLElement, color: string, brand?: WidgetConfig['brand']) => {
@@ -55,9 +55,9 @@ const whenNear = (element: HTMLElement, run: () => void): (() => void) => {
 };
 
 /**
- * Mounts the widget in `parent`; `host` is the origin of our server. The widget reserves its space immediately, and
- * fetches its settings when it is near the viewport. See LIFECYCLE.md for the states. Never throws, because the widget
- * shows its own errors.
+ * Mounts the widget in `parent`. `host` is our server's origin. The widget immediately reserves its space, and fetches
+ * its settings when it is near the viewport. See LIFECYCLE.md for the states. Never throws, because the widget shows
+ * its own errors.
  */
 export const mount = (parent: Element, host: string, options: MountOptions): Mounted => {
   const { contractorId } = options;

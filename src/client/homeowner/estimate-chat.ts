@@ -1,7 +1,7 @@
 import type { EstimateChat, OpenEstimateChat } from '#shared/features/agent/estimate-chat.ts';
 
 let tries = 0;
-/** Loads the chat's script. Rejects if it can't be loaded; the next call tries again. */
+/** Loads the chat's script. Rejects if it can't be loaded. The next call tries again. */
 const load = async (): Promise<OpenEstimateChat> => {
   const url = `/widget-chat.js${tries ? `?${tries}` : ''}`;
   tries += 1;

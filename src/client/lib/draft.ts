@@ -9,10 +9,10 @@ export const draft = {
     try {
       sessionStorage.setItem(PREFIX + key, JSON.stringify(value));
     } catch {
-      // Storage is full or blocked, which must not interrupt typing.
+      // Storage is full or blocked. That must not interrupt typing.
     }
   },
-  /** Returns the stored value; undefined if there is none. The value isn't validated, so validate it before use. */
+  /** Returns the stored value, or undefined if there is none. Validate it before use. */
   find(key: string): unknown {
     try {
       const text = sessionStorage.getItem(PREFIX + key);

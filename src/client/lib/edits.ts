@@ -1,4 +1,4 @@
-/** The changed fields. `from` is the stored value from when the change began; `to` is the typed value. */
+/** The changed fields. `from` is the stored value when the change began. `to` is the typed value. */
 export type Edits<V> = { [K in keyof V]?: { from: V[K]; to: V[K] } };
 
 type Values = Record<string, string>;
@@ -34,8 +34,8 @@ export const changedElsewhere = <V extends Values>(stored: V, edits: Edits<V>): 
   unsavedFields(stored, edits).filter((key) => edits[key]?.from !== stored[key]);
 
 /**
- * Returns the edits that remain after `sent` was saved as `stored` (which may be trimmed, for example). They contain
- * what was typed during the request.
+ * Returns the edits that remain after `sent` was saved as `stored`, which may be trimmed, for example. They are the
+ * edits typed during the request.
  */
 export const afterSaving = <V extends Values>({ sent, stored }: { sent: V; stored: V }, edits: Edits<V>): Edits<V> =>
   Object.fromEntries(

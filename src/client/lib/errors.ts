@@ -12,7 +12,7 @@ import { formatTime } from './dates.ts';
 import { leavePage } from './leaving.ts';
 
 /**
- * The error of a failed call, in a format that screens can show. The code 'OFFLINE' means that there was no response.
+ * A failed call's error, in a format that screens can show. The code 'OFFLINE' means that the server didn't respond.
  */
 export interface Problem {
   code: ErrorCode | 'OFFLINE';
@@ -43,7 +43,7 @@ const NEXT_STEPS: readonly unknown[] = [
 ] satisfies NextStep[];
 const isNextStep = (value: unknown): value is NextStep => NEXT_STEPS.includes(value);
 
-/** Returns when a rate-limited call may be retried (`Retry-After`); null if the response doesn't say. */
+/** Returns when a rate-limited call may be retried (`Retry-After`), or null if the response doesn't say. */
 const retryAt = (error: unknown): Date | null => {
   const meta = isRecord(error) && isRecord(error['meta']) ? error['meta'] : undefined;
   const response = meta?.['response'];
@@ -56,9 +56,7 @@ const timed = (message: string, error: unknown): string => {
   return at ? sentences(message, `You can try again at ${formatTime(at)}`) : message;
 };
 
-/**
- * Converts the error of a failed call to a Problem. If our server didn't respond, the message is about the connection.
- */
+/** Converts a failed call's error to a Problem. If our server didn't respond, the message is about the connection. */
 export const problemOf = (error: unknown): Problem => {
   const data = isRecord(error) ? error['data'] : undefined;
   if (isRecord(data) && isCode(data['code']) && error instanceof Error) {
@@ -76,8 +74,8 @@ export const problemOf = (error: unknown): Problem => {
 };
 
 /**
- * Whether the server is unavailable: there is no network, no server, or the server can't reach its database and says
- * when to retry. An unavailable provider doesn't count, because that error's message is meant for the user.
+ * Whether the server is unavailable. That means no network, no server, or an unreachable database (the server then says
+ * when to retry). An unavailable provider doesn't count, because that error's message is meant for the user.
  */
 export const isDown = (error: unknown): boolean => {
   const { code } = problemOf(error);

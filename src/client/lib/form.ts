@@ -13,7 +13,7 @@ interface Schema {
 type TextName<V> = { [K in keyof V & string]: V[K] extends string ? K : never }[keyof V & string];
 
 interface Common<V extends object> {
-  /** The values of the fields. The caller stores them, so that they are kept after the form unmounts. */
+  /** The field values. The caller stores them, so that they are kept after the form unmounts. */
   values: V;
   /** The values before editing. Set them if the form must ask before its changes are discarded (`dirty`). */
   start?: NoInfer<V>;
@@ -28,8 +28,8 @@ interface Common<V extends object> {
   /** The field that shows an UNAUTHENTICATED error, if that means a wrong password or code. */
   secret?: keyof V & string;
   /**
-   * Returns a rejection's errors by field. By default, these are the errors whose fields are in `values`; all others
-   * appear above the form.
+   * Returns a rejection's errors by field. By default, these are the errors for fields in `values`. All others appear
+   * above the form.
    */
   refusals?: (problem: Problem) => FieldErrors;
   /** Formats values after a field loses focus or the form is submitted ('7.5' becomes '7.50'). */
@@ -37,14 +37,14 @@ interface Common<V extends object> {
   /** Whether an empty field is also checked when it loses focus. For forms that are filled in at the start. */
   checksEmpty?: boolean;
   /**
-   * Returns a stable name for a field whose path changes when other fields are added or removed, such as one with a
-   * step's key. By default, the path.
+   * Returns a stable name for a field, such as one with a step's key. Needed if the field's path changes when other
+   * fields are added or removed. By default, the path.
    */
   keyOf?: (path: string) => string;
   /** Returns the `name` of the input for a path. By default, the path. */
   nameOf?: (path: string) => string;
   /**
-   * Opens the part that hides an invalid field. It may return the field to focus; by default, that is the first one on
+   * Opens the part that hides an invalid field. It may return the field to focus. By default, that is the first one on
    * the page.
    */
   reveal?: (wrong: readonly string[]) => string | undefined;
@@ -74,7 +74,7 @@ interface Watch {
   typing: ReadonlySet<string>;
 }
 const UNWATCHED: Watch = { all: false, left: new Set(), typing: new Set() };
-/** For a form without rules of its own, whose errors come from the server. */
+/** For a form without rules of its own. Its errors come from the server. */
 export const NO_RULES = (): FieldErrors => ({});
 
 const NO_CALL = { isPending: false, error: null };
@@ -94,10 +94,7 @@ const problemsOf = (schema: Schema, values: unknown): FieldErrors => {
   return errors;
 };
 
-/**
- * Finds the errors of the typed values. If the rules are loaded, this is synchronous; otherwise it happens once they
- * are loaded.
- */
+/** Finds errors in the typed values. This is synchronous if the rules are loaded. Otherwise, it waits for them. */
 const useFaults = <V extends object>({ rules, schema, also, skip, values }: FormOptions<V>) => {
   const [loaded, setLoaded] = useState<{ schema: Schema }>();
   useEffect(() => {
@@ -154,8 +151,8 @@ const useRefusal = <V extends object>({ call = NO_CALL, values, secret, refusals
 
 /**
  * The state of a form on a page, in a sheet or in a dialog. A field is checked when it loses focus, and then on each
- * keystroke until it is valid. Submitting checks all fields, focuses the first invalid one, and never sends the values
- * twice. The server's errors are shown at their fields in the same way.
+ * keystroke until it is valid. Submitting checks all fields and focuses the first invalid one. It never sends the
+ * values twice. The server's errors are shown at their fields in the same way.
  */
 export const useForm = <V extends object>(options: FormOptions<V>) => {
   const { values, start = values, isSame = isSameJson } = options;

@@ -10,8 +10,8 @@ export const newKey = (): string => {
 };
 
 /**
- * Returns a function that returns the same key for the same content. With this key, resending the content after a lost
- * response has no second effect.
+ * Returns a function that returns the same key for the same content. If a response is lost, the content can be sent
+ * again with this key without a second effect.
  */
 const keyed = () => {
   let last = { text: '', key: '' };

@@ -6,7 +6,7 @@ const guards = new Set<Guard>();
 /** The browser's own prompt, for closing the window and for leaving the app. */
 const askBrowser = (event: BeforeUnloadEvent) => event.preventDefault();
 
-/** Registers `guard`, which is asked before every navigation. Returns a function that unregisters it. */
+/** Registers `guard`, which is called before every navigation. Returns a function that unregisters it. */
 export const guardLeaving = (guard: Guard): (() => void) => {
   guards.add(guard);
   addEventListener('beforeunload', askBrowser);

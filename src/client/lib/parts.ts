@@ -43,10 +43,7 @@ const isServerThere = (): Promise<boolean> =>
     () => false,
   );
 
-/**
- * Whether a style sheet failed to load. Depending on the browser, there is then no sheet, or its rules are empty or
- * can't be read.
- */
+/** Whether a style sheet failed to load. Depending on the browser, the sheet is then missing, empty or unreadable. */
 const hasFailed = ({ sheet }: HTMLLinkElement): boolean => {
   try {
     return !sheet || sheet.cssRules.length === 0;
@@ -71,8 +68,8 @@ const fetchStyles = async (): Promise<void> => {
 
 /**
  * Loads a part of the page and retries until it succeeds, so that a lost network doesn't break the page. If the server
- * responds but the file is missing, a newer version was deployed after the page was opened, and the part waits for a
- * refresh. `connection-line.tsx` tells the user which case it is.
+ * responds but the file is missing, a newer version was deployed in the meantime. The part then waits for a refresh.
+ * `connection-line.tsx` shows the user which case it is.
  */
 export const untilThere = async <T>(load: () => Promise<T>): Promise<T> => {
   const first = await load().catch(() => null);

@@ -1,4 +1,7 @@
-/** Returns a value that is stored in this browser for all tabs; null if there is none or the browser blocks storage. */
+/**
+ * Returns a value that is stored in this browser for all tabs. Returns null if there is none or the browser blocks
+ * storage.
+ */
 export const recall = (key: string): string | null => {
   try {
     return localStorage.getItem(key);
@@ -7,12 +10,12 @@ export const recall = (key: string): string | null => {
   }
 };
 
-/** Stores a value; null removes it. */
+/** Stores a value. Null removes it. */
 export const remember = (key: string, value: string | null): void => {
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // Storage is full or blocked, which must not interrupt the user.
+    // Storage is full or blocked. That must not interrupt the user.
   }
 };

@@ -1,13 +1,13 @@
 import type { TeamRole } from '#shared/features/team/roles.rules.ts';
 import { trpc } from './trpc.ts';
 
-/** The user's role in their current company; undefined while loading. */
+/** The user's role in their current company. Undefined while loading. */
 export const useRole = (): TeamRole | undefined =>
   trpc.auth.session.useQuery(undefined, { staleTime: 60_000 }).data?.company?.role;
 
 /**
- * What the user's role allows: changing leads, seeing reports and settings, changing settings, and the owners' actions.
- * All are true while loading, so that no controls appear late.
+ * The permissions of the user's role: changing leads, seeing reports and settings, changing settings, and the owners'
+ * actions. All are true while loading, so that no controls appear late.
  */
 export const useMay = (): Record<'work' | 'office' | 'manage' | 'own', boolean> => {
   const role = useRole();

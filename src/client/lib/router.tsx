@@ -2,14 +2,14 @@ import { type ComponentProps, type MouseEvent, useEffect, useSyncExternalStore }
 import { isGuarded, leave } from './leaving.ts';
 
 /**
- * A router for five pages without path parameters; everything else is in the query. Its names and behavior are those of
- * react-router, whose declarative part alone would take 7.5 of the first screen's 110 kB (D1). Screens import only from
- * here, so switching to react-router would change only this file.
+ * A router for five pages without path parameters. Everything else is in the query. Its names and behavior are those of
+ * react-router. That library's declarative part alone would take 7.5 of the first screen's 110 kB (D1). Screens import
+ * only from here, so switching to react-router would change only this file.
  */
 export interface Place {
   pathname: string;
   search: string;
-  /** The state of the history entry. It survives a refresh and Back. */
+  /** The history entry's state. It survives a refresh and Back. */
   state: unknown;
 }
 

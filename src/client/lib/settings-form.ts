@@ -3,7 +3,7 @@ import { draft } from './draft.ts';
 import { addEdits, afterSaving, changedElsewhere, type Edits, layOver, readEdits, unsavedFields } from './edits.ts';
 
 /**
- * The values of a settings form that several browsers of a company may have open. Unchanged fields follow the stored
+ * The values of a settings form. Several of a company's browsers may have it open. Unchanged fields follow the stored
  * values. Changed fields keep the typed values, which are stored in this tab (`draft.ts`). `key` names the form and its
  * owner ('terms:COMPANY_ID'). Use it with `useForm`, which takes `values` and `type`, and with `SaveBar`.
  */

@@ -61,7 +61,9 @@ const events: TRPCLink<AppRouter> = (runtime) => (call) =>
     };
   });
 
-/** Creates the client: queries by GET in batches, mutations by POST, subscriptions as server-sent events. */
+/**
+ * Creates the client. It sends queries by GET in batches, and mutations by POST. Subscriptions are server-sent events.
+ */
 export const createTrpcClient = () =>
   trpc.createClient({
     links: [
@@ -81,9 +83,9 @@ export const createTrpcClient = () =>
 const LONGEST_WAIT = 8 * SECOND;
 
 /**
- * Creates the query cache. If the server doesn't respond, a query is retried until it does (`connection-line.tsx` shows
- * that). After any other temporary error, it is retried twice. After other errors, it isn't retried. A mutation is
- * never retried automatically.
+ * Creates the query cache. If the server doesn't respond, a query is retried until it does (shown by
+ * `connection-line.tsx`). After any other temporary error, a query is retried twice. After other errors, it isn't
+ * retried. Mutations are never retried automatically.
  */
 export const createQueryClient = () =>
   new QueryClient({

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { draft } from './draft.ts';
 
 /**
- * A line of text that is stored in this browser tab while the user types, so that it survives the end of a session.
- * Call `forget` once it is saved. Don't use it for passwords or codes.
+ * A line of text, stored in this browser tab while the user types. It survives the end of a session. Call `forget` once
+ * it is saved. Don't use it for passwords or codes.
  */
 export function useKeptText(key: string, initial: string) {
   const [text, setText] = useState(() => {

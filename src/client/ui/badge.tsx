@@ -15,7 +15,7 @@ export function Badge({ tone = 'plain', icon, children }: { tone?: BadgeTone; ic
   );
 }
 
-/** Four pickets; the first `stage` (1 to 4) are filled. */
+/** Four pickets. The first `stage` (1 to 4) are filled. */
 export function Pickets({ stage }: { stage: number }) {
   return (
     <svg className="pickets" viewBox="0 0 19 14" aria-hidden="true">

@@ -12,7 +12,7 @@ export function Banner({ children, action }: { children: ReactNode; action?: Rea
   );
 }
 
-/** A short note. The tone 'pine' marks something that needs attention; 'chalk' is neutral. */
+/** A short note. The tone 'pine' marks something that needs attention. 'chalk' is neutral. */
 export function Note({ tone, icon, children }: { tone?: 'pine' | 'chalk'; icon?: ReactNode; children: ReactNode }) {
   return (
     <div className={tone ? `note note-${tone}` : 'note'}>

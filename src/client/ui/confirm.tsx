@@ -8,7 +8,7 @@ interface ConfirmProps {
   /** The question to ask, such as 'Discard changes?'. It names what would be lost. */
   title: string;
   children?: ReactNode;
-  /** The verb and noun of the action. `cancel` is the label of the other button. */
+  /** The action's verb and noun. `cancel` is the other button's label. */
   action: string;
   cancel?: string;
   onConfirm: () => void;

@@ -3,8 +3,8 @@ import { UNEXPECTED } from '#shared/primitives/app-error.ts';
 import { Button } from './button.tsx';
 
 /**
- * Shows a sentence and a button instead of a blank page if rendering fails or if a file from an older version no longer
- * exists.
+ * Shows a sentence and a button instead of a blank page. Used if rendering fails or a file from an older version no
+ * longer exists.
  */
 export class Crash extends Component<{ children: ReactNode }, { broken: boolean }> {
   override state = { broken: false };

@@ -22,8 +22,8 @@ interface DialogProps {
   /** The question to ask. By default, it asks whether to discard changes. */
   asks?: { title: string; words: string; action: string };
   /**
-   * The maximum width in px on screens from 768 px up; by default 960. On smaller screens, a dialog of at most 520 px
-   * is as tall as its content, at the bottom of the screen. A wider dialog fills the screen.
+   * The maximum width in px on screens from 768 px up. Default: 960. On smaller screens, a dialog of at most 520 px is
+   * at the bottom and as tall as its content. A wider dialog fills the screen.
    */
   width?: number;
   bodyClassName?: string;
@@ -43,7 +43,7 @@ const DISCARD = {
 /** In px. A dialog of at most this width has few fields, so on a phone it doesn't need the whole screen. */
 const SHORT = 520;
 
-/** A dialog whose header and footer stay in place while the body scrolls. Import it lazily, because it includes Radix. */
+/** A dialog with a fixed header and footer around a scrolling body. Import it lazily, because it includes Radix. */
 export function Dialog(props: DialogProps) {
   const {
     open,
@@ -62,7 +62,7 @@ export function Dialog(props: DialogProps) {
   const [asking, setAsking] = useState(false);
   const returnFocus = useReturnFocus();
   const close = () => (dirty ? setAsking(true) : onClose());
-  // Going back already closes the dialog, so no further navigation is needed.
+  // Going back already closes the dialog, so it doesn't navigate again.
   useEffect(() => (dirty && open ? guardLeaving(() => setAsking(true)) : undefined), [dirty, open]);
   const style = { '--w': `${width}px` } as CSSProperties;
   return (

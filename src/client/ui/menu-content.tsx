@@ -45,7 +45,7 @@ const roomAround = (phone: boolean) => ({ top: 8, left: 8, right: 8, bottom: pho
 
 /**
  * Ignores a mouse button that is released over the menu but wasn't pressed there. A menu at the bottom of the screen
- * can open under the pointer, and Radix would choose the item below it.
+ * can open under the pointer. Radix would then choose the item under the pointer.
  */
 function useOwnPresses() {
   const pressed = useRef(false);

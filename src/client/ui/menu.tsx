@@ -11,13 +11,13 @@ export type MenuEntry =
 type Trigger = ReactElement<ComponentProps<'button'>>;
 
 export interface MenuProps {
-  /** A `Button` or `IconButton` whose label says what the menu is for. */
+  /** A `Button` or `IconButton`. Its label says what the menu is for. */
   trigger: Trigger;
   entries: readonly MenuEntry[];
   align?: 'start' | 'end';
   /**
-   * What the menu is about, for a menu with many entries. On phones, such a menu opens at the bottom of the screen,
-   * where all entries fit, below this title.
+   * The title of a menu with many entries. On phones, such a menu opens at the bottom of the screen, where all entries
+   * fit. The title is above them.
    */
   title?: string;
 }
@@ -31,8 +31,8 @@ interface LazyMenuProps {
 }
 
 /**
- * A menu whose entries are loaded when its button is first hovered or focused, so that a list with many menus stays
- * small.
+ * A menu for lists. Its entries are loaded when its button is first hovered or focused, so that a list with many menus
+ * stays small.
  */
 export function LazyMenu({ trigger, load, children }: LazyMenuProps) {
   const [wanted, setWanted] = useState(false);
@@ -54,10 +54,7 @@ export function LazyMenu({ trigger, load, children }: LazyMenuProps) {
 const loadContent = () => import('./menu-content.tsx');
 const MenuContent = lazyPart(loadContent);
 
-/**
- * A button that opens a menu. Radix isn't loaded with the page; it is loaded when the button is first hovered or
- * focused.
- */
+/** A button that opens a menu. Radix isn't loaded with the page, but when the button is first hovered or focused. */
 export const Menu = (props: MenuProps) => (
   <LazyMenu trigger={props.trigger} load={loadContent}>
     {() => <MenuContent {...props} />}

@@ -2,14 +2,14 @@ import { Note } from './banner.tsx';
 import { Button } from './button.tsx';
 
 interface NewerNoteProps {
-  /** The name of the field, such as 'Gate price'. */
+  /** The field's name, such as 'Gate price'. */
   what: string;
-  /** The current stored value; omit it if it is too long. */
+  /** The current stored value. Omit it if it is too long. */
   now?: string;
   onTake: () => void;
 }
 
-/** Says, before the user saves, that the field they are editing was changed in another window. */
+/** Before the user saves, warns that another window changed the field they are editing. */
 export function NewerNote({ what, now, onTake }: NewerNoteProps) {
   return (
     <Note tone="pine">

@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 const IN_FRONT = '[role=dialog], [role=alertdialog], [role=menu]';
 
-/** The element that was focused last on the page itself, not in a dialog or menu. */
+/** The last focused element on the page itself, not in a dialog or menu. */
 let behind: Element | null = null;
 const note = (): void => {
   const now = document.activeElement;
@@ -14,10 +14,7 @@ if (typeof document !== 'undefined') {
   document.addEventListener('focusin', note);
 }
 
-/**
- * Focuses the first of these elements that is still in the document, or else the element on the page that was focused
- * last.
- */
+/** Focuses the first of these elements that is still in the document, or else the last focused element on the page. */
 export const giveFocus = (...wanted: (Element | null | undefined)[]): void => {
   const target = [...wanted, behind].find(
     (one) => one instanceof HTMLElement && one !== document.body && one.isConnected,

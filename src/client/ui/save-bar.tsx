@@ -7,7 +7,7 @@ import { DiscardQuestion, Unsaved } from './unsaved.tsx';
 interface SaveBarProps {
   /** True while the form differs from the saved values. */
   dirty: boolean;
-  /** What the form changes. It follows 'Your changes to': 'the prices', 'your company details'. */
+  /** The object of the changes. It follows 'Your changes to': 'the prices', 'your company details'. */
   what: string;
   /** The labels of the changed fields, if the form has more than one. */
   changed?: readonly string[];

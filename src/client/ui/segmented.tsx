@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 
 interface SegmentedProps<Value extends string> {
-  /** The name of the group, only for screen readers. */
+  /** The group's name, only for screen readers. */
   label: string;
   value: Value;
   onChange: (value: Value) => void;

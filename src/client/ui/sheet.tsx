@@ -7,7 +7,7 @@ import { useReturnFocus } from './return-focus.ts';
 interface SheetProps {
   open: boolean;
   onClose: () => void;
-  /** The name of the sheet, shown at its top. A sheet on the left shows it only to screen readers. */
+  /** The sheet's name, shown at its top. In a sheet on the left, only screen readers get it. */
   title: string;
   /** Shown beside the title. Include the close button. */
   actions?: ReactNode;
@@ -18,8 +18,8 @@ interface SheetProps {
   footer?: ReactNode;
   side?: 'right' | 'left';
   /**
-   * Returns the element to focus when the sheet closes. By default, it is the element that had the focus before the
-   * sheet opened.
+   * Returns the element to focus when the sheet closes. By default, the focus returns to where it was before the sheet
+   * opened.
    */
   returnTo?: () => HTMLElement | null;
   children: ReactNode;

@@ -64,7 +64,7 @@ const StateBadge = ({ look: { word, icon: Icon, tone } }: { look: Look }) => (
 /** Whether a string from the database is a known estimate state. */
 export const isEstimateStatus = (value: string): value is EstimateStatus => Object.hasOwn(ESTIMATE, value);
 
-/** The detailed state of an estimate: an icon and one or two words in the past tense. */
+/** An estimate's detailed status: an icon and one or two words in the past tense. */
 export const EstimateStateBadge = ({ status }: { status: EstimateStatus }) => <StateBadge look={ESTIMATE[status]} />;
 
 /** The delivery status of one message. */

@@ -2,7 +2,7 @@ export interface ToastMessage {
   title: string;
   detail?: string | undefined;
   tone: 'done' | 'error';
-  /** How long the toast is shown, in ms. Defaults to 4 s; an error stays until the user closes it. */
+  /** How long the toast is shown, in ms. Default: 4 s. An error stays until the user closes it. */
   lasts?: number | undefined;
   /** An optional button, such as Undo or 'Try again'. */
   action?: { label: string; onClick: () => void } | undefined;

@@ -40,8 +40,8 @@ const show = (message: ToastMessage) => {
 };
 
 /**
- * At most 3 toasts are visible. They are 356 px wide, 14 px apart, at the bottom right: 32 px (on phones 16 px) above
- * the bottom or above a footer there (spec, section 9).
+ * At most 3 toasts are visible. They are 356 px wide, 14 px apart, at the bottom right. They are 32 px (on phones 16
+ * px) above the bottom, or above a footer there (spec, section 9).
  */
 export default function Toaster() {
   useEffect(() => toasts.attach(show), []);

@@ -12,8 +12,8 @@ const tipOf = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>('[data-tip]:not([data-tip=""])') : null;
 
 /**
- * One tooltip for the whole page. It shows the `data-tip` of an element that was hovered, or focused by keyboard, for
- * 700 ms. Because it only repeats the accessible name, it is hidden from screen readers. Escape or any press hides it.
+ * One tooltip for the whole page. It shows an element's `data-tip` after 700 ms of hover or keyboard focus. It is
+ * hidden from screen readers, because it only repeats the accessible name. Escape or any press hides it.
  */
 export function Tooltips() {
   const [tip, setTip] = useState<Tip | null>(null);

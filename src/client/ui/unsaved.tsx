@@ -4,7 +4,7 @@ import { Ask, prepareToAsk } from './ask.tsx';
 
 interface DiscardQuestionProps {
   open: boolean;
-  /** What would be lost. It follows 'Your changes to': 'the prices', 'Vinyl'. */
+  /** The changes that would be lost. It follows 'Your changes to': 'the prices', 'Vinyl'. */
   what: string;
   onDiscard: () => void;
   onKeep: () => void;
@@ -29,8 +29,8 @@ interface UnsavedProps {
 }
 
 /**
- * While `dirty`, asks before typed values are lost by going to another tab, section or page, by Back, or by closing the
- * window. A save bar already includes this; dialogs have their own.
+ * While `dirty`, asks before typed values are lost. That happens when the user goes to another tab, section or page,
+ * goes back, or closes the window. A save bar already includes this. Dialogs have their own.
  */
 export function Unsaved({ dirty, what, onDiscard }: UnsavedProps) {
   const [go, setGo] = useState<(() => void) | null>(null);

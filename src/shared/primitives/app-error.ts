@@ -27,8 +27,8 @@ export type FieldErrors = Record<string, string>;
 export const UNEXPECTED = 'An unexpected error occurred';
 
 /**
- * What the person can do about an error. The screen shows a button for it. 'refresh' means that the page already shows
- * the result of the action.
+ * The next step after an error. The screen shows a button for it. 'refresh' means that the page already shows the
+ * result of the action.
  */
 export type NextStep = 'choose_plan' | 'buy_credit' | 'upgrade' | 'confirm_email' | 'refresh';
 
@@ -43,7 +43,7 @@ export interface AppErrorOptions {
 }
 
 /**
- * An expected error. `message` is a sentence for people; `code` is one of ERROR_STATUS. Services throw this error so
+ * An expected error. `message` is a sentence for people. `code` is one of ERROR_STATUS. Services throw this error so
  * that they don't depend on HTTP. The default code is APP_ERROR (spec, section 8).
  */
 export class AppError extends Error {

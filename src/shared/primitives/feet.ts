@@ -1,6 +1,6 @@
 import { DEFAULT_LANGUAGE, type Language } from './language.ts';
 
-/** The schema of a fence length in feet with at most two decimals: more than 0 and at most 100,000. */
+/** Fence length schema: feet with at most two decimals, more than 0 and at most 100,000. */
 export type Feet = number & { readonly unit: 'feet' };
 
 export const MAX_FEET = 100_000;
@@ -22,7 +22,7 @@ export const formatNumber = (value: number): string => numberFormat.format(value
 
 const UNIT: Record<Language, string> = { en: 'ft', es: 'pies' };
 
-/** Formats a length: '184 ft', '212.5 ft'; '184 pies' in Spanish. */
+/** Formats a length: '184 ft' or '212.5 ft', or '184 pies' in Spanish. */
 export const formatFeet = (feet: number, language: Language = DEFAULT_LANGUAGE): string =>
   `${formatNumber(feet)} ${UNIT[language]}`;
 

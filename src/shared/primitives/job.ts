@@ -11,7 +11,7 @@ export interface JobDeclaration<Name extends string = string, Payload extends z.
    * older version of the code may have enqueued it.
    */
   payload: Payload;
-  /** How many times the queue tries the job; 1 if a sweep enqueues the job again. */
+  /** How many times the queue tries the job. 1 if a sweep enqueues the job again. */
   attempts: number;
 }
 

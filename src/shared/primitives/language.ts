@@ -11,7 +11,7 @@ export const LOCALE: Record<Language, string> = { en: 'en-US', es: 'es-US' };
 /** Each language's name in that language, for the language switch. */
 export const LANGUAGE_NAME: Record<Language, string> = { en: 'English', es: 'Español' };
 
-/** Parses a code such as 'es', 'es-MX' or 'ES_us'; undefined if the language isn't supported. */
+/** Parses a code such as 'es', 'es-MX' or 'ES_us'. Returns undefined if the language isn't supported. */
 export const readLanguage = (code: unknown): Language | undefined =>
   typeof code === 'string'
     ? LANGUAGES.find((language) => new RegExp(`^${language}(?:[-_]|$)`, 'i').test(code.trim()))

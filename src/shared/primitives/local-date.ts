@@ -4,7 +4,7 @@ import { DAY, MINUTE } from './durations.ts';
 /** A calendar day without a time or zone, 'YYYY-MM-DD'. */
 export type LocalDate = string & { readonly kind: 'local-date' };
 
-/** A local time. `minutes` counts from midnight; `weekday` 0 is Sunday and 6 is Saturday. */
+/** A local time. `minutes` counts from midnight. `weekday` 0 is Sunday and 6 is Saturday. */
 export interface LocalTime {
   date: LocalDate;
   minutes: number;
@@ -52,11 +52,11 @@ export const addDays = (date: LocalDate, days: number): LocalDate => {
   return dayOf(moved);
 };
 
-/** Returns the whole days from one calendar day to another; negative if `to` is earlier. */
+/** Returns the whole days from one calendar day to another. Negative if `to` is earlier. */
 export const daysBetween = (from: LocalDate, to: LocalDate): number =>
   Math.round((utcOf(to).getTime() - utcOf(from).getTime()) / DAY);
 
-/** Returns the weekday of a calendar day; 0 is Sunday. */
+/** Returns a calendar day's weekday. 0 is Sunday. */
 export const weekdayOf = (date: LocalDate): number => utcOf(date).getUTCDay();
 
 const TIME_OF_DAY = /^(?:([01]\d|2[0-3]):([0-5]\d)|24:00)$/;

@@ -20,7 +20,7 @@ export function networkOf(ip: string): string {
 
 const dotted = (high: number, low: number): string => [high >> 8, high & 255, low >> 8, low & 255].join('.');
 
-/** Returns the eight groups of an IPv6 address; undefined if it isn't one. */
+/** Returns the eight groups of an IPv6 address, or undefined if it isn't one. */
 function expand(address: string): number[] | undefined {
   const embedded = /^(.*:)(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(address);
   const text = embedded

@@ -28,8 +28,8 @@ const PLACE = /\{(\w+)\}/;
 export type Template<Place extends string> = `${string}{${Place}}${string}`;
 
 /**
- * Fills the placeholders of a template and returns its parts. Intended for catalogs that are sent as plain strings;
- * others use `phrase`.
+ * Fills the placeholders of a template and returns its parts. Intended for catalogs that are sent as plain strings.
+ * Others use `phrase`.
  */
 export const fill = <Part>(template: string, values: Readonly<Record<string, Part>>): (string | Part)[] =>
   template.split(PLACE).map((part, index) => (index % 2 ? (values[part] as Part) : part));

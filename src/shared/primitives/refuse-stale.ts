@@ -1,7 +1,7 @@
 import { AppError } from './app-error.ts';
 
 /**
- * Prevents two windows from overwriting each other's changes. `was` contains the values that the form loaded; `stored`
+ * Prevents two windows from overwriting each other's changes. `was` contains the values that the form loaded. `stored`
  * contains the current ones. Throws CONFLICT if the two differ. Without `was`, nothing is checked. `what` is the start
  * of the error sentence ('Your prices were').
  */

@@ -22,8 +22,8 @@ const atMost = (count: number, text: string): string =>
 
 /**
  * Makes a name that a stranger typed safe for an email subject or a text. Keeps only letters and diacritics, spaces,
- * hyphens, apostrophes and periods, and at most 40 characters. A name with a digit, a link, '@', ':' or '/', or without
- * letters, becomes 'A homeowner'.
+ * hyphens, apostrophes and periods, and at most 40 characters. A name becomes 'A homeowner' if it has no letters, or if
+ * it contains a digit, a link, '@', ':' or '/'.
  */
 export function cleanName(name: string): string {
   const text = visible(name);
@@ -50,13 +50,13 @@ export const unlinked = (words: string): string =>
     .replace(/([a-z]):(?=\S)/gi, `$1:${ZERO_WIDTH_SPACE}`)
     .replace(/([\p{L}\p{N}_-])([.\u3002\uFF0E\uFF61@\uFF20])(?=[\p{L}\p{N}_-])/gu, `$1$2${ZERO_WIDTH_SPACE}`);
 
-/** The longest display name of a sender, in characters. */
+/** The longest sender display name, in characters. */
 const LONGEST_SENDER = 70;
 
 /**
  * Returns a company's name for the From header: one line of at most 70 characters that doesn't look like an email
- * address. A period between letters becomes a space ('evil.com' becomes 'evil com'), and '@' and other parts of links
- * and addresses are removed. Returns '' if nothing remains.
+ * address. A period between letters becomes a space ('evil.com' becomes 'evil com'). Other parts of links and email
+ * addresses, such as '@', are removed. Returns '' if nothing remains.
  */
 export const senderName = (name: string): string => {
   const plain = visible(name)

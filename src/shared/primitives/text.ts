@@ -9,7 +9,7 @@ export const storable = (text: string): string => text.toWellFormed().replaceAll
 const UNSEEN = /[\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
 
 /**
- * The schema of a required line of text: trimmed, not empty, at most `max` characters, without control or invisible
+ * Schema for a required line of text: trimmed, not empty, at most `max` characters, without control or invisible
  * characters.
  */
 export const line = (label: string, max: number) =>
@@ -21,7 +21,7 @@ export const line = (label: string, max: number) =>
     .max(max, `Use at most ${max} characters`)
     .refine((value) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value), 'Remove line breaks and control characters');
 
-/** The schema of an optional text of one or more lines: trimmed, `storable`, and '' if missing. */
+/** Schema for an optional text of one or more lines: trimmed, `storable`, and '' if missing. */
 export const paragraph = (max: number) =>
   z
     .string()
@@ -29,7 +29,7 @@ export const paragraph = (max: number) =>
     .trim()
     .max(max, `Use at most ${max.toLocaleString('en-US')} characters`);
 
-/** The schema of an email address: trimmed, in lower case, at most 254 characters. */
+/** Email address schema: trimmed, in lower case, at most 254 characters. */
 export const email = z
   .string('Enter an email address, such as dana@example.com')
   .trim()
@@ -37,7 +37,7 @@ export const email = z
   .max(254, 'Use at most 254 characters')
   .pipe(z.email('Enter an email address, such as dana@example.com'));
 
-/** The schema of a five-digit US ZIP code. It removes a +4 suffix. */
+/** US ZIP code schema: five digits. It removes a +4 suffix. */
 export const zip = z
   .string()
   .trim()
@@ -52,8 +52,8 @@ export const optional = <S extends z.ZodType>(schema: S) =>
   );
 
 /**
- * Makes a schema for a field of an update. If the field is missing, the stored value stays. Null or an empty string
- * clears it, and any other value replaces it.
+ * Makes a schema for an update's field. If the field is missing, the stored value stays. Null or an empty string clears
+ * it, and any other value replaces it.
  */
 export const clearable = <S extends z.ZodType>(schema: S) =>
   z.preprocess(

@@ -13,7 +13,7 @@ export const isTimeZone = (name: string): boolean => {
   }
 };
 
-/** The input schema of a time zone name. */
+/** Time zone name input schema. */
 export const timeZoneSchema = z
   .string('Choose a time zone')
   .refine((name) => isTimeZone(name), 'Choose a time zone, such as America/Boise');

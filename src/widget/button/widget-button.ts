@@ -8,8 +8,8 @@ import { BUTTON_WORDS } from './button-words.ts';
 const COLOR = /^#[\da-f]{6}$/i;
 
 /**
- * Chooses the language by the same rules as the server: the tag's language, or Spanish if the page is in Spanish, or
- * else the browser's language.
+ * Chooses the language by the same rules as the server. The tag's language comes first, then Spanish if the page is in
+ * Spanish, then the browser's language.
  */
 const languageOf = ({ lang }: MountOptions) =>
   readLanguage(lang) ??
@@ -18,8 +18,8 @@ const languageOf = ({ lang }: MountOptions) =>
 
 /**
  * Adds a floating button to the corner of the window. It opens the widget in a dialog. The widget is mounted when the
- * dialog first opens, and what was typed is kept when the dialog closes. Everything is inside `parent` and is removed
- * with it.
+ * dialog first opens. Typed values are kept when the dialog closes. Everything is inside `parent` and is removed with
+ * it.
  */
 export const floatIn = (parent: Element, options: MountOptions): void => {
   const words = BUTTON_WORDS[languageOf(options)];

@@ -27,7 +27,7 @@ const refusalIn = async (response: Response): Promise<Outcome> => {
   };
 };
 
-/** Parses the event in one block of lines; undefined for a comment. */
+/** Parses one event from a block of lines. Returns undefined for a comment. */
 const eventIn = (block: string): AgentEvent | undefined => {
   const [, event] = /^event: (.*)$/m.exec(block) ?? [];
   const [, data] = /^data: (.*)$/m.exec(block) ?? [];
@@ -35,7 +35,7 @@ const eventIn = (block: string): AgentEvent | undefined => {
 };
 
 /**
- * Posts a message and passes on each event of the answer as it arrives. Never rejects. The last event is `done`; a
+ * Posts a message and passes on each event of the answer as it arrives. Never rejects. The last event is `done`. A
  * stream that ends without `done` was cut off.
  */
 export const postMessage = async (

@@ -22,7 +22,7 @@ export type Entry =
 
 /** A conversation, as this tab stores it. */
 export interface Thread {
-  /** The server's id of the conversation; missing until the first answer. */
+  /** The server's conversation id. Missing until the first answer. */
   id?: string;
   leadId?: string;
   /**
@@ -44,7 +44,7 @@ export interface ThreadOptions {
   draw: (entry: Entry) => void;
   /** Stores the thread. */
   keep: () => void;
-  /** Shows or hides the sign that an answer is awaited. It is hidden once the first words arrive. */
+  /** Shows or hides the sign that an answer is pending. The sign is hidden once the first words arrive. */
   wait: (waiting: boolean) => void;
   /** Called when the conversation creates a lead or is linked to an existing one. */
   taken: (leadId: string) => void;

@@ -39,7 +39,7 @@ const offer = ({ input }: Field, text: string | undefined) => {
 
 let tries = 0;
 /**
- * Loads the chat's script from the same folder as this one. Rejects if it can't be loaded; the next call tries again.
+ * Loads the chat's script from the same folder as this one. Rejects if it can't be loaded. The next call tries again.
  */
 const load = async (): Promise<typeof openChat> => {
   const url = new URL(`widget-chat.js${tries ? `?${tries}` : ''}`, import.meta.url).href;
@@ -50,9 +50,10 @@ const load = async (): Promise<typeof openChat> => {
 };
 
 /**
- * Returns a function that opens the chat in place of the form's first step. When the homeowner leaves the chat, it
- * fills in the form from the conversation: the fence from the last quoted price or else from the messages, and the
- * contact details. If the messages created no lead, they become notes, so that nothing typed is lost.
+ * Returns a function that opens the chat in place of the form's first step. When the homeowner leaves the chat, the
+ * function fills in the form from the conversation. The fence comes from the last quoted price or, without one, from
+ * the messages. The contact details come from the messages. If the messages created no lead, they become notes, so that
+ * nothing typed is lost.
  */
 export const chatWay = (way: ChatWay): (() => Promise<void>) => {
   const { config, at, ask, draft, perimeter, keep, taken } = way;

@@ -28,7 +28,7 @@ export const checksIn = ({ checks: words }: Pick<StepWords, 'checks'>) => {
   return { perimeter, name, email, phone, zip };
 };
 
-/** Shows an error beside the field; '' removes it. */
+/** Shows an error beside the field. '' removes it. */
 export const show = ({ input, message }: Field, text: string): void => {
   message.textContent = text;
   input.setAttribute('aria-invalid', `${text !== ''}`);

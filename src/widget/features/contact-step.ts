@@ -31,8 +31,8 @@ const legalLinks = (words: StepWords, { legal }: WidgetConfig): HTMLElement[] =>
 };
 
 /**
- * The second step: contact details, address, and the unchecked box for texts, which is separate from the rest (C1, C2).
- * Sends the lead.
+ * The second step: contact details, street address, and the unchecked box for texts, which is separate from the rest
+ * (C1, C2). Sends the lead.
  */
 export const contactStep = (options: ContactOptions): ContactStep => {
   const { config, at = Date.now(), ask, draft, fence, perimeter, back, forward, taken } = options;

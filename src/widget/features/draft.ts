@@ -5,7 +5,8 @@
 export type Draft = Record<string, string>;
 
 /**
- * `sessionStorage` keeps what is typed in this tab. `localStorage` keeps a request that couldn't be sent (`unsent.ts`).
+ * `sessionStorage` keeps the values typed in this tab. `localStorage` keeps a request that couldn't be sent
+ * (`unsent.ts`).
  */
 type Store = 'sessionStorage' | 'localStorage';
 

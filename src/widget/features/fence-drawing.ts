@@ -10,9 +10,9 @@ const board = (x: number, y: number, width: number, cut: number) =>
   `M${x} 38V${y + cut}l${cut}-${cut}h${width - 2 * cut}l${cut} ${cut}V38z`;
 
 /**
- * Returns the SVG paths of six fence sections by class; the box shows as many as fit. The paths are generated in a loop
+ * Returns the SVG paths of six fence sections by class. The box shows as many as fit. The paths are generated in a loop
  * to stay small (under 1 kB for all materials). The material's name determines the style. Everything except vinyl and
- * metal is drawn as wood. A name that contains a height of 1 to 4 feet is drawn lower.
+ * metal is drawn as wood. If the name contains a height of 1 to 4 feet, the fence is drawn lower.
  */
 export const fencePaths = (material: string): [className: string, d: string][] => {
   const vinyl = /vinyl|pvc/i.test(material);

@@ -45,7 +45,7 @@ export interface Sending {
 }
 
 /**
- * Sends the completed form. Only one request is sent at a time; pressing the button again during a request does
+ * Sends the completed form. Only one request is sent at a time. Pressing the button again during a request does
  * nothing.
  */
 export const leadSender = (
@@ -83,7 +83,7 @@ const sleep = (time: number) => new Promise((resolve) => setTimeout(resolve, tim
  * Returns the ticket to send with a lead, after waiting until it is old enough for the server to accept. The ticket
  * comes from the settings that arrived at the time `at` (in milliseconds, as in `Date.now()`). If the page has been
  * open for too long, new settings are fetched for a new ticket. If new settings can't be fetched, the old ticket is
- * sent; the server then holds the lead, so it isn't lost.
+ * sent. The server then holds the lead, so it isn't lost.
  */
 export const ticketOf = (ask: Ask, config: WidgetConfig, at: number): (() => Promise<string | undefined>) => {
   let { ticket } = config;

@@ -19,9 +19,9 @@ export interface Measurable {
   config: WidgetConfig;
   draft: Draft;
   fence: () => Fence;
-  /** Returns the address typed in the second step. */
+  /** Returns the street address typed in the second step. */
   address: () => string;
-  /** Fills in the second step's address with the one picked on the map. */
+  /** Fills in the second step's street address with the one picked on the map. */
   placed: (place: Place) => void;
 }
 
@@ -65,7 +65,7 @@ const take = (field: Field, { draft, fence }: Measurable, { feet, ...measured }:
 
 let tries = 0;
 /**
- * Loads the map's script from the same folder as this one. Rejects if it can't be loaded; the next call tries again.
+ * Loads the map's script from the same folder as this one. Rejects if it can't be loaded. The next call tries again.
  */
 const loadMap = async (): Promise<(options: MapOptions) => Promise<void>> => {
   const here = import.meta.url;

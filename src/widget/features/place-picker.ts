@@ -11,7 +11,7 @@ export interface Place {
   city: string;
   state: string;
   zip: string;
-  /** In degrees. For a street address, set only if the source knows it. */
+  /** In degrees. For a street address, set only if the source provides it. */
   lat?: number;
   lon?: number;
 }
@@ -22,7 +22,7 @@ export interface Found {
   credit?: string;
 }
 
-/** Searches for places. Resolves to undefined if there is no response; never rejects. */
+/** Searches for places. Resolves to undefined if there is no response. Never rejects. */
 export type FindPlaces = (query: string) => Promise<Found | undefined>;
 
 const PAUSE = 200;
@@ -148,7 +148,7 @@ export const linkTown = (
     if (place && idle && typed(zip).startsWith(code)) pick({ ...place, zip: typed(zip) });
   };
   offerPlaces(words, city, { find, pick, empty: words.noPlace });
-  // Any typed address is accepted, so no error is shown if nothing is found.
+  // Any typed street address is accepted, so an empty result isn't an error.
   offerPlaces(words, address, { find: findStreets, pick: pickStreet, empty: '' });
   on(zip.input, 'change', () => void lookUp());
   return pickStreet;

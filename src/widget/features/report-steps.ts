@@ -37,6 +37,6 @@ export const reportSteps = ({ config, ask, fence, perimeter: { input } }: Report
     void ask('steps', { method: 'POST', body, keepalive: true });
   };
   for (const act of ['input', 'click']) on(form, act, look);
-  // Counts what was entered while this script was loading.
+  // Counts input that was entered while this script was loading.
   look();
 };

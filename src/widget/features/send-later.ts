@@ -19,7 +19,7 @@ export interface SendingLater {
 const FIRST_WAIT = 30 * SECOND;
 const LONGEST_WAIT = 10 * MINUTE;
 
-/** The companies whose request is being sent, because a page can contain several forms for one company. */
+/** The companies with a request that is being sent. A page can contain several forms for one company. */
 const sending = new Set<string>();
 
 /**

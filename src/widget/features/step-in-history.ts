@@ -10,9 +10,8 @@ interface Step {
 const entryNow = (): unknown => (history.state as { picket?: unknown } | null)?.picket;
 
 /**
- * Adds an entry to the browser's history when the second step appears, so that the Back button returns to the first
- * step instead of leaving the page. The entry copies the state of the host page's own entry. Returns a function that
- * goes back.
+ * Adds an entry to the browser's history when the second step appears. The Back button then returns to the first step
+ * instead of leaving the page. The entry copies the state of the host page's entry. Returns a function that goes back.
  */
 export const stepInHistory = ({ root, back, forward }: Step): (() => void) => {
   const mine = `${Math.random()}`;

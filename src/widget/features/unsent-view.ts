@@ -14,7 +14,7 @@ export interface UnsentView {
    * stored.
    */
   why(cause: string, kept: boolean): Words;
-  /** Shows above the form that a request from an earlier visit is still unsent, with a button that deletes it. */
+  /** Shows a note about an unsent request from an earlier visit above the form. Its button deletes the request. */
   waiting(request: Unsent): void;
   arrived(request: Unsent): void;
   refused(request: Unsent): void;

@@ -1,6 +1,6 @@
 /**
- * Returns the URL of the page that the homeowner sees. Site builders such as Wix put embedded code into an iframe,
- * whose own URL says nothing about the page.
+ * Returns the URL of the page that the homeowner sees. Site builders such as Wix put embedded code into an iframe. The
+ * iframe's own URL says nothing about the page.
  */
 export const pageUrl = (): string => (window.parent === window ? '' : document.referrer) || location.href;
 

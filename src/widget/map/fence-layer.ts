@@ -48,7 +48,7 @@ const moveTo = ({ model }: Layer, { kind, run, index }: Grip, point: Point, keep
   else model.moveGate(run, index, nearestOn(line, point).atFeet, keep);
 };
 
-/** Makes a handle draggable, which moves its corner or gate. A loupe shows the position under the finger. */
+/** Makes a handle draggable. Dragging moves its corner or gate. A loupe shows the position under the finger. */
 const makeDraggable = (layer: Layer, handle: SVGElement, grip: Grip) => {
   const { view, model, loupe } = layer;
   on(handle, 'pointerdown', (down) => {

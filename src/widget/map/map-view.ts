@@ -7,7 +7,7 @@ import { type Camera, fromMercator, fromScreen, moved, toMercator, toScreen } fr
 import { svg } from './svg.ts';
 import { type MapSettings, type TileLayer, tileLayer } from './tiles.ts';
 
-/** The zoom level for a yard, at which about 200 ft fit on a phone's screen. */
+/** The zoom level for a yard. About 200 ft fit on a phone's screen. */
 const YARD_ZOOM = 19.5;
 const [FARTHEST, CLOSEST] = [15, 23];
 /** The padding in pixels when the map is fitted to the whole fence. */

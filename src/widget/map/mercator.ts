@@ -3,7 +3,7 @@ import type { Point, Position } from '#shared/features/drawing/earth.ts';
 /** The width of a map tile in pixels. */
 export const TILE = 256;
 
-/** Converts a position to the Web Mercator square, from 0 to 1; y points down. */
+/** Converts a position to the Web Mercator square, from 0 to 1. The y axis points down. */
 export const toMercator = ([longitude, latitude]: Position): Point => [
   (longitude + 180) / 360,
   (1 - Math.asinh(Math.tan((latitude * Math.PI) / 180)) / Math.PI) / 2,

@@ -26,8 +26,8 @@ const addressOf = (template: string, level: number, x: number, y: number): strin
 
 /**
  * Shows map tiles in `pane`. If the service has no tiles at a zoom level, lower levels are requested. `shown` is called
- * with the first tile. `missing` is called once if no tiles appear, because requests were rejected, the page's policy
- * blocks them, or they took too long.
+ * with the first tile. `missing` is called once if no tiles appear. Requests may be rejected, blocked by the page's
+ * policy, or too slow.
  */
 export const tileLayer = (
   pane: HTMLElement,

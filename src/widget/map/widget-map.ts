@@ -31,9 +31,9 @@ export interface MapOptions {
   ask: Ask;
   /** The drawing to start from. */
   before: FenceDrawing | undefined;
-  /** The address as typed so far. */
+  /** The street address as typed so far. */
   address: string;
-  /** The price of this fence; undefined if prices are hidden. */
+  /** The fence's price. Undefined if prices are hidden. */
   price: (feet: number, gates: number) => string | undefined;
   placed: (place: Place) => void;
   /**

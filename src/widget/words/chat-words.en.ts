@@ -1,6 +1,6 @@
 import { phrase } from '#shared/primitives/phrase.ts';
 
-/** The strings of the chat with the company's agent, in English. */
+/** English strings for the chat with the company's agent. */
 export const en = {
   title: phrase('Ask {company}'),
   notice: phrase('An automated assistant answers. {company} can read the conversation.'),

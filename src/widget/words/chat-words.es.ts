@@ -1,7 +1,7 @@
 import { phrase } from '#shared/primitives/phrase.ts';
 import type { ChatWords } from './chat-words.ts';
 
-/** The strings of the chat with the company's agent, in Spanish. */
+/** Spanish strings for the chat with the company's agent. */
 export const es: ChatWords = {
   title: phrase('Preguntar a {company}'),
   notice: phrase('Responde un asistente automático. {company} puede leer la conversación.'),

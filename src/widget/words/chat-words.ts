@@ -2,7 +2,7 @@ import type { Language } from '#shared/primitives/language.ts';
 import { en } from './chat-words.en.ts';
 import { es } from './chat-words.es.ts';
 
-/** The chat's strings. English defines the type: any other language must have the same keys to compile. */
+/** The chat's strings. English defines the type. Any other language must have the same keys to compile. */
 export type ChatWords = typeof en;
 
 const WORDS: Record<Language, ChatWords> = { en, es };

@@ -2,13 +2,13 @@ import { countedIn, phrase } from '#shared/primitives/phrase.ts';
 
 const counted = countedIn('en');
 
-/** The strings of the map for measuring a fence, in English. */
+/** English strings for the map for measuring a fence. */
 export const en = {
   title: 'Measure on a map',
   address: 'Street address of the job',
   addressHint: '120 Main St, Boise',
   noAddress: 'No matching address. You can still draw on the map or the grid.',
-  /** Hints about what to do next. */
+  /** Hints about the next step. */
   start: 'Enter your address to see your yard from above, or tap corners on the grid. Small squares are 10 ft.',
   tap: 'Tap each corner of your fence. Drag the map to move it.',
   noPictures: "We can't show this place from above. Tap corners on the grid. Small squares are 10 ft.",

@@ -3,7 +3,7 @@ import type { MapWords } from './map-words.ts';
 
 const counted = countedIn('es');
 
-/** The strings of the map for measuring a fence, in Spanish. */
+/** Spanish strings for the map for measuring a fence. */
 export const es: MapWords = {
   title: 'Medir en un mapa',
   address: 'Dirección del trabajo',

@@ -3,7 +3,7 @@ import { en } from './map-words.en.ts';
 import { es } from './map-words.es.ts';
 
 /**
- * The map's strings. English defines the type: any other language must have the same keys and placeholders to compile.
+ * The map's strings. English defines the type. Any other language must have the same keys and placeholders to compile.
  */
 export type MapWords = typeof en;
 

@@ -52,7 +52,7 @@ export const en = {
   offline: "We couldn't connect",
   /** Shown after a failed request. `why` is the cause. */
   kept: phrase('{why} Your answers are saved. Try again.'),
-  /** Messages about a request that our server didn't answer, which the browser stores and sends later. */
+  /** Messages about a request that our server didn't answer. The browser stores it and sends it later. */
   unsent: {
     kept: phrase(
       "Your request hasn't reached {company} yet. It's saved in this browser. We'll send it when you're back online, or when you return to this page within 3 days.",

@@ -3,7 +3,7 @@ import type { Field } from '../features/field.ts';
 import { en } from './step-words.en.ts';
 
 /**
- * The second script's strings. English defines the type: any other language must have the same keys and placeholders to
+ * The second script's strings. English defines the type. Any other language must have the same keys and placeholders to
  * compile.
  */
 export type StepWords = typeof en;
@@ -14,13 +14,13 @@ const stepWords = (language: Language): StepWords => window.Picket?.words?.[lang
 const isLanguage = (name: string): name is Language => name in LOCALE;
 
 /**
- * Returns the language of the card that contains the field. A cached first script from before languages were supported
- * doesn't set one, so its language is English.
+ * Returns the language of the field's card. A cached first script from before languages were supported doesn't set one.
+ * Its language is English.
  */
 export const languageAt = ({ input }: Field): Language => {
   const language = input.closest('section')?.lang ?? '';
   return isLanguage(language) ? language : 'en';
 };
 
-/** Returns the second script's strings in the language of the card that contains the field. */
+/** Returns the second script's strings in the language of the field's card. */
 export const wordsAt = (field: Field): StepWords => stepWords(languageAt(field));

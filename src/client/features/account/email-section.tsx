@@ -18,7 +18,7 @@ import { authSchemas, useUpdateUser } from './use-update-user.ts';
 const schema = async () => (await authSchemas()).updateUserInput;
 const codeSchema = async () => (await authSchemas()).signInWithCodeInput;
 
-/** Asks for the code that was emailed to the new address. */
+/** Asks for the code that was emailed to the new email address. */
 function ConfirmAddress({ pending }: { pending: string }) {
   const utils = trpc.useUtils();
   const [values, setValues] = useState({ code: '' });
@@ -58,7 +58,7 @@ function ConfirmAddress({ pending }: { pending: string }) {
   );
 }
 
-/** The email address for signing in. A new address takes effect once its code is entered. */
+/** The sign-in email address. A change takes effect once its code is entered. */
 export function EmailSection({ account }: { account: AccountView }) {
   const address = useKeptText(`account:${account.user.id}:email`, '');
   const [currentPassword, setCurrentPassword] = useState('');

@@ -25,7 +25,7 @@ const ENDED = {
   expired: 'That payment page expired. You weren’t charged.',
 } as const;
 
-/** Shows the result of a checkout when the contractor returns to the dashboard from Stripe's checkout page. */
+/** Shows a checkout's result when the contractor returns to the dashboard from Stripe's checkout page. */
 function BackFromCheckout() {
   const utils = trpc.useUtils();
   const { back, settle } = useCheckoutReturn();
@@ -36,7 +36,7 @@ function BackFromCheckout() {
     if (settled.state === 'active') toast.done(BOUGHT[settled.what]);
     else if (settled.state !== 'confirming') toast.error(ENDED[settled.state]);
     void Promise.all([utils.subscription.check.invalidate(), utils.billing.status.invalidate()]);
-    // Buying a plan opens the dashboard, as on the gate. Buying a credit leaves this page open.
+    // Buying a plan opens the dashboard. Buying a credit leaves this page open.
     if (settled.state === 'active' && settled.what === 'plan') navigate(DASHBOARD, { replace: true });
     else settle();
   });
@@ -158,7 +158,7 @@ const showPlans = (): void => {
 interface PlanSectionProps {
   /** The other account settings, shown between the current plan and the plan cards. */
   children: ReactNode;
-  /** Whether the other settings are loaded. The plan cards appear only then, to avoid a layout shift. */
+  /** Whether the other settings are loaded. Until then, the plan cards are hidden to avoid a layout shift. */
   last: boolean;
 }
 

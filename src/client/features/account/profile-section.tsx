@@ -12,7 +12,7 @@ import { authSchemas, useUpdateUser } from './use-update-user.ts';
 
 const SIDE = 256;
 
-/** Reads any image that the browser can decode. Crops it to a square of 256 px, which is small enough to store. */
+/** Reads any image that the browser can decode. Crops it to a 256 px square to keep it small. */
 export const readPicture = async (file: File): Promise<string> => {
   const image = await createImageBitmap(file);
   const side = Math.min(image.width, image.height);

@@ -12,7 +12,7 @@ import '../auth/auth.css';
 import { authSchemas } from './use-update-user.ts';
 import { encode } from 'uqr';
 
-/** The width of the blank margin around the QR code, in modules. Scanners need at least four. */
+/** The QR code's blank margin, in modules. Scanners need at least four. */
 const BORDER = 4;
 
 /** A QR code drawn as one path of squares. */
@@ -45,10 +45,10 @@ interface FirstCodeProps extends Secret {
   onCancel: () => void;
 }
 
-/** Asks for a first code from the authenticator app, to prove that the app has the key. */
+/** Asks for the authenticator app's first code, which proves that the app has the key. */
 export function FirstCode({ secret, uri, onCodes, onCancel }: FirstCodeProps) {
   const formRef = useRef<HTMLFormElement>(null);
-  // Otherwise, the button could be off screen or behind the tab bar on a phone.
+  // Without scrolling, the button could be off screen or behind the tab bar on a phone.
   useEffect(() => {
     formRef.current?.scrollIntoView({ block: 'nearest' });
   }, []);

@@ -10,8 +10,9 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 const ROW = '[data-row]';
 
 /**
- * Keeps the focus in the list when the focused row disappears. The focus moves to the row that takes its place, else to
- * the last row, else to the list itself. Rows have `data-row` and `tabIndex={-1}`; `ids` are the displayed rows.
+ * Keeps the focus in the list when the focused row disappears. The focus moves to the row that takes its place. If
+ * there is none, it moves to the last row, or to the list if it is empty. Rows have `data-row` and `tabIndex={-1}`.
+ * `ids` are the displayed rows.
  */
 function useRowFocus(list: RefObject<HTMLElement | null>, ids: readonly string[] | undefined) {
   const at = useRef(-1);
@@ -30,7 +31,7 @@ function useRowFocus(list: RefObject<HTMLElement | null>, ids: readonly string[]
   };
 }
 
-/** A column of the table. On phones it is a line of the card. The first column is the heading of its row. */
+/** A table column. On phones, it is a line of the card. The first column is the row's heading. */
 export interface Column<Row> {
   head: string;
   /** The column's width in the table, such as '20%'. */
@@ -198,7 +199,7 @@ export function AdminList<Row extends { id: string }>({ label, query, columns, e
   );
 }
 
-/** A first line and a smaller second line. Lines that are too long are cut off; their tooltips show the full text. */
+/** A first line and a smaller second line. Lines that are too long are cut off. Their tooltips show the full text. */
 export function TwoLines({ first, second }: { first: ReactNode; second?: ReactNode }) {
   return (
     <>

@@ -3,12 +3,12 @@ import { useAdminAddress } from './admin-address.ts';
 
 const PAUSE_MS = 250;
 
-/** A search field whose text is stored in the URL. */
+/** A search field that stores its text in the URL. */
 export function AdminSearch({ label, placeholder }: { label: string; placeholder: string }) {
   const { search, searchFor } = useAdminAddress();
   const [text, setText] = useState(search);
   const [known, setKnown] = useState(search);
-  // The URL changed outside this field (Back, 'Clear search'), so the typed text is replaced with the URL's search.
+  // The URL changed outside this field (Back, 'Clear search'), so the URL's search replaces the typed text.
   if (search !== known) {
     setKnown(search);
     if (search !== text.trim()) setText(search);

@@ -23,7 +23,10 @@ type PlanOf = Pick<AdminCompanyView, 'plan' | 'timeZone'>;
 
 export const tierWord = ({ plan }: PlanOf): string => (plan.tier === null ? 'No plan' : TIER[plan.tier]);
 
-/** Returns when the plan renews, or the last day of free access, in the company's zone; null if neither applies. */
+/**
+ * Returns the plan's renewal date, or the last day of free access, in the company's zone. Returns null if neither
+ * applies.
+ */
 export const untilText = ({ plan, timeZone }: PlanOf): string | null => {
   if (plan.until === null) return null;
   if (plan.tier === 'free') return `through ${lastDay(plan.until, timeZone)}`;

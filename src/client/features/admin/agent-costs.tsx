@@ -6,7 +6,7 @@ import { counted } from './admin-words.ts';
 const MICROS_PER_CENT = 10_000;
 const dollars = (micros: number): string => formatCents(Math.round(micros / MICROS_PER_CENT));
 
-/** This month's cost of the sales agent's model. Shows nothing if no model is configured. */
+/** This month's model cost for the sales agent. Shows nothing if no model is configured. */
 export function AgentCosts() {
   const { data } = trpc.admin.agentCosts.useQuery(undefined, { refetchInterval: 5 * MINUTE });
   if (!data || (data.model === null && data.answers === 0)) return null;

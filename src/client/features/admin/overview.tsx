@@ -75,7 +75,7 @@ const queueText = ({ queue }: OverviewView): string => {
   return `${queue.due.toLocaleString('en-US')} due, the oldest for ${delayText(queue.lateSeconds)}.`;
 };
 
-/** Lists everything that needs an admin's attention, failures first. One line sums up everything that works. */
+/** Lists everything that needs an admin's attention, failures first. Sums up everything else in one line. */
 export function Overview() {
   const overview = trpc.admin.overview.useQuery(undefined, { refetchInterval: 30_000 });
   // Waits for the charts too, so that they don't shift the content below them when they appear.

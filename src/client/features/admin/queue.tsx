@@ -34,7 +34,7 @@ const figuresText = ({ due, lateSeconds, sending, unknown, stripeWaiting }: Queu
   return parts.length === 0 ? 'Nothing is due.' : `${parts.join('. ')}.`;
 };
 
-/** Says that no messages are sent, because no worker is running. */
+/** Warns that no messages are sent, because no worker is running. */
 function NoWorkers({ workers: { lastSweepSeconds } }: Pick<QueueHealthView, 'workers'>) {
   return (
     <Banner

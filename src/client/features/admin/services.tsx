@@ -78,7 +78,7 @@ export const lastSeenText = (seconds: number | null): string =>
   seconds === null ? 'None was running in the last day.' : `The last one was running ${delayText(seconds)} ago.`;
 
 function Workers({ workers: { alive, lastSweepSeconds } }: Pick<QueueHealthView, 'workers'>) {
-  // The note above explains the consequences.
+  // The note above already explains the consequences.
   if (alive === 0) return <dd>{isDown}</dd>;
   const seen = lastSweepSeconds === null ? '' : `, seen ${delayText(lastSweepSeconds)} ago`;
   return (

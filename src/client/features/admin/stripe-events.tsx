@@ -64,7 +64,7 @@ const COLUMNS: readonly Column<StripeFailureView>[] = [
 ];
 
 /**
- * Stripe events that couldn't be processed. Retrying is always safe, because processing fetches the current state from
+ * Stripe events that we couldn't process. Retrying is always safe, because each attempt fetches the current data from
  * Stripe.
  */
 export default function StripeEvents() {

@@ -18,7 +18,7 @@ const MODES: readonly { value: AgentMode; label: string }[] = [
   { value: 'auto', label: 'Automatic' },
 ];
 
-/** The settings for where the agent answers homeowners directly, without a draft. */
+/** Settings for where the agent answers homeowners directly, without a draft. */
 function Pages({ state: { values, change } }: Part) {
   return (
     <ul className="ag-rows">
@@ -72,7 +72,7 @@ function Replies({ state: { values, change } }: Part) {
   );
 }
 
-/** One weekday's opening hours, used by the 'Only when we’re closed' setting. */
+/** One weekday's opening hours, for the 'Only when we’re closed' setting. */
 function Day({ state, day }: Part & { day: number }) {
   const { values, type, field, errors } = state;
   const [from, to] = [`from.${day}`, `to.${day}`] as const;

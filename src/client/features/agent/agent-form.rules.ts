@@ -5,8 +5,8 @@ import type { FieldErrors } from '#shared/primitives/app-error.ts';
 export const WEEK = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 
 /**
- * The settings as typed. Switches are 'on' or ''. Each day has an opening and a closing time; both are '' if the
- * company is closed.
+ * The settings as typed. Switches are 'on' or ''. Each day has an opening and a closing time. Both are '' if the
+ * company is closed that day.
  */
 export type AgentForm = Record<
   | 'widget'
@@ -25,7 +25,7 @@ const ON = 'on';
 export const switchText = (on: boolean): string => (on ? ON : '');
 export const isOn = (text: string): boolean => text === ON;
 
-/** The default opening hours when a day is switched to open. */
+/** The default hours for a day that is switched to open. */
 export const USUAL_HOURS = { from: '08:00', to: '17:00' };
 
 const firstOf = (hours: readonly OpenHours[], day: number): OpenHours | undefined =>

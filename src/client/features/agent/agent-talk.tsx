@@ -86,7 +86,7 @@ interface AgentLineProps {
   firstName: string;
 }
 
-/** A line of the conversation with the sales agent, among the other messages. */
+/** A line from a conversation with the sales agent, shown among the other messages. */
 export function AgentLine({ line: { author, channel, body, at }, firstName }: AgentLineProps) {
   const { zone } = useTimeZone();
   const now = useNow();
@@ -106,7 +106,8 @@ export function AgentLine({ line: { author, channel, body, at }, firstName }: Ag
 }
 
 /**
- * Shows who answers the homeowner next and why, below the messages. Shows nothing if the agent hasn't talked to them.
+ * Below the messages, shows who answers the homeowner next and why. Shows nothing if the agent hasn't talked to the
+ * homeowner.
  */
 export function AgentState({ lead, firstName }: { lead: LeadView; firstName: string }) {
   const { hasTalked, takenOver, handover } = useAgentTalk(lead.id);

@@ -7,7 +7,7 @@ export const SIGN_OUT_UNSURE = '/auth?problem=sign-out';
 export const ACCOUNT = '/dashboard?tab=admin&section=account';
 
 interface AfterSignIn {
-  /** Null if the subscription couldn't be loaded. The user can continue anyway. */
+  /** Null if we couldn't load the subscription. The user can continue anyway. */
   subscription: { subscribed: boolean } | null;
   roles: readonly Role[];
   /** The page that the user requested before signing in, validated by `safeNextPath`. */

@@ -21,7 +21,7 @@ export type Step =
   | { kind: 'sign-in-link'; token: string }
   | { kind: 'new-password'; token: string }
   | { kind: 'address-changed' }
-  /** Shown after sign-in; until then, the sign-in or sign-up view is shown. */
+  /** Shown after sign-in. Until then, the sign-in or sign-up view is shown. */
   | { kind: 'invitation'; token: string; email: string };
 
 export interface AuthFlow {
@@ -39,7 +39,7 @@ export interface AuthFlow {
 
 export const AuthFlowContext = createContext<AuthFlow | null>(null);
 
-/** Returns the sign-in flow of the auth page. Throws outside that page. */
+/** Returns the auth page's sign-in flow. Throws outside that page. */
 export const useAuthFlow = (): AuthFlow => {
   const flow = use(AuthFlowContext);
   if (!flow) throw new Error('useAuthFlow belongs inside the auth page');

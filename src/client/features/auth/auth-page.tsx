@@ -74,7 +74,7 @@ function SignInLink({ token }: { token: string }) {
   );
 }
 
-/** Says that the user may still be signed in, because the server didn't respond to the sign-out (spec, section 8). */
+/** Warns that the user may still be signed in, because the server didn't respond to the sign-out (spec, section 8). */
 function SignOutUnsure() {
   const signOut = trpc.auth.signOut.useMutation({ onSuccess: () => location.assign('/auth') });
   return (

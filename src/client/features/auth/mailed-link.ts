@@ -6,7 +6,7 @@ export interface MailedLink {
   token: string;
 }
 
-/** Returns the secret in a URL's hash or query; null if there is none. */
+/** Returns the secret in a URL's hash or query, or null if there is none. */
 export const findLink = ({ hash, search }: Pick<Location, 'hash' | 'search'>): MailedLink | null => {
   for (const params of [new URLSearchParams(hash.slice(1)), new URLSearchParams(search)])
     for (const kind of KINDS) {
@@ -16,7 +16,7 @@ export const findLink = ({ hash, search }: Pick<Location, 'hash' | 'search'>): M
   return null;
 };
 
-/** Returns the URL without its secret, which must not end up in history, bookmarks or screenshots. */
+/** Returns the URL without its secret, because the secret must not end up in history, bookmarks or screenshots. */
 export const withoutLink = ({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string => {
   const params = new URLSearchParams(search);
   for (const kind of KINDS) params.delete(kind);

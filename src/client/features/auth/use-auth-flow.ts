@@ -41,7 +41,7 @@ const useOnward = (session: SessionView | undefined, stays: boolean) => {
   return roles !== undefined;
 };
 
-/** The state of the sign-in: the values in the URL, the typed values, and the current step. */
+/** The sign-in state: the values in the URL, the typed values, and the current step. */
 export const useAuthPage = (): AuthFlow & { step: Step | null } => {
   const utils = trpc.useUtils();
   const place = readAuthPlace(useSearch());

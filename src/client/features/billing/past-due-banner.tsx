@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { PurchaseNotes } from './purchase-notes.tsx';
 import { usePurchase } from './use-purchase.ts';
 
-/** The banner after a failed renewal (S6): it says how long access lasts and where to fix the payment. */
+/** The banner after a failed renewal (S6). It says how long access lasts and where to fix the payment. */
 export default function PastDueBanner({ until }: { until: string | null }) {
   const purchase = usePurchase();
   return (

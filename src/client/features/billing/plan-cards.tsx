@@ -10,11 +10,11 @@ const PROMISE = 'An answer within one business day';
 
 interface PlanCardsProps {
   plans: readonly PlanCard[];
-  /** The current plan; its card is labeled 'Current Plan'. */
+  /** The current plan. Its card is labeled 'Current Plan'. */
   current?: PlanId | undefined;
   /** The plan that was chosen before sign-up. It is highlighted in addition to the 'Most Popular' plan. */
   chosen?: PlanId | null;
-  /** Returns the button or link of a card. */
+  /** Returns a card's button or link. */
   action: (plan: PlanCard) => ReactNode;
   /** The heading level of the cards. */
   level?: 2 | 3;

@@ -1,13 +1,13 @@
 import type { PlanId } from '#shared/features/billing/plans.ts';
 import { QUOTES_PER_PERIOD } from '#shared/features/billing/plan-limits.ts';
 
-/** Returns one of the three labels of a plan's button (spec, section 2). */
+/** Returns one of the three labels for a plan's button (spec, section 2). */
 export const planLabel = (id: PlanId, signedIn: boolean): string => {
   if (id === 'pay_as_you_go') return 'Buy Lead Credit';
   return signedIn ? 'Subscribe' : 'Sign Up to Subscribe';
 };
 
-/** Formats the price of a plan, such as '$49'. Cents are shown only if they aren't zero. */
+/** Formats a plan's price, such as '$49'. Shows cents only if they aren't zero. */
 export const planPrice = (cents: number): string =>
   new Intl.NumberFormat('en-US', {
     style: 'currency',

@@ -6,7 +6,7 @@ import type { Purchase } from './use-purchase.ts';
 
 const PAGE = { plan: 'payment page', credit: 'payment page', portal: 'billing portal' } as const;
 
-/** The error of a purchase, or a link to the payment page if the browser blocked the window. */
+/** A purchase error, or a link to the payment page if the browser blocked the window. */
 export function PurchaseNotes({ purchase: { failure, opened } }: { purchase: Purchase }) {
   return (
     <>

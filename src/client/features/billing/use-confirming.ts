@@ -33,7 +33,7 @@ export const useCheckoutReturn = (): { back: CheckoutReturn | null; settle: () =
   };
 };
 
-/** `waiting` is true for one minute after `key` is set; `again` starts another minute. */
+/** `waiting` is true for one minute after `key` is set. `again` starts another minute. */
 const usePatience = (key: string | null): { waiting: boolean; again: () => void } => {
   const [round, setRound] = useState(0);
   const [over, setOver] = useState<string | null>(null);
@@ -47,8 +47,9 @@ const usePatience = (key: string | null): { waiting: boolean; again: () => void 
 };
 
 /**
- * Polls until the server has recorded a payment (S3: returning from the payment page doesn't prove that the user paid).
- * It polls every 2 s for one minute, then only on request. If `sessionId` is null, it can only check the subscription.
+ * Polls until the server has recorded a payment , because returning from the payment page doesn't prove that the user
+ * paid (S3). It polls every 2 s for one minute, then only on request. If `sessionId` is null, it can only check the
+ * subscription.
  */
 export const useConfirming = (back: CheckoutReturn | null) => {
   const wanted = back?.outcome === 'done';

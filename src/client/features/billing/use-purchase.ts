@@ -26,7 +26,7 @@ const FAILED = {
 } as const;
 const INVALID = 'Invalid plan selected';
 
-/** Redirects a user whose session has ended to the sign-in page. After sign-in, the user returns here. */
+/** If the session has ended, redirects the user to the sign-in page. After sign-in, the user returns here. */
 const leave = (plan: PlanId | null) => {
   const next = location.pathname + location.search;
   location.assign(authAddress('sign-in', plan ? { plan, next } : { next }));
@@ -34,7 +34,7 @@ const leave = (plan: PlanId | null) => {
 
 /**
  * Opens Stripe's pages: a checkout for a plan or a credit, or the billing portal. The window opens in the click handler
- * and gets its URL later. `opened` is the window whose purchase isn't confirmed yet; `failure` is the last error.
+ * and gets its URL later. `opened` is the window for an unconfirmed purchase. `failure` is the last error.
  */
 export const usePurchase = () => {
   const [opened, setOpened] = useState<Opened | null>(null);

@@ -11,7 +11,7 @@ interface CompanyFieldsProps {
   company: CompanyView;
   form: Pick<ReturnType<typeof useForm<CompanyForm>>, 'field' | 'errors' | 'change'>;
   values: CompanyForm;
-  /** An email address that was just saved and isn't confirmed yet. */
+  /** An email address that was saved but isn't confirmed yet. */
   freshEmail: string | null;
   /** Whether the save bar is visible. */
   dirty: boolean;
@@ -51,7 +51,9 @@ function TimeZone({ field, stored }: { field: ReturnType<CompanyFieldsProps['for
   );
 }
 
-/** The fields for name, email, phone, addresses and time zone. Each has a hint that says what the value is used for. */
+/**
+ * The fields for name, email, phone, street and postal address, and time zone. Each has a hint that explains its use.
+ */
 export function CompanyFields({ company, form, values, freshEmail, dirty }: CompanyFieldsProps) {
   const { field, errors, change } = form;
   const same = values.postalAddress === '' && values.address.trim() !== '';

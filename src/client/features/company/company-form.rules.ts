@@ -38,7 +38,7 @@ export const changesOf = (typed: CompanyForm, company: CompanyView) => {
   };
 };
 
-/** Returns the contractor id for a new company name; undefined if the id stays the same. */
+/** Returns the contractor id for a new company name, or undefined if the id doesn't change. */
 export const nextContractorId = (name: string, company: CompanyView): string | undefined => {
   if (name.trim() === '' || name.trim() === company.name) return undefined;
   const next = contractorIdOf(name);

@@ -33,8 +33,8 @@ interface CompanyPreviewProps {
 }
 
 /**
- * Shows the company's estimate for a sample fence as a homeowner would get it, with the company's prices and terms
- * (spec, section 2).
+ * Shows an estimate for a sample fence as a homeowner would get it (spec, section 2). It has the company's prices and
+ * terms.
  */
 export default function CompanyPreview({ typed, company, onClose }: CompanyPreviewProps) {
   const pricing = trpc.pricing.get.useQuery();

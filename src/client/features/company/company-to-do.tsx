@@ -14,7 +14,7 @@ const goTo = (selector: string): void => {
 
 interface ToDoProps {
   children: ReactNode;
-  /** The button's label, and a CSS selector of the part of the page that the button goes to. */
+  /** The button's label, and a CSS selector for the button's destination on the page. */
   label: string;
   to: string;
 }

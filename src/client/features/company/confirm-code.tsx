@@ -16,7 +16,7 @@ const WORDS: Record<Proof, { confirm: string; hint: string }> = {
   },
 };
 
-/** Cancels an unconfirmed change. Missing for the current email address, which has no change to cancel. */
+/** Cancels an unconfirmed change. Missing for the current email address, because there is nothing to cancel. */
 export interface Cancel {
   working: boolean;
   problem: Problem | null;
@@ -27,14 +27,14 @@ interface ConfirmCodeProps {
   what: Proof;
   /** The email address or phone number that the code was sent to, formatted for display. */
   to: string;
-  /** When the text with the code will be sent, in words, if it must wait until texting hours. */
+  /** When the text with the code will be sent, formatted for display. Set only if it must wait for texting hours. */
   waits?: string | undefined;
   /** Whether to focus the field. True if the code was just requested. */
   autoFocus: boolean;
   /** Whether the confirm button is the primary one. False while a save bar has the primary button. */
   primary: boolean;
   cancel?: Cancel | undefined;
-  /** Says what stays in effect until the new value is confirmed. */
+  /** States which value stays in effect until the new one is confirmed. */
   children?: ReactNode;
 }
 

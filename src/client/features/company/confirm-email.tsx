@@ -81,7 +81,7 @@ function AddressInForce({ email, primary }: { email: string; primary: boolean })
 
 interface ConfirmEmailProps {
   company: CompanyView;
-  /** An email address that was just saved. The contractor enters its code next. */
+  /** An email address that was saved but isn't confirmed yet. The contractor enters its code next. */
   fresh: string | null;
   /** Whether the button for submitting the code is the primary one. */
   primary: boolean;

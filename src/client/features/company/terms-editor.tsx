@@ -32,7 +32,7 @@ import './terms.css';
 export const MAX_TERMS = 20_000;
 
 /**
- * Returns the error in the terms, if there is one, as a sentence that says how to fix it. The rules are the same as in
+ * Returns the error in the terms, if any, as a sentence that says how to fix it. The rules are the same as in
  * `termsUpdateInput`.
  */
 const termsFaults = ({ text }: { text: string }): FieldErrors => {
@@ -47,7 +47,7 @@ const termsFaults = ({ text }: { text: string }): FieldErrors => {
 const lengthText = (text: string): string =>
   `${text.trim().length.toLocaleString('en-US')} of ${MAX_TERMS.toLocaleString('en-US')} characters`;
 
-/** The total of the sample estimate that fills the deposit placeholder, in cents. */
+/** The sample estimate's total in cents, for the deposit placeholder. */
 const SAMPLE_TOTAL = 300_000;
 const WHAT = 'your terms';
 

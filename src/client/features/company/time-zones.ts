@@ -18,7 +18,7 @@ const COMMON: ZoneChoice[] = [
   { zone: 'America/Puerto_Rico', label: 'Atlantic (Puerto Rico)' },
 ];
 
-/** Zones for US places whose local time has differed from the zones above at some point. */
+/** Zones for US places where local time has at some point differed from the zones above. */
 const RARE = [
   'America/Adak',
   'America/Detroit',

@@ -44,14 +44,16 @@ const readKept = (leadId: string): Draft => {
 const drafts = new Map<string, Draft>();
 const listeners = new Set<() => void>();
 
-/** Leads that were merged while this tab was open: maps a merged lead's id to the id of the lead that replaced it. */
+/**
+ * Leads that were merged while this tab was open. Maps each merged lead's id to the id of the lead that replaced it.
+ */
 const merged = new Map<string, string>();
 const leadNow = (leadId: string): string => {
   const into = merged.get(leadId);
   return into === undefined ? leadId : leadNow(into);
 };
 
-/** Returns this tab's unsent message to a lead; an empty message if there is none or storage can't be read. */
+/** Returns this tab's unsent message to a lead. It is empty if there is none or storage can't be read. */
 export const findDraft = (asked: string): Draft => {
   const leadId = leadNow(asked);
   const found = drafts.get(leadId) ?? readKept(leadId);
@@ -60,7 +62,7 @@ export const findDraft = (asked: string): Draft => {
 };
 
 /**
- * Changes the unsent message to a lead and stores it in this tab. An empty message is removed. For a merged lead, this
+ * Changes the unsent message to a lead and stores it in this tab. An empty message is removed. For a merged lead,
  * changes the message to the lead that replaced it.
  */
 export const changeDraft = (asked: string, change: (was: Draft) => Draft): void => {
@@ -77,8 +79,8 @@ export const putDraft = (leadId: string, { channel, text, subject }: TypedAgain)
   changeDraft(leadId, () => ({ channel, text, subject: subject ?? undefined, put: newKey() }));
 
 /**
- * Moves a merged lead's unsent message to the lead that replaced it, after any unsent text there. A message that is
- * being sent keeps its key, so that it can still be identified.
+ * Moves a merged lead's unsent message to the lead that replaced it. If that lead also has unsent text, the message is
+ * appended to it. A message that is being sent keeps its key, so that it can still be identified.
  */
 export const moveDraft = (from: string, to: string): void => {
   if (leadNow(from) === leadNow(to)) return;
@@ -109,8 +111,8 @@ export const useDraft = (leadId: string): Draft => useSyncExternalStore(subscrib
 export const hasWords = ({ text, subject }: Draft): boolean => text !== '' || subject !== undefined;
 
 /**
- * Returns the unsent message after the server accepted `sent`. It is empty, unless the contractor has changed the text
- * meanwhile; the changed text is then a new message. If `sent` is a different message, nothing changes.
+ * Returns the unsent message after the server accepted `sent`. It is empty unless the contractor has changed the text
+ * meanwhile. A changed text is a new message. If `sent` is a different message, nothing changes.
  */
 export const afterSent = (was: Draft, sent: Pick<MessageSendInput, 'text' | 'idempotencyKey'>): Draft => {
   if (was.key !== sent.idempotencyKey) return was;
@@ -123,7 +125,7 @@ export const afterSent = (was: Draft, sent: Pick<MessageSendInput, 'text' | 'ide
  */
 export const withoutKey = (was: Draft, key: string): Draft => (was.key === key ? { ...was, key: undefined } : was);
 
-/** Returns the channel that the contractor selected if it is available, otherwise the unsent message's channel. */
+/** Returns the contractor's selected channel if it is available. Otherwise, returns the unsent message's channel. */
 export const firstChannel = (
   kept: Draft,
   { asked, ways }: { asked: MessageChannel | undefined; ways: WaysView },
@@ -133,9 +135,9 @@ export const firstChannel = (
 };
 
 /**
- * Returns a message's channel. It is `chosen` if that channel is available, or if something is typed, so that a text
- * never turns into an email during typing. Otherwise, it is the homeowner's last channel if available, else text if
- * available, else email.
+ * Returns a message's channel. It is `chosen` if that channel is available. It is also `chosen` if something is typed,
+ * so that a text never turns into an email. Otherwise, it is the homeowner's last channel if available, then text if
+ * available, then email.
  */
 export const channelOf = (
   chosen: MessageChannel | undefined,

@@ -3,8 +3,8 @@ import type { WaysView } from '#shared/features/conversations/conversations.sche
 import { formatDayTime, zoneName } from '../../lib/dates.ts';
 
 /**
- * Explains why a text can't be sent, or when it will be sent. The channel isn't switched automatically; the contractor
- * can switch it.
+ * Explains why a text can't be sent, or when it will be sent. The channel isn't switched automatically, but the
+ * contractor can switch it.
  */
 export function whyWords({ sms, email, zone }: WaysView, channel: MessageChannel): string | undefined {
   if (!sms.allowed) {
@@ -19,8 +19,8 @@ export function whyWords({ sms, email, zone }: WaysView, channel: MessageChannel
 }
 
 /**
- * Whether we can suggest a text from the contractor's own phone. We can only if the problem is on our side. A homeowner
- * who opted out or never consented must not be texted from any phone (C4, C11).
+ * Whether to suggest a text from the contractor's own phone. That is allowed only if the problem is on our side. A
+ * homeowner who opted out or never consented must not be texted from any phone (C4, C11).
  */
 export const ownPhoneMay = ({ sms: { refusal } }: WaysView): boolean =>
   refusal === 'not_registered' || refusal === 'paused';

@@ -1,6 +1,6 @@
 import type { ThreadItem } from '#shared/features/conversations/conversations.schema.ts';
 
-/** What scrolling and announcements need from a displayed conversation, oldest message first. */
+/** The parts of a displayed conversation that scrolling and announcements use, oldest message first. */
 export interface Shown {
   ids: readonly string[];
   /** The homeowner's newest message. A scheduled message may follow it. */
@@ -16,8 +16,8 @@ export const shownOf = (items: readonly ThreadItem[]): Shown => ({
 });
 
 /**
- * Returns what changed: 'earlier' messages were loaded, 'heard' (a message from the homeowner arrived), or 'typed' (the
- * contractor sent one); otherwise undefined. A changed first entry alone doesn't mean 'earlier': while only one page is
+ * Returns what changed: 'earlier' (older messages were loaded), 'heard' (a message from the homeowner arrived), 'typed'
+ * (the contractor sent one), or undefined. A changed first entry alone doesn't mean 'earlier'. While only one page is
  * loaded, each new entry removes the oldest.
  */
 export const changeOf = (was: Shown, is: Shown): 'earlier' | 'heard' | 'typed' | undefined => {

@@ -5,8 +5,8 @@ import type { ThreadItem } from '#shared/features/conversations/conversations.sc
 export type ThreadEntry = { kind: 'message'; item: ThreadItem } | { kind: 'agent'; line: ConversationLine };
 
 /**
- * Merges the thread and the agent's lines by time, oldest first. Lines that are older than the loaded part of the
- * thread are left out until that part is loaded.
+ * Merges the thread and the agent's lines by time, oldest first. Leaves out lines that are older than the loaded part
+ * of the thread.
  */
 export function threadEntries(
   items: readonly ThreadItem[],

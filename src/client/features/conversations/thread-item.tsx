@@ -19,7 +19,7 @@ const ICON: Partial<Record<ThreadItem['state'], typeof Clock>> = {
   unknown: CircleQuestionMark,
 };
 
-/** The complete text of an incoming email. It is loaded on request. */
+/** An incoming email's complete text, loaded on request. */
 function Whole({ messageId }: { messageId: string }) {
   const [open, setOpen] = useState(false);
   const whole = trpc.messages.whole.useQuery({ messageId }, { enabled: open, staleTime: Infinity });
@@ -34,7 +34,7 @@ function Whole({ messageId }: { messageId: string }) {
   );
 }
 
-/** The text of a message. A long text is shortened at first. */
+/** A message's text. A long text is shortened at first. */
 function Words({ text }: { text: string }) {
   const [open, setOpen] = useState(false);
   const long = isLong(text);
@@ -50,7 +50,7 @@ function Words({ text }: { text: string }) {
   );
 }
 
-/** The footer of an email that we wrote, with the company's address and the unsubscribe link. */
+/** The footer of an email that we wrote, with the company's postal address and the unsubscribe link. */
 function Footer({ text }: { text: string }) {
   const [open, setOpen] = useState(false);
   return (

@@ -60,7 +60,7 @@ function WriteAgain({ again, lead }: ActProps) {
   );
 }
 
-/** The actions for a message that the contractor typed and that wasn't sent. */
+/** The actions for a typed message that wasn't sent. */
 export function TypedActs({ item: { state, rowId }, again, lead }: ActProps & { item: ThreadItem }) {
   if (state !== 'scheduled') return <WriteAgain again={again} lead={lead} />;
   return rowId && <TakeBack rowId={rowId} again={again} lead={lead} />;

@@ -51,7 +51,7 @@ export function useComposer({ id: leadId, name }: Pick<LeadView, 'id' | 'name'>,
   const send = trpc.messages.send.useMutation({
     onSuccess: (_answer, sent) => changeDraft(sent.leadId, (was) => afterSent(was, sent)),
     onError: (error, sent) => {
-      // The key belongs to a different message, or to one that will never be sent, so the current text becomes a
+      // The key belongs to a different message, or to one that will never be sent. The current text therefore becomes a
       // new message.
       if (problemOf(error).code === 'CONFLICT') changeDraft(sent.leadId, (was) => withoutKey(was, sent.idempotencyKey));
       if (!standing.current) sayFailed(`Failed to send your message to ${name}.`, error);
@@ -73,8 +73,8 @@ export function useComposer({ id: leadId, name }: Pick<LeadView, 'id' | 'name'>,
   };
   const submit = ({ text }: { text: string }) => {
     const key = typed.key ?? newKey();
-    // The subject is stored too, because the default subject changes once the email is recorded, and a retry must send
-    // the same email.
+    // The subject is stored too, because a retry must send the same email. Once the email is recorded, the default
+    // subject changes.
     changeDraft(leadId, (was) => ({ ...was, channel, key, ...(channel === 'email' ? { subject } : {}) }));
     send.mutate({
       leadId,

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { changeOf, type Shown } from './thread-changes.ts';
 
-/** The view counts as being at the end if it is at most this many pixels above it. */
+/** The view counts as scrolled to the end if at most this many pixels are below it. */
 const NEAR = 64;
 
 /** A visible entry, and its distance from the top of the view. */

@@ -33,7 +33,8 @@ export const placeDeals = (
       lostAt: null,
       stageSince: move.since ?? (move.stageId === deal.stageId ? deal.stageSince : move.at),
     };
-    // Only the order within a stage matters, so the start and end of the whole list can serve as the top and bottom.
+    // Only the order within a stage matters. The start and end of the whole list can therefore serve as a stage's top
+    // and bottom.
     const before = move.before === null ? list.length : list.findIndex(({ id }) => id === move.before);
     list.splice(Math.max(0, before), 0, moved);
   }
@@ -44,14 +45,16 @@ export const placeDeals = (
 export const sumOf = (deals: readonly DealView[]): number =>
   deals.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0);
 
-/** Returns the columns of a pipeline. The deals must be in order; lost deals are left out. */
+/** Returns the columns of a pipeline. The deals must be in order. Lost deals are left out. */
 export const columnsOf = ({ stages }: PipelineView, placed: readonly DealView[]): Column[] =>
   stages.map((stage) => {
     const deals = placed.filter(({ stageId, status }) => stageId === stage.id && status !== 'lost');
     return { stage, deals, cents: sumOf(deals) };
   });
 
-/** Returns the next deal down in the column; null for the last one. An undo puts the moved deal back above it. */
+/**
+ * Returns the deal below this one in the column, or null for the last one. An undo puts the moved deal back above it.
+ */
 export const nextBelow = (deal: DealView, columns: readonly Column[]): DealView['id'] | null => {
   const deals = columns.find(({ stage }) => stage.id === deal.stageId)?.deals ?? [];
   return deals[deals.findIndex(({ id }) => id === deal.id) + 1]?.id ?? null;

@@ -19,7 +19,7 @@ type Part = 'org' | 'pipeline' | 'stage' | 'deal' | 'lead' | 'dialog' | 'q' | 'o
 type Change = Partial<Record<Part, string | null>>;
 
 /**
- * Returns the URL with some parameters changed; null removes one. Changing the organization removes all other
+ * Returns the URL with some parameters changed. Null removes a parameter. Changing the organization removes all other
  * parameters.
  */
 export const crmAddress = (params: URLSearchParams, change: Change): string => {

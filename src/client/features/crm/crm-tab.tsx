@@ -14,8 +14,8 @@ import { LoadProblem } from './load-problem.tsx';
 import { Organization } from './organization.tsx';
 
 /**
- * Shown if nobody is signed in (spec, section 2). Explains that the tab requires an account, and links to sign-in,
- * which then returns here.
+ * Shown to users who aren't signed in (spec, section 2). Explains that the tab requires an account. Its sign-in link
+ * returns here.
  */
 function AuthRequired({ message }: { message: string }) {
   return (
@@ -32,7 +32,7 @@ function AuthRequired({ message }: { message: string }) {
 
 const KEY = 'crm:organization';
 
-/** The organization last viewed in this browser; null if storage is blocked. */
+/** The organization last viewed in this browser. Null if storage is blocked. */
 const lastOrganization = {
   get(): string | null {
     try {
@@ -52,7 +52,7 @@ const lastOrganization = {
 
 const NameDialog = lazyPart(() => import('./name-dialog.tsx'));
 
-/** Returns the organization in the URL, or else the last viewed one, or else the oldest. */
+/** Returns the organization in the URL, then the last viewed one, then the oldest. */
 const chosenOrganization = (
   all: readonly OrganizationView[],
   asked: string | null,
@@ -119,7 +119,7 @@ function Organizations() {
 }
 
 /**
- * The CRM tab (spec, section 2): organizations, their pipelines and deals. If nobody is signed in, it shows a message
+ * The CRM tab (spec, section 2): organizations, their pipelines and deals. Users who aren't signed in see a message
  * instead.
  */
 export default function CrmTab() {

@@ -18,7 +18,7 @@ export const onTheLine = (deals: readonly DealView[]): string => {
 };
 
 /**
- * Returns text such as '1,250 ft, 6ft Wood Picket' for the deal's lead; null if the lead has neither a length nor a
+ * Returns text such as '1,250 ft, 6ft Wood Picket' for the deal's lead, or null if the lead has neither a length nor a
  * material.
  */
 export const measureText = ({ lead }: Pick<DealView, 'lead'>): string | null => {

@@ -21,7 +21,7 @@ import { useSaveDeal } from './use-save-deal.ts';
 
 interface DealDialogProps {
   orgId: DealView['orgId'];
-  /** The deal to edit; missing for a new deal. */
+  /** The deal to edit. Missing for a new deal. */
   deal?: DealView;
   /** The pipeline of a new deal. */
   pipeline?: PipelineView | undefined;

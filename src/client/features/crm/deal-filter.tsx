@@ -7,7 +7,7 @@ import { NO_OWNER, useCrmAddress } from './crm-address.ts';
 
 const PAUSE_MS = 250;
 
-/** Returns the deals that match the search and the owner in the URL; null if neither is set. */
+/** Returns the deals that match the search and the owner in the URL, or null if neither is set. */
 export const useFound = (orgId: string) => {
   const { search, owner } = useCrmAddress();
   const filtered = search !== '' || owner !== null;

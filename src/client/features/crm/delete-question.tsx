@@ -11,7 +11,7 @@ interface Counts {
   deals?: number | undefined;
 }
 
-/** The record to delete, and how many other records are deleted along with it. */
+/** The record to delete, and the number of other records deleted with it. */
 export type Deletion =
   | { kind: 'organization'; organization: OrganizationView; counts: Counts }
   | { kind: 'pipeline'; pipeline: PipelineView; counts: Counts }
@@ -58,7 +58,7 @@ const useDeletion = () => {
 
 const DONE = { organization: 'Organization deleted', pipeline: 'Pipeline deleted', deal: 'Deal deleted' };
 
-/** Asks for confirmation before a deletion and names everything that will be deleted. */
+/** Asks for confirmation before a deletion, and lists everything that will be deleted. */
 export default function DeleteQuestion({ deletion, onClose }: { deletion: Deletion; onClose: () => void }) {
   const remove = useDeletion();
   // Going back also closes this dialog.

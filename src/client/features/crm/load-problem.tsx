@@ -3,12 +3,12 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 
 interface LoadProblemProps {
-  /** What couldn't be loaded: 'organizations', 'pipelines' or 'deals' (spec, section 8). */
+  /** The data that couldn't be loaded: 'organizations', 'pipelines' or 'deals' (spec, section 8). */
   what: string;
   query: { isError: boolean; error: unknown; refetch: () => Promise<unknown> };
 }
 
-/** Says what couldn't be loaded and why, with a button that tries again. */
+/** Explains what couldn't be loaded and why, with a button that tries again. */
 export function LoadProblem({ what, query }: LoadProblemProps) {
   if (!query.isError) return null;
   return (

@@ -19,13 +19,13 @@ interface Act {
   label: string;
   hint: string;
   button: string;
-  /** The beginning of the error message (spec, section 8). */
+  /** How the error message begins (spec, section 8). */
   failed: string;
   save: (name: string) => void;
   call: { isPending: boolean; error: unknown };
 }
 
-/** Returns the action of the dialog: create or rename an organization, or create a pipeline. */
+/** Returns the dialog's action: creating or renaming an organization, or creating a pipeline. */
 const useAct = (
   kind: 'organization' | 'pipeline',
   organization: OrganizationView | undefined,

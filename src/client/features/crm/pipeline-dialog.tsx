@@ -79,7 +79,7 @@ interface PipelineDialogProps {
   deals: readonly DealView[];
 }
 
-/** Edits the name and stages of a pipeline. */
+/** Edits a pipeline's name and stages. */
 export default function PipelineDialog({ pipeline, deals }: PipelineDialogProps) {
   const { close } = useCrmAddress();
   const edited = usePipelineForm(pipeline, close);

@@ -9,7 +9,7 @@ interface StageRowProps {
   rows: readonly StageRow[];
   index: number;
   error: string | undefined;
-  /** `focus` names the control to focus next, in case the pressed control disappears or moves. */
+  /** `focus` names the control to focus next, because the pressed control may disappear or move. */
   onChange: (rows: StageRow[], focus?: string) => void;
   /** Called on each change to the stage's name. */
   onType: () => void;

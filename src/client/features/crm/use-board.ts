@@ -61,7 +61,7 @@ interface BoardOptions {
   pipeline: PipelineView | undefined;
   pipelines: readonly PipelineView[];
   deals: readonly DealView[];
-  /** The deals that match the filter; null if there is no filter. */
+  /** The deals that match the filter. Null if there is no filter. */
   found: ReadonlySet<DealView['id']> | null;
   mayWork: boolean;
   askWhyLost: (deal: DealView) => void;
@@ -70,7 +70,7 @@ interface BoardOptions {
 
 const byLostAt = (a: DealView, b: DealView): number => (b.lostAt ?? '').localeCompare(a.lostAt ?? '');
 
-/** The board of a pipeline; null if no pipeline is selected. */
+/** A pipeline's board. Null if no pipeline is selected. */
 export const useBoard = (options: BoardOptions): Board | null => {
   const { pipeline, pipelines, deals, found, mayWork, askWhyLost, askDelete } = options;
   const utils = trpc.useUtils();

@@ -7,7 +7,7 @@ import { isSameJson } from '../../lib/form.ts';
 /** The lead fields that the deal form uses. */
 export type DealLead = { id: string; name: string };
 
-/** The values as typed; `amount` is in dollars, and `expectedClose` a day ('2026-12-01') or ''. */
+/** The values as typed. `amount` is in dollars. `expectedClose` is a day ('2026-12-01') or ''. */
 export type DealTexts = { title: string; amount: string; note: string; expectedClose: string; lostReason: string };
 
 interface Kept {
@@ -35,7 +35,7 @@ const startOf = (deal: DealView | undefined, lead: LeadView | undefined): Kept =
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Returns the values that were typed before the session ended, if they are valid; otherwise undefined. */
+/** Returns the values that were typed before the session ended, or undefined if they aren't valid. */
 const readKept = (kept: unknown): Partial<Kept> | undefined => {
   if (!isRecord(kept) || !isRecord(kept['values'])) return undefined;
   const { title, amount, note, expectedClose, lostReason } = kept['values'];
@@ -51,8 +51,8 @@ const readKept = (kept: unknown): Partial<Kept> | undefined => {
 };
 
 /**
- * The values of the deal form. They are stored in this browser tab while the user types. If a lead is given, it is
- * filled in for a new deal.
+ * The deal form's values, stored in this browser tab while the user types. If a lead is given, it is filled in for a
+ * new deal.
  */
 export const useDealForm = ({
   orgId,
@@ -64,7 +64,7 @@ export const useDealForm = ({
   lead: LeadView | undefined;
 }) => {
   const key = `crm:deal:${deal?.id ?? orgId}`;
-  // The values from when the form was opened, so that a save in another browser doesn't replace typed text.
+  // The values when the form was opened. With them, a save in another browser doesn't replace typed text.
   const [opened] = useState(() => startOf(deal, undefined));
   const [typed, setTyped] = useState<Partial<Kept>>(() => readKept(draft.find(key)) ?? {});
   const start = deal ? opened : startOf(undefined, given);

@@ -22,9 +22,9 @@ const followsOf = (stages: PipelineView['stages']): Record<DealRule, string | nu
 };
 
 /**
- * A pipeline's name and stages while they are edited. Edits are based on the values from when the dialog was opened, so
- * saving doesn't remove a stage that was added in another browser since then. Fields are named by the row's key, and
- * buttons by key and action ('KEY up').
+ * A pipeline's name and stages while they are edited. Edits are based on the values when the dialog was opened. Saving
+ * therefore keeps a stage that another browser has added since then. A field's name is its row's key. A button's name
+ * is the key and the action ('KEY up').
  */
 export const usePipelineForm = (pipeline: PipelineView, close: () => void) => {
   const utils = trpc.useUtils();
@@ -75,7 +75,7 @@ export const usePipelineForm = (pipeline: PipelineView, close: () => void) => {
       const key = `new-${made.current}`;
       change(addRow(rows, key), key);
     },
-    /** The row that each estimate event moves deals to; null for none. */
+    /** The row that each estimate event moves deals to. Null for none. */
     follows,
     follow: (rule: DealRule, key: string | null) => setFollows({ ...follows, [rule]: key }),
   };

@@ -27,7 +27,7 @@ export const changesOf = (deal: DealView, form: Omit<Form, 'stageId'>) => {
 
 interface SaveOptions {
   orgId: string;
-  /** The deal to update; missing for a new deal. */
+  /** The deal to update. Missing for a new deal. */
   deal: DealView | undefined;
   /** Called after the server has saved the values. */
   saved: () => void;

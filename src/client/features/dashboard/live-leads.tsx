@@ -52,7 +52,7 @@ const useReloadLeads = () => {
   const utils = trpc.useUtils();
   const cache = useQueryClient();
   return async (leads: ReadonlySet<string> | null): Promise<void> => {
-    // Invalidating a query doesn't restart its first load, whose response may be older than the change.
+    // Invalidating a query doesn't restart its first load. That response may be older than the change.
     const begun = new Set(cache.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: isFirstLoad }));
     await Promise.all([
       utils.leads.list.invalidate(),
@@ -67,7 +67,7 @@ const useReloadLeads = () => {
 const isFirstLoad = ({ state }: Query): boolean => state.data === undefined;
 
 /**
- * Returns a function that refreshes the data affected by the changes. A change of the plan is reported as 'all', which
+ * Returns a function that refreshes the data that the changes affect. A plan change is reported as 'all', which
  * includes the settings.
  */
 const useReload = () => {
@@ -94,8 +94,8 @@ const useReload = () => {
 /**
  * Keeps open screens up to date. It subscribes to lead changes and refreshes the screens that show them. Each
  * connection starts with 'all' (`lead-changes.ts`), so no change between two connections is missed. A hidden tab
- * doesn't connect: without TLS, a browser allows only six connections for all tabs of a site. Reports when the
- * connection has been lost for more than 5 s, and when it is restored. Loaded after the first screen is painted.
+ * doesn't connect, because without TLS a browser allows only six connections for all of a site's tabs. Reports when the
+ * connection is lost for more than 5 s, and when it is restored. Loaded after the first screen is painted.
  */
 export default function LiveLeads({ onLost }: { onLost: (lost: boolean) => void }) {
   const utils = trpc.useUtils();
@@ -112,7 +112,7 @@ export default function LiveLeads({ onLost }: { onLost: (lost: boolean) => void 
     // signed out.
     onError: (error) => {
       if (refused.current) leaveIfSignedOut(error);
-      // the user was removed from the company; the session says which company to show next
+      // the user was removed from the company, so the session says which company to show next
       if (problemOf(error).code === 'FORBIDDEN') void utils.auth.session.invalidate();
       refused.current = true;
     },

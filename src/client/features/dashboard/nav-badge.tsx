@@ -6,7 +6,7 @@ export interface Waiting {
   newLeads: number;
 }
 
-/** Shows '2 unread', or else '3 new'. Shows nothing if both are 0. */
+/** Shows '2 unread' or, without unread messages, '3 new'. Shows nothing if both are 0. */
 export function NavBadge({ unread, newLeads }: Waiting) {
   const count = unread || newLeads;
   if (count === 0) return null;

@@ -3,8 +3,8 @@ import type { SessionView } from '#shared/features/auth/auth.schema.ts';
 import { showCompany } from '../../lib/trpc.ts';
 
 /**
- * Keeps this window on the company that it was opened with. The page is loaded again if the user switched companies in
- * another window or was removed, because all cached data belongs to the previous company.
+ * Keeps this window on the company that it was opened with. If the user switched companies in another window or was
+ * removed, the page is loaded again. All cached data belongs to the previous company.
  */
 export const useShownCompany = (session: SessionView | undefined): boolean => {
   const company = session?.company?.id;

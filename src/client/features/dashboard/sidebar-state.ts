@@ -10,8 +10,8 @@ const remembered = (): boolean | null => {
 };
 
 /**
- * The state of the side menu. It is wide or narrow; the cookie `sidebar:state` stores this for 7 days, and the default
- * is narrow below 1024 px. On phones it is a sheet. Ctrl/Cmd+B toggles it (spec, section 2).
+ * The state of the side menu: wide or narrow. The cookie `sidebar:state` stores it for 7 days. The default is narrow
+ * below 1024 px. On phones, the menu is a sheet. Ctrl/Cmd+B toggles it (spec, section 2).
  */
 export const useSidebar = () => {
   const phone = usePhone();

@@ -3,8 +3,8 @@ import { trpc } from '../../lib/trpc.ts';
 import { SIGN_OUT_UNSURE } from '../auth/after-sign-in.ts';
 
 /**
- * Signs out and opens `/auth`, even if the request fails; in that case, `/auth` says so (spec, section 8). The browser
- * loads a new page, so that no account data stays in memory.
+ * Signs out and opens `/auth`. If the request fails, `/auth` says so (spec, section 8). The browser loads a new page,
+ * so that no account data stays in memory.
  */
 export const useLogout = () =>
   trpc.auth.signOut.useMutation({

@@ -20,7 +20,7 @@ export const initials = (name: string): string =>
     .slice(0, 2)
     .join('');
 
-/** A sign-out button beside the menu, if there is room (spec, section 2: 'a user menu and a logout'). */
+/** A sign-out button beside the menu, if it fits (spec, section 2: 'a user menu and a logout'). */
 export function LogoutButton() {
   const logout = useLogout();
   return (

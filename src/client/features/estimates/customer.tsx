@@ -4,7 +4,7 @@ import { initials } from '../dashboard/user-menu.tsx';
 
 export type CustomerView = Pick<LeadView, 'name' | 'email' | 'phone' | 'address'>;
 
-/** The customer on the estimate; with `full`, including the email and phone. */
+/** The customer on the estimate. With `full`, includes the email and phone. */
 export function Customer({ lead, full = false }: { lead: CustomerView; full?: boolean }) {
   return (
     <div className="row">

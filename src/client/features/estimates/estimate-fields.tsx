@@ -19,7 +19,7 @@ const focusNext = (form: HTMLFormElement, from: Element): void => {
 };
 
 /**
- * Handles Enter in a form that must not be submitted accidentally: Enter moves to the next field, Ctrl+Enter
+ * Handles Enter in a form that must not be submitted accidentally. Enter moves to the next field. Ctrl+Enter
  * (Cmd+Enter) submits.
  */
 const useEnterKey = (form: RefObject<HTMLFormElement | null>, send: () => void): void => {
@@ -45,17 +45,17 @@ interface EstimateFieldsProps {
   lead: LeadView;
   pricing: PricingView;
   state: EstimateFormState;
-  /** The computed options; undefined for an option that can't be priced. */
+  /** The computed options. Undefined for an option that can't be priced. */
   reckoned: readonly (Reckoned | undefined)[];
-  /** Called when the focus enters an option. */
+  /** Called when an option gets the focus. */
   onEnter: (at: number) => void;
   /** The deposit in words, as inserted into the terms. */
   deposit: string | undefined;
 }
 
 /**
- * The left side of the dialog, where the contractor edits the estimate. Enter moves to the next field, because a sent
- * estimate can't be recalled. Only the button or Ctrl+Enter (Cmd+Enter) sends it.
+ * The left side of the dialog, where the contractor edits the estimate. Only the button or Ctrl+Enter (Cmd+Enter) sends
+ * it, because a sent estimate can't be recalled. Enter moves to the next field.
  */
 export function EstimateFields(props: EstimateFieldsProps) {
   const { lead, pricing, state, reckoned, onEnter, deposit } = props;

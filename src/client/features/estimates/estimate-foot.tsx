@@ -12,7 +12,7 @@ import { MissingDetails, NoWayToSend, SendProblem } from './send-problem.tsx';
 interface EstimateFootProps {
   lead: LeadView;
   subscription: SubscriptionView | undefined;
-  /** The total of each option; undefined if it has no price. */
+  /** Each option's total. Undefined if it has no price. */
   totals: readonly (number | undefined)[];
   sending: boolean;
   /** True from the click until the dialog closes, a moment after the estimate is sent. */
@@ -28,7 +28,7 @@ interface PreviewFootProps extends Pick<EstimateFootProps, 'totals'> {
   onEdit: () => void;
 }
 
-/** The preview's footer, which has no send button: the total, and a button that goes back to the form. */
+/** The preview's footer: the total, and a button that goes back to the form. It has no send button. */
 export const PreviewFoot = ({ totals, onEdit }: PreviewFootProps) => (
   <>
     <div className="grow">

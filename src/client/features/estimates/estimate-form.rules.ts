@@ -16,7 +16,7 @@ import {
   valuesOf,
 } from './estimate-options.rules.ts';
 
-/** The values of the form as typed. */
+/** The form's values as typed. */
 export interface EstimateForm {
   /**
    * One to `MAX_OPTIONS` options. A single option is the whole estimate. If there are several, the homeowner chooses
@@ -27,7 +27,10 @@ export interface EstimateForm {
   terms: string;
 }
 
-/** Returns the form for a lead: with the options of the newest version, or else with what the homeowner requested. */
+/**
+ * Returns the form for a lead. Its options come from the newest version or, if there is none, from the homeowner's
+ * request.
+ */
 export const startingForm = (
   lead: LeadView,
   { pricing, terms, newest }: { pricing: PricingView; terms: string; newest: EstimateListItem | undefined },
@@ -95,7 +98,7 @@ const isOption = (kept: unknown): boolean => {
   return (label === null || isText(label)) && [perimeter, gateCount, materialId].every(isText);
 };
 
-/** Returns the form that was stored before a sign-in, if it is valid; otherwise undefined. */
+/** Returns the form that was stored before a sign-in, or undefined if it isn't valid. */
 export const readKeptForm = (kept: unknown): EstimateForm | undefined => {
   if (typeof kept !== 'object' || kept === null) return undefined;
   const { options, notes, terms } = kept as Record<string, unknown>;

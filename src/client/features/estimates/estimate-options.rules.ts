@@ -34,8 +34,8 @@ const unlikeAny = (name: string, taken: ReadonlySet<string>): string => {
 };
 
 /**
- * Returns the name of each option: the typed name, or else its material's name, with a number if that name is already
- * used ('Vinyl 2').
+ * Returns each option's name: the typed name, or its material's name. A number follows if that name is already used
+ * ('Vinyl 2').
  */
 export const labelsOf = (options: readonly OptionForm[], pricing: PricingView): string[] => {
   const typed = options.map(({ label }) => label?.trim() ?? '');
@@ -47,7 +47,7 @@ export const labelsOf = (options: readonly OptionForm[], pricing: PricingView): 
   });
 };
 
-/** Parses a number of gates; undefined if it is invalid. An empty field means no gates. */
+/** Parses a number of gates. Returns undefined if it is invalid. An empty field means no gates. */
 const parseGates = (text: string): number | undefined => {
   const plain = text.trim();
   if (plain === '') return 0;
@@ -69,7 +69,7 @@ const labelFault = (labels: readonly string[], at: number): string | undefined =
   return before.includes(label.toLowerCase()) ? 'Give each option a different name' : undefined;
 };
 
-/** Returns the errors of each option by path. Names are checked only if there are several options. */
+/** Returns each option's errors by path. Names are checked only if there are several options. */
 export const optionFaults = (options: readonly OptionForm[], pricing: PricingView): [string, string | undefined][] => {
   const labels = labelsOf(options, pricing);
   return options.flatMap((option, at): [string, string | undefined][] => [
@@ -80,7 +80,7 @@ export const optionFaults = (options: readonly OptionForm[], pricing: PricingVie
   ]);
 };
 
-/** Returns the options of a version as form values for the next version; undefined if it had no options. */
+/** Converts a version's options to form values for the next version. Returns undefined if it had no options. */
 export const optionsOfVersion = (
   version: Pick<EstimateListItem, 'options'> | undefined,
   pricing: PricingView,
@@ -90,8 +90,7 @@ export const optionsOfVersion = (
     label: null,
     perimeter: String(perimeter),
     gateCount: String(gateCount),
-    // The version contains only the material's name. If the material was deleted, the contractor must choose another
-    // one.
+    // A version stores only the material's name. If the material was deleted, the contractor must choose another one.
     materialId: pricing.materials.find(({ name }) => name === materialType)?.id ?? '',
   }));
   const usual = labelsOf(unnamed, pricing);

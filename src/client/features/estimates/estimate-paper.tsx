@@ -19,7 +19,7 @@ import { gatesText } from '../leads/lead-words.ts';
 
 interface PaperChoiceProps {
   labels: readonly string[];
-  /** The computed options; undefined for an option that can't be priced. */
+  /** The computed options. Undefined for an option that can't be priced. */
   reckoned: readonly (Reckoned | undefined)[];
   /** The index of the displayed option. */
   shown: number;
@@ -60,7 +60,7 @@ export interface Reckoned {
   materialType: string;
   lines: EstimateLine[];
   totalCents: number;
-  /** The deposit; undefined until the deposit rules are loaded. `words` is its wording in the terms. */
+  /** The deposit. Undefined until the deposit rules are loaded. `words` is the deposit as worded in the terms. */
   deposit: (Deposit & { words: string }) | undefined;
 }
 

@@ -5,15 +5,15 @@ import { formatPhone } from '#shared/primitives/format-phone.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 
 /**
- * Returns text such as 'The text will be sent Nov 9, 2026 Mon 10:00 AM.'; undefined if no text is scheduled. `zone` is
- * the company's.
+ * Returns text such as 'The text will be sent Nov 9, 2026 Mon 10:00 AM.', or undefined if no text is scheduled. `zone`
+ * is the company's time zone.
  */
 export const waitingTextWords = (textAt: string | null, zone: string | undefined): string | undefined =>
   textAt === null ? undefined : `The text will be sent ${formatDayTime(textAt, zone)}.`;
 
 /**
- * Returns the message after an estimate is sent (spec, section 8). If there is no email and the text is only scheduled,
- * it doesn't say that the estimate was sent.
+ * Returns the message after an estimate is sent (spec, section 8). If the estimate will only be texted later, the
+ * message doesn't say that it was sent.
  */
 export const sentWords = ({ name, email, phone }: LeadView, textAt: string | null): string => {
   if (email !== null) return `Estimate sent to ${name} at ${email}`;
@@ -36,7 +36,7 @@ export const quotaText = (lead: LeadView, subscription: SubscriptionView | undef
   return `Uses 1 ${unit}, ${quotesRemaining.toLocaleString('en-US')} left`;
 };
 
-/** Returns where an estimate will be sent; undefined if it can't be sent. */
+/** Returns where an estimate will be sent, or undefined if it can't be sent. */
 export const goesText = ({ email, phone, sms }: Pick<LeadView, 'email' | 'phone' | 'sms'>): string | undefined => {
   if (email !== null) return `Will be sent to ${email}${sms.allowed ? ' and by text' : ''}.`;
   return sms.allowed && phone !== null ? `Will be sent by text to ${formatPhone(phone)}.` : undefined;

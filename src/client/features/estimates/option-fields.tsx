@@ -19,7 +19,7 @@ interface OptionFieldsProps {
   at: number;
   pricing: PricingView;
   state: EstimateFormState;
-  /** Called when the focus enters the option. */
+  /** Called when the option gets the focus. */
   onEnter?: () => void;
 }
 

@@ -12,7 +12,7 @@ const ACCOUNT = '/dashboard?tab=admin&section=account';
 const COMPANY = '/dashboard?tab=admin&section=company';
 const OPEN_COMPANY = { to: COMPANY, label: 'Open company details' };
 
-/** The next step after an error that doesn't belong to a field. Errors that can only be retried aren't listed. */
+/** The next step after an error that doesn't belong to a field. Errors that only need a retry aren't listed. */
 const NEXT: Partial<Record<Problem['code'], { to: string; label: string }>> = {
   QUOTA_EXHAUSTED: { to: ACCOUNT, label: 'Get more quotes' },
   SUBSCRIPTION_REQUIRED: { to: ACCOUNT, label: 'Choose a plan' },
@@ -28,7 +28,7 @@ const NextStep = ({ to, label }: { to: string; label: string }) => (
   </Link>
 );
 
-/** Says why the estimate wasn't sent and what to do. The message takes the focus, and the typed values are kept. */
+/** Explains why the estimate wasn't sent and what to do. The message gets the focus. The typed values are kept. */
 export function SendProblem({ problem, lead }: { problem: Problem; lead: LeadView }) {
   const element = useRef<HTMLDivElement>(null);
   const next = NEXT[problem.code];
@@ -55,7 +55,7 @@ export const MissingDetails = ({ missing }: { missing: readonly string[] }) => (
   </div>
 );
 
-/** Says that a lead has no email and can't be texted. */
+/** Explains that a lead has no email and can't be texted. */
 export const NoWayToSend = ({ lead }: { lead: LeadView }) => (
   <div className="est-problem">
     <Note>

@@ -52,7 +52,7 @@ interface Removed {
 /** The `name` of the button that restores an option. */
 export const UNDO = 'undo';
 
-/** The values of the estimate dialog, stored in this tab until the estimate is sent or discarded. */
+/** The estimate dialog's values, stored in this tab until the estimate is sent or discarded. */
 export const useEstimateForm = ({ lead, pricing, terms, newest, onSent }: Given) => {
   const key = `estimate:${lead.id}`;
   const [start] = useState(() => startingForm(lead, { pricing, terms, newest }));
@@ -101,7 +101,7 @@ export const useEstimateForm = ({ lead, pricing, terms, newest, onSent }: Given)
       form.typed(optionPath(at, field));
       setOption(at, { [field]: text });
     },
-    /** If the contractor clears the name, the option is named after its material again. */
+    /** An option without a name is named after its material. */
     leaveLabel: (at: number) => {
       const { label } = values.options[at] ?? {};
       if (label?.trim()) form.leave(optionPath(at, 'label'), label);

@@ -9,8 +9,8 @@ import type { EstimateValues } from './estimate-options.rules.ts';
 import type { Reckoned } from './estimate-paper.tsx';
 
 /**
- * Computes the line items, total and deposit from the typed values; undefined if they can't be priced. Without `terms`
- * there is no deposit.
+ * Computes the line items, total and deposit from the typed values. Returns undefined if they can't be priced. Without
+ * `terms` there is no deposit.
  */
 export const reckon = (
   values: EstimateValues | undefined,
@@ -43,8 +43,8 @@ export const reckon = (
 };
 
 /**
- * Loads the parts of an estimate that only the server can compute: the dates (by its clock and the company's zone, not
- * this browser's) and the deposit rules. They are requested once, with the first values that have a price.
+ * Loads the parts of an estimate that only the server can compute: the dates and the deposit rules. The dates depend on
+ * the server's clock and the company's zone. Both are requested once, with the first values that have a price.
  */
 export const useEstimateFrame = (leadId: string, values: EstimateValues | undefined) => {
   const [asked, setAsked] = useState(values);

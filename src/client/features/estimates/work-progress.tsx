@@ -7,7 +7,7 @@ import { trpc } from '../../lib/trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 
-/** Describes the progress of the work and, unless the estimate is paid in full, what the homeowner can do now. */
+/** Describes the work's progress and, unless the estimate is paid in full, the homeowner's next step. */
 const wordsOf = (estimate: EstimateListItem, zone: string | undefined) => {
   const { workStartedAt, workDoneAt, balanceAwaitsWork, status } = estimate;
   const owes = status !== 'paid';
@@ -75,8 +75,7 @@ export function FinishWork({ estimate }: { estimate: EstimateListItem }) {
 
 /**
  * For a signed estimate: a button that reports the work as finished. After that, the homeowner's page asks for the
- * balance. In a US state that caps payments before work starts (C27), there is also a button that reports the start of
- * the work.
+ * balance. If the US state caps payments before work starts (C27), another button reports that work has started.
  */
 export function WorkProgress({ estimates }: { estimates: readonly EstimateListItem[] | undefined }) {
   const { zone } = useTimeZone();

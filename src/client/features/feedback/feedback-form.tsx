@@ -13,7 +13,7 @@ import { Input, Select, Textarea } from '../../ui/input.tsx';
 
 const schema = async () => (await import('#shared/features/feedback/feedback.schema.ts')).feedbackInput;
 
-/** The error for each of the three required fields if it is empty. */
+/** The errors for the three required fields, shown if a field is empty. */
 const MISSING: Record<string, string> = {
   category: 'Choose a category',
   subject: 'Enter a subject, such as ‘Gates by width’',

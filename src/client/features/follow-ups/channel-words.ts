@@ -1,6 +1,6 @@
 import type { FollowUpChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 
-/** What each channel's messages are called, in general and per step ('Text 1'). */
+/** The names for each channel's messages, in general and per step ('Text 1'). */
 export const CHANNEL_WORDS: Record<FollowUpChannel, string> = {
   sms: 'Texts',
   email: 'Emails',

@@ -1,13 +1,13 @@
 interface DayFieldProps {
   index: number;
   day: string;
-  /** The id of the error's element; undefined if there is no error. */
+  /** The id of the error's element. Undefined if there is no error. */
   errorId: string | undefined;
   onDay: (day: string) => void;
   onLeave: () => void;
 }
 
-/** The field for the number of days between activation and a step, labeled 'Day 3', for example. */
+/** A step's day field, labeled 'Day 3', for example. Days are counted from activation. */
 export function DayField({ index, day, errorId, onDay, onLeave }: DayFieldProps) {
   return (
     <label className="dayf">

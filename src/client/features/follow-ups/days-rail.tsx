@@ -2,14 +2,14 @@ import type { CSSProperties } from 'react';
 
 interface Post {
   day: number;
-  /** A date such as 'Nov 6'; undefined while loading. */
+  /** A date such as 'Nov 6'. Undefined while loading. */
   date: string | undefined;
 }
 
 interface DaysRailProps {
   /** The days with steps, in ascending order, without duplicates. */
   posts: readonly Post[];
-  /** The date of day 0, from which the days are counted. */
+  /** The date of day 0. Days are counted from it. */
   today: string | undefined;
   /** 'Texts' or 'Emails'. */
   what: string;
@@ -23,8 +23,7 @@ const MOST_TICKS = 31;
 const at = (percent: number): CSSProperties => ({ left: `${percent}%` });
 
 /**
- * Returns the position of each step, and whether its label fits between the previous label and the label of the last
- * day.
+ * Returns the position of each step, and whether its label fits between the previous label and the last day's label.
  */
 const placePosts = (posts: readonly Post[], last: number) => {
   let labelled = 0;
@@ -38,7 +37,7 @@ const placePosts = (posts: readonly Post[], last: number) => {
 };
 
 /**
- * The days of a schedule on a line, drawn to scale. Labels that would overlap are left out; the list below the line
+ * The days of a schedule on a line, drawn to scale. Labels that would overlap are left out. The list below the line
  * contains all days.
  */
 export function DaysRail({ posts, today, what }: DaysRailProps) {

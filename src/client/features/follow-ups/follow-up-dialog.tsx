@@ -45,7 +45,9 @@ function Title({ lead }: { lead: LeadView | undefined }) {
   );
 }
 
-/** Returns the button's label. An active schedule is updated; otherwise, a schedule is started or saved as a draft. */
+/**
+ * Returns the button's label. The button updates an active schedule. Otherwise, it starts a schedule or saves a draft.
+ */
 const saveLabel = (view: FollowUpView, active: boolean): string =>
   active ? (view.active ? 'Save Changes' : 'Activate Follow-ups') : 'Save as Draft';
 

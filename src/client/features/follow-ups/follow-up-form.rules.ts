@@ -9,7 +9,7 @@ export interface StepForm {
   key: string;
   day: string;
   message: string;
-  /** The result of a step that was sent or skipped. Such a step can't be edited. */
+  /** The result of a sent or skipped step, which can't be edited. */
   done: SentStep | null;
 }
 export interface SentStep {
@@ -54,16 +54,16 @@ export const startingForm = (view: FollowUpView, lead: LeadView): FollowUpForm =
 /** Whether a field's path ('steps.0.message') is for a message. */
 export const isMessagePath = (path: string): boolean => path.endsWith('.message');
 
-/** Parses a whole number of days; NaN if invalid. */
+/** Parses a whole number of days. Returns NaN if invalid. */
 const dayOf = (text: string): number => (/^\d{1,6}$/.test(text.trim()) ? Number(text.trim()) : Number.NaN);
 
 export const stepsOf = (steps: readonly StepForm[]): { day: number; message: string }[] =>
   steps.map(({ day, message }) => ({ day: dayOf(day), message }));
 
-/** Returns every error by the path of its field ('steps.0.day'), with the server's wording. */
+/** Returns all errors by field path ('steps.0.day'), with the server's wording. */
 export const faultsOf = (steps: readonly StepForm[]): FieldErrors => stepFaults(stepsOf(steps));
 
-/** Returns the days whose dates should be requested, sorted and without duplicates. Leaves out invalid days. */
+/** Returns the days to request dates for, sorted and without duplicates. Leaves out invalid days. */
 export const daysToAsk = (steps: readonly StepForm[]): number[] =>
   [...new Set(steps.map(({ day }) => dayOf(day)))]
     .filter((day) => day >= 1 && day <= MAX_DAY)
@@ -73,8 +73,8 @@ export const daysToAsk = (steps: readonly StepForm[]): number[] =>
 const NEXT_DAYS = 4;
 
 /**
- * Returns the next step to add. It repeats the interval between the last two steps. Its message is a default that isn't
- * used yet.
+ * Returns the next step to add. It repeats the interval between the last two steps. Its message is the first unused
+ * default.
  */
 export const nextStep = (steps: readonly StepForm[], key: string): StepForm => {
   const days = steps.map(({ day }) => dayOf(day)).filter((day) => !Number.isNaN(day));
@@ -85,7 +85,7 @@ export const nextStep = (steps: readonly StepForm[], key: string): StepForm => {
   return { key, day: String(Math.min(MAX_DAY, last + gap)), message: unused ?? DEFAULT_MESSAGES[1], done: null };
 };
 
-/** Returns the values of the tags for this lead. The last day of an offer depends on the step's date. */
+/** Returns the tag values for this lead. An offer's last day depends on the step's date. */
 export const tagsOf = (
   { name, address, perimeter, quoteCents, estimateSentAt }: LeadView,
   origin: string,

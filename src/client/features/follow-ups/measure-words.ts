@@ -1,8 +1,8 @@
 import type { TextMeasure } from '#shared/features/outbox/sms-text.rules.ts';
 
 /**
- * The number of characters in a single text, and in each part of a longer one. Parts are shorter because each includes
- * its position in the sequence.
+ * The number of characters in a single text, and in each part of a longer one. Each part also contains its position in
+ * the sequence, so it has room for fewer characters.
  */
 const ROOM = { 'GSM-7': { one: 160, each: 153 }, 'UCS-2': { one: 70, each: 67 } } as const;
 const MOST_NAMED = 3;

@@ -21,7 +21,7 @@ interface PickProps {
 
 const asChosen = ({ id, name }: LeadView): [string, ChosenLead] => [id, { id, name }];
 
-/** Returns '185 ft, $1,709.70', or else the lead's contact details. */
+/** Returns text such as '185 ft, $1,709.70', or the lead's contact details without these. */
 const fenceOf = ({ perimeter, quoteCents, address, email, phone }: LeadView): string => {
   const fence = [
     ...(perimeter === null ? [] : [formatFeet(perimeter)]),

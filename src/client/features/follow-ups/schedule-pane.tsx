@@ -20,7 +20,7 @@ const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? name;
 /** Formats an instant such as 'Nov 6'. */
 const shortDay = (at: string, zone: string | undefined): string => formatDay(at, zone).replace(/, \d{4}$/, '');
 
-/** Says why texts are allowed, and what stops the schedule. */
+/** Explains why texts are allowed, and what stops the schedule. */
 function ConsentNote({ lead, zone, texts }: { lead: LeadView; zone: string | undefined; texts: boolean }) {
   const where = lead.source === 'widget' ? ' in your widget' : '';
   const agreed =
@@ -34,7 +34,7 @@ function ConsentNote({ lead, zone, texts }: { lead: LeadView; zone: string | und
   );
 }
 
-/** Says why nothing more will be sent, if the schedule is stopped or complete. */
+/** Explains why nothing more will be sent. Shown if the schedule is stopped or complete. */
 function StateNote({ view, zone }: { view: FollowUpView; zone: string | undefined }) {
   if (view.status === 'stopped')
     return (

@@ -33,7 +33,7 @@ function Groups({ title, groups }: { title: string; groups: readonly ReasonGroup
   );
 }
 
-/** Leads whose follow-ups can't be started, with the reasons. */
+/** Leads that can't start follow-ups, with the reasons. */
 export function LeftOut({
   summary: { already, refused, withoutTexts },
   done,
@@ -56,7 +56,7 @@ interface CheckProps {
   onChannel: (channel: FollowUpChannel) => void;
 }
 
-/** Shows what starting would do, before anything is started. */
+/** Previews the result before any follow-ups are started. */
 export function StartCheck({ state, onChannel }: CheckProps) {
   const { stage, channel, summary, total } = state;
   const workflow = trpc.workflow.get.useQuery();

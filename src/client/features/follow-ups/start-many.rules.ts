@@ -5,7 +5,7 @@ import {
   type StartManyView,
 } from '#shared/features/follow-ups/follow-ups.schema.ts';
 
-/** A selected lead. The name is used to list leads whose follow-ups can't be started. */
+/** A selected lead. The name is shown if the lead can't start follow-ups. */
 export interface ChosenLead {
   id: string;
   name: string;
@@ -20,11 +20,11 @@ export interface ReasonGroup {
 }
 
 export interface StartSummary {
-  /** The leads whose follow-ups were or would be started. */
+  /** The leads that started follow-ups or, in a preview, that can start them. */
   started: string[];
   already: number;
   refused: ReasonGroup[];
-  /** Leads whose follow-ups start but whose texts will be skipped, grouped by reason. */
+  /** Leads that start follow-ups without texts, grouped by the reason. */
   withoutTexts: ReasonGroup[];
 }
 
@@ -67,7 +67,7 @@ export const inTurns = (ids: readonly string[], firstAlone: boolean): string[][]
 
 export interface Turns {
   ids: readonly string[];
-  /** The channel; null if the response to the first call determines it for all calls. */
+  /** The channel. Null if the first call's response determines it for all calls. */
   channel: FollowUpChannel | null;
   ask: (leadIds: string[], channel: FollowUpChannel | null) => Promise<StartManyView>;
   /** Returns false once the dialog is closed or a newer run has started. */
@@ -77,8 +77,8 @@ export interface Turns {
 }
 
 /**
- * Runs the groups of calls one after another. If the result is no longer wanted, it returns null, makes no more calls
- * and reports no error.
+ * Runs the groups of calls one after another. If the result is no longer needed, makes no more calls, returns null and
+ * reports no error.
  */
 export async function askInTurns({
   ids,

@@ -56,11 +56,11 @@ interface StepRowProps {
   when: When;
   zone: string | undefined;
   /**
-   * A hint such as '10:00 AM is your send time, Boise time.' It is shown on the first unsent step whose date wasn't
-   * moved.
+   * A hint such as '10:00 AM is your send time, Boise time.' It is shown on the first unsent step that has its original
+   * date.
    */
   hint: string | undefined;
-  /** The beginning of the step's message. */
+  /** How the step's message begins. */
   says: string;
   error: string | undefined;
   onDay: (day: string) => void;
@@ -68,7 +68,7 @@ interface StepRowProps {
   onRemove: () => void;
 }
 
-/** One step of the schedule: its day, its date and, if the date was moved, the reason. */
+/** One step of the schedule: its day and date, and the reason if the date was moved. */
 export function StepRow({ step, index, when, zone, hint, says, error, onDay, onLeave, onRemove }: StepRowProps) {
   const errorId = useId();
   if (step.done) return <SentStepRow day={step.day} sent={step.done} zone={zone} />;

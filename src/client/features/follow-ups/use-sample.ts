@@ -9,7 +9,7 @@ import { trpc } from '../../lib/trpc.ts';
 
 const SAMPLE = { name: 'Denise Okafor', address: '118 Larkmeadow Ct, Boise', feet: 96, gates: 1 };
 
-/** Returns the price of the sample fence with the company's own prices; null if it can't be priced. */
+/** Returns the price of the sample fence with the company's own prices, or null if it can't be priced. */
 const samplePrice = (pricing: PricingView | undefined): number | null => {
   const material = pricing?.materials[0];
   if (!pricing || !material) return null;
@@ -33,10 +33,7 @@ const samplePrice = (pricing: PricingView | undefined): number | null => {
 export interface Sample {
   /** The displayed values, from a sample lead named Denise. */
   values: TagValues;
-  /**
-   * The longest values among the company's leads, or Denise's if there are no leads. They are used to compute the
-   * length (T12).
-   */
+  /** The longest values among the company's leads, used to compute the length (T12). Without leads, Denise's values. */
   longest: TagValues;
 }
 

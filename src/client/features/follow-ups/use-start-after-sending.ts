@@ -6,7 +6,7 @@ import { toast, type ToastMessage } from '../../ui/toast.ts';
 import { startingForm, stepsOf } from './follow-up-form.rules.ts';
 import { FAILED, savedText } from './saved-text.ts';
 
-/** How long the toast is shown: long enough to read it and decide. */
+/** How long the toast is shown. Users need time to read it and decide. */
 const LASTS = 10 * SECOND;
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' });
 

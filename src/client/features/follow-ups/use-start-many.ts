@@ -7,7 +7,7 @@ import { askInTurns, type ChosenLead, type StartSummary, summarize } from './sta
 export interface StartState {
   stage: 'checking' | 'ready' | 'running' | 'failed' | 'done';
   channel: FollowUpChannel | null;
-  /** What starting would do or, after starting, what it did. */
+  /** The preview or, after starting, the result. */
   summary: StartSummary;
   /** The number of leads processed so far. */
   answered: number;
@@ -26,8 +26,8 @@ const BLANK: StartState = {
 };
 
 /**
- * Checks what starting follow-ups for these leads would do, and starts them. Each call has up to 1,000 leads, and two
- * calls run at once. Repeating a failed call is safe, because active schedules stay unchanged.
+ * Previews follow-ups for these leads, and starts them. Each call has up to 1,000 leads, and two calls run at once.
+ * Repeating a failed call is safe, because active schedules stay unchanged.
  */
 export const useStartMany = (leads: readonly ChosenLead[]) => {
   const utils = trpc.useUtils();

@@ -47,7 +47,7 @@ const useEdit = (key: string, stored: WorkflowView) => {
     type: (changes: Partial<WorkflowForm>) =>
       apply({ form: { ...(latest.current?.form ?? values), ...changes }, from: latest.current?.from ?? now }),
     reset: () => apply(null),
-    /** Call this when the sent values are stored. Anything typed since they were sent is kept. */
+    /** Call this once the sent values are stored. Anything typed since they were sent is kept. */
     saved: (sent: WorkflowView, view: WorkflowView) => {
       const typed = latest.current?.form;
       const same = !typed || isSameWorkflow(workflowOf(typed), sent);

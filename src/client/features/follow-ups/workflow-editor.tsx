@@ -21,7 +21,7 @@ const CHANNELS: readonly { value: FollowUpChannel; label: string }[] = [
 ];
 const WHAT = 'your workflow settings';
 
-/** Says why texts aren't sent yet, if the carriers haven't approved the company's SMS registration (C21). */
+/** Explains why texts aren't sent yet. Shown if the carriers haven't approved the company's SMS registration (C21). */
 function RegistrationNote({ company }: { company: CompanyView }) {
   if (company.smsRegistration === 'approved') return null;
   const now = company.smsRegistration === 'rejected' ? 'It was rejected' : 'It isn’t approved yet';

@@ -42,7 +42,7 @@ export const workflowFormOf = ({ channel, cadence, messages, sendTime, sendFrom,
   sendUntil,
 });
 
-/** Returns the values to save; an invalid day is NaN. */
+/** Returns the values to save. An invalid day is NaN. */
 export const workflowOf = ({ steps, channel, sendTime, sendFrom, sendUntil }: WorkflowForm): WorkflowView => ({
   channel,
   cadence: stepsOf(steps).map(({ day }) => day),
@@ -68,7 +68,7 @@ const LEAST_WINDOW = 60;
 /** Formats '20:00' as '8:00 PM'. */
 const clock = (time: string): string => formatTimeOfDay(minutesOf(time));
 
-/** Returns the errors of the times by field, as sentences. The rules are the same as on the server. */
+/** Returns the time fields' errors, as sentences. The rules are the same as on the server. */
 export const timeFaults = ({ sendTime, sendFrom, sendUntil }: WorkflowForm): FieldErrors => {
   const faults: FieldErrors = {};
   if (!TIME.test(sendTime)) faults['sendTime'] = TIME_HINT;
@@ -83,7 +83,7 @@ export const timeFaults = ({ sendTime, sendFrom, sendUntil }: WorkflowForm): Fie
   return faults;
 };
 
-/** Returns when texts will be sent if the send time is outside the texting hours; undefined if it is within them. */
+/** Returns when texts will be sent if the send time is outside the texting hours. Otherwise, returns undefined. */
 export const waitWords = (form: WorkflowForm): string | undefined => {
   const { channel, sendTime, sendFrom, sendUntil } = form;
   if (channel === 'email' || Object.keys(timeFaults(form)).length > 0) return undefined;

@@ -5,7 +5,7 @@ import { Input } from '../../ui/input.tsx';
 import type { WorkflowFormState } from './use-workflow-form.ts';
 import { type TimeField, waitWords, weekWords, type WorkflowForm } from './workflow-form.rules.ts';
 
-/** The texting hours in a week without holidays, under the law of the company's state and the company's settings. */
+/** The texting hours in a week without holidays, under state law and the company's settings. */
 function Week({ form }: { form: WorkflowForm }) {
   const { data: week } = trpc.workflow.textHours.useQuery();
   if (!week) return null;

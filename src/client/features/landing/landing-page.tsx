@@ -30,7 +30,7 @@ const isSignedIn = (answer: unknown): boolean =>
 
 /**
  * Returns whether a user is signed in. The page renders before this is known. This is the page's only request, so the
- * page doesn't load the tRPC client. Without a response, the page shows what visitors see.
+ * page doesn't load the tRPC client. If the request fails, the page shows the visitors' view.
  */
 const useVisitor = (): Visitor => {
   const [visitor, setVisitor] = useState<Visitor>('unknown');
@@ -187,7 +187,7 @@ function Job() {
   );
 }
 
-/** `/`: what the product does, the widget to try, and the plans. The page doesn't wait for the server. */
+/** `/`: a product description, the widget to try, and the plans. The page doesn't wait for the server. */
 export default function LandingPage() {
   usePageTitle(null, `${productName}: estimates and follow-up for fence contractors`);
   const visitor = useVisitor();

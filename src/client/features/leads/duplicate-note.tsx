@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 import { OPENED, useLeadsAddress } from './leads-address.ts';
 
-/** Describes what the two leads have in common. */
+/** Describes the details that the two leads have in common. */
 const sharedText = (lead: LeadView, other: LeadView): string =>
   [
     lead.email !== null && lead.email === other.email ? lead.email : null,
@@ -19,7 +19,7 @@ const sharedText = (lead: LeadView, other: LeadView): string =>
     .filter(Boolean)
     .join(', ');
 
-/** Says that another lead may be the same person. The contractor decides whether to merge them. */
+/** Warns that another lead may be the same person. The contractor decides whether to merge them. */
 export function DuplicateNote({ lead }: { lead: LeadView }) {
   const { openMerge, linkTo } = useLeadsAddress();
   const { zone } = useTimeZone();

@@ -13,7 +13,7 @@ const LiveWidget = lazyPart(() => import('./live-widget.tsx'));
 
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' });
 
-/** Returns a label such as 'Add your phone and postal address' or 'Confirm your company email', or a combination. */
+/** Returns a label such as 'Add your phone and postal address' or 'Confirm your company email', or both combined. */
 const companyLabel = (missing: readonly string[]): string => {
   const details = missing.filter((word) => word !== EMAIL_CONFIRMATION);
   if (details.length === missing.length) return `Add your ${list.format(details)}`;
@@ -21,7 +21,7 @@ const companyLabel = (missing: readonly string[]): string => {
   return details.length === 0 ? `C${confirm}` : `Add your ${list.format(details)}, and c${confirm}`;
 };
 
-/** Returns the label of the link to the missing company detail. */
+/** Returns the link label for the missing company detail. */
 const companyAction = (missing: readonly string[]): string =>
   missing.every((word) => word === EMAIL_CONFIRMATION) ? 'Confirm email' : 'Add details';
 
@@ -60,7 +60,7 @@ interface StepProps {
   next: boolean;
   /** The label of the step's button. */
   action: string;
-  /** What the step is for. */
+  /** The step's purpose. */
   hint: string;
   /** Replaces the label once the step is done. */
   doneLabel: string;

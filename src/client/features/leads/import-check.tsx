@@ -13,7 +13,7 @@ import type { Preview, WrongRow } from './import-file.ts';
 import { columnName, counted } from './import-words.ts';
 
 const SHOWN = 5;
-/** The fields that help most to tell leads apart. */
+/** The fields that best distinguish leads. */
 const GLANCE: readonly LeadColumn[] = ['email', 'phone', 'address', 'perimeter'];
 
 interface ColumnsProps {
@@ -100,7 +100,7 @@ interface CheckProps extends ColumnsProps {
   onDuplicates: (choice: 'skip' | 'add') => void;
 }
 
-/** The second step: what would be added, which rows have errors, and what each column means. */
+/** The second step: the new leads, the rows with errors, and each column's meaning. */
 export function ImportCheck({ file, mapping, onChange, preview, duplicates, onDuplicates }: CheckProps) {
   const missing = missingColumns(mapping);
   const { ready, wrong, consents } = preview;

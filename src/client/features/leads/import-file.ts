@@ -19,7 +19,7 @@ import { IMPORT_BATCH_ROWS, MAX_IMPORT_CHARS } from '#shared/features/leads/lead
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import type { LocalDate } from '#shared/primitives/local-date.ts';
 
-/** The chosen or pasted rows or, if they can't be read, the reason and what to do. */
+/** The chosen or pasted rows. If they can't be read, the reason and a fix. */
 export type Chosen = { name: string; file: CsvFile } | { problem: string };
 
 const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
@@ -40,7 +40,7 @@ export const readChosenFile = async (chosen: File): Promise<Chosen> => {
   if (chosen.size > MAX_CSV_BYTES)
     return { problem: `This file is ${megabytes(chosen.size)}. Choose one of at most ${megabytes(MAX_CSV_BYTES)}` };
   const bytes = new Uint8Array(await chosen.arrayBuffer());
-  // Excel and Numbers save a ZIP archive by default.
+  // By default, Excel and Numbers save a ZIP archive, not CSV.
   if (bytes[0] === 0x50 && bytes[1] === 0x4b)
     return {
       problem: 'This is a spreadsheet, not a CSV file. In Excel choose File, Save As, CSV, then choose that file here',
@@ -69,7 +69,7 @@ export interface ReadyRow {
   lead: LeadCells;
 }
 
-/** What an import would do. */
+/** The preview of an import. */
 export interface Preview {
   ready: ReadyRow[];
   wrong: WrongRow[];
@@ -108,8 +108,8 @@ export const batchesOf = (rows: readonly ReadyRow[]): { rows: ReadyRow[]; csv: s
 };
 
 /**
- * Returns the original rows that have errors, with an extra column that says what to fix in each row. The contractor
- * can correct this file and import it again.
+ * Returns the original rows that have errors. An extra column says what to fix in each row. The contractor can correct
+ * this file and import it again.
  */
 export const fileOfWrong = (
   head: readonly string[],

@@ -16,7 +16,7 @@ interface SummaryProps {
   onFollowUp: () => void;
 }
 
-/** Shows the result of the import. */
+/** Shows the import's result. */
 export function ImportSummary({ state, head, wrong, onFollowUp }: SummaryProps) {
   const { linkTo } = useLeadsAddress();
   const { added, already } = state.result;

@@ -2,13 +2,13 @@ import { Check, CircleDollarSign, Eye, type LucideIcon, PenLine, X } from 'lucid
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 
 interface Look {
-  /** The first word of the line for this estimate status. */
+  /** The first word of a lead's line for each estimate status. */
   word: string;
   icon: LucideIcon;
   tone: 'chalk' | 'moss' | 'flag';
 }
 
-/** The estimate statuses that a contractor scans the list for: viewed, accepted, declined or paid. */
+/** The estimate statuses that contractors look for in the list: viewed, accepted, declined or paid. */
 const NEWS: Record<string, Look> = {
   viewed: { word: 'Viewed', icon: Eye, tone: 'chalk' },
   accepted: { word: 'Accepted', icon: PenLine, tone: 'moss' },

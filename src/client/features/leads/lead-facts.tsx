@@ -24,7 +24,7 @@ import { toast } from '../../ui/toast.ts';
 const FencePlan = lazyPart(() => import('../../ui/fence-plan.tsx').then(({ FencePlan: Plan }) => ({ default: Plan })));
 const AssigneeFact = lazyPart(() => import('../team/assignee-fact.tsx'));
 
-/** Says why the lead can't be emailed (C26). If email is only paused, a button resumes it. */
+/** Explains why the lead can't be emailed (C26). If email is only paused, a button resumes it. */
 function MailState({ leadId }: { leadId: string }) {
   const utils = trpc.useUtils();
   const { data } = trpc.leads.mailState.useQuery({ leadId });
@@ -51,15 +51,15 @@ function MailState({ leadId }: { leadId: string }) {
 
 const MAPS = 'https://www.google.com/maps';
 
-/** Returns a map link for an address. Phones open it in their maps app. */
+/** Returns a map link for a street address. Phones open it in their maps app. */
 const mapOf = (address: string): string => `${MAPS}/search/?api=1&query=${encodeURIComponent(address)}`;
 
-/** Returns a link to directions from the phone's location to an address. */
+/** Returns a link to directions from the phone's location to a street address. */
 const directionsTo = (address: string): string => `${MAPS}/dir/?api=1&destination=${encodeURIComponent(address)}`;
 
 /**
- * Buttons for a call, directions, a text and an email. Each is shown only if the lead has the phone number or address
- * that it needs. Texts and emails are written in the conversation.
+ * Buttons for a call, directions, a text and an email. Each is shown only if the lead has the phone number, street
+ * address or email address that it needs. Texts and emails are written in the conversation.
  */
 export function ReachButtons({ lead }: { lead: LeadView }) {
   const { linkTo } = useLeadsAddress();
@@ -91,8 +91,8 @@ export function ReachButtons({ lead }: { lead: LeadView }) {
 }
 
 /**
- * Shown for a lead without a length: what is known and, unless the footer already has one, a link for entering the
- * rest.
+ * Shown for a lead without a length. Contains the known facts and, unless the footer already has one, a link for
+ * entering the rest.
  */
 function Unmeasured({ lead }: { lead: LeadView }) {
   return (

@@ -13,14 +13,14 @@ interface LeadFieldsProps {
   id: string;
   state: LeadFormState;
   pricing: PricingView;
-  /** The lead to edit; missing for a new lead. */
+  /** The lead to edit. Missing for a new lead. */
   lead?: LeadView;
 }
 
 type PartProps = Omit<LeadFieldsProps, 'id'>;
 
 /**
- * Length, gates and material. They come first because they determine the price, and callers usually mention them first.
+ * Length, gates and material. They come first because they determine the price and callers usually mention them first.
  */
 function FenceFields({ state: { field, errors, values }, pricing, lead }: PartProps) {
   const known = pricing.materials.some((material) => material.id === values.materialId);
@@ -59,7 +59,7 @@ function FenceFields({ state: { field, errors, values }, pricing, lead }: PartPr
 
 const FOLDED = ['address', 'city', 'zip', 'notes'] as const;
 
-/** The address and notes, collapsed until one of the fields has a value. */
+/** The street address and notes, collapsed until one of the fields has a value. */
 function MoreFields({ state: { field, errors, values, type } }: Pick<PartProps, 'state'>) {
   const [opened, setOpened] = useState(false);
   const open = opened || FOLDED.some((name) => values[name] !== '' || errors[name] !== undefined);
@@ -88,8 +88,8 @@ function MoreFields({ state: { field, errors, values, type } }: Pick<PartProps, 
 }
 
 /**
- * The fields in this order: fence, name and contact details, consent to texts (once there is a number), and a collapsed
- * section with the rest.
+ * The fields in this order: fence, name and contact details, consent to texts, and a collapsed section with the rest.
+ * Consent is shown once there is a number.
  */
 export function LeadFields({ id, ...part }: LeadFieldsProps) {
   const { state, lead } = part;

@@ -52,7 +52,7 @@ export const splitAddress = (text: string): Pick<LeadForm, 'address' | 'city' | 
 export const joinAddress = ({ address, city, zip }: Pick<LeadForm, 'address' | 'city' | 'zip'>): string =>
   [address.trim(), [city.trim(), city.trim() && zip.trim()].filter(Boolean).join(' ')].filter(Boolean).join(', ');
 
-/** Returns the form values of an existing lead. */
+/** Returns an existing lead's form values. */
 export const formOf = (lead: LeadView): LeadForm => {
   const place = splitAddress(lead.address ?? '');
   return {
@@ -125,7 +125,7 @@ const digits = (phone: string): string => phone.replaceAll(/\D/g, '').slice(-10)
 /** Whether two strings are the same phone number, regardless of format. */
 export const samePhone = (one: string, other: string): boolean => digits(one) === digits(other);
 
-/** What each field is called within a sentence. */
+/** Each field's name within a sentence. */
 export const FIELD_WORD: Record<keyof LeadForm, string> = {
   name: 'name',
   email: 'email',

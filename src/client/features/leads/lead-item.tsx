@@ -15,7 +15,7 @@ export interface LeadItemProps extends Pick<LeadListProps, 'now'> {
   fresh: boolean;
 }
 
-/** Returns the id of the link that opens a lead in the list. */
+/** Returns the id of a lead's link in the list. */
 export const rowId = (leadId: string): string => `lead-${leadId}`;
 
 const initialsOf = (name: string): string =>

@@ -84,8 +84,7 @@ export default function LeadMenuEntries({ lead, trigger }: { lead: LeadView } & 
       trigger={trigger}
       title={lead.name}
       entries={[
-        // For a lead that is waiting for an answer, the main button opens the conversation, so the menu opens the
-        // estimate.
+        // If a lead is waiting for an answer, the main button opens the conversation. The menu then opens the estimate.
         ...(lead.awaitsAnswer === null
           ? []
           : [

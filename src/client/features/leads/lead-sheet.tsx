@@ -46,7 +46,7 @@ interface ShownLead {
 
 const times = (count: number): string => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`);
 
-/** Returns text such as 'Viewed twice, last today 8:47 AM', or else the newest fact. */
+/** Returns the lead's newest fact. For a viewed estimate, that is text such as 'Viewed twice, last today 8:47 AM'. */
 const factText = (
   lead: LeadView,
   estimate: EstimateListItem | undefined,
@@ -169,7 +169,7 @@ function Overview({ lead, estimates }: { lead: LeadView; estimates: readonly Est
 }
 
 /**
- * Whether the conversation is shown. The URL decides. If it has no view, the conversation is shown if it had unread
+ * Whether the conversation is shown. The URL can name the view. Otherwise, the conversation is shown if it had unread
  * messages when the lead was opened. It stays open after they are read.
  */
 const useTalking = (lead: LeadView | undefined): boolean => {
@@ -184,7 +184,7 @@ interface LeadSheetProps {
   leadId: string;
   /** The lead from the list. It is shown until the server responds, and while there is no network. */
   listed: LeadView | undefined;
-  /** The ids of the leads in the list, in order; undefined while it loads. */
+  /** The ids of the leads in the list, in order. Undefined while it loads. */
   neighbours: readonly string[] | undefined;
 }
 

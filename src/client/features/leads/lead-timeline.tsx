@@ -71,8 +71,8 @@ const waitingId = (lead: LeadView, items: readonly { id: string; kind: string }[
     : items.find(({ kind }) => kind === 'question' || kind === 'reply_received')?.id;
 
 /**
- * The scheduled steps above the past events. `told` is the stop reason that the timeline already shows, so canceled
- * steps with that reason are left out.
+ * The scheduled steps above the past events. `told` is the stop reason that the timeline already shows. Canceled steps
+ * with that reason are left out.
  */
 function Planned({ steps, told, zone }: { steps: PlannedStep[]; told: string | undefined; zone: string | undefined }) {
   return steps

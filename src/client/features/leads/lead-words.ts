@@ -12,7 +12,7 @@ export const gatesText = (count: number): string =>
 export const detailsText = ({ materialType, gateCount }: Pick<LeadView, 'materialType' | 'gateCount'>): string =>
   materialType === null ? `No material yet, ${gatesText(gateCount)}` : `${materialType}, ${gatesText(gateCount)}`;
 
-/** Whether the homeowner waits for an answer and can be reached. */
+/** Whether the homeowner is waiting for an answer and can be reached. */
 export const waitsForAnswer = ({
   awaitsAnswer,
   phone,
@@ -20,7 +20,7 @@ export const waitsForAnswer = ({
 }: Pick<LeadView, 'awaitsAnswer' | 'phone' | 'email'>): boolean =>
   awaitsAnswer !== null && (phone !== null || email !== null);
 
-/** Whether the next action is to enter the length: an estimate requires it, and no other action comes first. */
+/** Whether the next action is to enter the length. An estimate requires it, and no other action comes first. */
 export const lengthIsNext = (lead: LeadView): boolean =>
   lead.perimeter === null && lead.estimateStatus === null && !waitsForAnswer(lead);
 
@@ -37,7 +37,7 @@ export const shortAddress = (address: string): string =>
 const FULL_WIDTH_FEET = 320;
 const LEAST_PERCENT = 45.4;
 
-/** Returns the width of a dimension line in percent, to scale. 320 ft or more take the full width. */
+/** Returns a dimension line's width in percent, to scale. At 320 ft or more, the line takes the full width. */
 export const dimensionWidth = (feet: number): number =>
   Math.round(Math.min(100, LEAST_PERCENT + ((100 - LEAST_PERCENT) * feet) / FULL_WIDTH_FEET));
 
@@ -69,10 +69,12 @@ const outcomeText = (outcome: LeadOutcome, reason: string | null): string => {
   return reason ? `${word}: ${reason[0]?.toLowerCase() ?? ''}${reason.slice(1)}` : word;
 };
 
-/** Whether the payment was refunded or disputed, which takes precedence over all other facts. */
+/** Whether the payment was refunded or disputed. That takes precedence over all other facts. */
 const isTakenBack = (status: string | null): boolean => status === 'refunded' || status === 'disputed';
 
-/** Returns the line below a lead's badge: what needs attention, or else the newest fact. */
+/**
+ * Returns the line below a lead's badge. If something needs attention, it says so. Otherwise, it is the newest fact.
+ */
 export const newestFact = (lead: LeadView, { zone, now }: { zone: string | undefined; now: Date }): string => {
   const { estimateStatus, outcome, awaitsAnswer, nextFollowUp, followUpStatus } = lead;
   const estimate = estimateStatus === null ? undefined : ESTIMATE[estimateStatus];

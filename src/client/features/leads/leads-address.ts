@@ -21,7 +21,7 @@ export type LeadDialog = (typeof DIALOGS)[number];
 
 export type LeadSort = 'newest' | 'oldest' | 'name';
 export const SORTS: readonly LeadSort[] = ['newest', 'oldest', 'name'];
-/** Returns the sort order named in the URL; newest first if it is unknown. */
+/** Returns the sort order named in the URL, or newest first if it is unknown. */
 export const sortOf = (text: string | null): LeadSort => SORTS.find((sort) => sort === text) ?? 'newest';
 
 /** 'text' and 'email' open the conversation with the composer on that channel. */
@@ -41,15 +41,15 @@ export interface LeadsAddress {
   unread: boolean;
   /** Shows only leads assigned to this member (an id), to the user ('me'), or to no one ('none'). */
   assignee: string | null;
-  /** Shows held leads instead of the others: either those to review or those marked as spam. */
+  /** Shows held leads instead of the others: either leads to review or leads marked as spam. */
   review: 'open' | 'spam' | null;
   leadId: string | null;
   dialog: LeadDialog | null;
   /** The id of the lead to merge with. */
   withId: string | null;
   /**
-   * The part of the lead that is shown. Null means the conversation if it has unread messages, and the overview
-   * otherwise.
+   * The part of the lead that is shown. If null, the conversation is shown if it has unread messages. Otherwise, the
+   * overview is shown.
    */
   view: LeadPart | null;
 }
@@ -87,7 +87,7 @@ type Part =
   | 'view';
 type Change = Partial<Record<Part, string | null>>;
 
-/** Returns the URL with some parameters changed; null and '' remove one. */
+/** Returns the URL with some parameters changed. Null and '' remove a parameter. */
 export const leadsAddress = (params: URLSearchParams, change: Change): string => {
   const next = new URLSearchParams(params);
   next.set('tab', 'leads');
@@ -101,7 +101,7 @@ export const leadsAddress = (params: URLSearchParams, change: Change): string =>
 /** The URL of the reports for the last 30 days. */
 export const REPORTS = '/dashboard?tab=leads&view=reports';
 
-/** The URL changes that remove all of the list's filters. */
+/** URL changes that remove all of the list's filters. */
 export const ALL_LEADS = {
   archived: null,
   awaiting: null,

@@ -14,7 +14,7 @@ const LeadsMore = lazyPart(loadMore);
 
 const WHOSE: Readonly<Record<string, string>> = { me: 'your leads', none: 'unassigned leads' };
 
-/** Names the current filter. Without a filter, it shows what needs attention, with links. */
+/** Names the current filter. Without a filter, links to the leads that need attention. */
 function Line({ summary }: { summary: LeadSummaryView | undefined }) {
   const { archived, awaiting, unread, review, assignee, linkTo } = useLeadsAddress();
   if (archived || awaiting || unread || review || assignee)

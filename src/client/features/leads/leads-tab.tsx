@@ -99,7 +99,7 @@ const countText = (shown: number, of: number | null, more: boolean): string => {
 };
 
 /**
- * Returns the total number of leads in the list, from the figures above it. Null if none of those figures matches the
+ * Returns the total number of leads in the list, from the figures above it. Returns null if no figure matches the
  * current filter.
  */
 const totalOf = (

@@ -19,7 +19,7 @@ import { useRowsInSight } from './use-rows-in-sight.ts';
 const pressedControl = (event: MouseEvent) =>
   event.target instanceof Element && event.target.closest('a, button, [role="menu"]') !== null;
 
-/** A link to what the lead is waiting for: an answer, or else an estimate. */
+/** A link to the next step for a waiting lead: an answer or, if none is due, an estimate. */
 function RowAct({ lead }: Pick<LeadItemProps, 'lead'>) {
   const { linkTo, openDialog } = useLeadsAddress();
   if (lead.awaitsAnswer !== null)
@@ -102,7 +102,7 @@ function LeadRow({ lead, at, fresh, now }: LeadItemProps & { at: number }) {
   );
 }
 
-/** The height of a row in px, as in leads.css. */
+/** A row's height in px, as in leads.css. */
 const ROW = 74;
 /** An empty row that takes up the height of the rows that aren't rendered. */
 const Space = ({ height }: { height: number }) =>

@@ -42,8 +42,8 @@ const noteFaults = ({ text }: { text: string }): FieldErrors =>
   text.trim() === '' ? { text: 'Write a note, such as ‘Called, wants Saturday’' } : {};
 
 /**
- * A form for the contractor's notes. The typed text is stored in this tab. The form's height doesn't depend on the
- * text, so that nothing below it moves.
+ * A form for the contractor's notes. The typed text is stored in this tab. The form's height is fixed, so that nothing
+ * below it moves.
  */
 export function NoteForm({ leadId }: { leadId: string }) {
   const { text, type, forget } = useKeptText(`note:${leadId}`, '');

@@ -54,7 +54,7 @@ export function PlaceField({ value, error, onChange, onBlur, onPick, name }: Pla
     else if (event.key === 'Escape') close();
     else return;
     event.preventDefault();
-    // Escape closes the list, but must not also close the dialog that contains it.
+    // Escape closes the list, but must not also close the dialog around it.
     event.stopPropagation();
   };
   return (

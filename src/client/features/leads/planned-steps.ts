@@ -4,7 +4,7 @@ import type { FollowUpChannel, FollowUpView } from '#shared/features/follow-ups/
 export interface PlannedStep {
   kind: 'due' | 'off';
   title: string;
-  /** An ISO 8601 instant; null if the step won't be sent. */
+  /** An ISO 8601 instant. Null if the step won't be sent. */
   dueAt: string | null;
   reason?: string | undefined;
 }

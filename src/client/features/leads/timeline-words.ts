@@ -6,8 +6,8 @@ import { formatDay } from '../../lib/dates.ts';
 import { gatesText } from './lead-words.ts';
 
 /**
- * An entry of the timeline. `us` is the company or Picket, `them` is the homeowner, and `off` is something that wasn't
- * or won't be done.
+ * An entry of the timeline. `us` is the company or Picket, `them` is the homeowner, and `off` is an action that wasn't
+ * or won't be taken.
  */
 export interface TimelineWords {
   who: 'us' | 'them' | 'off';
@@ -135,7 +135,7 @@ const TALKED: Record<string, string> = {
 };
 const MICROS_PER_CENT = 10_000;
 
-/** Describes the result of a conversation, such as 'Told $3,542.08, handed over to you, cost $0.02'. */
+/** Describes a conversation's result, such as 'Told $3,542.08, handed over to you, cost $0.02'. */
 const talkDetail = ({ priceCents, handedOver, won, costMicros }: TalkResult): string | undefined => {
   const cents = Math.round(costMicros / MICROS_PER_CENT);
   const cost = cents === 0 ? 'cost under 1¢' : `cost ${formatCents(cents)}`;
@@ -249,7 +249,7 @@ const TELL: Tellers = {
   dispute: (data, { firstName }) => tellDispute(data, firstName),
 };
 
-/** Describes an event. `firstName` is the homeowner's; `zone` is the company's. */
+/** Describes an event. `firstName` is the homeowner's first name. `zone` is the company's time zone. */
 export const tellEvent = <Kind extends TimelineKind>(
   { kind, data }: ReadEvent<Kind>,
   context: Context,

@@ -3,8 +3,7 @@ import { type RefObject, useEffect, useState } from 'react';
 /** Lists with fewer rows than this are rendered completely. */
 const MANY = 100;
 /**
- * The number of rows rendered above and below the visible part, so that rows are rendered before scrolling or the Tab
- * key reaches them.
+ * The number of rows rendered above and below the visible part. They are ready before the user scrolls or tabs to them.
  */
 const BEYOND = 20;
 
@@ -18,7 +17,7 @@ export interface RowsInSight {
 
 interface Asked {
   count: number;
-  /** The height of one row in px. If the actual heights differ slightly, only the scroll bar is slightly off. */
+  /** The row height in px. A slightly different actual height affects only the scroll bar. */
   rowHeight: number;
 }
 

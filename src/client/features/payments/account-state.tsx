@@ -96,7 +96,7 @@ function Missing({ state }: { state: ConnectionView }) {
   );
 }
 
-/** Says whether the account can charge. Homeowners can't pay without an account, or after we lose access to it. */
+/** Shows whether the account can charge. Homeowners can't pay if there is no account or we lost access to it. */
 const ConnectedBadge = ({ connected, lost = false }: { connected: boolean; lost?: boolean }) => (
   <Badge
     tone={connected ? 'paid' : 'line'}
@@ -160,7 +160,7 @@ function Account(props: AccountStateProps & { account: string }) {
   );
 }
 
-/** Says whether homeowners can pay and what is missing, with buttons to connect or disconnect. */
+/** Shows whether homeowners can pay and what is missing, with buttons to connect or disconnect. */
 export function AccountState(props: AccountStateProps) {
   const { state, connection, primary } = props;
   const { accountId, available, feeBasisPoints } = state;

@@ -6,7 +6,7 @@ import { FieldError } from '../../ui/field.tsx';
 import { useTakePayment } from './use-take-payment.ts';
 
 interface CollectPaymentProps {
-  /** The accepted version; undefined while loading. */
+  /** The accepted version. Undefined while loading. */
   estimate: EstimateListItem | undefined;
   /** Opens an explanation. Called if no payment can be collected now. */
   onElse: () => void;

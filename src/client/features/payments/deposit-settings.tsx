@@ -106,7 +106,7 @@ function DepositField({ values, field, errors, change }: DepositFieldProps) {
   );
 }
 
-/** The settings for the deposit that homeowners pay and for who is notified of payments. */
+/** The settings for homeowners' deposits and for payment notices. */
 export function DepositSettings({ stored, kept }: DepositSettingsProps) {
   const { save, call, freshPhone } = useSave({ stored, kept });
   const { values } = kept;

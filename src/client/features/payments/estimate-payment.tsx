@@ -22,7 +22,7 @@ import './payments.css';
 
 const KIND: Record<PaymentKind, string> = { deposit: 'Deposit', full: 'Full amount', balance: 'Balance' };
 const EMAIL_HINT = 'Enter an email address, such as dana@example.com';
-/** The email is optional. Without it, the customer enters one on the payment page. */
+/** The email is optional. If it is missing, the customer enters one on the payment page. */
 const emailFaults = ({ customerEmail }: { customerEmail: string }): FieldErrors =>
   /^([^\s@]+@[^\s@]+\.[^\s@]+)?$/.test(customerEmail.trim()) ? {} : { customerEmail: EMAIL_HINT };
 
@@ -79,7 +79,7 @@ function TakeForm({ payment: { due, customerEmail }, taking }: FormProps) {
 }
 
 interface TakePaymentProps {
-  /** The id of the newest sent version. */
+  /** The newest sent version's id. */
   estimateId: string;
   number: string;
 }
@@ -132,14 +132,14 @@ const NotConnected = () => (
 
 interface EstimatePaymentProps {
   lead: LeadView;
-  /** The estimate as it would be sent with the current values; undefined if it can't be priced. */
+  /** The estimate as it would be sent with the current values. Undefined if it can't be priced. */
   estimate: Reckoned | undefined;
 }
 
 /**
- * The payment section of the dialog (spec, section 2). It says how the homeowner can pay, or links to the page where
- * the contractor connects an account. If an estimate was already sent, a payment can be collected here. Empty until the
- * account's status is loaded.
+ * The payment section of the dialog (spec, section 2). It explains how the homeowner can pay, or links to the page for
+ * connecting an account. If an estimate was sent, the contractor can collect a payment here. Empty until the account's
+ * status is loaded.
  */
 export function EstimatePayment({ lead, estimate }: EstimatePaymentProps) {
   const connection = trpc.payments.status.useQuery();

@@ -30,10 +30,7 @@ const useCancel = (stored: PaymentSettingsWithCaps) => {
   };
 };
 
-/**
- * Returns when the text with the code will be sent, such as 'today at 11:00 AM, Boise time', if it hasn't been sent
- * yet.
- */
+/** Returns when the code's text will be sent, such as 'today at 11:00 AM, Boise time', if it hasn't been sent yet. */
 const useWaits = ({ codeDueAt }: PaymentSettingsWithCaps): string | undefined => {
   const { zone } = useTimeZone();
   const now = useNow();
@@ -44,7 +41,7 @@ const useWaits = ({ codeDueAt }: PaymentSettingsWithCaps): string | undefined =>
 interface NewPhoneProps {
   stored: PaymentSettingsWithCaps;
   pending: string;
-  /** A phone number that was just saved. The contractor enters its code next. */
+  /** A phone number that was saved but isn't confirmed yet. The contractor enters its code next. */
   fresh: string | null;
   /** Whether the save bar is visible. */
   dirty: boolean;
@@ -91,7 +88,7 @@ const HINT =
 interface NotifyPhoneProps extends Pick<FormState<PaymentForm>, 'field'> {
   error: string | undefined;
   stored: PaymentSettingsWithCaps;
-  /** A phone number that was just saved. The contractor enters its code next. */
+  /** A phone number that was saved but isn't confirmed yet. The contractor enters its code next. */
   fresh: string | null;
   /** Whether the save bar is visible. */
   dirty: boolean;

@@ -39,7 +39,7 @@ export const paymentFaults = ({ kind, percent, amount }: PaymentForm): FieldErro
 };
 
 /**
- * Returns the values to save; undefined if there is an error. The deposit type that isn't selected (percentage or
+ * Returns the values to save, or undefined if there is an error. The deposit type that isn't selected (percentage or
  * amount) keeps its stored value.
  */
 export const paymentSettingsOf = (form: PaymentForm, stored: PaymentSettings): PaymentSettingsInput | undefined => {
@@ -57,7 +57,7 @@ export const paymentSettingsOf = (form: PaymentForm, stored: PaymentSettings): P
   };
 };
 
-/** Returns the deposit for an estimate of $3,000.00; undefined if the input isn't a number. */
+/** Returns the deposit for an estimate of $3,000.00, or undefined if the input isn't a number. */
 export const exampleDeposit = ({ kind, percent, amount }: PaymentForm): string | undefined => {
   const total = 300_000;
   const share = percentOf(percent);

@@ -41,7 +41,7 @@ const LOOK: Record<PaymentStatus, { icon: LucideIcon; tone: BadgeTone }> = {
   dispute_lost: { icon: TriangleAlert, tone: 'flag' },
 };
 
-/** The status of a payment: an icon and one or two words. A refunded payment is never shown as just 'Paid' (S16). */
+/** A payment's status: an icon and one or two words. A refunded payment is never shown as just 'Paid' (S16). */
 function PaymentBadge({ status, extra }: Pick<PaymentView, 'status' | 'extra'>) {
   const twice = extra && status === 'succeeded';
   const { icon: Icon, tone } = twice ? { icon: TriangleAlert, tone: 'flag' as const } : LOOK[status];
@@ -57,7 +57,7 @@ const ROW = 92;
 const LONGEST_WAIT_MS = 3_000;
 const KIND: Record<PaymentKind, string> = { deposit: 'Deposit', full: 'Full amount', balance: 'Balance' };
 
-/** Returns a note with details that the status alone doesn't convey; undefined if there are none. */
+/** Returns a note with details that the status alone doesn't convey, or undefined if there are none. */
 const noteOf = ({ status, extra, refundedCents, reason }: PaymentView): string | undefined => {
   if (extra && status === 'succeeded') return 'This was already paid. Refund this payment in Stripe.';
   if (status === 'processing') return 'Bank payments take a few days. This isn’t paid until it clears.';
@@ -151,7 +151,7 @@ export default function PaymentsSection() {
   const { manage } = useMay();
   const waited = useElapsed(LONGEST_WAIT_MS);
   const account = connection.status.data?.accountId ?? null;
-  // Waits for Stripe, because a status that differs from the stored one would shift the rest of the page.
+  // Waits for Stripe. Otherwise, a changed status would shift the rest of the page.
   const ready = account === null || !manage || connection.checked || waited;
   if (connection.status.data && settings.data && ready)
     return <Loaded connection={connection} state={connection.status.data} settings={settings.data} />;

@@ -14,7 +14,7 @@ type Working = 'connect' | 'check' | 'disconnect' | null;
 
 export interface Failure {
   title: string;
-  /** The server's explanation; null if there is none. */
+  /** The server's explanation. Null if there is none. */
   detail: string | null;
   signIn: boolean;
 }
@@ -52,8 +52,8 @@ export const useConnection = () => {
   }, []);
 
   /**
-   * Runs one action at a time. The exception is a running check, which another action replaces. Errors are shown here,
-   * including an ended session.
+   * Runs one action at a time. However, an action replaces a running check. Errors are shown here, including an ended
+   * session.
    */
   const run = async (what: Exclude<Working, null>, title: string, work: () => Promise<'leaving' | undefined>) => {
     if (busy.current !== null && (busy.current !== 'check' || what === 'check')) return;

@@ -2,7 +2,7 @@ import type { DepositTerms } from '#shared/features/estimates/deposit.rules.ts';
 import type { PaymentSettings } from '#shared/features/payments/payments.schema.ts';
 import { trpc } from '../../lib/trpc.ts';
 
-/** Returns the company's deposit terms without a US state's cap, for samples that don't belong to a job. */
+/** Returns the company's deposit terms without a US state's cap, for samples that have no job. */
 export const ownDeposit = (settings: PaymentSettings): DepositTerms => ({
   rule:
     settings.depositKind === 'amount' && settings.depositAmountCents !== null
@@ -12,7 +12,7 @@ export const ownDeposit = (settings: PaymentSettings): DepositTerms => ({
   offerFull: settings.offerFullPayment,
 });
 
-/** Returns `ownDeposit` of the stored settings; undefined until they are loaded. */
+/** Returns `ownDeposit` of the stored settings, or undefined until they are loaded. */
 export const useOwnDeposit = (): DepositTerms | undefined => {
   const { data } = trpc.payments.settings.useQuery();
   return data && ownDeposit(data);

@@ -66,7 +66,7 @@ export const useTakePayment = (estimateId: string | undefined) => {
     take,
     working: payment.isPending,
     opened,
-    /** The explanation of the error; undefined if nothing failed, null if there is no explanation. */
+    /** The error's explanation. Undefined if nothing failed. Null if there is no explanation. */
     failure,
     failedWords: FAILED,
   };

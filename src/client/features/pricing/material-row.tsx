@@ -8,7 +8,7 @@ import { FieldError } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 
-/** A drawing of four eight-foot sections, which shows what a material looks like. */
+/** Draws four eight-foot sections to show what a material looks like. */
 export const FourSections = ({ material }: { material: string }) => (
   <div className="material-drawing" aria-hidden>
     <FenceRun perimeter={32} gates={0} material={material} width={150} height={62} />

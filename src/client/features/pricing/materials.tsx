@@ -17,7 +17,7 @@ import { useDeleteMaterial } from './use-save-pricing.ts';
 const NEW = 'new';
 export const materialKey = (id: string): string => `material:${id}`;
 
-/** Returns the materials that the widget leaves out on Starter; none on other plans. */
+/** Returns the materials that the widget leaves out on Starter. Other plans have none. */
 const useHidden = (materials: readonly MaterialView[]): MaterialView[] => {
   const { data } = trpc.subscription.check.useQuery(undefined, { staleTime: 60_000 });
   return data?.subscriptionTier === 'starter' ? materials.filter(({ basic }) => !basic) : [];

@@ -46,8 +46,8 @@ const isNumber = (text: string): boolean => {
 };
 
 /**
- * Returns the text of a price field after it loses focus. Input that isn't a number becomes '0' (spec, section 5), and
- * a valid price is formatted. Other input stays unchanged, and its error is shown.
+ * Returns a price field's text after it loses focus. Input that isn't a number becomes '0' (spec, section 5). A valid
+ * price is formatted. Other input stays unchanged, and its error is shown.
  */
 export const settlePrice = (text: string, whole = false): string => {
   if (!isNumber(text)) return '0';
@@ -64,7 +64,7 @@ const priceFault = (text: string, most: number, hint: string): string | undefine
 };
 
 /**
- * Returns all errors of the base prices by field, as sentences with an example. The rules are the same as in
+ * Returns all errors in the base prices by field, as sentences with an example. The rules are the same as in
  * `basePricesInput`.
  */
 export const baseFaults = ({ base, gate }: BaseForm, materials: readonly MaterialView[]): FieldErrors => {
@@ -75,7 +75,7 @@ export const baseFaults = ({ base, gate }: BaseForm, materials: readonly Materia
   });
 };
 
-/** Returns the base prices to save; undefined if one of them is invalid. */
+/** Returns the base prices to save, or undefined if one of them is invalid. */
 export const basePricesOf = (form: BaseForm) => {
   const [base, gate] = [parseDollars(form.base), parseDollars(form.gate)];
   return base === undefined || gate === undefined || base < 0 || gate < 0 || gate % 100 !== 0
@@ -83,7 +83,7 @@ export const basePricesOf = (form: BaseForm) => {
     : { basePriceCents: base, gatePriceCents: gate };
 };
 
-/** Returns all errors of a material by field. Its price is checked against the saved base price. */
+/** Returns all of a material's errors by field. Checks its price with the saved base price. */
 export const materialFaults = ({ name, premium, description }: MaterialForm, basePriceCents: number): FieldErrors => {
   const cents = parseDollars(premium);
   const wrong = cents === undefined || Math.abs(cents) > MAX_PER_FOOT;
@@ -99,7 +99,7 @@ export const materialFaults = ({ name, premium, description }: MaterialForm, bas
   });
 };
 
-/** Returns the example price, computed with the shared pricing function; undefined if it can't be computed. */
+/** Returns the example price, computed with the shared pricing function, or undefined if it can't be computed. */
 export const examplePrice = (form: BaseForm): string | undefined => {
   const prices = basePricesOf(form);
   if (!prices) return undefined;

@@ -5,7 +5,7 @@ import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 import { type PushAbility, pushAbility, subscribeBrowser, unsubscribeBrowser } from './push-browser.ts';
 
-/** The notification settings of this browser, and the user's other devices. Changes are saved immediately. */
+/** This browser's notification settings, and the user's other devices. Changes are saved immediately. */
 export const usePush = () => {
   const utils = trpc.useUtils();
   const settings = trpc.push.settings.useQuery();

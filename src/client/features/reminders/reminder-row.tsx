@@ -26,7 +26,7 @@ interface RowProps {
   sample: (days: string) => Sample;
 }
 
-/** The URL of the review page, which is saved together with the review request. */
+/** The review page's URL. It is saved together with the review request. */
 function ReviewUrl({ state }: Pick<RowProps, 'state'>) {
   return (
     <Field

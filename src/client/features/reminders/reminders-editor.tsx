@@ -16,7 +16,7 @@ import { settingOf } from './reminders-form.rules.ts';
 import './reminders.css';
 import { type RemindersFormState, useRemindersForm } from './use-reminders-form.ts';
 
-/** Says that email reminders aren't sent until the company has a postal address (C22). */
+/** Warns that email reminders aren't sent until the company has a postal address (C22). */
 function AddressNote({ state, company }: { state: RemindersFormState; company: CompanyView }) {
   const byMail = REMINDERS.some((rule) => {
     const { enabled, channel } = settingOf(state.values, rule);
@@ -51,7 +51,7 @@ const useReminderSample = (company: CompanyView, reviewUrl: string) => {
       });
       return {
         values: fill(values, (cents) => Math.floor(cents / 2)),
-        // A US state's cap on the deposit can leave nearly the whole price as the balance.
+        // If a US state caps the deposit, the balance can be nearly the whole price.
         longest: fill(longest, (cents) => cents),
       };
     };

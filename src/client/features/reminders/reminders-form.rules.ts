@@ -54,7 +54,7 @@ export const remindersOf = (form: RemindersForm): ReminderSettings => ({
 const DAYS = (days: number): string => (days === 1 ? '1 day' : `${days} days`);
 const BY: Record<FollowUpChannel, string> = { sms: 'by text', email: 'by email', both: 'by text and email' };
 
-/** The title of each reminder, and the event that its days are counted from. */
+/** Each reminder's title, and the event that its days are counted from. */
 export const REMINDER_WORDS: Record<Reminder, { title: string; after: string }> = {
   not_viewed: { title: 'Estimate not viewed', after: 'after it was sent' },
   not_answered: { title: 'Estimate viewed, not answered', after: 'after the first view' },

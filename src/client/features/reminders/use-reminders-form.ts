@@ -11,7 +11,7 @@ import { fieldOf, REMINDER_WORDS, type RemindersForm, remindersFormOf, reminders
 const isOf = (rule: Reminder, name: keyof RemindersForm): boolean =>
   name.startsWith(`rules.${rule}.`) || (rule === 'review' && name === 'reviewUrl');
 
-/** The state of the reminders form: editing, validation and saving of the company's automatic reminders. */
+/** The reminders form's state: editing, validating and saving the company's automatic reminders. */
 export const useRemindersForm = (stored: ReminderSettingsView) => {
   const kept = useSettingsForm({ key: `reminders:${useCompanyId()}`, stored: remindersFormOf(stored) });
   const { values } = kept;

@@ -29,7 +29,7 @@ const ZIPS_SHOWN = 12;
 /** A card with more months than this takes the full page width. */
 const NARROW_MONTHS = 10;
 
-/** The approximate height of a card in pixels. */
+/** A card's approximate height in pixels. */
 export const heightOf = ({ shape, marks, takesCosts }: ChartCard): number =>
   (marks.length === 0 ? 80 : shape === 'pickets' ? 320 : 130 + marks.length * 52) + (takesCosts ? 120 : 0);
 
@@ -74,7 +74,7 @@ const sources = ({ bySource, advanced }: ReportView, linkTo: LinkTo): ChartCard 
       .map(({ source, ...group }) => groupMark(sourceLabel(source), group, linkTo(`source:${source}`))),
   });
 
-/** The costs by source. 'Return' is the revenue for each dollar spent. */
+/** The costs by source. 'Return' is the revenue per dollar spent. */
 const costs = ({ bySource }: ReportFigures, linkTo: LinkTo): ChartCard =>
   rails({
     title: 'What sources cost',
@@ -192,7 +192,7 @@ const lost = (all: NonNullable<ReportFigures['lostReasons']>, linkTo: LinkTo): C
     })),
   });
 
-/** The charts of a report in order. Charts that the plan doesn't include are left out. */
+/** A report's charts, in order. Charts that the plan doesn't include are left out. */
 export const chartsOf = (report: ReportView, linkTo: LinkTo): ChartCard[] => [
   funnel(report, linkTo),
   sources(report, linkTo),

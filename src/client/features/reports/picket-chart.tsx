@@ -38,7 +38,7 @@ function placesOf(marks: readonly Mark[], width: number): Place[] {
   }));
 }
 
-/** Returns the longest format of the value that fits above the picket; undefined if none fits. */
+/** Returns the longest format of the value that fits above the picket, or undefined if none fits. */
 const labelOf = ({ label, size }: Mark, unit: Kind, room: number): string =>
   [label ?? formatValue(unit, size), shortValue(unit, size)].find((text) => text.length * LETTER <= room) ?? '';
 

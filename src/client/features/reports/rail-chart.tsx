@@ -10,7 +10,9 @@ const AXIS = 34;
 /** If a dimension line is shorter than this, its label is beside it. */
 const LABEL_ROOM = 40;
 
-/** Where the label of a dimension line is: above its middle, or else to its right, or else on the rail. */
+/**
+ * The position of a dimension line's label: above its middle, or to its right, or on the rail, wherever it fits first.
+ */
 const labelPlace = (end: number, from: number, width: number) => {
   if (from - end > LABEL_ROOM) return { x: (end + 4 + from) / 2, textAnchor: 'middle' } as const;
   if (from + LABEL_ROOM <= width) return { x: from + 6, textAnchor: 'start' } as const;
@@ -65,7 +67,7 @@ const Cells = ({ columns, mark }: { columns: readonly Column[]; mark: Mark }) =>
 
 /**
  * Rails that start at the same post, with lengths proportional to their values. The chart is a table with a rail below
- * each name, so what is seen, printed and read aloud is the same.
+ * each name. The screen, a printout and a screen reader therefore show the same values.
  */
 export function RailChart({ of, columns, marks, unit }: ChartProps) {
   const [ref, width] = useWidth<HTMLDivElement>();

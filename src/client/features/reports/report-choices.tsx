@@ -71,8 +71,8 @@ interface ChoicesProps {
 }
 
 /**
- * Chooses the period of the report, what it is compared with, and which leads are counted. All but the first controls
- * are behind a button, so that the first chart is visible without scrolling.
+ * Chooses the report's period, the comparison period, and the leads that are counted. A button opens most of the
+ * controls, so that the first chart is visible without scrolling.
  */
 export function ReportChoices({ address, advanced }: ChoicesProps) {
   const phone = usePhone();

@@ -32,7 +32,7 @@ export function monthLines(month: string, isFirst: boolean): string[] {
   return isFirst || month.endsWith('-01') ? [name, year] : [name];
 }
 
-/** Returns all months from the first through the last, as 'YYYY-MM'; none if either is missing. */
+/** Returns all months from the first through the last, as 'YYYY-MM'. Returns none if either is missing. */
 export function monthsFrom(first: string | undefined, last: string | undefined): string[] {
   if (first === undefined || last === undefined) return [];
   const months = [first];
@@ -51,8 +51,8 @@ const PLAIN = {
 const OF = { material: 'Material', zip: 'ZIP code', first: 'First visit', last: 'Last visit' } as const;
 
 /**
- * Describes which leads a figure counts, such as 'Money received in Oct 2026'. Undefined for an unknown figure or one
- * about a person.
+ * Describes which leads a figure counts, such as 'Money received in Oct 2026'. Returns undefined for an unknown figure
+ * or one about a person.
  */
 export function figureText(text: string): string | undefined {
   const figure = parseFigure(text);

@@ -12,7 +12,7 @@ const USUAL = 30;
 
 /** The values in the URL of the reports. Unknown values are ignored. */
 export interface ReportsAddress extends ReportInput {
-  /** The figure whose leads are listed. If null, the report itself is shown. */
+  /** The figure to list the leads of. If null, the report itself is shown. */
   figure: string | null;
   linkTo: (change: Change) => string;
   change: (change: Change) => void;

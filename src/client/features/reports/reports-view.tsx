@@ -87,7 +87,7 @@ function ExportButton({ address }: { address: ReportsAddress }) {
   );
 }
 
-/** The reports view of Customer Leads. The URL stores the period, the filters and the figure whose leads are listed. */
+/** The reports view of Customer Leads. The URL stores the period, the filters, and the figure to list the leads of. */
 export default function ReportsView() {
   const address = useReportsAddress();
   const { from, to, figure, filters, linkTo } = address;

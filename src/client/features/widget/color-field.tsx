@@ -3,7 +3,7 @@ import { brandFill, DEFAULT_BRAND_COLOR } from '#shared/features/widget/brand-fi
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 
-/** A color picker reports every shade while it is dragged, so the save is delayed by this long. */
+/** The delay before a save, because a dragged color picker reports every shade. */
 const PAUSE_MS = 500;
 
 const readColor = (text: string): string | undefined =>

@@ -20,7 +20,7 @@ const atFields = ({ fields }: Problem) => {
   return errors;
 };
 
-/** The fields for the opening hours and the service area, which the hosted page shows. */
+/** The fields for the opening hours and the service area. The hosted page shows both. */
 function PageFacts({ company }: { company: CompanyView }) {
   const utils = trpc.useUtils();
   const stored = { hours: company.hours, zips: company.serviceZips.join(', ') };

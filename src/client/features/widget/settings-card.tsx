@@ -36,7 +36,7 @@ function Branding({ config, settings, save }: Pick<SettingsCardProps, 'config' |
   );
 }
 
-/** Describes which materials the form offers, and why it may not offer all of the company's materials. */
+/** Describes which materials the form offers, and why some may be missing. */
 function materialWords({ materialSelection }: WidgetSettings, { materials, poweredBy }: WidgetConfig): ReactNode {
   const first = materials[0];
   if (!first)

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field, FieldError } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 
-/** The typed values of the first step. */
+/** The first step's typed values. */
 export interface Site extends Record<string, string> {
   websiteUrl: string;
   platform: string;

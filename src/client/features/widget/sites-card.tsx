@@ -39,7 +39,7 @@ interface SitesCardProps {
 }
 
 /**
- * A list of the websites that may show the form, a check of whether a page contains it, and a switch that pauses it.
+ * Lists the websites that may show the form. Also checks a page for the form, and has a switch that pauses the form.
  */
 export function SitesCard({ settings, config, save }: SitesCardProps) {
   return (

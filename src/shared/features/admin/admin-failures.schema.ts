@@ -22,9 +22,9 @@ export const adminFailureView = z.object({
   /** The name of the lead that the message is to or about; null if there is none. */
   lead: z.string().nullable(),
   to: z.string().nullable(),
-  /** Why an admin can't resend the message; null if they can. */
+  /** Why an admin can't resend the message. Null if they can. */
   noRetry: z.string().nullable(),
-  /** Whether an admin can dismiss the message, which removes it from the list. */
+  /** Whether an admin can dismiss the message. Dismissing removes it from the list. */
   dismissable: z.boolean(),
 });
 export type AdminFailureView = z.infer<typeof adminFailureView>;
@@ -46,7 +46,7 @@ export const retryEventInput = z.strictObject({ id: stripeEventIdSchema });
 export const stripeFailureView = z.object({
   id: z.string(),
   type: z.string(),
-  /** The connected account that the event is about; null for the platform's own account. */
+  /** The connected account that the event is about. Null for the platform's own account. */
   account: z.string().nullable(),
   company: z.object({ id: z.string(), name: z.string() }).nullable(),
   error: z.string(),
@@ -61,7 +61,7 @@ export const feedbackListInput = z.strictObject({ cursor, unread: z.boolean().op
 export type FeedbackListInput = z.infer<typeof feedbackListInput>;
 export const adminFeedbackView = z.object({
   id: z.string(),
-  /** The author's name; 'Anonymous' if they gave none. */
+  /** The author's name, or 'Anonymous' if they gave none. */
   name: z.string(),
   email: z.string().nullable(),
   category: z.string(),
@@ -71,11 +71,11 @@ export const adminFeedbackView = z.object({
   readAt: z.string().nullable(),
   /** Whether the company was on Pro or had free access when the feedback was sent. */
   priority: z.boolean(),
-  /** When an admin first answered; null if nobody has answered yet. */
+  /** When an admin first answered. Null if unanswered. */
   answeredAt: z.string().nullable(),
   /** Whether the feedback has waited longer than the promised answer time. */
   overdue: z.boolean(),
-  /** The email address for answers: the one from the form, or else the account's. Null if there is neither. */
+  /** The email address for answers: the form's or, if it has none, the account's. Null if there is neither. */
   answerTo: z.string().nullable(),
   /** The thread's messages, oldest first. */
   replies: z.array(feedbackReplyView),
@@ -89,8 +89,8 @@ const queueCounts = z.object({ name: z.string(), counts: z.record(z.string(), z.
 export const messageProviderSchema = z.enum(['twilio', 'smtp']);
 export type MessageProviderName = z.infer<typeof messageProviderSchema>;
 /**
- * The status of the SMS provider or the mail server. `since` is when the provider became unavailable; null while it is
- * available. Instants are ISO 8601 in real time.
+ * The status of the SMS provider or the mail server. `since` is when the provider became unavailable, or null while it
+ * is available. Instants are ISO 8601 wall-clock times.
  */
 const providerHealth = z.object({
   provider: messageProviderSchema,
@@ -102,7 +102,7 @@ const providerHealth = z.object({
   cause: z.enum(['failing', 'account']).nullable(),
   /** The provider's last error code, such as '20003'. */
   code: z.string().nullable(),
-  /** Seconds until the next probe; 0 means that the next sweep probes the provider. */
+  /** Seconds until the next probe. 0 means that the next sweep probes the provider. */
   triesInSeconds: z.number().nullable(),
   /** The number of due messages that are waiting for the provider. */
   waiting: z.int(),
@@ -114,7 +114,7 @@ export const tryProviderInput = z.strictObject({ provider: messageProviderSchema
 
 export const queueHealthView = z.object({
   due: z.int(),
-  /** How late the oldest due message is, in seconds; null if none is due. */
+  /** How late the oldest due message is, in seconds. Null if none is due. */
   lateSeconds: z.number().nullable(),
   sending: z.int(),
   unknown: z.int(),
@@ -124,7 +124,7 @@ export const queueHealthView = z.object({
   workers: z.object({
     /** The number of workers that ran a sweep within the last 30 seconds. */
     alive: z.int(),
-    /** Seconds of real time since the last sweep; null if there was none in the last 24 hours. */
+    /** Wall-clock seconds since the last sweep. Null if there was none in the last 24 hours. */
     lastSweepSeconds: z.number().nullable(),
   }),
 });
@@ -138,9 +138,9 @@ export const newPeopleView = z.object({
   lastHour: z.int(),
   /** Admins are alerted when this many people get their first message within an hour. */
   alertAt: z.int(),
-  /** The number of leads held in the last 24 hours that nobody has reviewed. */
+  /** The number of leads that were held in the last 24 hours and aren't reviewed yet. */
   held: z.int(),
-  /** When first messages were paused, as ISO 8601; null if they aren't paused. */
+  /** When first messages were paused, as ISO 8601. Null if they aren't paused. */
   pausedAt: z.string().nullable(),
 });
 export type NewPeopleView = z.infer<typeof newPeopleView>;
@@ -165,7 +165,7 @@ export const figuresView = z.object({
   sent: z.array(z.int()),
   failed: z.array(z.int()),
   unknown: z.array(z.int()),
-  /** The 95th percentile of the send delay, in seconds; null if none were sent. */
+  /** The 95th percentile of the send delay, in seconds. Null if no messages were sent. */
   lateSeconds: z.array(z.number().nullable()),
   /** Today and the following days. `queued` is the number of messages due on each. */
   daysAhead: z.array(z.string()),

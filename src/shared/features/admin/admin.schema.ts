@@ -39,7 +39,7 @@ export type SetRoleInput = z.infer<typeof setRoleInput>;
 export const adminUserInput = z.strictObject({ userId: userIdSchema });
 export const endedSessionsView = z.object({ ended: z.int() });
 
-/** What access a company has now, and why. Instants are ISO 8601. */
+/** A company's current access, and the reason for it. Instants are ISO 8601. */
 const planView = z.object({
   /** Null if the company has no plan. */
   tier: subscriptionTierSchema.nullable(),
@@ -78,7 +78,7 @@ export const adminCompanyDetailView = adminCompanyView.extend({
   phone: z.string().nullable(),
   stripeConnected: z.boolean(),
   subscription: z.object({
-    /** The subscription status that Stripe last reported; null if it never reported one. */
+    /** The subscription status that Stripe last reported. Null if it never reported one. */
     stripeStatus: z.string().nullable(),
     customerId: z.string().nullable(),
     subscriptionId: z.string().nullable(),
@@ -93,7 +93,7 @@ export const adminCompanyDetailView = adminCompanyView.extend({
     registration: smsRegistrationSchema,
     rejectionReason: z.string().nullable(),
     /**
-     * When carriers began to refuse the company's texts, and the error code (T9); null if carriers accept the texts.
+     * When carriers began to refuse the company's texts, and the error code (T9). Null if carriers accept the texts.
      */
     pausedAt: z.string().nullable(),
     pauseCode: z.string().nullable(),
@@ -107,7 +107,7 @@ export type AdminCompanyDetailView = z.infer<typeof adminCompanyDetailView>;
 
 export const adminCompanyInput = z.strictObject({ companyId: companyIdSchema });
 
-/** A missing `smsFrom` leaves the company's number unchanged; null or '' removes it. A rejection requires a reason. */
+/** A missing `smsFrom` leaves the company's number unchanged. Null or '' removes it. A rejection requires a reason. */
 export const setSmsInput = z
   .strictObject({
     companyId: companyIdSchema,

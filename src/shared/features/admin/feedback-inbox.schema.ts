@@ -12,7 +12,7 @@ export const answerFeedbackInput = z.strictObject({
 export type AnswerFeedbackInput = z.infer<typeof answerFeedbackInput>;
 
 /**
- * A message in a feedback thread. `status` is the email status of an admin's answer; null for a reply by the author.
+ * A message in a feedback thread. `status` is the email status of an admin's answer, or null for a reply by the author.
  */
 export const feedbackReplyView = z.object({
   id: z.string(),

@@ -6,8 +6,8 @@ type SettingOf<Channel extends AgentChannel> = (typeof SETTING)[Channel];
 
 /**
  * Whether the agent answers in a channel at an instant. With `hours: 'closed'`, it answers only while the company is
- * closed, in the company's own `zone`, so the hours follow daylight saving time. A company without opening hours is
- * always closed.
+ * closed. The hours are in the company's own `zone`, so they follow daylight saving time. A company without opening
+ * hours is always closed.
  */
 export const agentAnswersHere = <Channel extends AgentChannel>(
   settings: Pick<AgentSettings, SettingOf<Channel> | 'hours' | 'openHours'>,
@@ -28,5 +28,5 @@ export const isOpenAt = (hours: readonly OpenHours[], { now, zone }: { now: Date
   return hours.some(({ day, from, to }) => day === weekday && minutesOf(from) <= minutes && minutes < minutesOf(to));
 };
 
-/** Converts a time to minutes after midnight: '08:30' → 510; '24:00' → 1440. */
+/** Converts a time to minutes after midnight: '08:30' → 510, '24:00' → 1440. */
 export const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));

@@ -3,10 +3,7 @@ import { handoverSummary } from './handover.schema.ts';
 import { conversationIdSchema, factIdSchema, leadIdSchema, messageIdSchema, uuidSchema } from '../../primitives/ids.ts';
 import { line, optional, paragraph } from '../../primitives/text.ts';
 
-/**
- * What the agent does with texts or emails: it does nothing, drafts an answer that the contractor sends, or answers
- * automatically.
- */
+/** What the agent does with texts or emails: nothing, a draft that the contractor sends, or an automatic answer. */
 export const AGENT_MODES = ['off', 'draft', 'auto'] as const;
 export type AgentMode = (typeof AGENT_MODES)[number];
 /** When the agent answers: always, or only while the company is closed. */
@@ -90,7 +87,7 @@ export const unansweredView = z.object({
 export type UnansweredView = z.infer<typeof unansweredView>;
 export const unansweredByIdInput = z.object({ id: uuidSchema() });
 
-/** One message of a conversation. `at` is an ISO 8601 instant. */
+/** A message in a conversation. `at` is an ISO 8601 instant. */
 export const conversationLine = z.object({
   id: z.string(),
   author: z.enum(['homeowner', 'agent']),

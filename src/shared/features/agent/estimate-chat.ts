@@ -13,8 +13,8 @@ export interface EstimateChatOptions {
   /** The key of the conversation in this tab's storage. */
   key: string;
   /**
-   * Called if the homeowner chooses to send their question to the company instead. `unsent` is what they have typed so
-   * far.
+   * Called if the homeowner chooses to send their question to the company instead. `unsent` is the text they have typed
+   * so far.
    */
   leave: (unsent: string) => void;
 }
@@ -25,5 +25,5 @@ export interface EstimateChat {
   open: () => void;
 }
 
-/** What `/widget-chat.js` provides to the homeowner's page. */
+/** The interface that `/widget-chat.js` provides to the homeowner's page. */
 export type OpenEstimateChat = (options: EstimateChatOptions) => EstimateChat;

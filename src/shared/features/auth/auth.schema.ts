@@ -64,8 +64,8 @@ export const signInWithLinkInput = z.strictObject({ token });
 export const signInWithTotpInput = z.strictObject({ challenge: token, code: secondFactor });
 
 /**
- * Confirms an email address with the code and the address, or with the token from the emailed link. `password` is what
- * the person typed at sign-up, if known; it replaces any stored password.
+ * Confirms an email address with the code and the email address, or with the token from the emailed link. `password` is
+ * the password typed at sign-up, if known. It replaces any stored password.
  */
 export const verifyEmailInput = z.union([
   z.strictObject({ token, password: newPassword.optional() }),
@@ -105,13 +105,13 @@ const signedIn = z.object({
     avatarUrl: z.string().nullable(),
     roles: z.array(roleSchema),
   }),
-  /** The company whose dashboard is open. */
+  /** The company that the open dashboard belongs to. */
   company: z
     .object({ id: z.string(), name: z.string(), contractorId: z.string(), role: z.enum(TEAM_ROLES) })
     .nullable(),
 });
 
-/** The signed-in user and company; null if signed out. */
+/** The signed-in user and company. Null if signed out. */
 export const sessionView = signedIn
   .extend({
     /** All companies that the user belongs to, in the order they joined. */

@@ -1,7 +1,7 @@
 // A placeholder origin for resolving relative paths. No real URL uses it.
 const HERE = 'http://here.invalid';
 
-/** Decodes a path until it no longer changes; null if it can't be decoded. */
+/** Decodes a path until it no longer changes. Returns null if it can't be decoded. */
 function decoded(path: string): string | null {
   let before = path;
   for (let round = 0; round < 5; round += 1) {
@@ -21,9 +21,9 @@ const leavesHere = (path: string): boolean =>
   !/^\/(?![/\\])/.test(path) || path.includes('\\') || /[\p{Cc}\p{Cf}]/u.test(path);
 
 /**
- * Returns the page to open after sign-in: a path on our site with its query. Returns null for a path that could lead to
- * another site (`//evil`, `/\evil`, `https:…`, or encoded forms of these) or back to `/auth`. The server and the
- * browser both use this function.
+ * Returns the page to open after sign-in: a path on our site with its query. Returns null for a path that could lead
+ * back to `/auth` or to another site (`//evil`, `/\evil`, `https:…`, or encoded forms). The server and the browser both
+ * use this function.
  */
 export function safeNextPath(next: string | null | undefined): string | null {
   if (typeof next !== 'string' || next.length > 2_000 || leavesHere(next)) return null;

@@ -53,7 +53,7 @@ export function passwordProblem(password: string, email?: string): string | null
   return null;
 }
 
-/** The schema of a new password. Callers that have the email address also check that the password differs from it. */
+/** New password schema. Callers that have the email address also check that the password differs from it. */
 export const newPassword = z.string('Choose a password').superRefine((value, context) => {
   const problem = passwordProblem(value);
   if (problem !== null) context.addIssue({ code: 'custom', message: problem });

@@ -15,7 +15,7 @@ export const subscriptionView = z.object({
 });
 export type SubscriptionView = z.infer<typeof subscriptionView>;
 
-/** A plan card. `priceId` is null if no Stripe price is configured for the plan, which disables the card's button. */
+/** A plan card. `priceId` is null if no Stripe price is configured for the plan. The card's button is then disabled. */
 export const planView = z.object({
   id: z.enum(['pay_as_you_go', 'starter', 'pro']),
   name: z.string(),
@@ -32,9 +32,7 @@ export const createCheckoutInput = z.object({
 });
 export type CreateCheckoutInput = z.infer<typeof createCheckoutInput>;
 
-/**
- * The fields of the old API (spec, section 7), which are still accepted. `amount` (whole dollars) must match the price.
- */
+/** The old API's fields, which are still accepted (spec, section 7). `amount` (whole dollars) must match the price. */
 export const createPaymentInput = z
   .object({
     amount: z.number().optional(),
@@ -51,17 +49,14 @@ export type UrlView = z.infer<typeof urlView>;
 export const checkoutStatusInput = z.object({
   sessionId: z.string().max(300).regex(/^\w+$/, 'This isn’t a checkout id'),
 });
-/**
- * The status of a checkout that the company started. 'confirming' means that the company hasn't paid yet, or that
- * Stripe hasn't reported the payment yet.
- */
+/** A checkout's status. 'confirming' means that the company hasn't paid or that Stripe hasn't reported the payment. */
 export const checkoutStatusView = z.object({
   state: z.enum(['confirming', 'active', 'failed', 'expired']),
   what: z.enum(['plan', 'credit']),
 });
 export type CheckoutStatusView = z.infer<typeof checkoutStatusView>;
 
-/** What the company's plan allows, in addition to `subscription.check`. Instants are ISO 8601. */
+/** The limits of the company's plan, in addition to `subscription.check`. Instants are ISO 8601. */
 export const billingStatusView = z.object({
   /** Whether the user can open the dashboard. Always true for admins. */
   hasDashboard: z.boolean(),

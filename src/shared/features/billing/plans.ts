@@ -49,7 +49,7 @@ export const PLANS: readonly PlanCard[] = [
   },
 ];
 
-/** The name of a lead credit on invoices (spec, section 7, create-payment). */
+/** A lead credit's name on invoices (spec, section 7, create-payment). */
 export const LEAD_CREDIT = 'Lead Credit - Pay as You Go';
-/** The price of a lead credit in whole dollars, as in the old API's `amount` (spec, section 7). */
+/** A lead credit's price in whole dollars, as in the old API's `amount` (spec, section 7). */
 export const LEAD_CREDIT_DOLLARS = 10;

@@ -24,7 +24,7 @@ export const companyUpdateInput = z.strictObject({
     .transform((zips) => [...new Set(zips)].toSorted())
     .optional(),
   hours: paragraph(300).optional(),
-  /** Whether new leads are assigned in turn to members with the sales role, or to the owners if nobody has it. */
+  /** Whether members with the sales role get new leads in turn. Without such members, the owners get them. */
   assignInTurn: z.boolean().optional(),
   /** Whether the company gets the weekly email about changes in its figures. */
   weeklyReport: z.boolean().optional(),
@@ -48,7 +48,7 @@ export const companyUpdateInput = z.strictObject({
 });
 export type CompanyUpdateInput = z.infer<typeof companyUpdateInput>;
 
-/** The file's bytes as base64 or a data URL. The type is detected from the bytes. */
+/** The file's bytes as base64 or a data URL. The server detects the type from the bytes. */
 export const logoUploadInput = z.strictObject({
   dataBase64: z
     .string(LOGO_REFUSAL)

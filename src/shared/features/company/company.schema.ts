@@ -3,7 +3,7 @@ import { z } from 'zod';
 export const smsRegistrationSchema = z.enum(['none', 'pending', 'approved', 'rejected']);
 export type SmsRegistration = z.infer<typeof smsRegistrationSchema>;
 
-/** The company as shown to its contractor. `timeZone` is an IANA name; `logoUrl` is a permanent, complete URL. */
+/** The company as shown to its contractor. `timeZone` is an IANA name. `logoUrl` is a permanent, complete URL. */
 export const companyView = z.object({
   name: z.string(),
   /** The email address currently in use. */
@@ -19,11 +19,11 @@ export const companyView = z.object({
   contractorId: z.string(),
   logoUrl: z.string().nullable(),
   smsRegistration: smsRegistrationSchema,
-  /** Five-digit ZIP codes of the work area, in ascending order; shown on the hosted page. */
+  /** Five-digit ZIP codes of the service area, in ascending order. The hosted page shows them. */
   serviceZips: z.array(z.string()),
-  /** Office hours in the contractor's own words; '' if not given. */
+  /** Office hours in the contractor's own words. Empty if not given. */
   hours: z.string(),
-  /** Whether new leads are assigned in turn to members with the sales role, or to the owners if nobody has it. */
+  /** Whether members with the sales role get new leads in turn. Without such members, the owners get them. */
   assignInTurn: z.boolean(),
   /** Whether the company gets the weekly email about changes in its figures. */
   weeklyReport: z.boolean(),
@@ -31,8 +31,8 @@ export const companyView = z.object({
 export type CompanyView = z.infer<typeof companyView>;
 
 /**
- * The terms in English and in Spanish. If the contractor hasn't written Spanish terms, `spanish` is the text that
- * Spanish estimates use instead.
+ * The terms in English and in Spanish. `spanish` is the text that Spanish estimates use, even if the contractor hasn't
+ * written Spanish terms.
  */
 export const termsView = z.object({ text: z.string(), spanish: z.string() });
 export type TermsView = z.infer<typeof termsView>;

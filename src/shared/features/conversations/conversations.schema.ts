@@ -42,7 +42,7 @@ export const threadItemView = z.object({
   from: z.enum(['homeowner', 'company']),
   /** 'page' means that the message was sent on the estimate page or in the widget. */
   channel: z.enum(['sms', 'email', 'page']),
-  /** Such as 'Follow-up' or 'Question'; null for a message that a person wrote. */
+  /** Such as 'Follow-up' or 'Question'. Null for a message that a person wrote. */
   label: z.string().nullable(),
   at: z.string(),
   state: threadStateSchema,
@@ -59,21 +59,18 @@ export const threadItemView = z.object({
   /** Whether the message is an automatic reply, such as an out-of-office notice. */
   automatic: z.boolean(),
   /**
-   * Whether the message may be an opt-out and awaits the contractor's decision (`messages.decideOptOut`). `reason`
-   * explains why.
+   * Whether the message may be an opt-out and is waiting for the contractor's decision (`messages.decideOptOut`).
+   * `reason` explains why.
    */
   unsure: z.boolean(),
   /** Whether the email was too large or too complex to parse. `reason` says which. */
   unreadable: z.boolean(),
   /**
-   * The id of the outbox row that sent the message, for `followUps.resolveUnknown` and `messages.cancel`; null if no
-   * row sent it.
+   * The id of the outbox row that sent the message, for `followUps.resolveUnknown` and `messages.cancel`. Null if there
+   * is none.
    */
   rowId: z.string().nullable(),
-  /**
-   * What the contractor typed, so that they can edit it; null unless the message is still waiting or will never be
-   * sent.
-   */
+  /** The contractor's typed text, for editing. Null unless the message is still waiting or will never be sent. */
   again: typedAgainView.nullable(),
 });
 export type ThreadItem = z.infer<typeof threadItemView>;
@@ -102,12 +99,12 @@ export const waysInput = z.strictObject({ leadId: leadIdSchema });
 export const waysView = z.object({
   sms: z.object({
     allowed: z.boolean(),
-    /** Why texting isn't allowed, as a code and a sentence; both are null if it is allowed. */
+    /** Why texting isn't allowed, as a code and a sentence. Both are null if it is allowed. */
     refusal: smsRefusalSchema.nullable(),
     reason: z.string().nullable(),
     /**
-     * If texting is allowed but not at this hour: when texting hours begin, and why texts can't be sent now. Otherwise
-     * both are null.
+     * When texting hours begin, and why texts can't be sent now. Both are null unless texting is allowed, but not at
+     * this hour.
      */
     opensAt: z.string().nullable(),
     why: z.string().nullable(),
@@ -128,7 +125,7 @@ export type WaysView = z.infer<typeof waysView>;
 
 /**
  * A message from the contractor. A second request with the same `idempotencyKey` sends nothing. With `whenAllowed`, a
- * text that isn't allowed at this hour is sent as soon as texting hours begin; without it, the text is rejected.
+ * text that isn't allowed at this hour is sent as soon as texting hours begin. Without it, the text is rejected.
  */
 export const messageSendInput = z.strictObject({
   leadId: leadIdSchema,

@@ -43,5 +43,5 @@ export function mediaNames(types: readonly string[]): string[] {
 /** Whether browsers can display the file with this name as an image. */
 export const isPicture = (name: string): boolean => /^photo-\d+\.(?:jpg|png|gif|webp)$/.test(name);
 
-/** Returns 'Sent photo-1.jpg' for a message with files and no text; '' without files. */
+/** Returns 'Sent photo-1.jpg' for a message with files and no text, or '' without files. */
 export const mediaWords = (names: readonly string[]): string => (names.length === 0 ? '' : `Sent ${names.join(', ')}`);

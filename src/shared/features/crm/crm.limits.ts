@@ -19,8 +19,8 @@ export const MAX_DEALS = 2_000;
 /** The default stages of a fence job. Deals in the last stage are won. */
 export const DEFAULT_STAGES = ['Lead in', 'Measured', 'Bid sent', 'Won'] as const;
 
-/** The default stage for deals whose estimate was sent. Signed and paid deals go to the won stage. */
+/** The default stage for deals with a sent estimate. Signed and paid deals go to the won stage. */
 export const SENT_STAGE = 'Bid sent' satisfies (typeof DEFAULT_STAGES)[number];
 
-/** The name of the pipeline that is created with an organization's first deal. */
+/** The pipeline name that is used if an organization's first deal creates its pipeline. */
 export const FIRST_PIPELINE = 'Deals';

@@ -48,9 +48,9 @@ export type PipelineCreateInput = z.infer<typeof pipelineCreateInput>;
 
 /**
  * Missing fields stay unchanged. `stages` lists the stages in their new order. A stage without an id is new, and the
- * won stage is always last. A stage that isn't listed stays before the won stage unless `removeStages` lists it, so a
- * stage that another browser has just added isn't removed. `follows` lists the estimate events that move a deal to this
- * stage. An event that is removed from `follows` no longer moves deals.
+ * won stage is always last. A stage that isn't listed stays before the won stage unless `removeStages` lists it. A
+ * stage that another browser has just added is therefore kept. `follows` lists the estimate events that move a deal to
+ * this stage. An event that is removed from `follows` no longer moves deals.
  */
 export const pipelineUpdateInput = z.strictObject({
   pipelineId: pipelineIdSchema,
@@ -65,8 +65,8 @@ export type PipelineUpdateInput = z.infer<typeof pipelineUpdateInput>;
 export const pipelineByIdInput = z.strictObject({ pipelineId: pipelineIdSchema });
 
 /**
- * Each word of `search` must occur in the title, the note, or the lead's name or address. `ownerId` null lists the
- * deals without an owner.
+ * Each word of `search` must occur in the title, the note, or the lead's name or street address. `ownerId` null lists
+ * the deals without an owner.
  */
 export const dealListInput = z.strictObject({
   orgId: organizationIdSchema,
@@ -91,7 +91,7 @@ export const dealCreateInput = z.strictObject({
 });
 export type DealCreateInput = z.infer<typeof dealCreateInput>;
 
-/** The values of the deal form. `amount` is in dollars as typed; empty means no amount. */
+/** The deal form's values. `amount` is in dollars as typed. Empty means no amount. */
 export const dealForm = z.object({
   title,
   amount: z.string().refine((text) => readAmount(text) !== undefined, AMOUNT_HINT),
@@ -100,9 +100,9 @@ export const dealForm = z.object({
 });
 
 /**
- * Missing fields stay unchanged; null clears a field. If `lost` is true, the deal is removed from the board; if false,
- * it is put back. `lostReason` can be changed while the deal is lost. `leadLost` also marks the deal's lead as lost for
- * the same reason, if the lead is open.
+ * Missing fields stay unchanged. Null clears a field. If `lost` is true, the deal is removed from the board. If false,
+ * the deal is put back. `lostReason` can be changed while the deal is lost. `leadLost` also marks the deal's lead as
+ * lost for the same reason, if the lead is open.
  */
 export const dealUpdateInput = z.strictObject({
   dealId: dealIdSchema,
@@ -121,8 +121,8 @@ export type DealUpdateInput = z.infer<typeof dealUpdateInput>;
 
 /**
  * Moves a deal to a stage of the same organization. It is inserted directly above the deal `before`, or at the bottom
- * if `before` is null. `since` is when the deal entered that stage; an undo passes the original time. A lost deal that
- * is moved is no longer lost.
+ * if `before` is null. `since` is when the deal entered that stage. An undo passes the original time. Moving a lost
+ * deal reopens it.
  */
 export const dealMoveInput = z.strictObject({
   dealId: dealIdSchema,
@@ -142,8 +142,8 @@ export const organizationView = z.object({
 export type OrganizationView = z.infer<typeof organizationView>;
 
 /**
- * A column of the board. `won` is true for the last column, which contains the won deals. `follows` lists the estimate
- * events that move a deal to this stage.
+ * A board column. `won` is true for the last column, which contains the won deals. `follows` lists the estimate events
+ * that move a deal to this stage.
  */
 export const stageView = z.object({ id: stageIdSchema, name: z.string(), won: z.boolean(), follows });
 export type StageView = z.infer<typeof stageView>;

@@ -4,7 +4,7 @@ import { companyIdSchema } from '../../primitives/ids.ts';
 import { defineJob } from '../../primitives/job.ts';
 
 /**
- * One queue of wake-up jobs per channel, so that a slow mail server doesn't delay texts and slow responses from Twilio
+ * One queue of wake-up jobs per channel. A slow mail server then doesn't delay texts, and slow responses from Twilio
  * don't delay emails.
  */
 export const MESSAGE_QUEUES = { sms: 'texts', email: 'mails' } as const satisfies Record<MessageChannel, string>;

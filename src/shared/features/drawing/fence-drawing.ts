@@ -9,8 +9,8 @@ export interface FenceDrawing {
   type: 'FeatureCollection';
   features: DrawnRun[];
   /**
-   * Whether the fence was drawn on a map. If false, it was drawn on the plain grid, and only its shape is meaningful,
-   * not its location. Missing means true.
+   * Whether the fence was drawn on a map. If false, it was drawn on the plain grid, so its location means nothing.
+   * Missing means true.
    */
   located?: boolean | undefined;
 }
@@ -55,7 +55,7 @@ export const toLines = ({ features }: FenceDrawing, plane?: Plane): FenceLine[] 
   });
 };
 
-/** Returns the total length of the runs in feet. */
+/** Returns the runs' total length in feet. */
 export const drawnFeet = ({ features }: FenceDrawing): number =>
   toTenths(features.reduce((sum, { properties }) => sum + properties.feet, 0));
 

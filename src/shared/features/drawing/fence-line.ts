@@ -11,7 +11,7 @@ export interface LineGate {
   kind: string;
 }
 
-/** One run of fence on a flat map. A closed run ends at its first point, which isn't repeated. */
+/** One run of fence on a flat map. A closed run ends at its first point, but `points` doesn't repeat it. */
 export interface FenceLine {
   points: readonly Point[];
   closed: boolean;
@@ -93,8 +93,8 @@ const RIGHT = Math.PI / 2;
 const SNAP = (12 * Math.PI) / 180;
 
 /**
- * Snaps a point so that the side from `corner` is exactly perpendicular to the previous side, or exactly continues it.
- * A point that is close to neither doesn't move. Without a previous side, no point moves.
+ * Snaps a point so that the side from `corner` is exactly perpendicular to the previous side or in line with it. If the
+ * point is close to neither, it doesn't move. Without a previous side, no point moves.
  */
 export const squared = (before: Point | undefined, corner: Point, point: Point): Point => {
   if (!before || between(before, corner) === 0) return point;

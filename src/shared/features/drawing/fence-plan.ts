@@ -4,7 +4,7 @@ import type { Point } from './earth.ts';
 import { drawnFeet, type FenceDrawing, toLines } from './fence-drawing.ts';
 import { boxOf, cornersOf, type FenceLine, GATE_FEET, lengthOf, pointAt, sidesOf } from './fence-line.ts';
 
-/** Converts a point in feet to the units of an image, whose y axis points down. */
+/** Converts a point in feet to image units. The y axis points down. */
 export type Projection = (point: Point) => Point;
 
 export interface PlanLabel {
@@ -12,11 +12,11 @@ export interface PlanLabel {
   text: string;
 }
 
-/** The shapes of a plan in image units: SVG paths, and labels with their center points. */
+/** A plan's shapes in image units: SVG paths, and labels with their center points. */
 export interface PlanShapes {
   /** One path for each run. */
   runs: string[];
-  /** For each gate: the opening as a path on its run, and its leaf with the arc of its swing, as on a floor plan. */
+  /** For each gate: the opening as a path on its run, and the leaf with its swing's arc, as on a floor plan. */
   gates: { d: string; leaf: string; at: Point }[];
   posts: Point[];
   labels: PlanLabel[];
@@ -35,7 +35,7 @@ const HALF = { height: 7, character: 4 };
 const SHORTEST = 34;
 
 /**
- * Returns the position of a side's label: the middle of the side, moved away from the run's center so that the label
+ * Returns the position of a side's label. It is the side's middle, moved away from the run's center so that the label
  * doesn't cover the fence.
  */
 const besideSide = (from: Point, to: Point, center: Point, text: string): Point => {
@@ -62,7 +62,7 @@ const labelsOf = (line: FenceLine, corners: readonly Point[], language: Language
   });
 };
 
-/** The minimum width of a gate in image units. Drawn to scale, a gate in a long fence would be too small to see. */
+/** A gate's minimum width in image units. Drawn to scale, a gate in a long fence would be too small to see. */
 const NARROWEST = 16;
 
 const gateOf = (line: FenceLine, { atFeet, kind }: FenceLine['gates'][number], project: Projection) => {
@@ -92,10 +92,7 @@ const widened = (from: Point, to: Point): [Point, Point] => {
   ];
 };
 
-/**
- * Returns the shapes of a fence seen from above: its runs, the posts at its corners, its gates, and a length label for
- * each side.
- */
+/** Returns a fence's shapes, seen from above: its runs, corner posts and gates, and a length label for each side. */
 export const planShapes = (
   lines: readonly FenceLine[],
   project: Projection,

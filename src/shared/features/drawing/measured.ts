@@ -27,6 +27,6 @@ export const sumOf = (runs: readonly MeasuredRun[]): number =>
 export const runsMatch = (perimeter: number, runs: readonly MeasuredRun[]): boolean =>
   Math.abs(sumOf(runs) - perimeter) <= TOLERANCE;
 
-/** Whether the length of a drawing matches the given length. */
+/** Whether a drawing's length matches the given length. */
 export const drawingMatches = (perimeter: number, drawing: FenceDrawing): boolean =>
   Math.abs(drawnFeet(drawing) - perimeter) <= Math.max(TOLERANCE, toTenths(perimeter * DRAWN_TOLERANCE));

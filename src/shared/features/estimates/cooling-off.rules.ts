@@ -14,7 +14,7 @@ const SATURDAY = 6;
 const LOOK_AHEAD = 60;
 
 /**
- * Returns the last day to cancel a contract signed on `signed` (16 CFR 429.0; C28). The period ends at midnight.
+ * Returns the last day to cancel a contract signed on `signed` (16 CFR 429.0, C28). The period ends at midnight.
  * `isHoliday` must be true both for a federal holiday's own date and for the day when it is observed.
  */
 export const lastDayToCancel = (
@@ -109,7 +109,7 @@ export const cancelStatement = (
   return statement.replace(words.thirdDay, words.nthDay(inWords(words, businessDays)[0]));
 };
 
-/** The values of the notice of cancellation (16 CFR 429.1(b)). Days and the address are display text. */
+/** The values of the notice of cancellation (16 CFR 429.1(b)). Days and the company's address are display text. */
 export interface CancelForm {
   businessDays: number;
   transactionDate: string;

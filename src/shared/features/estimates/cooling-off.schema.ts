@@ -6,7 +6,7 @@ const source = z.array(z.url()).min(1);
 const stateRow = z.looseObject({
   businessDays: days,
   /**
-   * We never ask for a homeowner's age: if a state has a longer period for older buyers, every homeowner gets that
+   * We never ask for a homeowner's age. If a state has a longer period for older buyers, every homeowner gets that
    * period.
    */
   seniorBusinessDays: days.optional(),

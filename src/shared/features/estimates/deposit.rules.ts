@@ -6,7 +6,7 @@ import { depositCents } from '../pricing/price.rules.ts';
 /** A company's deposit setting: a percentage of the total, or an amount in cents. */
 export type DepositRule = { kind: 'percent'; percent: number } | { kind: 'amount'; cents: number };
 
-/** A state's cap on the total of all payments before work starts (C27), as of the day the estimate was sent. */
+/** A US state's cap on the total of all payments before work starts (C27), as of the day the estimate was sent. */
 export interface DepositCap {
   /** The state's code and name, such as 'CA' and 'California'. */
   state: string;
@@ -16,13 +16,13 @@ export interface DepositCap {
   den: number;
   /** Only with 'lesser': the second limit, in dollars. */
   dollars: number | null;
-  /** The cap doesn't apply to prices below this one; at exactly this price it applies only if `fromIncluded`. */
+  /** The cap doesn't apply to prices below this one. At exactly this price, it applies only if `fromIncluded`. */
   overDollars: number;
   fromIncluded: boolean;
 }
 
 /**
- * What determines a version's deposit at any price, such as an option's price or a discounted price. It is stored when
+ * The rules for a version's deposit at any price, such as an option's price or a discounted price. They are stored when
  * the version is sent.
  */
 export interface DepositTerms {
@@ -36,10 +36,10 @@ export interface DepositTerms {
 /** The deposit for one price. */
 export interface Deposit {
   cents: Cents;
-  /** The state's maximum deposit at this price; null if the state has none. */
+  /** The state's maximum deposit at this price. Null if the state has none. */
   maxCents: Cents | null;
   /**
-   * Why the deposit is lower than the company's setting, such as 'California limits a deposit to $1,000.00'; null if it
+   * Why the deposit is lower than the company's setting, such as 'California limits a deposit to $1,000.00'. Null if it
    * isn't lower.
    */
   reason: string | null;
@@ -51,8 +51,9 @@ export interface Deposit {
 export const DEFAULT_DEPOSIT: DepositTerms = { rule: { kind: 'percent', percent: 50 }, cap: null, offerFull: true };
 
 /**
- * Returns the maximum that may be collected before work starts at this price, rounded down to the cent; null if there
- * is no limit (`us-deposit-caps.json`). Picket doesn't track special-order costs, so they don't raise the cap.
+ * Returns the maximum that may be collected before work starts at this price, rounded down to the cent
+ * (`us-deposit-caps.json`). Returns null if there is no limit. Picket doesn't track special-order costs, so they don't
+ * raise the cap.
  */
 export const capOf = (totalCents: number, cap: DepositCap | null): Cents | null => {
   if (!cap) return null;
@@ -65,8 +66,8 @@ export const capOf = (totalCents: number, cap: DepositCap | null): Cents | null 
 };
 
 /**
- * Returns the deposit at a price: the company's setting, reduced to the state's cap if necessary. If the deposit is
- * reduced, the reason is returned too (C27).
+ * Returns the deposit at a price: the company's setting, reduced to the state's cap if necessary (C27). A reduced
+ * deposit comes with the reason.
  */
 export const depositOf = (
   totalCents: number,

@@ -2,9 +2,9 @@ import { addDays, type LocalDate } from '../../primitives/local-date.ts';
 import { ESTIMATE_VALID_DAYS } from './estimates.schema.ts';
 
 /**
- * Returns an estimate number such as 'EST-8f03c2-4821': six characters of the lead's id and four digits that the caller
- * draws at random (spec, section 9). The id's last six characters are used, because a UUIDv7 starts with a timestamp
- * and ids from the same hour begin with the same characters. Throws RangeError if `fourDigits` aren't four digits.
+ * Returns an estimate number such as 'EST-8f03c2-4821' (spec, section 9). It consists of the lead id's last six
+ * characters and four digits that the caller draws at random. An id's first characters don't distinguish leads, because
+ * a UUIDv7 starts with a timestamp. Throws RangeError if `fourDigits` aren't four digits.
  */
 export const estimateNumber = (leadId: string, fourDigits: string): string => {
   if (!/^\d{4}$/.test(fourDigits)) throw new RangeError(`not four digits: ${fourDigits}`);

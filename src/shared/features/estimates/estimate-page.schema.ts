@@ -6,7 +6,7 @@ import { estimateOptionView, estimateStatusSchema } from './estimates.schema.ts'
 import { markSchema } from './signature.rules.ts';
 import { calculatedWords } from './words/index.ts';
 
-/** A private link's secret. Any string is valid input; a wrong one just matches no estimate. */
+/** A private link's secret. Any string is valid input. A wrong one just matches no estimate. */
 const token = z.string().min(1).max(200);
 
 export const MAX_QUESTION = 2_000;
@@ -87,7 +87,10 @@ export const estimatePageView = z.object({
   validUntil: z.string(),
   notes: z.string(),
   options: z.array(estimateOptionView),
-  /** The option that the figures below describe: the accepted option, or else the requested one, or else the first. */
+  /**
+   * The option that the figures below describe. It is the accepted option, or else the requested one, or else the first
+   * one.
+   */
   optionId: z.string(),
   terms: z.string(),
   totalCents: z.number().int(),
@@ -108,7 +111,7 @@ export const estimatePageView = z.object({
     paidCents: z.number().int(),
     refundedCents: z.number().int(),
     processingCents: z.number().int(),
-    /** The amounts that can be paid now, by purpose; null if a purpose can't be paid. */
+    /** The amounts that can be paid now, by purpose. Null for a purpose that can't be paid. */
     due: z.object({
       deposit: z.number().int().nullable(),
       full: z.number().int().nullable(),

@@ -91,7 +91,7 @@ export const estimateOptionView = z.object({
 });
 export type EstimateOptionView = z.infer<typeof estimateOptionView>;
 
-/** What determines the deposit at any price: the company's setting and the state's cap. */
+/** The rules for the deposit at any price: the company's setting and the state's cap. */
 export const depositTermsView = z.object({
   rule: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('percent'), percent: z.number() }),
@@ -135,7 +135,7 @@ export const estimateSentView = z.object({
   number: z.string(),
   url: z.string(),
   totalCents: z.number().int(),
-  /** When the link will be texted, if that must wait for texting hours; otherwise null. */
+  /** When the link will be texted, if it must wait for texting hours. Otherwise, null. */
   textAt: z.string().nullable(),
 });
 
@@ -144,21 +144,21 @@ export const estimateListItemView = z.object({
   number: z.string(),
   version: z.number().int(),
   status: estimateStatusSchema,
-  /** The price of the accepted option, or else of the first option, minus the current discount offer. */
+  /** The accepted option's price, or else the first option's price, minus the current discount offer. */
   totalCents: z.number().int(),
   depositCents: z.number().int(),
   perimeter: z.number(),
   gateCount: z.number().int(),
   materialType: z.string(),
   options: z.array(estimateOptionView),
-  /** Who signed, when, and the option they chose; null if nobody has signed. */
+  /** Who signed, when, and the option they chose. Null if unsigned. */
   acceptance: z.object({ name: z.string(), at: z.string(), optionId: z.string() }).nullable(),
   declined: z.object({ at: z.string(), reason: z.string() }).nullable(),
   /** When work started. In a state with a deposit cap, the balance can't be collected before then. */
   workStartedAt: z.string().nullable(),
   /**
-   * When work was finished. From then on, the page asks the homeowner for the balance. Before that, they can pay it
-   * early through a plain link.
+   * When work was finished. After that, the page asks the homeowner for the balance. Before that, they can pay it early
+   * through a plain link.
    */
   workDoneAt: z.string().nullable(),
   /** Whether the balance can't be paid until work starts, because the job's state limits deposits at this price. */
@@ -175,5 +175,5 @@ export const workStartedInput = z.strictObject({ estimateId: estimateIdSchema, s
 export const workDoneInput = z.strictObject({ estimateId: estimateIdSchema, done: z.boolean() });
 export const workView = z.object({ workStartedAt: z.string().nullable(), workDoneAt: z.string().nullable() });
 
-/** The number of days from the date shown on an estimate to the last day when it can be accepted (spec, section 9). */
+/** The number of days from an estimate's date to the last day when it can be accepted (spec, section 9). */
 export const ESTIMATE_VALID_DAYS = 30;

@@ -2,23 +2,23 @@ import { formatNumber } from '../../primitives/feet.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../../primitives/language.ts';
 import { calculatedWords } from './words/index.ts';
 
-/** A fence to draw: its length in feet, its gates, and the name of its material, which determines the drawing style. */
+/** A fence to draw: its length in feet, its gates, and its material's name. The name determines the drawing style. */
 export interface FenceRun {
-  /** In feet, with decimals; more than 0. */
+  /** In feet, with decimals. Must be more than 0. */
   perimeter: number;
   gates: number;
   /** The material's name in the company's list, such as 'Vinyl' or '4ft Wood Picket'. */
   material: string;
-  /** The size of the SVG view box; by default 640 × 120. The drawing scales to its container. */
+  /** The size of the SVG view box. Default: 640 × 120. The drawing scales to its container. */
   width?: number;
   height?: number;
-  /** The label for screen readers; by default the length, material and gates in words. */
+  /** The label for screen readers. By default, it states the length, material and gates. */
   label?: string;
 }
 
 type Look = 'vinyl' | 'metal' | 'wood';
 
-/** The length of one section in feet. */
+/** A section's length in feet. */
 export const SECTION_FEET = 8;
 const EDGE = 3;
 

@@ -40,7 +40,7 @@ export const discountWords = (discount: Discount, language: Language = DEFAULT_L
 /** A follow-up's discount offer that is currently valid (C30). */
 export interface PromisedOffer {
   discount: Discount;
-  /** The last day of the offer, as stated in the message. */
+  /** The offer's last day, as stated in the message. */
   endsOn: LocalDate;
   /** The instant when that day has ended in both the homeowner's and the company's time zone. */
   endsAt: Date;

@@ -4,7 +4,7 @@ import { DAY } from '../../primitives/durations.ts';
 /** The time zone of our business days. */
 export const SUPPORT_ZONE = 'America/New_York';
 
-/** The Pro plan promises an answer within one business day; a business day counts as 24 hours. */
+/** The Pro plan promises an answer within one business day. A business day counts as 24 hours. */
 export const PROMISED = DAY;
 
 type IsHoliday = (day: LocalDate) => boolean;
@@ -12,7 +12,7 @@ type IsHoliday = (day: LocalDate) => boolean;
 /**
  * Returns the milliseconds of business days between two instants: Monday to Friday in `SUPPORT_ZONE`, without federal
  * holidays. A business day always counts as 24 hours, even if the clocks change. So a message sent on Friday at 3 PM is
- * due on Monday at 3 PM, and a message sent on Saturday is due at the end of Monday.
+ * due on Monday at 3 PM. A message sent on Saturday is due at the end of Monday.
  */
 export function businessTimeBetween(from: Date, to: Date, isHoliday: IsHoliday): number {
   let sum = 0;
@@ -35,8 +35,8 @@ export interface Promised {
 }
 
 /**
- * How well the promise was kept. `medianHours` is the median answer time in hours of business days, 24 per day; null if
- * nothing was answered.
+ * How well the promise was kept. `medianHours` is the median answer time in business hours, 24 per business day. It is
+ * null if nothing was answered.
  */
 export interface SupportFigures {
   waiting: number;
@@ -49,8 +49,8 @@ export interface SupportFigures {
 const HOURS = DAY / 24;
 
 /**
- * Computes the figures for messages from Pro companies. An unanswered message is overdue after one business day; an
- * answer after that is late.
+ * Computes the figures for messages from Pro companies. An unanswered message is overdue after one business day. A
+ * later answer is late.
  */
 export function supportFigures(messages: readonly Promised[], now: Date, isHoliday: IsHoliday): SupportFigures {
   const taken = messages.map(({ writtenAt, answeredAt }) => ({

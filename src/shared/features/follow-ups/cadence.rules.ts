@@ -8,11 +8,11 @@ import {
   type SendWindow,
 } from '../permission/may-text-now.rules.ts';
 
-/** The minimum time between two steps of a schedule that were moved (C17). */
+/** The minimum time between two moved steps in a schedule (C17). */
 export const MIN_GAP = 4 * HOUR;
 /**
- * A step that is delayed by more than this is skipped and shown as skipped, so that delayed steps aren't all sent at
- * once (C17).
+ * A step that is delayed by more than this is skipped, so that delayed steps aren't all sent at once (C17). The screen
+ * shows it as skipped.
  */
 export const TOO_LATE = 72 * HOUR;
 
@@ -32,7 +32,7 @@ export interface CadenceInput {
   companyWindow?: SendWindow;
 }
 
-/** `moved` says why a step isn't at the send time; null if it isn't moved. */
+/** `moved` says why a step isn't at the send time. It is null if the step isn't moved. */
 export interface DueDate {
   day: number;
   dueAt: Date;

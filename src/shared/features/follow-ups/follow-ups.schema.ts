@@ -99,8 +99,8 @@ export const startManyInput = z.strictObject({
 export type StartManyInput = z.infer<typeof startManyInput>;
 
 /**
- * The actual or expected result for each lead. `reason` says why follow-ups weren't started or, if they were, why their
- * texts will be skipped.
+ * The actual or expected result for each lead. `reason` says why follow-ups weren't started, or why their texts will be
+ * skipped.
  */
 export const startManyView = z.object({
   channel: followUpChannelSchema,
@@ -122,8 +122,8 @@ export const followUpMessageView = z.object({
 });
 
 /**
- * `dueAt` is when the step is due, as an ISO 8601 instant; the earlier time if the step has two channels. Null in a
- * draft.
+ * `dueAt` is when the step is due, as an ISO 8601 instant. If the step has two channels, it is the earlier time. Null
+ * in a draft.
  */
 export const followUpStepView = z.object({
   day: z.number().int(),
@@ -144,8 +144,8 @@ export const followUpView = z.object({
 export type FollowUpView = z.infer<typeof followUpView>;
 
 /**
- * Requests the dates of a lead's follow-ups on these days. The days count from the activation, or from now if the
- * follow-ups aren't active.
+ * Requests a lead's follow-up dates for these days. Days are counted from activation, or from now if the follow-ups
+ * aren't active.
  */
 export const followUpDatesInput = z.strictObject({
   leadId: leadIdSchema,
@@ -160,7 +160,7 @@ export const followUpDatesView = z.object({
     z.object({
       day: z.number().int(),
       dueAt: z.string(),
-      /** Such as 'Moved from 10:00 AM: no texts before noon on Sundays.'; null if it wasn't moved. */
+      /** Such as 'Moved from 10:00 AM: no texts before noon on Sundays.' Null if it wasn't moved. */
       moved: z.string().nullable(),
     }),
   ),
@@ -187,7 +187,7 @@ export const workflowView = z.object({
 });
 export type WorkflowView = z.infer<typeof workflowView>;
 
-/** Hours in minutes after midnight; `to` is exclusive. Null if no texts are allowed on that day. */
+/** Hours in minutes after midnight. `to` is exclusive. Null if no texts are allowed on that day. */
 const dayHours = z.object({ from: z.number().int(), to: z.number().int() }).nullable();
 
 /**
@@ -195,7 +195,7 @@ const dayHours = z.object({ from: z.number().int(), to: z.number().int() }).null
  * state follow that state's laws.
  */
 export const textHoursView = z.object({
-  /** The name of the company's state, such as 'Idaho'; null if the company's addresses contain no ZIP code. */
+  /** The company's US state, such as 'Idaho'. Null if the street and postal addresses contain no ZIP code. */
   stateName: z.string().nullable(),
   weekday: dayHours,
   saturday: dayHours,

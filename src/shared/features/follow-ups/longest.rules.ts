@@ -1,6 +1,6 @@
 import { fillTags, type TagValues } from './tags.rules.ts';
 
-/** The values of a lead that a message can contain. */
+/** A lead's values that a message can contain. */
 export type LeadValues = Pick<TagValues, 'name' | 'address' | 'totalFeet' | 'estimateCents'>;
 
 const NOTHING = { name: null, address: null, totalFeet: null, estimateCents: null, offerEnds: null };
@@ -13,8 +13,8 @@ const TAG: Record<keyof LeadValues, string> = {
 };
 
 /**
- * Returns the longest value of each kind as it appears in a message (T12). Names are shortened to the first name, and
- * values that messages leave out are ignored. The values may come from different leads. A value is null if no lead has
+ * Returns the longest value of each kind as it appears in a message (T12). Names are shortened to the first name.
+ * Values that messages leave out are ignored. The values may come from different leads. A value is null if no lead has
  * it.
  */
 export function longestValues(leads: readonly LeadValues[]): LeadValues {

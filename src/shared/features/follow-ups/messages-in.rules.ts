@@ -24,8 +24,8 @@ export const messagesIn = (
   language === 'en' ? [...english] : english.map((message, index) => spanish?.[index] ?? spanishMessage(message));
 
 /**
- * Returns the Spanish messages that belong to the changed English ones. Each step is matched by its unchanged English
- * message, or else by its position. Returns null if the contractor has saved no Spanish messages.
+ * Returns the Spanish messages for the changed English ones. Each step is matched by its unchanged English message, or
+ * else by its position. Returns null if the contractor has saved no Spanish messages.
  */
 export const spanishAfter = (english: readonly string[], before: StoredMessages): string[] | null => {
   const spanish = before.workflow_messages_es;

@@ -3,13 +3,16 @@ import { DEFAULT_LANGUAGE, type Language } from '../../primitives/language.ts';
 import { addDays, type LocalDate, localDateOf } from '../../primitives/local-date.ts';
 import { hasOffer } from './tags.rules.ts';
 
-/** How long a message's offer is valid, from the day it is sent: a week, as in the default offer (spec, section 9). */
+/**
+ * How long a message's offer is valid, counted from the day it is sent. It is a week, as in the default offer (spec,
+ * section 9).
+ */
 export const OFFER_DAYS = 7;
 
-/** Returns the last day of an offer that is sent now, in the homeowner's time zone. */
+/** Returns the last day for an offer that is sent now, in the homeowner's time zone. */
 export const offerEndsOn = (sentAt: Date, zone: string): LocalDate => addDays(localDateOf(sentAt, zone), OFFER_DAYS);
 
-/** Formats the last day of an offer that is sent now: 'Nov 19, 2026', or '19 de noviembre de 2026'. */
+/** Formats the last day for an offer that is sent now: 'Nov 19, 2026', or '19 de noviembre de 2026'. */
 export const offerEnds = (sentAt: Date, zone: string, language: Language = DEFAULT_LANGUAGE): string =>
   formats(language).day(offerEndsOn(sentAt, zone));
 

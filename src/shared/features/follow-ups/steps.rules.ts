@@ -10,8 +10,8 @@ export const MAX_DAY = 365;
 export const MAX_MESSAGE_LENGTH = 1_600;
 
 /**
- * A company's default schedule (spec, section 9; the wording is ours). The third step contains the discount offer of
- * C30.
+ * A company's default schedule (spec, section 9). The wording is ours. The third step contains the discount offer
+ * (C30).
  */
 export const DEFAULT_CHANNEL = 'sms';
 export const DEFAULT_CADENCE = [1, 3, 7];
@@ -31,7 +31,9 @@ export const DEFAULT_MESSAGES_ES = [
 
 const DAY_HINT = 'Enter a whole number of days, 1 or more, such as 3';
 
-/** Returns the error for a step's day as a sentence with an example; undefined if the day is valid. NaN is invalid. */
+/**
+ * Returns the error for a step's day as a sentence with an example, or undefined if the day is valid. NaN is invalid.
+ */
 export const dayFault = (day: number): string | undefined => {
   if (!Number.isInteger(day) || day < 1) return DAY_HINT;
   return day > MAX_DAY ? `Enter at most ${MAX_DAY} days` : undefined;
@@ -40,8 +42,8 @@ export const dayFault = (day: number): string | undefined => {
 const braced = (tag: string): string => `{{${tag}}}`;
 
 /**
- * Returns the error for a message template that is empty, longer than 1,600 characters, or contains an unknown tag;
- * undefined if it is valid.
+ * Returns the error for a message template, or undefined if it is valid. It must not be empty, exceed 1,600 characters,
+ * or contain an unknown tag.
  */
 export const messageFault = (template: string): string | undefined => {
   const text = template.trim();
@@ -53,7 +55,7 @@ export const messageFault = (template: string): string | undefined => {
     : `Unknown tag: ${unknown.join(', ')}. Use ${TAGS.slice(0, -1).map(braced).join(', ')} or ${TAGS.slice(-1).map(braced).join('')}`;
 };
 
-/** Returns the error for a day that isn't later than the previous day in the list; undefined if it is valid. */
+/** Returns the error for a day that isn't later than the previous day in the list, or undefined if it is valid. */
 export const risingFault = (day: number, before: number | undefined): string | undefined =>
   before !== undefined && day <= before
     ? `Enter a day after ${before}. Each follow-up must be later than the one before`

@@ -3,7 +3,10 @@ import { textWords } from '../outbox/words/index.ts';
 import { formatCents } from '../../primitives/cents.ts';
 import { formatFeet, formatNumber } from '../../primitives/feet.ts';
 
-/** The tags that a message template can contain: those of spec, section 9, and the estimate's link and offer end. */
+/**
+ * The tags that a message template can contain: those in the spec (section 9), the estimate's link, and the offer's
+ * last day.
+ */
 export const TAGS = ['name', 'address', 'total_feet', 'estimate_amount', 'estimate_link', 'offer_ends'] as const;
 export type Tag = (typeof TAGS)[number];
 /** Tags that are available only in reminders. */
@@ -18,7 +21,7 @@ export interface TagValues {
   totalFeet: number | null;
   estimateCents: number | null;
   offerEnds: string | null;
-  /** A complete URL; missing if no estimate was sent. */
+  /** A complete URL. Missing if no estimate was sent. */
   estimateLink?: string | null;
   /** The next three fields are set only for reminders. */
   validUntil?: string | null;
@@ -41,7 +44,7 @@ const BROKEN = new RegExp(
 
 const isOneOf = (known: readonly AnyTag[], name: string): name is AnyTag => known.some((tag) => tag === name);
 
-/** Returns the unknown or malformed tags of a template as written, each once: '{{amount}}', '{{name}', '{address}'. */
+/** Returns a template's unknown or malformed tags as written, each once: '{{amount}}', '{{name}', '{address}'. */
 export const findUnknownTags = (template: string, known: readonly AnyTag[] = TAGS): string[] => {
   const unknown = [...template.matchAll(TAG)]
     .filter(([, name = '']) => !isOneOf(known, name.trim()))
@@ -142,7 +145,7 @@ const LINK_TAG = /\{\{[ \t]{0,9}estimate_link[ \t]{0,9}\}\}/g;
 const withoutLink = (template: string): string =>
   withoutSentenceOf(template.replace(LINK_TAG, '{{estimate_link}}'), '{{estimate_link}}');
 
-/** Formats the feet with one unit: the one that the contractor typed, or else the language's default. */
+/** Formats the feet with one unit: the unit that the contractor typed, or else the language's default. */
 const feetText = (feet: number | null, unit: string | undefined, language: Language): string => {
   if (feet === null) return GAP;
   return unit === undefined ? formatFeet(feet, language) : `${formatNumber(feet)}${unit}`;
@@ -151,8 +154,8 @@ const feetText = (feet: number | null, unit: string | undefined, language: Langu
 /**
  * Fills a template in one pass, so a '{{…}}' inside a value isn't replaced. The fallbacks are 'there', 'your property'
  * and 'your estimate', or their Spanish equivalents. If the feet or the offer's last day is missing, the words that
- * depend on them are removed too. If the estimate link is missing, its sentence is removed. A name or address that
- * contains a link counts as missing. Line breaks in values become spaces. Unknown tags stay as written.
+ * depend on them are removed too. If the estimate link is missing, its sentence is removed. A name or street address
+ * that contains a link counts as missing. Line breaks in values become spaces. Unknown tags stay as written.
  */
 export const fillTags = (
   template: string,
@@ -182,9 +185,9 @@ export const fillTags = (
 };
 
 /**
- * Matches text that phones and email clients turn into links: a scheme, 'www.', an IP address, or a dot between a
- * letter or digit and at least two letters. New top-level domains keep appearing, so the pattern doesn't list them.
- * 'St. James', 'Apt 4.B' and 'S.W.' don't match, because a space or a single letter follows the dot.
+ * Matches text that phones and email clients turn into links. It may be a scheme, 'www.', an IP address, or a letter or
+ * digit followed by a dot and at least two letters. New top-level domains keep appearing, so the pattern doesn't list
+ * them. 'St. James', 'Apt 4.B' and 'S.W.' don't match, because a space or a single letter follows the dot.
  */
 const LINK = new RegExp(
   [
@@ -198,8 +201,8 @@ const LINK = new RegExp(
 );
 
 /**
- * Makes a name or address safe to insert into a message. Returns '' if it contains a link, because anyone can enter a
- * link in a public form together with another person's number. The text is checked as a phone displays it: full-width
+ * Makes a name or street address safe to insert into a message. Returns '' if it contains a link, because anyone can
+ * enter a link and another person's number in a public form. The text is checked as a phone displays it: full-width
  * characters are replaced with plain ones, and invisible characters are removed.
  */
 export const safeValue = (text: string): string =>

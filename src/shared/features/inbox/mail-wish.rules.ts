@@ -1,14 +1,14 @@
 import { ownWords } from './mail-reply.rules.ts';
 import { classifyReply, normalise, type SmsKeywords } from './reply.rules.ts';
 
-/** What an email asks for: an opt-out, a possible opt-out, or anything else. */
+/** The request in an email: an opt-out, a possible opt-out, or anything else. */
 export interface MailWish {
   kind: 'opt-out' | 'unsure' | 'reply';
-  /** The new text, or the subject if there is no new text; at most 300 characters. */
+  /** The new text, or the subject if there is no new text. At most 300 characters. */
   words: string;
 }
 
-/** In characters. An opt-out is usually at the beginning; phrases after that may belong to a newsletter's footer. */
+/** In characters. An opt-out is usually at the beginning. Later phrases may belong to a newsletter's footer. */
 const FIRST_WORDS = 300;
 /** Characters of a long email that are searched for explicit phrases. */
 const SEARCHED = 5_000;

@@ -7,7 +7,7 @@ export type { SmsKeywords } from './sms-keywords.schema.ts';
 export const ANSWER_WITHIN = 5 * MINUTE;
 
 /**
- * What a reply asks for. 'unsure' pauses the schedules, creates a task and sends nothing automated. 'opt-in' is a text
+ * The request in a reply. 'unsure' pauses the schedules, creates a task and sends nothing automated. 'opt-in' is a text
  * that consists only of START, YES or a similar word. It resubscribes a number that has opted out (C12). From any other
  * number, it counts as an ordinary reply.
  */
@@ -187,7 +187,7 @@ const DOUBTS = new RegExp(String.raw`\bnot sure (?:\w+ ){0,4}${WISHES}${SOME} ${
 /**
  * Classifies an inbound text by the rules in the keyword file: normalization, order and guards (C7, C8, C12). Phrases
  * are matched in the whole body and in each clause, so that a guard in another sentence ('Please stop. By the way …')
- * doesn't hide an opt-out. A false opt-out costs a lead and a call; a missed one can cost a lawsuit.
+ * doesn't hide an opt-out. A false opt-out costs a lead and a call. A missed one can cause a lawsuit.
  */
 export const classifyReply = (written: string, keywords: SmsKeywords): { kind: ReplyKind } => {
   const words = lexiconOf(keywords);

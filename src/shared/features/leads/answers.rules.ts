@@ -13,8 +13,8 @@ export const ANSWER_EVENTS = Object.keys(AFTER) as TimelineKind[];
 
 /**
  * Returns the kind of answer that a lead is waiting for after an event. The lead waits until the contractor sends an
- * estimate, replies, or writes a note. Null means that the lead is no longer waiting; undefined means that the event
- * changes nothing, such as an automatic reply.
+ * estimate, replies, or writes a note. Null means that the lead is no longer waiting. Undefined means that the event,
+ * such as an automatic reply, changes nothing.
  */
 export const awaitedAfter = (event: ReadEvent): AwaitedAnswer | null | undefined =>
   isAutomatic(event) ? undefined : AFTER[event.kind];

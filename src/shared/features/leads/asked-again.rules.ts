@@ -26,8 +26,8 @@ export const isSamePerson = (one: Person, other: Person): boolean =>
 
 /**
  * Returns the person's details after a repeated request. If one of name, email and phone differs and the other two
- * match, the new value is a correction. A missing phone is filled in. Otherwise the stored details are kept, so that
- * someone who knows only one of the three can't change the others.
+ * match, the new value is a correction. A missing phone is filled in. Otherwise, the stored details are kept. Knowing
+ * only one of the three isn't enough to change the others.
  */
 export const correctedPerson = (lead: Person, request: Person): Person => {
   const sameEmail = isSameEmail(lead, request);
@@ -40,8 +40,9 @@ export const correctedPerson = (lead: Person, request: Person): Person => {
 };
 
 /**
- * Merges another request from the same person into their lead: replaces the fence and address, adds new notes, and
- * corrects the person's details. With `keepFence`, the lead keeps its old fence, because an estimate was already sent.
+ * Merges another request from the same person into their lead. Replaces the fence and street address, adds new notes,
+ * and corrects the person's details. With `keepFence`, the lead keeps its old fence, because an estimate was already
+ * sent.
  */
 export const joinedLead = (lead: Mergeable, request: Mergeable, { keepFence }: { keepFence: boolean }): Mergeable => {
   const { perimeter, gateCount, materialId, materialType, quoteCents, measured } =
@@ -63,7 +64,7 @@ export const joinedLead = (lead: Mergeable, request: Mergeable, { keepFence }: {
 
 const gates = (count: number): string => (count === 1 ? '1 gate' : `${count} gates`);
 
-/** Functions that describe the parts of a lead; each returns null if its part is empty. */
+/** Functions that describe the parts of a lead. Each returns null if its part is empty. */
 const PARTS: ((lead: Mergeable) => string | null)[] = [
   ({ name }) => name,
   ({ email }) => email,

@@ -21,8 +21,8 @@ export const HELD_REASONS = {
 export type HeldReason = keyof typeof HELD_REASONS;
 
 /**
- * Returns a reason's description for the contractor. An unknown reason, which another version of the code stored, gets
- * a general description.
+ * Returns a reason's description for the contractor. If another version of the code stored an unknown reason, the
+ * description is general.
  */
 export const heldReasonText = (reason: string): string =>
   Object.hasOwn(HELD_REASONS, reason) ? HELD_REASONS[reason as HeldReason] : 'It looked unusual';

@@ -6,7 +6,7 @@ interface ImportLimit {
   leads: number;
   /** The last part of the error 'You can import up to 500 leads in 24 hours …'. */
   whose: string;
-  /** What the contractor can do instead of waiting. */
+  /** The contractor's options instead of waiting. */
   more: string | null;
   nextStep?: NextStep;
 }

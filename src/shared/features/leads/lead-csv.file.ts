@@ -57,16 +57,16 @@ const delimiterOf = (text: string): string => {
 };
 
 /**
- * Matches the start of a cell that a spreadsheet would run as a formula (OWASP, 'CSV Injection'). The first character
- * of the formula may be full-width, and it may come after a possible separator, quotes, spaces and invisible
- * characters. The lookahead comes first so that long texts are read in one pass.
+ * Matches the start of a cell that a spreadsheet would run as a formula (OWASP, 'CSV Injection'). The formula's first
+ * character may be full-width. It may follow a possible separator, quotes, spaces and invisible characters. The
+ * lookahead comes first, so that long texts are read in one pass.
  */
 const SIGN = '(?=[=+\\-@＝＋－＠])';
 const CELL_BEGINS = '(?<=(?:^|[,;|\\t\\r\\n])["\'\\s\\p{Cc}\\p{Cf}]*)';
 const FORMULA = new RegExp(SIGN + CELL_BEGINS, 'gu');
 const MARKED = new RegExp(`'${SIGN}${CELL_BEGINS}`, 'gu');
 
-/** The import would trim a tab or line break at the start of a cell. An apostrophe before it prevents that. */
+/** The import would trim a tab or line break at a cell's start. An apostrophe before it prevents that. */
 const BREAK = /^'*[\t\r\n]/;
 const KEPT_BREAK = /^'+[\t\r\n]/;
 
@@ -97,8 +97,8 @@ export const readCsv = (text: string): CsvFile => {
   Papa.parse<string[]>(body, {
     delimiter,
     newline: '\n',
-    // Parses row by row instead of splitting the whole text into lines first, so that a file of empty rows doesn't use
-    // up memory.
+    // Parses row by row, because splitting the whole text into lines first could use up memory for a file of empty
+    // rows.
     fastMode: false,
     step: ({ data: row }) => {
       number += 1;
@@ -120,5 +120,5 @@ export const writeCsv = (lines: readonly (readonly string[])[]): string =>
         { newline: '\r\n', quotes: true },
       )}\r\n`;
 
-/** The first character of a file, which marks it as UTF-8 for spreadsheets. */
+/** A file's first character. It marks the file as UTF-8 for spreadsheets. */
 export const BYTE_ORDER_MARK = '\uFEFF';

@@ -30,7 +30,7 @@ const day = (year: number, month: number, date: number): LocalDate | undefined =
 
 /**
  * Reads a day in the formats of US spreadsheets: 2026-11-06, 11/6/2026, 11/6/26, Nov 6, 2026. A time after it is
- * ignored. Undefined unless it is a day from 1970 to 2099.
+ * ignored. Returns undefined unless it is a day from 1970 to 2099.
  */
 export const parseDay = (text: string): LocalDate | undefined => {
   const trimmed = text.trim();
@@ -65,7 +65,7 @@ const parseQuote = (text: string): number | undefined => {
 };
 
 /**
- * How a homeowner consented. A consent from our widget's check box counts as written; 'no' and similar words mean no
+ * How a homeowner consented. A consent from our widget's check box counts as written. 'No' and similar words mean no
  * consent.
  */
 const CONSENTS = new Map<string, ConsentMethod | 'none'>(

@@ -7,9 +7,9 @@ export const MAX_IMPORT_ROWS = 500;
 export const MAX_IMPORT_CHARS = 300_000;
 
 /**
- * Leads as CSV text with a heading (`recognizeColumns`). `duplicates` applies to rows whose email or phone belongs to
- * an existing lead: 'skip' leaves the row out, and 'add' adds it as a duplicate that can be merged by hand. A row that
- * was already imported is always left out.
+ * Leads as CSV text with a heading (`recognizeColumns`). `duplicates` applies to rows with the email or phone of an
+ * existing lead. 'skip' leaves the row out. 'add' adds it as a duplicate that can be merged by hand. A row that was
+ * already imported is always left out.
  */
 export const leadImportInput = z.strictObject({
   csv: z.string().max(MAX_IMPORT_CHARS, 'Send at most 500 rows at a time'),
@@ -17,7 +17,7 @@ export const leadImportInput = z.strictObject({
 });
 export type LeadImportInput = z.infer<typeof leadImportInput>;
 
-/** The result of each row. `row` is its number in a spreadsheet (the heading is 1). */
+/** Each row's result. `row` is its number in a spreadsheet (the heading is 1). */
 export const leadImportView = z.object({
   added: z.number().int(),
   already: z.number().int(),
@@ -28,9 +28,7 @@ export const leadImportView = z.object({
       outcome: z.enum(['added', 'already', 'wrong']),
       /** The added lead, or the existing one. */
       leadId: z.string().nullable(),
-      /**
-       * Whether this exact row was already imported, either earlier in this file or by a call whose response was lost.
-       */
+      /** Whether this exact row was already imported, either earlier in this file or by a call with a lost response. */
       again: z.boolean(),
       /** Error messages by field. */
       fields: z.record(z.string(), z.string()),

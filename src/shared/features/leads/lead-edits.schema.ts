@@ -21,7 +21,7 @@ const name = line('a name', 200);
 const address = line('the street address', 300);
 
 /**
- * A lead that the contractor enters by hand, with an email, a phone or both. Feet are decimal; an empty string counts
+ * A lead that the contractor enters by hand, with an email, a phone or both. Feet are decimal. An empty string counts
  * as missing. A second request with the same `idempotencyKey` returns the same lead.
  */
 export const leadCreateInput = z
@@ -48,7 +48,7 @@ export const leadCreateInput = z
   });
 export type LeadCreateInput = z.infer<typeof leadCreateInput>;
 
-/** Missing fields stay unchanged; null or an empty string clears a field. */
+/** Missing fields stay unchanged. Null or an empty string clears a field. */
 export const leadUpdateInput = z.strictObject({
   leadId: leadIdSchema,
   name: name.optional(),

@@ -14,8 +14,8 @@ export type LeadOutcome = z.infer<typeof leadOutcomeSchema>;
 /** How a visitor came to the website: the referring page, the landing page and the campaign. */
 export const visitSchema = z.object({
   /**
-   * The source name for grouping leads in reports: the campaign's source, or else the referring site; null if both are
-   * unknown.
+   * The source name for grouping leads in reports: the campaign's source or, without one, the referring site. Null if
+   * both are unknown.
    */
   name: z.string().nullable(),
   referrer: z.string().nullable(),
@@ -52,14 +52,14 @@ export const leadView = z.object({
   materialId: z.string().nullable(),
   materialType: z.string().nullable(),
   quoteCents: z.number().int().nullable(),
-  /** How the homeowner measured the fence; null if they entered only a length. */
+  /** How the homeowner measured the fence. Null if they entered only a length. */
   measured: measuredView.nullable(),
-  /** The homeowner's drawing of the fence; null if there is none. */
+  /** The homeowner's drawing of the fence. Null if there is none. */
   drawing: drawingView.nullable(),
   notes: z.string(),
   /** 'widget', 'manual', 'csv', 'agent', 'api', or a name that the contractor typed. */
   source: z.string(),
-  /** The visits that led to the lead; null if unknown. */
+  /** The visits that led to the lead. Null if unknown. */
   attribution: attributionSchema.nullable(),
   /** The language of messages to the homeowner. */
   language: z.enum(LANGUAGES),
@@ -73,7 +73,7 @@ export const leadView = z.object({
   followUpStatus: followUpStatusSchema,
   /** The next message of the active schedule. */
   nextFollowUp: z.object({ channel: z.enum(['sms', 'email']), dueAt: z.string() }).nullable(),
-  /** The detailed status of the newest estimate; null if none was sent. */
+  /** The newest estimate's detailed status. Null if none was sent. */
   estimateStatus: z.string().nullable(),
   estimateSentAt: z.string().nullable(),
   lastContactAt: z.string().nullable(),
@@ -81,16 +81,16 @@ export const leadView = z.object({
   archivedAt: z.string().nullable(),
   /** Whether the lead is held in Review. A held lead appears in no other list or count, and triggers no messages. */
   held: z.boolean(),
-  /** Why the lead is held, as codes for `heldReasonText`; empty if it isn't held. */
+  /** Why the lead is held, as codes for `heldReasonText`. Empty if it isn't held. */
   heldFor: z.array(z.string()),
-  /** When it was marked as spam; set only for held leads. */
+  /** When it was marked as spam. Set only for held leads. */
   spamAt: z.string().nullable(),
-  /** The member who is responsible for the lead; null if unassigned. */
+  /** The member who is responsible for the lead. Null if unassigned. */
   assignee: memberNameSchema.nullable(),
   /** Whether automated texts to this lead are allowed. If not, `reason` explains why to the contractor. */
   sms: z.object({
     allowed: z.boolean(),
-    /** Why texts aren't allowed, as a code and a sentence; both null if texts are allowed. */
+    /** Why texts aren't allowed, as a code and a sentence. Both are null if texts are allowed. */
     refusal: smsRefusalSchema.nullable(),
     reason: z.string().nullable(),
     consentAt: z.string().nullable(),
@@ -107,7 +107,7 @@ export const leadListInput = z.strictObject({
   archived: z.boolean().default(false),
   /** If true, returns only leads that are waiting for an answer. */
   awaiting: z.boolean().default(false),
-  /** Returns only leads assigned to this member, to the user ('me'), or to nobody ('none'). */
+  /** Returns only leads assigned to this member, to the user ('me'), or to no one ('none'). */
   assignee: z.union([z.enum(['me', 'none']), userIdSchema]).optional(),
   /** If true, returns only leads with unread messages, including archived leads. */
   unread: z.boolean().default(false),
@@ -121,7 +121,7 @@ export const leadListInput = z.strictObject({
 });
 export type LeadListInput = z.infer<typeof leadListInput>;
 
-/** `nextCursor` is an opaque string; null on the last page. */
+/** `nextCursor` is an opaque string, or null on the last page. */
 export const leadListView = z.object({ items: z.array(leadView), nextCursor: z.string().nullable() });
 
 /**
@@ -138,7 +138,7 @@ export const leadSummaryView = z.object({
   }),
   /** The number of unread messages from homeowners, including archived leads. */
   unread: z.object({ leads: z.number().int(), messages: z.number().int() }),
-  /** The number of held leads that nobody has reviewed, counted up to 1,000. No other figure includes them. */
+  /** The number of held leads that aren't reviewed yet, capped at 1,000. No other figure includes them. */
   review: z.number().int(),
 });
 export type LeadSummaryView = z.infer<typeof leadSummaryView>;
@@ -147,15 +147,15 @@ export const timelineInput = z.strictObject({
   leadId: leadIdSchema,
   ...pageFields,
 });
-/** 'accept' accepts a held lead and sends its messages; 'spam' rejects it. Either decision can be changed later. */
+/** 'accept' accepts a held lead and sends its messages. 'spam' rejects it. Either decision can be changed later. */
 export const leadReviewInput = z.strictObject({ leadId: leadIdSchema, decision: z.enum(['accept', 'spam']) });
 export type LeadReviewInput = z.infer<typeof leadReviewInput>;
 
 export const leadByIdInput = z.strictObject({ leadId: leadIdSchema });
 
 /**
- * A change pushed to open dashboards. The dashboard then reloads this lead (all leads if `leadId` is null) or the named
- * part.
+ * A change pushed to open dashboards. The dashboard then refreshes this lead, all leads if `leadId` is null, or the
+ * named part.
  */
 export const leadChangeView = z.union([
   z.object({ leadId: z.string().nullable() }),

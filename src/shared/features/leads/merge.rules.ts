@@ -1,8 +1,8 @@
 import type { Measured } from '../drawing/measured.ts';
 
 /**
- * The fields whose value the user can choose when merging two leads. The ZIP code goes with the street address, and the
- * fence can be chosen only as a whole.
+ * The fields that the user can choose values for when merging two leads. The ZIP code goes with the street address, and
+ * the fence can be chosen only as a whole.
  */
 export const MERGE_FIELDS = ['name', 'email', 'phone', 'address', 'fence'] as const;
 export type MergeField = (typeof MERGE_FIELDS)[number];
@@ -10,7 +10,7 @@ export type MergeField = (typeof MERGE_FIELDS)[number];
 /** The maximum length of a lead's notes in characters, as in `leads.update`. */
 const MAX_NOTES = 4_000;
 
-/** The fields of a lead that are merged. Feet are decimal, and money is in cents. */
+/** The lead fields that a merge combines. Feet are decimal, and money is in cents. */
 export interface Mergeable {
   name: string;
   /** Null if the lead has only a phone. */
@@ -23,7 +23,7 @@ export interface Mergeable {
   materialId: string | null;
   materialType: string | null;
   quoteCents: number | null;
-  /** How the homeowner measured the fence; it is merged together with the fence. */
+  /** How the homeowner measured the fence. It is merged together with the fence. */
   measured: Measured | null;
   notes: string;
 }
@@ -40,7 +40,7 @@ export const olderFirst = <L extends Dated>(one: L, other: L): { older: L; newer
     ? { older: one, newer: other }
     : { older: other, newer: one };
 
-/** Returns each field as text for comparison and display; '' if it is empty. */
+/** Returns each field as text for comparison and display, or '' if it is empty. */
 const TEXT: Record<MergeField, (lead: Mergeable) => string> = {
   name: ({ name }) => name,
   email: ({ email }) => email ?? '',
@@ -87,7 +87,7 @@ export const mergeFields = (older: Mergeable, newer: Mergeable, takeNewer: reado
   };
 };
 
-/** Joins the notes of both leads without repeating text; null if the result would be too long. */
+/** Joins the notes of both leads without repeating text. Returns null if the result would be too long. */
 export const mergeNotes = (older: string, newer: string): string | null => {
   if (older.includes(newer)) return older;
   if (newer.includes(older)) return newer;

@@ -13,11 +13,11 @@ const LABEL: Record<OwnSource, string> = {
   api: 'API',
 };
 
-/** Returns a source's display name: 'widget' becomes 'Widget'; a typed name stays as it is. */
+/** Returns a source's display name: 'widget' becomes 'Widget'. A typed name stays as it is. */
 export const sourceLabel = (source: string): string =>
   OWN_SOURCES.some((own) => own === source) ? LABEL[source as OwnSource] : source;
 
-/** Parses a typed source: 'Widget' becomes 'widget'; any other text is a name. Returns undefined if it is empty. */
+/** Parses a typed source: 'Widget' becomes 'widget'. Any other text is a name. Returns undefined if it is empty. */
 export function sourceNamed(text: string): string | undefined {
   const plain = text.trim();
   return plain === '' ? undefined : (OWN_SOURCES.find((own) => LABEL[own] === plain) ?? plain);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { storable } from '../../primitives/text.ts';
 
-/** The name of a source: trimmed, 1 to 60 characters, `storable`. */
+/** Source name schema: trimmed, 1 to 60 characters, `storable`. */
 export const sourceSchema = z
   .string()
   .overwrite(storable)

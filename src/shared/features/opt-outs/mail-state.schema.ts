@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Whether email may be sent to a lead; if not, `reason` says why. `canResume` means that the contractor may resume
- * email (C26). `stopped` means that the homeowner unsubscribed from follow-ups, which the contractor can't undo.
+ * Whether email may be sent to a lead. If not, `reason` says why. `canResume` means that the contractor may resume
+ * email (C26). `stopped` means that the homeowner unsubscribed from follow-ups. The contractor can't undo that.
  */
 export const mailStateView = z.object({
   allowed: z.boolean(),

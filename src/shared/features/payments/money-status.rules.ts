@@ -16,8 +16,8 @@ export type MoneyStatus = Extract<EstimateStatus, 'deposit_paid' | 'paid' | 'ref
 const counts = (status: PaymentStatus): boolean => (COUNTS as readonly PaymentStatus[]).includes(status);
 
 /**
- * Returns an estimate's payment status, based on the payments for its job in any order; null if nothing was ever paid.
- * After a refund or a dispute, even a lost one, the status is never plain 'paid' (S16).
+ * Returns an estimate's payment status, based on the payments for its job in any order, or null if nothing was ever
+ * paid. After a refund or a dispute, even a lost one, the status is never plain 'paid' (S16).
  */
 export const moneyStatus = (facts: readonly MoneyFact[], totalCents: number): MoneyStatus | null => {
   const known = facts.filter(({ extra }) => !extra);

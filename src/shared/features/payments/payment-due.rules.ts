@@ -4,7 +4,7 @@ import type { PaymentKind } from './payment-status.rules.ts';
 /** The amounts that one version of an estimate asks the homeowner to pay. */
 export interface Asked {
   totalCents: number;
-  /** The deposit after the state's cap (C27); 0 if the version asks for no deposit. */
+  /** The deposit after the state's cap (C27), or 0 if the version asks for no deposit. */
   depositCents: number;
   /** Whether the full amount can be paid before work starts. */
   full: boolean;
@@ -15,13 +15,13 @@ export interface Asked {
   mostNowCents?: number | null;
 }
 
-/** The amounts that can be paid now, by purpose; null if a purpose can't be paid. */
+/** The amounts that can be paid now, by purpose. Null for a purpose that can't be paid. */
 export type PaymentsDue = Record<PaymentKind, Cents | null>;
 
 /**
- * Returns the amounts of a version that can be paid once `paidCents` have been paid for the job. The first payment is
- * the deposit or, if allowed, the full amount. After that, the balance can be paid, unless state law forbids collecting
- * it before work starts. Payments for earlier versions count too.
+ * Returns a version's payable amounts once `paidCents` have been paid for the job. The first payment is the deposit or,
+ * if allowed, the full amount. After that, the balance can be paid, unless state law forbids collecting it before work
+ * starts. Payments for earlier versions count too.
  */
 export const paymentsDue = (
   { totalCents, depositCents, full, mostNowCents }: Asked,

@@ -19,7 +19,7 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 /** The statuses of a payment that may still succeed. A lead can have only one such payment at a time. */
 export const ON_ITS_WAY = ['open', 'processing'] as const satisfies PaymentStatus[];
 /**
- * The statuses of a payment that counts as paid, even if the company refunded a part of it or the bank opened a
+ * The statuses of a payment that counts as paid. It counts even after a partial refund, or if the bank opened a
  * dispute.
  */
 export const COUNTS = ['succeeded', 'partially_refunded', 'disputed'] as const satisfies PaymentStatus[];

@@ -8,7 +8,7 @@ import { PAYMENT_KINDS, PAYMENT_STATUSES } from './payment-status.rules.ts';
 /** Sent by clients of the old API (spec, section 7). It must be the company's own account. */
 export const accountInput = z.strictObject({ accountId: z.string().max(200).optional() }).default({});
 
-/** The status of the company's Stripe account, as stored in our database. */
+/** The company's Stripe account status, as stored in our database. */
 export const connectionView = z.object({
   /** Whether the account can currently take payments (S14). */
   connected: z.boolean(),
@@ -19,9 +19,9 @@ export const connectionView = z.object({
   missing: z.array(z.string()),
   /** Whether Stripe is reviewing the information, so that the contractor can only wait. */
   checking: z.boolean(),
-  /** Why payments are disabled, as a sentence; null if they are enabled or if no information was submitted. */
+  /** Why payments are disabled, as a sentence. Null if they are enabled or if no information was submitted. */
   disabledReason: z.string().nullable(),
-  /** What the contractor can do while the account can't take payments. */
+  /** The contractor's next step while the account can't take payments. */
   step: z.enum(['finish', 'reconnect', 'wait']),
   /** Whether a payment provider is configured on this server. */
   available: z.boolean(),
@@ -53,8 +53,8 @@ export const paymentSettingsView = z.object({
 export type PaymentSettings = z.infer<typeof paymentSettingsView>;
 
 /**
- * The payment settings and the names of the states that limit payments before work starts (C27). `codeDueAt` (ISO 8601)
- * is set only while the text with the code is waiting for texting hours.
+ * The payment settings, and the names of the US states that limit payments before work starts (C27). `codeDueAt` (ISO
+ * 8601) is set only while the text with the code is waiting for texting hours.
  */
 export const paymentSettingsWithCapsView = paymentSettingsView.extend({
   cappedStates: z.array(z.string()),
@@ -138,7 +138,7 @@ export const estimatePaymentInput = z.strictObject({ estimateId: estimateIdSchem
 /** The payments that are currently possible for one version, and the payments in progress. */
 export const estimatePaymentView = z.object({
   connected: z.boolean(),
-  /** Null if unknown; the homeowner then enters their email on Stripe's page. */
+  /** Null if unknown. The homeowner then enters their email on Stripe's page. */
   customerEmail: z.string().nullable(),
   paidCents: z.number().int(),
   due: z.record(paymentKindSchema, z.number().int().nullable()),
@@ -146,7 +146,7 @@ export const estimatePaymentView = z.object({
     .object({ kind: paymentKindSchema, amountCents: z.number().int(), status: paymentStatusSchema })
     .nullable(),
   /**
-   * Why nothing can be paid for this version, as a sentence; null if something can be paid or if everything is already
+   * Why nothing can be paid for this version, as a sentence. Null if something can be paid or if everything is already
    * paid.
    */
   refusal: z.string().nullable(),

@@ -46,8 +46,8 @@ export const requirementWords = (names: readonly string[]): string[] => [...new 
 const IN_REVIEW: readonly string[] = ['requirements.pending_verification', 'under_review', 'listed'];
 
 /**
- * Returns what the contractor can do about an account that can't take payments: `finish` (Stripe's form is incomplete),
- * `reconnect` (we no longer have access to the account) or `wait` (only Stripe can act).
+ * Returns the contractor's next step for an account that can't take payments. `finish` means that Stripe's form is
+ * incomplete. `reconnect` means that we no longer have access to the account. `wait` means that only Stripe can act.
  */
 export const connectStep = (reason: string | null, due: readonly string[]): 'finish' | 'reconnect' | 'wait' => {
   if (reason === 'platform_gone') return 'reconnect';
@@ -55,7 +55,7 @@ export const connectStep = (reason: string | null, due: readonly string[]): 'fin
   return reason.startsWith('rejected.') || IN_REVIEW.includes(reason) ? 'wait' : 'finish';
 };
 
-/** Returns why Stripe disabled payments, as a sentence; null if it gave no reason. */
+/** Returns why Stripe disabled payments, as a sentence, or null if it gave no reason. */
 export const disabledWords = (reason: string | null): string | null => {
   if (reason === null) return null;
   if (reason === 'platform_gone')

@@ -120,7 +120,7 @@ const usualHours = (weekday: number, rows: readonly StateHours[], hours: TextHou
   return rows.reduce((before, row) => narrow(before, stateBounds(row, weekday)), plan);
 };
 
-/** The texting hours of a normal week in a state; null for a day without texts. */
+/** The texting hours of a normal week in a state. Null for a day without texts. */
 export interface UsualWeek {
   weekday: DayWindow | null;
   saturday: DayWindow | null;
@@ -145,8 +145,8 @@ export const usualWeek = (state: string | null, hours: TextHours): UsualWeek => 
 };
 
 /**
- * Returns the texting hours of a calendar day: the intersection of the product's window (C15), the federal row, the
- * rows of all states given, and the company's own hours (`howToRead` in the file). A state without a row follows the
+ * Returns a calendar day's texting hours (`howToRead` in the file). They are the intersection of the product's window
+ * (C15), the federal row, the rows of all given states, and the company's own hours. A state without a row follows the
  * federal row. Throws RangeError if the company's hours end before they start.
  */
 export const planDay = (date: LocalDate, { states, hours, companyWindow, basis }: DayRules): DayPlan => {

@@ -55,7 +55,7 @@ const observedDay = (date: LocalDate, observed: HolidaySet['observed']): LocalDa
 };
 
 /**
- * Returns the holidays of one year as display names by date. The day when a holiday is observed is included too
+ * Returns the holidays of one year as display names by date. Also includes the days when holidays are observed
  * ('Christmas Day (observed)'), even if the holiday itself is in a neighboring year.
  */
 export const holidaysOfYear = (

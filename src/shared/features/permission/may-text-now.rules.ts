@@ -8,9 +8,9 @@ export type { TextHours } from './text-hours-by-state.schema.ts';
 export type { Basis, SendWindow } from './day-window.rules.ts';
 
 /**
- * Where a recipient may be: all possible time zones and states (two-letter codes), from the job's address and the
- * phone's area code (C16). If `zones` is empty, the place is unknown, so the window must be open in every zone from
- * Eastern to Hawaii.
+ * Where a recipient may be (C16): all possible time zones and US states (two-letter codes). They come from the job's
+ * street address and the phone's area code. If `zones` is empty, the place is unknown, so the window must be open in
+ * every zone from Eastern to Hawaii.
  */
 export interface RecipientPlace {
   zones: string[];
@@ -42,9 +42,8 @@ interface Watch {
 }
 
 /**
- * The law and C15 apply in every zone of the place, but the company's hours apply only in the zone of the send time. If
- * they applied in every zone, there might be no permitted hour for a recipient whose phone number is from the other
- * coast.
+ * The law and C15 apply in every zone of the place. The company's hours apply only in the send time's zone. If they
+ * applied in every zone, a recipient with a phone number from the other coast might have no permitted hour.
  */
 const watchesOf = (
   place: RecipientPlace,
@@ -191,7 +190,7 @@ export const movedWords = (from: Date, to: Date, zone: string, reasons: readonly
 
 /**
  * Returns the first instant, at or after `instant`, when an automated text may be sent (C17). If that is later than
- * `instant`, also returns an explanation for the contractor; otherwise the explanation is null. It shows times in
+ * `instant`, also returns an explanation for the contractor. Otherwise, the explanation is null. It shows times in
  * `zone`, by default the place's first zone. Throws RangeError if nothing opens within 14 days.
  */
 export const nextOpening = (

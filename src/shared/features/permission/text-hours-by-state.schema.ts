@@ -30,7 +30,7 @@ const holidayRule = z.discriminatedUnion('type', [
 export type HolidayRule = z.output<typeof holidayRule>;
 
 /**
- * The file says in words when a holiday on a weekend is observed. Unknown wording is rejected when the file loads,
+ * The file describes in English when a weekend holiday is observed. Unknown wording is rejected when the file loads,
  * because a misreading would allow texts on a closed day.
  */
 const observed = z.string().transform((words, context) => {
@@ -65,7 +65,7 @@ const stateHours = z
   .refine((row) => row.holiday === 'same' || row.holidaySet !== null, 'no texts on holidays, but no holiday set');
 export type StateHours = z.output<typeof stateHours>;
 
-/** The schema of `us-text-hours-by-state.json` (C14). It converts times to minutes. */
+/** Schema for `us-text-hours-by-state.json` (C14). It converts times to minutes. */
 export const textHoursSchema = z
   .object({
     asOf: z.iso.date(),

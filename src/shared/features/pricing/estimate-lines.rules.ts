@@ -4,7 +4,7 @@ import { formatFeet } from '../../primitives/feet.ts';
 import { DEFAULT_LANGUAGE, type Language } from '../../primitives/language.ts';
 import { priceEstimate, type PriceInput } from './price.rules.ts';
 
-/** Matches materials whose name already contains the word fence, in either language. */
+/** Matches material names that already contain the word fence, in either language. */
 const NAMES_A_FENCE = /\bfence$|^(?:cerca|valla|barda)\b/i;
 
 /**

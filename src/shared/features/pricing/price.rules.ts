@@ -45,8 +45,8 @@ const faultsOf = ({ perimeter, gateCount, basePriceCents, premiumCents, gatePric
 };
 
 /**
- * Calculates the price of a fence (spec, section 9): perimeter × (base + premium) + gates × gate price. The calculation
- * is exact, in hundredths of a foot, and is rounded half up to the cent once at the end. `fenceCents + gatesCents =
+ * Calculates a fence's price (spec, section 9): perimeter × (base + premium) + gates × gate price. The calculation is
+ * exact, in hundredths of a foot, and is rounded half up to the cent once at the end. `fenceCents + gatesCents =
  * totalCents`, which is at most MAX_CENTS. Throws AppError VALIDATION_FAILED with an error for each invalid field.
  */
 export const priceEstimate = (input: PriceInput): Price => {

@@ -10,7 +10,7 @@ export const materialView = z.object({
 });
 export type MaterialView = z.infer<typeof materialView>;
 
-/** A company's prices in cents: the base price per foot and the price of one gate. */
+/** A company's prices in cents: the base price per foot and the price per gate. */
 export const pricingView = z.object({
   basePriceCents: z.number().int(),
   gatePriceCents: z.number().int(),

@@ -20,7 +20,7 @@ const quiet = z
   .refine(({ from, until }) => from !== until, { path: ['until'], message: 'Choose a different end time' });
 
 /**
- * The notification settings of one device, which the user chooses on that device. `quiet` is null if notifications are
+ * One device's notification settings. The user chooses them on that device. `quiet` is null if notifications are
  * allowed at any time.
  */
 export const pushChoices = z.strictObject({

@@ -4,7 +4,7 @@ import type { PushEvent, PushShows } from './push.schema.ts';
 
 /** The facts about a lead that a notification may contain. */
 export interface PushFacts {
-  /** The first name, made safe for display; null if there is none. */
+  /** The first name, made safe for display. Null if there is none. */
   firstName: string | null;
   feet: number | null;
   cents: number | null;
@@ -28,8 +28,7 @@ const NAMED: Record<PushEvent, (name: string) => string> = {
 };
 
 /**
- * Returns the title and text of a notification. It never shows more about a homeowner than the contractor chose for the
- * device.
+ * Returns a notification's title and text. It shows no more about a homeowner than the contractor chose for the device.
  */
 export const pushWords = (
   event: PushEvent,

@@ -8,7 +8,7 @@ import { type AnyTag, findUnknownTags, hasTag } from '../follow-ups/tags.rules.t
 export const REMINDERS = ['not_viewed', 'not_answered', 'expiring', 'balance', 'review'] as const;
 export type Reminder = (typeof REMINDERS)[number];
 
-/** The settings of one reminder. `days` is a whole number from 1 to 30. */
+/** One reminder's settings. `days` is a whole number from 1 to 30. */
 export interface ReminderSetting {
   enabled: boolean;
   days: number;
@@ -18,7 +18,7 @@ export interface ReminderSetting {
 
 export interface ReminderSettings {
   rules: Record<Reminder, ReminderSetting>;
-  /** The URL of a page where customers can leave a review; '' if the contractor entered none. */
+  /** The URL of a page where customers can leave a review. Empty if the contractor entered none. */
   reviewUrl: string;
 }
 
@@ -95,7 +95,9 @@ export const DEFAULT_REMINDERS: ReminderSettings = {
 export const MAX_REMINDER_DAYS = 30;
 const MAX_URL_LENGTH = 500;
 
-/** Returns the error for the number of days as a sentence with an example; undefined if it is valid. NaN is invalid. */
+/**
+ * Returns the error for the number of days as a sentence with an example, or undefined if it is valid. NaN is invalid.
+ */
 export const reminderDaysFault = (days: number): string | undefined =>
   Number.isInteger(days) && days >= 1 && days <= MAX_REMINDER_DAYS
     ? undefined
@@ -103,7 +105,7 @@ export const reminderDaysFault = (days: number): string | undefined =>
 
 const braced = (tag: AnyTag): string => `{{${tag}}}`;
 
-/** Returns the error for a reminder's message; undefined if it is valid. */
+/** Returns the error for a reminder's message, or undefined if it is valid. */
 export const reminderMessageFault = (rule: Reminder, template: string): string | undefined => {
   const text = template.trim();
   const { tags } = REMINDER[rule];
@@ -118,7 +120,7 @@ export const reminderMessageFault = (rule: Reminder, template: string): string |
   return undefined;
 };
 
-/** Returns the error for the review URL; undefined if it is valid. */
+/** Returns the error for the review URL, or undefined if it is valid. */
 export const reviewUrlFault = ({ rules, reviewUrl }: ReminderSettings): string | undefined => {
   const text = reviewUrl.trim();
   if (text === '')

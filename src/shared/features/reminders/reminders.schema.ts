@@ -13,7 +13,7 @@ const settingSchema = z.strictObject({
   message: z.string().overwrite(storable).trim(),
 });
 
-/** The settings of each reminder, and the review URL ('' if there is none). */
+/** Each reminder's settings, and the review URL ('' if there is none). */
 export const reminderSettingsView = z.strictObject({
   rules: z.record(reminderSchema, settingSchema),
   reviewUrl: z.string().overwrite(storable).trim(),
@@ -39,9 +39,9 @@ export const leadRemindersView = z.object({
       rule: reminderSchema,
       channel: messageChannelSchema,
       dueAt: z.string(),
-      /** Why the reminder was moved to this time; null if it wasn't moved. */
+      /** Why the reminder was moved to this time. Null if it wasn't moved. */
       moved: z.string().nullable(),
-      /** Why the reminder wouldn't be sent under the current conditions; null if it would be. */
+      /** Why the reminder wouldn't be sent under the current conditions. Null if it would be. */
       willNot: z.string().nullable(),
     }),
   ),

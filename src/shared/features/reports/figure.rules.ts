@@ -8,13 +8,13 @@ export type Stage = (typeof STAGES)[number];
  */
 export const OWED_AGES = [0, 8, 31, 61] as const;
 export type OwedAge = (typeof OWED_AGES)[number];
-/** Returns the last day of the group that begins with `age`; null for the last group. */
+/** Returns the last day of the group that begins with `age`, or null for the last group. */
 export const lastDayOfAge = (age: OwedAge): number | null => {
   const next = OWED_AGES[OWED_AGES.indexOf(age) + 1];
   return next === undefined ? null : next - 1;
 };
 
-/** A figure whose leads can be listed. `value` is the part of its name after the colon. */
+/** A figure that can list its leads. `value` is the part of its name after the colon. */
 export type Figure =
   | { kind: 'leads' | 'answered' | 'won' | 'outstanding' | 'deposited' | 'lost' }
   | { kind: 'funnel'; stage: number }
@@ -27,8 +27,8 @@ const PLAIN = ['leads', 'answered', 'won', 'outstanding', 'deposited', 'lost'] a
 const VALUED = ['source', 'material', 'zip', 'user', 'reason', 'first', 'last'] as const;
 
 /**
- * Parses `leads, answered, funnel.sent, won, outstanding, outstanding:8, deposited:2026-11, lost, source:widget, …`;
- * undefined for anything else.
+ * Parses `leads, answered, funnel.sent, won, outstanding, outstanding:8, deposited:2026-11, lost, source:widget, …`.
+ * Returns undefined for anything else.
  */
 export function parseFigure(text: string): Figure | undefined {
   const plain = PLAIN.find((kind) => kind === text);

@@ -45,7 +45,7 @@ export const monthOf = (day: LocalDate): { first: LocalDate; days: number } => {
   return { first, days: daysBetween(first, localDate(`${next.slice(0, 7)}-01`)) };
 };
 
-/** Returns how many days of the month that begins on `first` are in the period. */
+/** Returns how many of a month's days are in the period. The month begins on `first`. */
 export const daysOfMonthIn = (first: LocalDate, { from, to }: Period): number => {
   const last = addDays(first, monthOf(first).days - 1);
   const begins = from > first ? from : first;

@@ -74,14 +74,14 @@ const group = { leads: count, sent: count, won: count, wonCents: money.nullable(
 const figures = z.object({
   leads: count,
   /**
-   * Minutes from a lead's creation to the first estimate, or the first message that a person typed; null if no lead was
+   * Minutes from a lead's creation to the first estimate, or the first message that a person typed. Null if no lead was
    * answered.
    */
   firstAnswerMinutes: z.object({ median: z.number(), p90: z.number() }).nullable(),
   answered: count.nullable(),
   /** The number of leads that reached at least each stage. */
   funnel: z.object({ new: count, contacted: count, sent: count, viewed: count, accepted: count, paid: count }),
-  /** The share of leads that accepted an estimate, paid, or were marked as won; null if there are no leads. */
+  /** The share of leads that accepted an estimate, paid, or were marked as won. Null if there are no leads. */
   winRate: rate,
   won: count,
   wonCents: money.nullable(),
@@ -93,10 +93,10 @@ const figures = z.object({
   byPerson: z.array(z.object({ userId: z.string(), name: z.string(), ...group })).nullable(),
   byFirstTouch: z.array(z.object({ name: z.string(), ...group })).nullable(),
   byLastTouch: z.array(z.object({ name: z.string(), ...group })).nullable(),
-  /** A reply is attributed to the last follow-up before it. */
+  /** A reply counts for the last follow-up before it. */
   steps: z.array(z.object({ step: count, sent: count, replies: count })).nullable(),
   lostReasons: z.array(z.object({ reason: z.string(), count })).nullable(),
-  /** The amounts still owed, by days since acceptance; `to` is null for the last group. */
+  /** The amounts still owed, by days since acceptance. `to` is null for the last group. */
   outstanding: z.array(z.object({ from: count, to: count.nullable(), leads: count, cents: money })).nullable(),
   /** Payments for these leads minus refunds, by the month of payment ('YYYY-MM') in the company's zone. */
   depositedByMonth: z.array(z.object({ month: z.string(), cents: money })).nullable(),
@@ -118,8 +118,8 @@ export const reportCsvView = z.object({ csv: z.string() });
 export const agentFiguresInput = asked.pick({ from: true, to: true }).refine(isPeriod, WRONG_PERIOD);
 export type AgentFiguresInput = z.infer<typeof agentFiguresInput>;
 /**
- * Conversations with the sales agent: how many the agent answered, how many quoted a price, how many were handed over
- * to a person, and how many belong to a lead that was won.
+ * The number of conversations with the sales agent: those that it answered, that quoted a price, that were handed over
+ * to a person, and that belong to a won lead.
  */
 export const agentFiguresView = z.object({ answered: count, priced: count, handedOver: count, won: count });
 export type AgentFigures = z.infer<typeof agentFiguresView>;

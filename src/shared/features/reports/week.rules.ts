@@ -11,8 +11,9 @@ export const WEEKLY_UNTIL = 20 * 60;
 const daysSinceMonday = (weekday: number): number => (weekday + 6) % 7;
 
 /**
- * Returns the week (Monday to Sunday) whose email is due at an instant: the last full week in the company's time zone.
- * Returns null outside the sending hours. If an outage delayed the email, it stays due on the later days of the week.
+ * Returns the week (Monday to Sunday) for the email that is due at an instant. It is the last full week in the
+ * company's time zone. Returns null outside the sending hours. If an outage delayed the email, it stays due on the
+ * later days of the week.
  */
 export function dueWeek(now: Date, zone: string): Period | null {
   const { date, minutes } = localTimeOf(now, zone);

@@ -19,7 +19,7 @@ export const ROLE_LABEL: Record<TeamRole, string> = {
   viewer: 'Viewer',
 };
 
-/** What each role may do. Shown when a role is chosen. */
+/** The permissions of each role. Shown when a role is chosen. */
 export const ROLE_HINT: Record<TeamRole, string> = {
   owner: 'Everything, including the plan and payments.',
   manager: 'Everything but the plan, the payments account and owners.',
@@ -30,6 +30,6 @@ export const ROLE_HINT: Record<TeamRole, string> = {
 /** The number of days that an invitation link is valid, by the business clock. */
 export const INVITATION_DAYS = 7;
 
-/** Whether a member may change a role. Owners may set any role; managers may set any role except owner. */
+/** Whether a member may change a role. Owners may set any role. Managers may set any role except owner. */
 export const maySetRole = (by: TeamRole, from: TeamRole | null, to: TeamRole | null): boolean =>
   by === 'owner' || (by === 'manager' && from !== 'owner' && to !== 'owner');

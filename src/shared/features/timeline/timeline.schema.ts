@@ -4,10 +4,7 @@ import type { MemberName } from '../team/member-name.schema.ts';
 const amount = z.number();
 const channel = z.enum(['sms', 'email']);
 
-/**
- * The fields of a message event. `kind` is the message's label, such as 'Estimate'; `messageId` is the id of the outbox
- * row.
- */
+/** A message event's fields. `kind` is the message's label, such as 'Estimate'. `messageId` is the outbox row's id. */
 const message = z.object({
   channel,
   kind: z.string(),
@@ -27,9 +24,9 @@ const payment = {
 };
 
 /**
- * The result so far of a conversation with the sales agent: the last price it quoted in cents, whether it handed the
- * conversation over to a person, and whether the lead accepted an estimate, paid, or was marked as won. `costMicros` is
- * the model's cost in millionths of a US dollar; 0 if no model was used.
+ * The result so far of a conversation with the sales agent. It contains the last quoted price in cents, and whether the
+ * conversation was handed over to a person. It also says whether the lead accepted an estimate, paid, or was marked as
+ * won. `costMicros` is the model's cost in millionths of a US dollar, or 0 if no model was used.
  */
 const talkResult = z.object({
   priceCents: amount.nullable(),
@@ -41,9 +38,9 @@ export type TalkResult = z.infer<typeof talkResult>;
 
 /**
  * The fields that each kind of event has when it is written. In a note, `outcome` is set if the note records an
- * outcome, and `changed` lists the fields of `leadUpdateInput` that a person changed. `automatic` marks events that
- * don't count as an answer, such as a repeated request or an automatic reply. `unsure` marks a possible opt-out.
- * `unreadable` means that we couldn't parse the message. `by` is the member who wrote the note.
+ * outcome. `changed` lists the fields of `leadUpdateInput` that a person changed. `automatic` marks events that don't
+ * count as an answer, such as a repeated request or an automatic reply. `unsure` marks a possible opt-out. `unreadable`
+ * means that we couldn't parse the message. `by` is the member who wrote the note.
  */
 export const TIMELINE_DATA = {
   lead_created: z.object({
@@ -89,7 +86,7 @@ export const TIMELINE_DATA = {
   message_failed: message,
   message_skipped: message,
   message_unknown: message,
-  /** `messageId` is the id of the reply. */
+  /** `messageId` is the reply's id. */
   reply_received: z.object({
     channel,
     text: z.string(),

@@ -18,7 +18,7 @@ export interface FullBudget {
 }
 
 /**
- * Returns why the company can't send more for now. `limit` is the limit that was reached; 'paused' means that an admin
+ * Returns why the company can't send more for now. `limit` is the limit that was reached. 'paused' means that an admin
  * has paused sending.
  */
 export function fullBudget(

@@ -12,16 +12,16 @@ export interface Budget {
  * per key:
  * - `first-email`: first messages to one email address, from all companies
  * - `first-phone`: first messages to one phone, from all companies
- * - `company-recipients`: people whom a company messages for the first time; the limit grows with the plan
+ * - `company-recipients`: people whom a company messages for the first time (the limit grows with the plan)
  * - `network-texts`: texts to new phones caused by requests from one network
- * - `imported-leads`: leads that a company adds from files; the limit grows with the plan (`IMPORT_LIMITS`)
- * - `lead-typed`: messages that a company's users type to one lead; the limit depends on who wrote last
+ * - `imported-leads`: leads that a company adds from files (the limit grows with the plan, see `IMPORT_LIMITS`)
+ * - `lead-typed`: messages that a company's users type to one lead (the limit depends on who wrote last)
  * - `company-typed`: messages that a company's users type
  * - `code-email`, `code-phone`: codes sent to an unconfirmed email address or phone, from all companies
  * - `company-codes`: codes that a company requests, to any email address or phone
  * - `invited-email`: invitations sent to one email address, from all companies
  * - `company-invitations`: invitations that a company sends
- * - `network-codes`: codes requested from one network; an office may share one IP address
+ * - `network-codes`: codes requested from one network (an office may share one IP address)
  */
 export const BUDGETS = {
   'first-email': { limit: 3, window: DAY },

@@ -12,7 +12,7 @@ export interface Proofs {
   companyEmailConfirmed: boolean;
   /** Whether the phone for notices is confirmed by a code. */
   notifyPhoneConfirmed: boolean;
-  /** The basis of the company's current access; null if it has no plan, free access or credit. */
+  /** The basis of the company's current access. Null if it has neither a plan, free access nor a credit. */
   tier: SubscriptionTier | null;
   smsRegistration: SmsRegistration;
   /** Milliseconds since the company was created. */
@@ -23,7 +23,7 @@ export interface Proofs {
   complaints: number;
 }
 
-/** The length of the history that counts, in milliseconds. */
+/** How far back the history counts, in milliseconds. */
 export const HISTORY = 90 * DAY;
 
 /** The actions that a company may be allowed to take. Sending confirmation codes is always allowed. */
@@ -127,7 +127,7 @@ const CHECKS = {
         },
 } satisfies Record<Proof, (proofs: Proofs) => Refusal | null>;
 
-/** Returns why the company isn't allowed to do this yet, based on the first missing proof; null if it is allowed. */
+/** Returns why the company isn't allowed to do this yet, based on the first missing proof, or null if it is allowed. */
 export function whyNot(allowance: Allowance, proofs: Proofs): Refusal | null {
   for (const proof of NEEDS[allowance]) {
     const refusal = CHECKS[proof](proofs);
@@ -137,7 +137,8 @@ export function whyNot(allowance: Allowance, proofs: Proofs): Refusal | null {
 }
 
 /**
- * Returns why the company can't send any messages yet; null if the owner's email and the company's email are confirmed.
+ * Returns why the company can't send any messages yet, or null if the owner's email and the company's email are
+ * confirmed.
  */
 export const whyNothingLeaves = (proofs: Pick<Proofs, 'ownerConfirmed' | 'companyEmailConfirmed'>): Refusal | null =>
   CHECKS.owner(proofs) ?? CHECKS.companyEmail(proofs);
@@ -165,8 +166,8 @@ const MOST_COMPLAINTS = 0.003;
 
 /**
  * Returns how many people the company may message for the first time within any 24 hours. The limit grows with the
- * company's age, but only if the company messaged at least one day's base number of people within HISTORY and at most
- * 0.3% of them complained. The limit of an unused account therefore stays the same.
+ * company's age under two conditions. Within HISTORY, the company messaged at least one day's base number of people,
+ * and at most 0.3% of them complained. An unused account's limit therefore stays the same.
  */
 export function recipientsADay({ tier, age, reached, complaints }: Proofs): number {
   const base = BASE_A_DAY[tier ?? 'none'];

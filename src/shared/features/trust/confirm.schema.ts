@@ -8,7 +8,7 @@ export const requestConfirmationInput = z.strictObject({ what: proofSchema });
 export type RequestConfirmationInput = z.infer<typeof requestConfirmationInput>;
 
 /**
- * Where the code is sent. The time (ISO 8601) is set if a text with the code must wait for texting hours; otherwise it
+ * Where the code is sent. The time (ISO 8601) is set if a text with the code must wait for texting hours. Otherwise, it
  * is null.
  */
 export const requestConfirmationView = z.object({ sentTo: z.string(), dueAt: z.string().nullable() });

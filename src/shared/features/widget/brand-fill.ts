@@ -1,6 +1,6 @@
 /**
- * The colors of a button in the company's color: `fill` is the background and `label` the text, both '#rrggbb'. `ratio`
- * is their contrast.
+ * A button's colors, based on the company's color: `fill` is the background and `label` the text, both '#rrggbb'.
+ * `ratio` is their contrast.
  */
 export interface BrandFill {
   fill: string;
@@ -61,8 +61,8 @@ const oklchOf = (hex: string): Triple => {
 };
 
 /**
- * Makes a contractor's color readable. The label is white if white has a contrast of at least 4.5, or else dark if the
- * color is light enough. Otherwise the color is darkened in OKLCH until white has enough contrast. Anything other than
+ * Makes a contractor's color readable. The label is white if white has a contrast of at least 4.5. Otherwise, a light
+ * color gets a dark label. Any other color is darkened in OKLCH until white has enough contrast. Anything other than
  * '#rrggbb' is replaced with the default color.
  */
 export const brandFill = (color: string): BrandFill => {

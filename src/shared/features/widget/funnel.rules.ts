@@ -1,4 +1,4 @@
-/** The steps of a visitor in the form, in order. A visitor who reached a step is counted in all earlier steps too. */
+/** A visitor's steps in the form, in order. A visitor who reached a step is counted in all earlier steps too. */
 export const WIDGET_STEPS = ['seen', 'started', 'priced', 'sent'] as const;
 export type WidgetStep = (typeof WIDGET_STEPS)[number];
 

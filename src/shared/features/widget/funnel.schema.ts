@@ -13,10 +13,10 @@ export const funnelView = z.object({
   started: z.number().int(),
   priced: z.number().int(),
   sent: z.number().int(),
-  /** The first day that has counts, as 'YYYY-MM-DD'. Set only if the period begins before that day. */
+  /** The first day with counts, as 'YYYY-MM-DD'. Set only if the period begins before that day. */
   since: z.string().nullable(),
   /**
-   * Where the visitors who sent requests came from: a campaign or another site. '' means a direct visit or an unknown
+   * The sources of the visitors who sent requests: a campaign or another site. '' means a direct visit or an unknown
    * source.
    */
   sources: counted,

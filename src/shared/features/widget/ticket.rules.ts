@@ -1,9 +1,9 @@
 import { DAY, HOUR, SECOND } from '../../primitives/durations.ts';
 
-/** The limits of a widget's ticket (docs/architecture.md, 'Leads'). Times are in milliseconds of real time. */
+/** The limits of a widget's ticket (docs/architecture.md, 'Leads'). Times are in wall-clock milliseconds. */
 export const TICKET = {
   validFor: DAY,
-  /** Nobody can fill in the form faster than this. */
+  /** People need at least this long to fill in the form. */
   youngest: 2 * SECOND,
   leads: 5,
   /** If the ticket is older than this, the widget fetches a new one before sending. */

@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { line } from '../../primitives/text.ts';
 import type { Visit } from '../leads/leads.schema.ts';
 
-/**
- * A string that describes a visit. An invalid one becomes null, so that it doesn't cause the request to be rejected.
- */
+/** A string that describes a visit. An invalid one becomes null instead of making the whole request invalid. */
 const fact = (max: number) =>
   z
     .string()
@@ -14,7 +12,9 @@ const fact = (max: number) =>
     .catch(null)
     .default(null);
 
-/** The URL of a page without its query and fragment, which may contain personal data; null if the input isn't a URL. */
+/**
+ * A page's URL without its query and fragment, because those may contain personal data. Null if the input isn't a URL.
+ */
 const page = z
   .string()
   .transform((text) => {
@@ -28,7 +28,7 @@ const page = z
 const hostOf = (url: string | null): string | null =>
   url === null ? null : new URL(url).hostname.replace(/^www\./, '');
 
-/** Returns the name of a visit's source: the campaign's source, or else the other site that linked to the page. */
+/** Returns the name of a visit's source: the campaign's source or, without one, the site that linked to the page. */
 const nameOf = ({ utmSource, referrer, landingPage }: Omit<Visit, 'name'>): string | null =>
   utmSource ?? (hostOf(referrer) === hostOf(landingPage) ? null : hostOf(referrer));
 

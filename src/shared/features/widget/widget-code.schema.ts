@@ -16,7 +16,10 @@ const platform = z.preprocess(
 
 const WRONG_ADDRESS = 'Enter the address of your website, such as acmefence.com';
 
-/** Matches a public host name whose top-level domain begins with a letter ('.com', '.xn--p1ai'), but no IP address. */
+/**
+ * Matches a public host name with a top-level domain that begins with a letter ('.com', '.xn--p1ai'). Doesn't match an
+ * IP address.
+ */
 export const PUBLIC_HOST = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{2,59})$/;
 
 const readAddress = (text: string): string | undefined => {
@@ -54,7 +57,7 @@ export const widgetCodeView = z.object({
   advanced: z.string(),
   /** A component file for React and Next.js. */
   react: z.string(),
-  /** A button in the corner of the page that opens the form in a dialog. */
+  /** A button in the page's corner. It opens the form in a dialog. */
   button: z.string(),
   /** An iframe with our page. Its height follows the form's height. */
   frame: z.string(),
@@ -69,7 +72,7 @@ export const generatedCodeView = widgetCodeView.extend({
   recommended: z.enum(['html', 'react']),
   /** The installation steps, in order. */
   instructions: z.array(z.string()),
-  /** What to check if the widget doesn't appear. */
+  /** Things to check if the widget doesn't appear. */
   notes: z.array(z.string()),
 });
 export type GeneratedCode = z.infer<typeof generatedCodeView>;

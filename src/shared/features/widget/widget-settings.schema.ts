@@ -11,7 +11,7 @@ export const widgetSettingsView = z.object({
   primaryColor: z.string(),
   /** While paused, the widget shows `pausedText` and accepts no requests. */
   paused: z.boolean(),
-  /** The text of the paused widget; '' means the default text. */
+  /** The paused widget's text. '' means the default text. */
   pausedText: z.string(),
   /** Domains such as `example.com` or `*.example.com`. If the list is empty, every site is allowed. */
   allowedDomains: z.array(z.string()),

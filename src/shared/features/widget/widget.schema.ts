@@ -11,11 +11,11 @@ import { gateCountSchema, MAX_NOTES, perimeterSchema } from '../estimates/estima
 import type { FirstWords } from './words/first-words.ts';
 import { requestErrors } from './words/index.ts';
 
-/** The public settings of a company's widget. */
+/** A company's public widget settings. */
 export const widgetConfigView = z.object({
   /**
-   * The text of the first script in the form's language. Missing for English, because the script contains the English
-   * text.
+   * The first script's text in the form's language. Missing for English, because the script already contains the
+   * English text.
    */
   words: z.custom<FirstWords>().optional(),
   contractorId: z.string(),
@@ -41,13 +41,13 @@ export const widgetConfigView = z.object({
    * the company itself requests the settings.
    */
   ticket: z.string().optional(),
-  /** The label of the button that opens the chat. Present if the company's agent answers in the widget. */
+  /** The chat button's label. Present if the company's agent answers in the widget. */
   chat: z.string().optional(),
   /** The URLs of the links in the consent text (C2). */
   legal: z.object({ privacyUrl: z.string(), termsUrl: z.string() }).optional(),
   /**
-   * The prices for showing an estimate before the homeowner enters contact details: cents per foot by material id, and
-   * cents per gate. Set only if instant quotes are on and price gating is off.
+   * The prices for estimates that are shown before the homeowner enters contact details: cents per foot by material id,
+   * and cents per gate. Set only if instant quotes are on and price gating is off.
    */
   prices: z.object({ perFootCents: z.record(z.string(), z.number().int()), gateCents: z.number().int() }).optional(),
 });
@@ -138,7 +138,7 @@ export const consentIn = (language: Language, company: string): WidgetConfig['co
   return { version, text: text(company) };
 };
 
-/** Returns the consent text of this version as the homeowner saw it; undefined if the version isn't current. */
+/** Returns the consent text of this version as the homeowner saw it, or undefined if the version isn't current. */
 export const consentOf = (version: string | undefined, company: string): WidgetConfig['consent'] | undefined => {
   const found = Object.values(CONSENTS).find((consent) => consent.version === version);
   return found && { version: found.version, text: found.text(company) };

@@ -3,7 +3,7 @@ import { en } from './en.ts';
 import { es } from './es.ts';
 
 /**
- * The type of the generated text. English defines it: another language compiles only with the same keys and
+ * The type of the generated text. English defines it. Another language compiles only with the same keys and
  * placeholders.
  */
 export type CalculatedWords = typeof en;

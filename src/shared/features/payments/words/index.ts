@@ -3,7 +3,7 @@ import { en } from './en.ts';
 import { es } from './es.ts';
 
 /**
- * The descriptions of payment methods. English defines the type: another language compiles only with the same keys and
+ * The descriptions of payment methods. English defines the type. Another language compiles only with the same keys and
  * placeholders.
  */
 export type MethodWords = typeof en;

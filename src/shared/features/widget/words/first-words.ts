@@ -3,12 +3,12 @@ import type { Template } from '#shared/primitives/phrase.ts';
 
 /**
  * The text of the widget's first script: everything that is shown before the homeowner uses the form. The script
- * contains the English text. All entries are plain strings, so the server can send another language with the company's
- * settings without making the English script larger (W1).
+ * contains the English text. All entries are plain strings. The server can therefore send another language with the
+ * company's settings, and the English script doesn't grow (W1).
  */
 export interface FirstWords {
   language: Language;
-  /** The code of the other language, and its name in that language, which labels the language switch. */
+  /** The other language's code, and its own name for itself. The name labels the language switch. */
   other: Language;
   otherName: string;
   /** The form's label for screen readers. */
@@ -30,7 +30,7 @@ export interface FirstWords {
   more: string;
   material: string;
   included: string;
-  /** Says how much more a material costs than the first one. */
+  /** States how much more a material costs than the first one. */
   perFoot: Template<'amount'>;
   price: string;
   /** Shown instead of the price if the company shows prices only after the next step, or never. */
