@@ -34,7 +34,7 @@ export const answerProblem: ErrorRequestHandler = (error: unknown, _request, res
 /** Body parsers throw errors with a 4xx status. Any other error is a bug in the sandbox itself. */
 function unreadable(error: unknown): AppError {
   if (error instanceof Error && 'status' in error && typeof error.status === 'number' && error.status < 500)
-    return new AppError('The body could not be read. Send JSON, such as {"hours": 4}.', 'VALIDATION_FAILED');
+    return new AppError('We couldn’t read the body. Send JSON, such as {"hours": 4}.', 'VALIDATION_FAILED');
   console.error(error);
   return new AppError('The sandbox failed. Its console shows the error.', 'UNKNOWN_ERROR');
 }

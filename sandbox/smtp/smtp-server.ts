@@ -85,7 +85,7 @@ export async function startSmtp({ port, messages, faults, clock }: SmtpDeps): Pr
     try {
       await keep(raw, session);
     } catch {
-      refusal = new SmtpRefusal(554, '5.6.0 This email could not be read');
+      refusal = new SmtpRefusal(554, "5.6.0 We couldn't read this email");
     }
     if (refusal !== undefined) done(refusal);
     else if (toBeCut.delete(session.id)) sockets.get(session.remotePort)?.destroy();

@@ -130,7 +130,7 @@ export function createTextGateway(config: Config, within = ANSWER_WITHIN): TextG
   return {
     async send({ rowId, to, from, body, validitySeconds }) {
       const messages = await open().catch(() => null);
-      if (!messages) return { kind: 'passing', code: null, detail: 'Twilio’s client could not be loaded' };
+      if (!messages) return { kind: 'passing', code: null, detail: 'Picket couldn’t load Twilio’s client' };
       try {
         const message = await messages.create({
           to,

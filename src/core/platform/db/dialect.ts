@@ -109,6 +109,6 @@ class PicketConnection implements DatabaseConnection {
   }
 
   streamQuery(): never {
-    throw new Error('Streaming rows is not supported');
+    throw new Error('Streaming rows isn’t supported');
   }
 }

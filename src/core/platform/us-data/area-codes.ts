@@ -72,13 +72,13 @@ export const describePhoneProblem = (phone: string): string | null => {
   if (found === undefined) return 'This isn’t a US phone number';
   const { codes: served, refuse } = loadAreaCodes();
   if (found in served) return null;
-  if (refuse.tollFree.includes(found)) return 'Toll-free numbers can’t be texted';
-  if (refuse.premium.includes(found)) return 'Premium-rate numbers can’t be texted';
-  if (refuse.personalAndMachine.includes(found)) return 'Personal and machine numbers can’t be texted';
+  if (refuse.tollFree.includes(found)) return 'We can’t text toll-free numbers';
+  if (refuse.premium.includes(found)) return 'We can’t text premium-rate numbers';
+  if (refuse.personalAndMachine.includes(found)) return 'We can’t text personal or machine numbers';
   if (found in refuse.usTerritoriesNotServed || refuse.otherCountriesOnPlus1.includes(found))
-    return 'Only numbers in the 50 states, DC and Puerto Rico can be texted';
+    return 'We can text only numbers in the 50 states, DC and Puerto Rico';
   if (refuse.canadaNonGeographic.includes(found))
-    return 'Only numbers in the 50 states, DC and Puerto Rico can be texted';
+    return 'We can text only numbers in the 50 states, DC and Puerto Rico';
   return `${found} isn’t a US area code`;
 };
 

@@ -20,7 +20,7 @@ export function estimateAgentRoutes(deps: ServerDeps): Router {
     const ip = req.ip ?? '';
     await countChat(deps, { token, ip });
     const page = await findPage(deps, { token, option, language: input.language, ip });
-    if (!page) throw notFound('This estimate');
+    if (!page) throw notFound('this estimate');
     const facts = { ip, userAgent: req.get('user-agent') ?? '', origin: req.get('origin') };
     sendEvents(res, await answerOnPage(deps, page, { input, facts }));
   });

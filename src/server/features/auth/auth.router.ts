@@ -107,7 +107,7 @@ const accountProcedures = {
     .input(endSessionInput)
     .output(z.null())
     .mutation(async ({ ctx, input }) => {
-      if (!(await ctx.deps.sessions.end(ctx.userId, input.id))) throw notFound('This session');
+      if (!(await ctx.deps.sessions.end(ctx.userId, input.id))) throw notFound('this session');
       return null;
     }),
 };

@@ -27,7 +27,7 @@ const view = async (
   const page = await readEstimatePage(deps, asked);
   if (page) return viewEstimatePage(page, deps.clock.now());
   await countMiss(deps, ip);
-  throw notFound('This estimate');
+  throw notFound('this estimate');
 };
 
 /** Procedures for the homeowner's private link. The token is the only authorization. */

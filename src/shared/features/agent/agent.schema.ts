@@ -56,7 +56,7 @@ export const agentSettingsInput = z
     openHours: z.array(openHours).max(21, 'Enter at most three time ranges for each day'),
     tone: paragraph(300),
     forbiddenTopics: paragraph(1_000),
-    monthlyBudgetCents: z.number().int().min(0).max(1_000_000, 'Enter at most $10,000'),
+    monthlyBudgetCents: z.number().int().min(0).max(1_000_000, 'Enter $10,000 or less'),
   })
   .partial();
 export type AgentSettingsInput = z.infer<typeof agentSettingsInput>;

@@ -39,7 +39,7 @@ const isPeriod = ({ from, to }: { from: LocalDate; to: LocalDate }) => {
 };
 const WRONG_PERIOD = {
   path: ['to'],
-  message: 'Choose a last day that is after the first day and within 20 years of it',
+  message: 'Choose a last day that’s after the first day and within 20 years of it',
 };
 
 /** A report about the leads that were created in a period, and their current status. */

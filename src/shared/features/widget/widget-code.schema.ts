@@ -14,7 +14,7 @@ const platform = z.preprocess(
   z.enum(PLATFORMS, 'Choose what your website is built with'),
 );
 
-const WRONG_ADDRESS = 'Enter the address of your website, such as acmefence.com';
+const WRONG_ADDRESS = 'Enter your website’s URL, such as acmefence.com';
 
 /** Matches a public host name whose top-level domain begins with a letter ('.com', '.xn--p1ai'), but no IP address. */
 export const PUBLIC_HOST = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{2,59})$/;
