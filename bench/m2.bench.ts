@@ -118,7 +118,10 @@ function lineOf(id: string, samples: readonly Sample[]): Line {
   };
 }
 
-/** Returns the growth in megabytes per message, from the third quarter of the samples to the fourth; at least 0. */
+/**
+ * Returns the growth in megabytes per message, from the third quarter of the samples to the fourth. Never returns less
+ * than 0.
+ */
 function growthIn(samples: readonly Sample[]): number {
   const late = samples.slice(Math.floor(samples.length / 2));
   const [first, second] = [late.slice(0, Math.floor(late.length / 2)), late.slice(Math.floor(late.length / 2))];

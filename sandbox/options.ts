@@ -6,7 +6,7 @@ export interface SandboxOptions {
   port: number;
   smtpPort: number;
   /**
-   * Another address to listen on in addition to loopback. Default: none, because the stand-ins show every email and
+   * Another IP address to listen on in addition to loopback. Default: none, because the stand-ins show every email and
    * secret.
    */
   host?: string;

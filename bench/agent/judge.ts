@@ -15,9 +15,9 @@ export interface Verdict {
   foreign: string[];
   /** Messages where the handover to a person was wrong: missing or unnecessary. */
   missedHandovers: string[];
-  /** How the conversation missed its required ending; empty if it reached it. */
+  /** How the conversation missed its required ending. Empty if it had that ending. */
   missed: string[];
-  /** The number of the turn with the first price, from 1; null if there was none. */
+  /** The number of the turn with the first price, starting at 1. Null if no turn had a price. */
   turnsToPrice: number | null;
 }
 

@@ -26,7 +26,7 @@ const MOST_TURNS = 14;
 
 /**
  * Plays the homeowner in a scripted conversation: first the unprompted messages, then answers to the agent's questions.
- * `at` is the number of the conversation; it selects how the homeowner introduces themselves. Ends when the homeowner
+ * `at` is the number of the conversation. It selects how the homeowner introduces themselves. Ends when the homeowner
  * has nothing left to say.
  */
 export async function converse(talk: Talk, at: number, speak: Speaker): Promise<Turn[]> {

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 
 /**
- * An object at Stripe that requires a person's action. `open` is its hosted page; `path` is the endpoint that a button
+ * An object at Stripe that requires a person's action. `open` is its hosted page. `path` is the endpoint that a button
  * posts to.
  */
 export interface CheckoutRow {
@@ -9,7 +9,7 @@ export interface CheckoutRow {
   title: string;
   detail: string;
   open?: string;
-  /** `body` is the body of the button's request; empty by default. */
+  /** `body` is the body of the button's request. Default: empty. */
   actions: { words: string; path: string; body?: object }[];
 }
 

@@ -15,7 +15,7 @@ export interface MessagesRouteDeps {
   options: SandboxOptions;
 }
 
-/** A US number in any notation, or any number in E.164; returns E.164. */
+/** Accepts a US number in any notation, or any number in E.164. Returns E.164. */
 const phone = (message: string) =>
   z.string(message).transform((text, context) => {
     const number = parsePhoneNumber(text, 'US')?.number;

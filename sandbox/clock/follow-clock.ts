@@ -50,7 +50,7 @@ export async function followClock(options: FollowOptions): Promise<FollowedClock
   return { now: () => new Date(Date.now() + offsetMs), close: () => stop.abort() };
 }
 
-/** Reads lines until the stream ends; rejects if the connection breaks. An empty line is a keepalive. */
+/** Reads lines until the stream ends. Rejects if the connection breaks. An empty line is a keepalive. */
 async function listen(
   { url, name }: FollowOptions,
   client: string,

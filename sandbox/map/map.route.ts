@@ -7,7 +7,7 @@ const MOST_ANSWERS = 8;
 
 /**
  * Stand-ins for a geocoder and for map tiles. They contain one drawn street. `GET /geocoder/api?q=…` responds like
- * Photon; `GET /tiles/{z}/{x}/{y}` responds with an image.
+ * Photon. `GET /tiles/{z}/{x}/{y}` responds with an image.
  */
 export function mapRoutes(faults: Faults): Router {
   const router = Router();

@@ -128,9 +128,9 @@ interface Envelope {
 }
 
 /**
- * Parses an email for display. The sender is the address in the From header, because the envelope's sender is for
- * bounces. The recipients are the envelope's, which include Bcc. Neither the HTML nor the text part is derived from the
- * other, so that a test or person can notice a missing part.
+ * Parses an email for display. The sender is the one in the From header, because the envelope's sender is for bounces.
+ * The recipients are the envelope's, which include Bcc. The HTML and text parts aren't derived from each other, so a
+ * missing part is noticed.
  */
 async function readMail(raw: Buffer, envelope: Envelope): Promise<ReadMail> {
   const mail = await PostalMime.parse(raw);

@@ -91,7 +91,10 @@ export class StripeWorld {
       .toReversed();
   }
 
-  /** Returns the object with this id and its owner. For the sandbox's own API, whose requests don't name an account. */
+  /**
+   * Returns the object with this id and its owner. The sandbox's own API uses this, because its requests don't name an
+   * account.
+   */
   whose<K extends Kind>(kind: K, id: string): { owner: Owner; value: ObjectKinds[K] } {
     const kept = this.#kept.find(id);
     if (kept === undefined || kept.value.object !== kind) throw noSuch(kind, id);
@@ -122,7 +125,7 @@ export class StripeWorld {
     this.#tell(event);
   }
 
-  /** Resends the events whose delivery a restart interrupted. */
+  /** Resends the events if a restart interrupted their delivery. */
   resume(): void {
     for (const { value } of this.everywhere('event')) if (value.pending_webhooks > 0) this.#tell(value);
   }

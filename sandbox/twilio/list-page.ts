@@ -4,7 +4,10 @@ import { messageResource, type StoredSms } from './message-resource.ts';
 const DEFAULT_SIZE = 50;
 const LARGEST_SIZE = 1_000;
 
-/** One page of `GET Messages.json` with the filters To, From, DateSent, DateSent>= and DateSent<=; newest first. */
+/**
+ * One page of `GET Messages.json` with the filters To, From, DateSent, DateSent>= and DateSent<=. The newest text comes
+ * first.
+ */
 export function listPage(all: StoredSms[], query: URLSearchParams, accountSid: string): Record<string, unknown> {
   const path = `/2010-04-01/Accounts/${accountSid}/Messages.json`;
   const size = clamp(Number(query.get('PageSize') ?? DEFAULT_SIZE));

@@ -13,8 +13,8 @@ interface OptOut {
 
 /**
  * The people who have opted out of each of our numbers. Twilio's own automatic replies are assumed to be off, so that
- * the product can send its confirmation and its answer to HELP. Each of these keywords allows one more text; after
- * that, 21610 applies again.
+ * the product can send its confirmation and its answer to HELP. Each of these keywords allows one more text. After
+ * that, Twilio rejects texts with 21610 again.
  */
 export class OptOuts {
   readonly #rows: Collection<OptOut>;

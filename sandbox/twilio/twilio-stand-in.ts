@@ -47,7 +47,7 @@ export class TwilioStandIn {
     return this.#texts.find(sid);
   }
 
-  /** The sids of texts whose last status hasn't reached the app yet. The clock waits for them while it moves. */
+  /** The sids of texts with a last status that hasn't reached the app yet. The clock waits for them while it moves. */
   onTheWay(): string[] {
     return [...this.#onTheWay];
   }
@@ -179,7 +179,7 @@ interface TwimlMessage {
 const MESSAGE = /<(?:Message|Sms)\b([^>]*)>([\s\S]*?)<\/(?:Message|Sms)>/g;
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** Returns the Message verbs of a TwiML response in order; none if the response isn't TwiML. */
+/** Returns the Message verbs of a TwiML response, in order. Returns none if the response isn't TwiML. */
 function messagesOf(twiml: string): TwimlMessage[] {
   if (!/<Response\b/.test(twiml)) return [];
   return [...twiml.matchAll(MESSAGE)].flatMap(([, attributes = '', inner = '']) => {

@@ -34,7 +34,10 @@ export function sourcesHash(half: Half): string {
   return hash.digest('hex');
 }
 
-/** Returns the hash of the sources that the half in `dist` was built from; undefined if that build never completed. */
+/**
+ * Returns the hash of the sources that the half in `dist` was built from. Returns undefined if that build never
+ * completed.
+ */
 export function builtHash(half: Half): string | undefined {
   const file = stampOf(half);
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;

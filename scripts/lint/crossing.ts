@@ -5,8 +5,8 @@
  */
 
 /**
- * The module that defines the roles; limits and totals, which count across all companies; and a nightly run, which
- * belongs to the platform.
+ * The module that defines the roles. Limits and totals, which count across all companies. A nightly run, which belongs
+ * to the platform.
  */
 export const CROSSING_PLATFORM = ['db/**', 'rate-limit.ts', 'counters.ts', 'nightly-runs.ts'].map(
   (file) => `src/core/platform/${file}`,
@@ -19,13 +19,12 @@ export const CROSSING_FEATURES: Readonly<Record<string, readonly string[]>> = {
   // Members and invitations connect accounts with companies.
   team: ['*.ts'],
   // A contractor id must be unique across all companies. A new company doesn't have its own transaction yet. The
-  // owner's
-  // email address belongs to the account. A logo is served to anyone who knows its random name.
+  // owner's email address belongs to the account. Anyone with its random name can load a logo.
   company: ['contractor-ids.ts', 'create-company.ts', 'change-email.ts', 'logo.ts'],
   // Row-level security prevents Postgres from using the trigram indexes (docs/decisions.md, 'Lead search finds ids as
   // the system role').
   leads: ['search-leads.ts'],
-  // These files find the company that an id, a link or an address belongs to.
+  // These files find the company that an id, a link or an email address belongs to.
   widget: ['find-contractor.ts', 'public-offers.ts', 'forget-tickets.ts'],
   estimates: ['estimate-links.ts'],
   agreements: ['open-estimate.ts', 'answer-estimate.ts'],
@@ -44,7 +43,7 @@ export const CROSSING_FEATURES: Readonly<Record<string, readonly string[]>> = {
   ],
   // A START cancels a STOP to the shared number for all companies.
   permission: ['opt-out.repository.ts'],
-  // Stripe's events don't name a company, and the sweeps find the companies whose Stripe status must be checked.
+  // Stripe's events don't name a company, and the sweeps find the companies to check at Stripe.
   'stripe-events': ['receive-event.ts', 'process-events.ts'],
   billing: [
     'apply-stripe-truth.ts',

@@ -6,9 +6,9 @@ import { StartError } from './start-error.ts';
 export type DatabaseUser = { uid?: number; gid?: number };
 
 /**
- * Returns the user for Postgres. Postgres refuses to run as root, so root runs it as the user `postgres` (created if
- * missing; `nobody` if no user can be created). Any other user runs it under their own account. Throws StartError if
- * root finds no such user.
+ * Returns the user for Postgres. Postgres refuses to run as root, so root runs it as the user `postgres`, which is
+ * created if missing. If no user can be created, root uses `nobody`. Any other user runs it under their own account.
+ * Throws StartError if root finds no such user.
  */
 export function databaseUser(): DatabaseUser {
   if (process.getuid?.() !== 0) return {};

@@ -67,8 +67,8 @@ export async function embeddedDatabase(options: {
 }
 
 /**
- * Handles data whose password is missing: DATA_DIR was removed for a fresh start, but the data is in another folder.
- * The data is renamed instead of deleted, because the user may still want it.
+ * Handles data without its password. This happens if DATA_DIR was removed for a fresh start, but the data is in another
+ * folder. The data is renamed instead of deleted, because the user may still want it.
  */
 export function setAside(folder: string, say: (line: string) => void): void {
   if (!existsSync(join(folder, 'PG_VERSION'))) return;

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { StartError } from './start-error.ts';
 import { until } from './until.ts';
 
-/** Whether the port is free on all addresses of this machine. */
+/** Whether the port is free on all of this machine's IP addresses. */
 export const isFree = async (port: number): Promise<boolean> => (await faultOf(port)) === undefined;
 
 /**

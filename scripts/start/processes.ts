@@ -13,7 +13,9 @@ export function isAlive(pid: number): boolean {
   return !/^State:\s+Z/m.test(readIfThere(`/proc/${pid}/status`));
 }
 
-/** Returns the command line of a process, with arguments separated by spaces; '' if there is no such process. */
+/**
+ * Returns the command line of a process, with arguments separated by spaces. Returns '' if there is no such process.
+ */
 export function commandLine(pid: number): string {
   if (process.platform === 'linux') return readIfThere(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim();
   return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout?.trim() ?? '';

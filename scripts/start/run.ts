@@ -26,7 +26,7 @@ const BEHIND = '127.0.0.1';
 /** The differences in `dev`: a proxy on PORT, and reloading. */
 export type Front = {
   serverPort: number;
-  /** Called when the processes are running, with the address to listen on. Returns a function that stops the proxy. */
+  /** Called with the host to listen on when the processes are running. Returns a function that stops the proxy. */
   open(company: Company, host: string | undefined): Promise<() => Promise<void>>;
 };
 

@@ -31,7 +31,7 @@ type Credentials = z.infer<typeof credentialsSchema>;
 
 const secret = (bytes = 16) => randomBytes(bytes).toString('hex');
 
-/** The sender of the emails that the sandbox shows. A real mail server requires real addresses (config.ts). */
+/** The sender of the emails that the sandbox shows. A real mail server requires real email addresses (config.ts). */
 export const TRIAL_ADDRESSES = { MAIL_FROM: 'no-reply@picket.test', SUPPORT_EMAIL: 'support@picket.test' } as const;
 
 /** The number that sends texts if Twilio is a stand-in. */

@@ -18,7 +18,7 @@ export type Settings = {
   host: string | undefined;
   publicUrl: string;
   dataDir: string;
-  /** The value of DATABASE_URL; undefined means the embedded Postgres. */
+  /** The value of DATABASE_URL. Undefined means the embedded Postgres. */
   databaseUrl: string | undefined;
   providers: Provider[];
   env: Record<string, string | undefined>;

@@ -57,7 +57,7 @@ export async function attempt(id: string, work: () => Promise<void>): Promise<bo
 export const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 let silence: ReturnType<typeof setTimeout> | undefined;
-/** Shows a short status message at the bottom of the page; screen readers announce it. */
+/** Shows a short status message at the bottom of the page. Screen readers announce it. */
 export function say(text: string): void {
   byId('said').textContent = text;
   clearTimeout(silence);

@@ -21,7 +21,7 @@ interface Outlast {
 
 /**
  * Retries `work` after transient errors, at least once and as long as `patience` allows. Use it for results that exist
- * only in this process and must not be lost in a Postgres restart, a deadlock or a timeout. Rejects with the last
+ * only in this process. They must not be lost in a Postgres restart, a deadlock or a timeout. Rejects with the last
  * error. Rejects immediately if a retry can't succeed.
  */
 export async function outlast<T>(work: () => Promise<T>, { patience, stopping, again }: Outlast): Promise<T> {

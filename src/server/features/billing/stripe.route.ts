@@ -52,8 +52,8 @@ async function receive(deps: RouteDeps, endpoint: Endpoint, request: Request, re
 }
 
 /**
- * Returns the signed content, parsed by Stripe's client; undefined if the signature is invalid or the content isn't
- * JSON. Throws APP_ERROR if the body is too large.
+ * Returns the signed content, parsed by Stripe's client. Returns undefined if the signature is invalid or the content
+ * isn't JSON. Throws APP_ERROR if the body is too large.
  */
 async function verified(request: Request, secret: string): Promise<unknown> {
   const signature = request.get('stripe-signature');

@@ -38,7 +38,7 @@ export const estimatePageRouter = router({
     .output(estimatePageView)
     .query(({ ctx, input }) => view(ctx, input)),
 
-  /** Signs the estimate with the homeowner's name or drawing. */
+  /** Signs the estimate with the homeowner's typed name or drawn signature. */
   accept: publicProcedure
     .input(acceptInput)
     .output(answeredView)
