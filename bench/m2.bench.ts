@@ -99,8 +99,8 @@ const residentMegabytes = (pid: number): number =>
   Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
 
 /**
- * Returns the result. With more than one batch, it also estimates the memory after a million messages, from the growth
- * in the second half.
+ * Returns the result. With more than one batch, also uses the second half's growth to estimate the memory after a
+ * million messages.
  */
 function lineOf(id: string, samples: readonly Sample[]): Line {
   const most = Math.max(...samples.map(({ megabytes }) => megabytes));

@@ -22,7 +22,7 @@ export interface SandboxMessage {
   at: string;
 }
 
-/** All emails and texts, oldest first. They are kept after a restart. */
+/** All emails and texts, oldest first. They survive a restart. */
 export class Messages {
   readonly #rows: Collection<SandboxMessage>;
   readonly #changed: () => void;

@@ -30,7 +30,7 @@ export function commandOf(args: string[], now: Date): Command | undefined {
   }
 }
 
-/** Makes the user with this email address an admin and records that in the audit log, in one transaction. */
+/** Makes the user with this email address an admin. Records this in the audit log in the same transaction. */
 export async function grantAdmin(client: pg.ClientBase, email: string): Promise<Answer> {
   const address = email.trim().toLowerCase();
   const { rows } = await client.query<{ id: string; email_verified_at: Date | null }>(

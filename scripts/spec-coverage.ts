@@ -22,7 +22,9 @@ export interface Proof {
 export interface Coverage {
   sentences: readonly Sentence[];
   proofs: readonly Proof[];
-  /** Sentences without a test, each with the reason: it doesn't apply to this product, or another task covers it. */
+  /**
+   * Sentences without a test, each with a reason. Either it doesn't apply to this product, or another task covers it.
+   */
   elsewhere: Readonly<Record<string, string>>;
 }
 

@@ -13,7 +13,7 @@ export interface CheckoutRow {
   actions: { words: string; path: string; body?: object }[];
 }
 
-/** The rows under 'Checkouts and accounts' on the sandbox's page. */
+/** The rows under 'Checkouts and accounts' on the sandbox page. */
 export function checkoutRoutes(rows: () => CheckoutRow[]): Router {
   const router = Router();
   router.get('/api/checkouts', (_request, response) => {

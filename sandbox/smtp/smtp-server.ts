@@ -36,7 +36,7 @@ const REFUSALS: Partial<Record<FaultMode, () => SmtpRefusal>> = {
 
 /** A mail server that listens only on this machine. It accepts and stores every email, with or without a password. */
 export async function startSmtp({ port, messages, faults, clock }: SmtpDeps): Promise<RunningSmtp> {
-  // The smtp-server package doesn't expose its sockets, which are needed to cut the connection between DATA and the
+  // The smtp-server package doesn't expose its sockets. They are needed to break the connection between DATA and the
   // 250.
   const sockets = new Map<number, Socket>();
   const toBeCut = new Set<string>();
@@ -149,7 +149,7 @@ function addressOf(address: Address | undefined): string | undefined {
   return address?.address ?? address?.group?.[0]?.address;
 }
 
-/** Header names are in lower case. Repeated headers are joined with line breaks. */
+/** Header names are in lowercase. Repeated headers are joined with line breaks. */
 function headersOf(mail: Email): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const { key, value } of mail.headers)

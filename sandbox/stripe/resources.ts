@@ -72,7 +72,7 @@ function listOf(kind: Kind) {
 
 const own = <K extends Kind>({ world, owner, id }: StripeCall, kind: K) => world.get(kind, id, ownerOf(kind, owner));
 
-/** Connected accounts and the catalog belong to the platform, whichever account makes the request. */
+/** Connected accounts and the catalog belong to the platform, even if another account makes the request. */
 const ownerOf = (kind: Kind, owner: Owner): Owner => (kind === 'account' ? null : owner);
 
 function ownSession(call: StripeCall) {

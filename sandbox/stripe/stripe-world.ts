@@ -53,7 +53,7 @@ export class StripeWorld {
     return Math.floor(this.#deps.clock.now().getTime() / SECOND);
   }
 
-  /** The fields that every new object starts with. */
+  /** The initial fields of every object. */
   base<K extends Kind>(object: K, prefix: string, metadata: Record<string, string> = {}) {
     return { id: newId(prefix), object, created: this.now(), livemode: false, metadata } as const;
   }
@@ -130,7 +130,7 @@ export class StripeWorld {
     for (const { value } of this.everywhere('event')) if (value.pending_webhooks > 0) this.#tell(value);
   }
 
-  /** Resolves when every event so far has been delivered to the app, or its retries have ended. */
+  /** Resolves when every event so far was delivered to the app or its retries have ended. */
   async told(): Promise<void> {
     await Promise.all(this.#underWay);
   }

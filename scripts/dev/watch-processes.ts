@@ -38,7 +38,7 @@ export async function watchProcesses(company: Company, say: (line: string) => vo
       });
     },
   };
-  // From now on, `dist` differs from the last complete build.
+  // From here on, `dist` differs from the last complete build.
   forgetBuilt('node');
   const watching = await Promise.all(
     [serverBundleOptions(), ...workerBundleOptions()].map((options) =>

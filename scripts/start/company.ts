@@ -10,7 +10,7 @@ export type Company = {
   members: { process: Supervised; output: Output }[];
   /** Restarts the processes with bundles in this folder of `dist`, after `dev` has built new code. */
   restart(names: readonly string[]): void;
-  /** Stops the server and worker first, because a job that is finishing may still need the sandbox. */
+  /** Stops the server and worker first, because their last jobs may still need the sandbox. */
   stop(): Promise<void>;
   hurry(): void;
 };

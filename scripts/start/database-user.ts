@@ -19,8 +19,8 @@ export function databaseUser(): DatabaseUser {
 }
 
 /**
- * Existing data may have a different owner, for example if Postgres was first started without root. Postgres must then
- * run as that owner.
+ * Existing data may have a different owner, for example if Postgres was first started without root. In that case,
+ * Postgres must run as that owner.
  */
 export function ownerAsUser(owner: { uid: number; gid: number }): DatabaseUser {
   return process.getuid?.() === 0 && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : databaseUser();
