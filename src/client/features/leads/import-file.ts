@@ -45,7 +45,7 @@ export const readChosenFile = async (chosen: File): Promise<Chosen> => {
   // Excel and Numbers save a ZIP archive by default.
   if (bytes[0] === 0x50 && bytes[1] === 0x4b)
     return {
-      problem: 'This is a spreadsheet, not a CSV file. In Excel choose File, Save As, CSV, then choose that file here',
+      problem: 'This is a spreadsheet, not a CSV file. In Excel, choose File, Save As, CSV. Then choose that file here',
     };
   return checked(chosen.name, decodeCsv(bytes));
 };

@@ -221,7 +221,7 @@ export const markReplyCounted = async (
   if (ways.length > 0) await markCounted(tx, companyId, { spent: [{ leadId, ways }], at });
 };
 
-/** Cancels a waiting instant reply if the homeowner corrected the address to an address that can't receive it. */
+/** Cancels a waiting instant reply if the homeowner's corrected email address or phone can't receive it. */
 export const dropWaitingReply = async (
   tx: CompanyTx,
   { companyId, leadId }: Pick<InstantReply, 'companyId' | 'leadId'>,
@@ -229,7 +229,7 @@ export const dropWaitingReply = async (
 ): Promise<void> => {
   await tx
     .updateTable('outbox')
-    .set({ status: 'cancelled', reason: 'The address was corrected', claimed_until: null })
+    .set({ status: 'cancelled', reason: 'The homeowner corrected their contact details', claimed_until: null })
     .where('company_id', '=', companyId)
     .where('lead_id', '=', leadId)
     .where('kind', '=', REPLY)

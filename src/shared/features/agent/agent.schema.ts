@@ -22,8 +22,8 @@ const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/;
 export const openHours = z
   .object({
     day: z.number().int().min(0).max(6),
-    from: z.string().regex(TIME, 'Enter a time'),
-    to: z.string().regex(TIME, 'Enter a time'),
+    from: z.string().regex(TIME, 'Enter a time, such as 9:00 AM'),
+    to: z.string().regex(TIME, 'Enter a time, such as 9:00 AM'),
   })
   .refine(({ from, to }) => from < to, { path: ['to'], message: 'Enter a time after the opening time' });
 export type OpenHours = z.infer<typeof openHours>;

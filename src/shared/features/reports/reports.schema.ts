@@ -19,7 +19,7 @@ export const reportFiltersSchema = z.strictObject({
   materialId: materialIdSchema.optional(),
   zip: z
     .string()
-    .regex(/^\d{5}$/, 'Enter 5 digits')
+    .regex(/^\d{5}$/, 'Enter a five-digit ZIP code')
     .optional(),
   userId: userIdSchema.optional(),
 });
