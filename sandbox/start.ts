@@ -74,7 +74,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const smtp = await startSmtp({ port: options.smtpPort, messages, faults, clock });
   const app = express().disable('x-powered-by');
   app.use('/2010-04-01', twilioRoutes({ options, twilio, faults }));
-  // registered before Stripe, whose API also starts with /v1
+  // registered before Stripe, because Stripe's API also starts with /v1
   app.use(modelRoutes(model));
   app.use('/v1', stripeRoutes({ world: stripe, faults, idempotency: new Idempotency(options.folder) }));
   app.use('/api', express.json({ limit: '256kb' }));

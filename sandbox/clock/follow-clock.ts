@@ -20,9 +20,9 @@ export interface FollowedClock extends Clock {
 const AGAIN_AFTER_MS = 200;
 
 /**
- * A clock that follows the sandbox's clock from another process. Its time is real time plus the last received offset.
- * Waits for the sandbox as long as necessary, and resolves with the first offset. If the connection breaks, the clock
- * keeps its offset and reconnects.
+ * A clock that follows the sandbox's clock from another process. Its time is the wall-clock time plus the last received
+ * offset. Waits for the sandbox as long as necessary, and resolves with the first offset. If the connection breaks, the
+ * clock keeps its offset and reconnects.
  */
 export async function followClock(options: FollowOptions): Promise<FollowedClock> {
   const client = randomUUID();

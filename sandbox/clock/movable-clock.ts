@@ -30,9 +30,9 @@ export interface MovableClockDeps {
 }
 
 /**
- * The product's current time: real time plus an offset that only grows. It moves in steps of at most 4 hours. Each step
- * waits until every follower has the new time and all due messages are sent, or until 15 s have passed. If a broken
- * provider delays a row, only one step waits for that row.
+ * The product's current time: wall-clock time plus an offset that only grows. It moves in steps of at most 4 hours.
+ * Each step waits until every follower has the new time and all due messages are sent, or until 15 s have passed. If a
+ * broken provider delays a row, only one step waits for that row.
  */
 export class MovableClock implements Clock {
   readonly #deps: MovableClockDeps;

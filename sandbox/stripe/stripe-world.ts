@@ -151,7 +151,8 @@ export class StripeWorld {
         body: payload,
         headers: {
           'content-type': 'application/json; charset=utf-8',
-          // Each attempt is signed again with the real time, because signatures older than 300 s are rejected (S8).
+          // Each attempt is signed again with the wall-clock time, because signatures older than 300 s are rejected
+          // (S8).
           'stripe-signature': this.#signer.webhooks.generateTestHeaderString({ payload, secret }),
         },
       }),

@@ -43,7 +43,7 @@ export const FEATURE_ORDER = [
   'agreements',
   // what happens after opt-outs and bounces
   'opt-outs',
-  // the delivery engine; it doesn't depend on message kinds
+  // the delivery engine, which doesn't depend on message kinds
   'delivery',
   // conversations with leads, and messages that users type
   'conversations',

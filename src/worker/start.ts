@@ -27,7 +27,7 @@ import { openUntilReady } from './open-until-ready.ts';
 import { loadMessageKinds } from '#core/message-kinds.ts';
 import { registerJobs } from './register.ts';
 
-/** Intervals in milliseconds of real time. */
+/** Intervals in milliseconds of wall-clock time. */
 export interface WorkerProcessTimings extends DeliveryTimings {
   /** Interval between searches for due messages. */
   sweepMs: number;

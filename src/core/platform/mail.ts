@@ -71,7 +71,7 @@ interface UnderWay {
 }
 
 /**
- * Creates a mailer that sends over SMTP_URL with pooled connections. Each send ends within `within` (real
+ * Creates a mailer that sends over SMTP_URL with pooled connections. Each send ends within `within` (wall-clock
  * milliseconds). This is shorter than a claim's lease, so other workers don't claim a message while it is being sent.
  * At the deadline, the mailer closes the connection.
  */

@@ -21,8 +21,8 @@ export interface NightlyRun {
 }
 
 /**
- * Claims a nightly job for five minutes (real time), so that only one worker runs it each night. Returns false if the
- * job is done or another worker is running it. A missed night's job runs later.
+ * Claims a nightly job for five minutes (wall-clock time), so that only one worker runs it each night. Returns false if
+ * the job is done or another worker is running it. A missed night's job runs later.
  */
 export async function takeNightlyRun(system: Kysely<Database>, { job, night }: NightlyRun): Promise<boolean> {
   const { rows: busy } = await sql`select 1 from nightly_runs where job = ${job} and night = ${night}

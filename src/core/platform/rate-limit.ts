@@ -33,9 +33,9 @@ export interface LimitDeps {
 const CLEAR_ONE_IN = 1 / 200;
 
 /**
- * Creates a rate limit with its counts in Postgres (table `rate_limits`), in real time. Keys, such as a network or an
- * email address, are stored as hashes. In a transaction, an attempt counts only if the transaction commits. Convert a
- * client's IP address with `networkOf` first, because an IPv6 client has a practically unlimited number of IP
+ * Creates a rate limit with its counts in Postgres (table `rate_limits`), by wall-clock time. Keys, such as a network
+ * or an email address, are stored as hashes. In a transaction, an attempt counts only if the transaction commits.
+ * Convert a client's IP address with `networkOf` first, because an IPv6 client has a practically unlimited number of IP
  * addresses.
  */
 export function createRateLimit({ system }: LimitDeps, options: RateLimitOptions): RateLimit {

@@ -123,7 +123,7 @@ interface ListedTexts {
 
 /**
  * Creates a gateway that uses Twilio's official client. The client needs 6 MB, so it is loaded on first use. Each
- * request ends within `within` (real milliseconds).
+ * request ends within `within` (wall-clock milliseconds).
  */
 export function createTextGateway(config: Config, within = ANSWER_WITHIN): TextGateway {
   const open = loadOnce(() => import('./twilio-client.ts').then((client) => client.openTwilioMessages(config, within)));

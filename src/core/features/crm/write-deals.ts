@@ -109,8 +109,8 @@ export async function requireOwner(tx: CompanyTx, companyId: CompanyId, ownerId:
     .where('company_id', '=', companyId)
     .where('user_id', '=', ownerId)
     .executeTakeFirst();
-  if (!member) throw invalid({ ownerId: 'This person isn’t a member of your team' });
-  if (member.role === 'viewer') throw invalid({ ownerId: 'You can’t assign deals to a viewer' });
+  if (!member) throw invalid({ ownerId: 'This person isn’t a member of your team. Choose someone who is' });
+  if (member.role === 'viewer') throw invalid({ ownerId: 'You can’t assign deals to a viewer. Choose someone else' });
 }
 
 interface Asked {

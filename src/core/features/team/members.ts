@@ -86,7 +86,8 @@ export const removeMember = (
       if (handTo !== undefined) {
         if (handTo === userId) throw invalid({ handTo: 'Choose someone other than the person you’re removing' });
         const heir = await findMember(tx, companyId, handTo);
-        if (heir.role === 'viewer') throw invalid({ handTo: 'You can’t assign leads to a viewer' });
+        if (heir.role === 'viewer')
+          throw invalid({ handTo: 'You can’t assign leads to a viewer. Choose someone else' });
         await asCompany(tx, companyId, async (inside) => {
           await handOverLeads(inside, { companyId, from: userId, to: handTo });
           await handOverDeals(inside, { companyId, from: userId, to: handTo, at: clock.now() });

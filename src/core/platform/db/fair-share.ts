@@ -18,7 +18,9 @@ export interface ShareRules {
   perOwnerIn: Record<Lane, number>;
   /** The limit in each lane for all owners together. */
   perLane: Record<Lane, number>;
-  /** How many of an owner's requests can wait in a lane. `waitMs` is how long each can wait, in real milliseconds. */
+  /**
+   * How many of an owner's requests can wait in a lane. `waitMs` is how long each can wait, in wall-clock milliseconds.
+   */
   waiting: number;
   waitMs: number;
 }

@@ -32,7 +32,7 @@ const FAILURES = 3;
 const PAUSE = 5 * SECOND;
 const KEPT = { entries: 2_000, for: 60 * MINUTE };
 
-/** Creates a geocoder with a cache. Its limits are per process, in real time. */
+/** Creates a geocoder with a cache. Its limits are per process, by wall-clock time. */
 export function createGeocoder({ config, logger }: GeocoderDeps, now: () => number = Date.now): FindStreets {
   const cache = new Map<string, { hits: readonly StreetHit[]; at: number }>();
   let underWay = 0;

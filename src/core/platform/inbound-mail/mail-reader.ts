@@ -10,7 +10,7 @@ export interface MailReaderOptions {
   logger: Logger;
   /** The trusted mail service's `authservId`. Only its Authentication-Results headers count. */
   authservId?: string | undefined;
-  /** The time limit for parsing one email. All times here are real milliseconds. */
+  /** The time limit for parsing one email. All times here are wall-clock milliseconds. */
   withinMs?: number;
   /** The thread's heap limit in MB. */
   memoryMb?: number;

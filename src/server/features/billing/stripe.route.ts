@@ -15,7 +15,7 @@ type RouteDeps = ReceiveDeps & Pick<ServerDeps, 'logger' | 'billingQueue'>;
 
 /** Maximum size of a body in bytes. All events are smaller. */
 const LARGEST = 512 * 1024;
-/** Maximum age of a signature, in seconds of real time (S8). */
+/** Maximum age of a signature, in seconds of wall-clock time (S8). */
 const TOLERANCE = 300;
 
 /**

@@ -28,7 +28,7 @@ interface Asker {
   ip: string;
 }
 
-/** Counts a homeowner's answer by real time and across all processes. Throws RATE_LIMITED. */
+/** Counts a homeowner's answer across all processes, by wall-clock time. Throws RATE_LIMITED. */
 export const countAnswer = async (deps: LimitDeps, { token, ip }: Asker): Promise<void> => {
   await createRateLimit(deps, BY_NETWORK).consume(networkOf(ip));
   await createRateLimit(deps, BY_TOKEN).consume(token);

@@ -185,8 +185,8 @@ const SEARCHES_PER_NETWORK = 300;
 export const STEPS_PER_NETWORK = 60;
 
 /**
- * Limits of the widget's API. Each method counts one request in real time and throws RATE_LIMITED with `retryAfter` if
- * the limit is exceeded.
+ * Limits of the widget's API. Each method counts one request by wall-clock time and throws RATE_LIMITED with
+ * `retryAfter` if the limit is exceeded.
  */
 interface WidgetLimits {
   /** Counts a request that is invalid or is about to be held. */
