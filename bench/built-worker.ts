@@ -4,7 +4,7 @@ import { launchWorker } from '../scripts/start/launch-worker.ts';
 interface Surroundings {
   databaseUrl: string;
   smtpPort: number;
-  /** The URL of Redis. If missing, Postgres stores the queue. */
+  /** The Redis URL. Without it, Postgres stores the queue. */
   redisUrl?: string | undefined;
 }
 

@@ -3,8 +3,8 @@ import { Agent, request } from 'node:http';
 import { z } from 'zod';
 
 /**
- * The input of a process that generates load. The process keeps `atOnce` requests running, taken in turn from
- * `requests`, until it receives 'stop'.
+ * The input of a process that generates load. It keeps `atOnce` requests running, taken in turn from `requests`, until
+ * it receives 'stop'.
  */
 export const crowdSchema = z.object({
   url: z.string(),
@@ -58,7 +58,7 @@ async function answer(message: unknown): Promise<void> {
   } else if (message === 'stop') {
     going = false;
     await under;
-    // Closes the connections. Otherwise the server could close an idle one just as a request begins to use it.
+    // Closes the connections. Otherwise the server could close an idle connection just as a request begins to use it.
     agent.destroy();
     agent = new Agent({ keepAlive: true });
     process.send?.(answers);

@@ -107,7 +107,7 @@ async function sending(database: BenchDatabase, url: string): Promise<Crowd> {
   return { url, atOnce: SENDS_AT_ONCE, headers: { cookie, 'content-type': 'application/json' }, requests };
 }
 
-/** Visitors of one company's site, all opening its widget. */
+/** Visitors to one company's site, who all open its widget. */
 async function showing(database: BenchDatabase, url: string): Promise<Crowd> {
   const company = await database.a.company();
   await database.a.material(company);
@@ -126,7 +126,7 @@ async function signedIn(database: BenchDatabase, url: string): Promise<{ company
   return { company, cookie: await cookieOf(url, owner.email) };
 }
 
-/** Generates load in another process, and measures during it. */
+/** Generates load in another process and measures meanwhile. */
 async function crowdOf(child: ChildProcess, crowd: Crowd) {
   const tell = async (message: Crowd | 'go' | 'stop') => {
     const told = heard(child);

@@ -15,7 +15,7 @@ export async function fillFollowUps(
   const { rows } = await owner.query<{ indexname: string; indexdef: string }>(
     `select indexname, indexdef from pg_indexes where tablename = 'lead_search' and indexdef like '%USING gin%'`,
   );
-  // Drops the indexes first, because building them afterward gives the same indexes in a tenth of the time.
+  // Drops the indexes first, because building them afterward takes a tenth of the time.
   for (const { indexname } of rows) await owner.query(`drop index ${indexname}`);
   await owner.query('set role picket_system');
   for (const { id } of companies) {
@@ -42,7 +42,7 @@ export async function fillFollowUps(
 
 /**
  * Adds three emails from a month ago to each lead, so that Postgres plans for threads with a history. If the table were
- * empty before each round, Postgres would plan to read all of it.
+ * empty before each round, Postgres would plan a sequential scan.
  */
 export async function fillPast({ owner }: Filled, now: Date): Promise<void> {
   await owner.query('set role picket_system');

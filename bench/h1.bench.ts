@@ -8,8 +8,8 @@ const GOAL = 95;
 const RUNS = 5;
 
 /**
- * Measures Lighthouse's performance score of the homeowner's estimate page on a simulated phone: the median of five
- * runs.
+ * Measures Lighthouse's performance score for the homeowner's estimate page on a simulated phone. Returns the median of
+ * five runs.
  */
 export async function h1(): Promise<Line[]> {
   const database = await openDatabase();

@@ -90,7 +90,7 @@ async function p95(searches: readonly string[], search: (text: string) => Promis
   return quantile(took, 0.95);
 }
 
-/** The query that the tenant's role would run. It can't use an index, because LIKE isn't leakproof. */
+/** The query that the tenant role would run. It can't use an index, because LIKE isn't leakproof. */
 const sequentially = ({ db }: BenchDatabase, { id }: CompanyRow, search: string) => {
   const words = searchPatterns(search).map(
     (patterns) =>

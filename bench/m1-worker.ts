@@ -10,8 +10,7 @@ import { testClock } from '../test/clock.ts';
 import { deliveryDeps } from './delivery.ts';
 
 /**
- * One of several worker processes that send the same emails. It sends due emails on request, and reports when none are
- * left.
+ * One of several worker processes that share the emails. It sends due emails on request and reports when none are left.
  */
 const given = z.object({ url: z.string(), smtpPort: z.number(), companyId: z.string() });
 

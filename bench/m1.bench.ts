@@ -38,7 +38,7 @@ export async function m1(): Promise<Line[]> {
     const alone = async () => {
       while (await drainCompany(deps, company.id));
     };
-    // Measured alone, because even idle processes take CPU time on a small machine.
+    // Measured separately, because even idle processes use CPU time on a small machine.
     const one = await inTurn({ floor: bare.run, M1: delivery(database, alone) }, ROUNDS);
     const many = await withWorkers({ url: database.url, smtpPort: sink.port, companyId: company.id }, (drain) =>
       inTurn(
@@ -98,7 +98,7 @@ interface Whole {
   floor: Run;
 }
 
-/** Measures the worker as built and started in production, from the wake-up job on, with each queue store. */
+/** Measures the production build of the worker with each queue store. Timing starts at the wake-up job. */
 async function wholeWorkers({ database, sink, company, floor }: Whole): Promise<Line[]> {
   await buildNodeBundles();
   const redis = redisServerPath() === undefined ? undefined : await startTestRedis();
@@ -178,7 +178,7 @@ const drained = async (worker: ChildProcess): Promise<void> => {
 };
 
 /**
- * Measures emails per second with nodemailer alone: the same emails, prepared in advance, over the same number of
+ * Measures emails per second with nodemailer alone. Sends the same emails, prepared in advance, over the same number of
  * connections.
  */
 async function bareNodemailer({ port }: Sink): Promise<{ run: Run; close: () => void }> {

@@ -99,8 +99,8 @@ const residentMegabytes = (pid: number): number =>
   Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
 
 /**
- * Returns the result. With more than one batch, it also estimates the memory after a million messages, from the growth
- * in the second half.
+ * Returns the result. With more than one batch, also uses the second half's growth to estimate the memory after a
+ * million messages.
  */
 function lineOf(id: string, samples: readonly Sample[]): Line {
   const most = Math.max(...samples.map(({ megabytes }) => megabytes));
@@ -118,7 +118,10 @@ function lineOf(id: string, samples: readonly Sample[]): Line {
   };
 }
 
-/** Returns the growth in megabytes per message, from the third quarter of the samples to the fourth; at least 0. */
+/**
+ * Returns the growth in megabytes per message, from the third quarter of the samples to the fourth. Never returns less
+ * than 0.
+ */
 function growthIn(samples: readonly Sample[]): number {
   const late = samples.slice(Math.floor(samples.length / 2));
   const [first, second] = [late.slice(0, Math.floor(late.length / 2)), late.slice(Math.floor(late.length / 2))];

@@ -91,7 +91,7 @@ interface Opened {
 
 /**
  * The product's queue from the wake-up job to the sender: one wake-up job per company, the worker's jobs, and
- * sequential claims. As in the compared queues, the sender does nothing; M1 measures sending.
+ * sequential claims. As in the compared queues, the sender does nothing. M1 measures sending.
  */
 async function openWorkers(database: BenchDatabase, { companies, workers, redisUrl }: Opened) {
   const config = { ...database.config, ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }) };
@@ -128,7 +128,7 @@ async function openWorkers(database: BenchDatabase, { companies, workers, redisU
   };
 }
 
-/** The minimum in SQL: one connection per company claims 500 rows at a time and passes each row to the sender. */
+/** The minimum in SQL. One connection per company claims 500 rows at a time and passes each row to the sender. */
 async function byHand(
   pool: pg.Pool,
   { clock }: BenchDatabase,

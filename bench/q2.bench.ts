@@ -82,7 +82,7 @@ async function byProduct({ db, clock }: BenchDatabase, { id: companyId }: Compan
   }
 }
 
-/** The minimum in SQL on the same table: one statement claims and one completes, without any other checks. */
+/** The minimum in SQL on the same table. One statement claims rows and one completes them, without any other checks. */
 async function byHand(pool: pg.Pool, { clock }: BenchDatabase, { id: companyId }: CompanyRow): Promise<number> {
   const client = await pool.connect();
   try {

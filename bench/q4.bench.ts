@@ -31,9 +31,8 @@ const ROUNDS = 8;
 
 /**
  * Starts follow-ups of three texts for imported leads with the real code, and compares that with inserting the same
- * rows directly. Runs as many concurrent calls as the browser does, and also fewer and more. Workers and the queue's
- * store aren't involved: starting only writes rows, and each call enqueues one wake-up job (Q1 and Q2 measure what
- * follows).
+ * rows directly. Runs as many concurrent calls as the browser, and also fewer and more. Workers and the queue's store
+ * aren't involved, because starting only writes rows and enqueues one wake-up job per call. Q1 and Q2 measure the rest.
  */
 export async function q4(): Promise<Line[]> {
   const database = await openDatabase();
@@ -96,7 +95,7 @@ async function leaveToUs({ owner }: BenchDatabase): Promise<void> {
   for (const table of WRITTEN) await owner.query(`alter table ${table} set (autovacuum_enabled = false)`);
 }
 
-/** Restores the data right after the import: no one has been messaged, and no work is pending. */
+/** Restores the data to its state right after the import. No one has been messaged, and no work is pending. */
 async function reset({ owner, clock }: BenchDatabase, company: CompanyRow): Promise<void> {
   await owner.query('truncate follow_up_messages, follow_up_schedules, timeline_events, budget_spends cascade');
   const people = { budget: 'company-recipients', key: company.id } as const;
@@ -113,7 +112,7 @@ async function reset({ owner, clock }: BenchDatabase, company: CompanyRow): Prom
 
 interface Asked {
   leadIds: readonly LeadId[];
-  /** The number of concurrent calls. As in the browser, the next calls start when all of these have responses. */
+  /** The number of concurrent calls. As in the browser, the next calls start after all of these have responses. */
   atOnce: number;
 }
 
@@ -129,7 +128,7 @@ async function real(database: BenchDatabase, company: CompanyRow, { leadIds, atO
         .filter((ids) => ids.length > 0)
         .map((ids) => startAll(database, company, ids)),
     );
-    // One day's limit on new people is used up, so the remaining leads follow the next day.
+    // The day's limit on new people is reached, so the remaining leads start the next day.
     database.clock.advance(DAY);
   }
   return performance.now() - began;

@@ -10,7 +10,7 @@ import { type Line, milliseconds } from './result.ts';
 import { inTurn, quantile } from './rounds.ts';
 
 const LEADS = 1_000_000;
-/** Leads that changed since the last report update, as in a company's busiest seconds. */
+/** The number of leads that changed since the last report update, as in a company's busiest seconds. */
 const CHANGED = 200;
 const MATERIALS = ['Vinyl', '6ft Wood', 'Chain Link'];
 const GOAL = 0.1;

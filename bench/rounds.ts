@@ -2,7 +2,8 @@
 export type Run = () => Promise<number>;
 
 /**
- * How far the floor's two runs in a round may differ. If they differ more, the machine was too busy for a valid result.
+ * How much the floor's two runs in a round may differ. If they differ more, the machine was too busy for a valid
+ * result.
  */
 const TOLERANCE = 0.15;
 
@@ -24,9 +25,9 @@ export type InTurn<Name extends string> = Record<'floor' | Name, number> & {
 };
 
 /**
- * Runs the alternatives in turn, round after round, drops the first round, and returns the median of each alternative.
- * The floor runs at the beginning and the end of each round, so that it is compared with itself. `valid` is true if the
- * floor's runs agreed.
+ * Runs the alternatives in turn, round after round. Drops the first round and returns each alternative's median. The
+ * floor runs at the beginning and end of each round, so that it is compared with itself. `valid` is true if the floor's
+ * runs agreed.
  */
 export async function inTurn<Name extends string>(
   runs: Record<'floor' | Name, Run>,

@@ -2,7 +2,8 @@ import { createServer, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
 /**
- * A minimal SMTP server. It reads each email completely and stores nothing. It runs as a process and reports its port.
+ * A minimal SMTP server. It reads each email completely and stores nothing. It runs as a separate process and reports
+ * its port.
  */
 const END = Buffer.from('\r\n.\r\n');
 

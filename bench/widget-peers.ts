@@ -7,9 +7,9 @@ import pinned from './peers/package.json' with { type: 'json' };
 const FOLDER = join(import.meta.dirname, 'peers');
 
 /**
- * The files that the inline embed in each package's docs loads before a visitor acts. Typeform and Cal.com then load
+ * The files that each package's documented inline embed loads before a visitor acts. Typeform and Cal.com then load
  * their form from their own servers into an iframe, and Typebot fetches the conversation from its server. These later
- * downloads aren't counted, because they aren't in the packages.
+ * downloads don't count, because they aren't in the packages.
  */
 const LOADED: Record<keyof (typeof pinned)['dependencies'], readonly string[]> = {
   '@typeform/embed': ['build/embed.js', 'build/css/widget.css'],

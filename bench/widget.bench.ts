@@ -12,7 +12,7 @@ const W1_FLOOR = 2_100;
 const W2_GOAL = 1_024;
 const W2_FLOOR = 198;
 
-/** Returns the number of bytes in a response's body, as transferred to a browser that accepts these encodings. */
+/** Returns a response body's size in bytes, as transferred to a browser that accepts these encodings. */
 const onTheWire = (url: string, encodings = 'br, gzip'): Promise<number> =>
   new Promise((resolve, reject) => {
     get(url, { headers: { 'Accept-Encoding': encodings } }, (response) => {
@@ -30,10 +30,7 @@ interface Measured {
   map: number;
 }
 
-/**
- * Measures the two requests that a host page makes before a person uses the widget: the script and the company's
- * settings.
- */
+/** Measures a host page's two requests before a visitor uses the widget: the script and the company's settings. */
 async function measure(): Promise<Measured> {
   await buildIfNeeded({ say: (line) => console.error(line) });
   const database = await openDatabase();

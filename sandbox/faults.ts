@@ -1,6 +1,6 @@
-/** The providers that can be broken. */
+/** The providers that can fail on request. */
 export const PROVIDERS = ['stripe', 'twilio', 'smtp'] as const;
-/** Other services that can be broken. Without them, the product works with fewer features. */
+/** Other services that can fail on request. Without them, the product has fewer features. */
 export const SERVICES = ['geocoder', 'tiles'] as const;
 /** How a provider can fail. 'hang_up' breaks the connection and accepts nothing. */
 export const FAULT_MODES = ['none', 'http500', 'http429', 'timeout', 'hang_up', 'drop_after_accept', 'reject'] as const;
@@ -14,11 +14,12 @@ export interface Fault {
   count: number | null;
 }
 
-/** The modes that affect reads too. The remaining modes affect only whether a write is accepted. */
+/** The modes that affect both reads and writes. The other modes affect only writes. */
 const BREAKS_READS: readonly FaultMode[] = ['http500', 'http429', 'timeout', 'hang_up'];
 
 /**
- * Which providers are broken, and for how many more requests. Stored only in memory, so a restart clears all faults.
+ * The providers that currently fail, and for how many more requests. Stored only in memory, so a restart clears all
+ * faults.
  */
 export class Faults {
   readonly #faults: Record<Breakable, Fault>;

@@ -3,8 +3,8 @@ import { Collection } from './store.ts';
 
 /**
  * A message as it appears in an inbox or on a phone. `direction` is 'out' from the product and 'in' for a reply. `from`
- * and `to` are bare addresses; several are joined with ', '. `at` is ISO 8601 by the sandbox's clock. The keys of an
- * email's `headers` are in lower case; the values are unfolded, with encoded words unchanged.
+ * and `to` are bare email addresses or phone numbers, joined with ', '. `at` is ISO 8601 by the sandbox's clock. The
+ * keys of an email's `headers` are in lowercase. The values are unfolded, with encoded words unchanged.
  */
 export interface SandboxMessage {
   id: string;
@@ -22,7 +22,7 @@ export interface SandboxMessage {
   at: string;
 }
 
-/** All emails and texts, oldest first. They are kept after a restart. */
+/** All emails and texts, oldest first. They survive a restart. */
 export class Messages {
   readonly #rows: Collection<SandboxMessage>;
   readonly #changed: () => void;

@@ -6,7 +6,7 @@ export interface SandboxOptions {
   port: number;
   smtpPort: number;
   /**
-   * Another address to listen on in addition to loopback. Default: none, because the stand-ins show every email and
+   * Another IP address to listen on in addition to loopback. Default: none, because the stand-ins show every email and
    * secret.
    */
   host?: string;
@@ -39,7 +39,7 @@ export interface SandboxOptions {
 type Env = Record<string, string | undefined>;
 
 /**
- * Reads the options from the environment that `scripts/start.ts` sets. Throws an Error that names the first invalid
+ * Reads the options from the environment, which `scripts/start.ts` sets. Throws an Error that names the first invalid
  * variable.
  */
 export function readOptions(env: Env): SandboxOptions {

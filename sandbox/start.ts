@@ -35,7 +35,7 @@ import { twilioRoutes } from './twilio/twilio.route.ts';
 const LOOPBACK = '127.0.0.1';
 
 export interface Sandbox {
-  /** The base URL of everything except SMTP, without a trailing slash. */
+  /** The base URL for everything except SMTP, without a trailing slash. */
   url: string;
   smtpPort: number;
   clock: MovableClock;
@@ -74,7 +74,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const smtp = await startSmtp({ port: options.smtpPort, messages, faults, clock });
   const app = express().disable('x-powered-by');
   app.use('/2010-04-01', twilioRoutes({ options, twilio, faults }));
-  // registered before Stripe, whose API also starts with /v1
+  // registered before Stripe, because Stripe's API also starts with /v1
   app.use(modelRoutes(model));
   app.use('/v1', stripeRoutes({ world: stripe, faults, idempotency: new Idempotency(options.folder) }));
   app.use('/api', express.json({ limit: '256kb' }));
@@ -127,8 +127,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 }
 
 /**
- * The sandbox shows every email and secret, so it listens only on this machine, plus HOST if that is set. The app
- * connects over loopback.
+ * The sandbox shows every email and secret, so it listens only on loopback and, if set, on HOST. The app connects over
+ * loopback.
  */
 export function listenAt(host: string | undefined): string[] {
   if (host === undefined || host === 'localhost') return [LOOPBACK];

@@ -12,7 +12,7 @@ const USAGE = `usage: npm run admin -- grant EMAIL
 type Answer = { done: boolean; line: string };
 type Command = (client: pg.ClientBase) => Promise<Answer>;
 
-/** Returns the command given in the arguments; undefined if it doesn't exist. */
+/** Returns the command given in the arguments. Returns undefined if it doesn't exist. */
 export function commandOf(args: string[], now: Date): Command | undefined {
   const [action, ...rest] = args;
   if (action === 'grant') {
@@ -30,7 +30,7 @@ export function commandOf(args: string[], now: Date): Command | undefined {
   }
 }
 
-/** Makes the user with this email address an admin and records that in the audit log, in one transaction. */
+/** Makes the user with this email address an admin. Records this in the audit log in the same transaction. */
 export async function grantAdmin(client: pg.ClientBase, email: string): Promise<Answer> {
   const address = email.trim().toLowerCase();
   const { rows } = await client.query<{ id: string; email_verified_at: Date | null }>(

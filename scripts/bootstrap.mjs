@@ -1,6 +1,6 @@
 // This file is plain JavaScript, so that any installed Node (18 or newer) can run it. It installs missing packages and
-// runs scripts/<name>.ts with the Node version that comes with them. It must not import from node_modules, which may
-// not exist yet.
+// runs scripts/<name>.ts with the Node version that comes with them. It must not import from node_modules, because that
+// folder may not exist yet.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -40,7 +40,7 @@ function fail(message) {
   return 1;
 }
 
-/** Returns true if the last install completed for the current lock file and no package has been removed since. */
+/** Returns true if the last install was for the current lock file, completed, and no package was removed since. */
 function isInstalled() {
   try {
     if (readFileSync(stamp, 'utf8') !== lockHash()) return false;
@@ -172,7 +172,8 @@ function findNode() {
 function handOver(node, command, args) {
   const child = spawn(node, [join(root, 'scripts', `${command}.ts`), ...args], {
     cwd: root,
-    // Runs in its own process group, so that only we pass on Ctrl-C and the child processes stop in the right order.
+    // Runs in its own process group, so that only this process forwards Ctrl-C. The child processes then stop in the
+    // right order.
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, PATH: join(modules, '.bin') + delimiter + (process.env.PATH ?? '') },
@@ -195,8 +196,8 @@ function forwardSignals(child) {
 }
 
 /**
- * If npm is killed by SIGKILL, it can't notify us, but our parent process changes. (The package script uses `exec`, so
- * npm is our parent.)
+ * Detects that npm was killed by SIGKILL, because our parent process then changes. The package script uses `exec`, so
+ * npm is our parent.
  */
 function stopWhenNpmIsGone(child) {
   if (!process.env.npm_lifecycle_event) return;

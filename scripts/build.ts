@@ -11,7 +11,7 @@ type Say = (line: string) => void;
 async function buildBrowser(): Promise<void> {
   const { createBuilder } = await import('vite');
   const before = process.env['NODE_ENV'];
-  // Otherwise a NODE_ENV set by a test run or the machine would put React's development version into the build.
+  // Otherwise, NODE_ENV from a test run or the machine could put React's development version into the build.
   process.env['NODE_ENV'] = 'production';
   try {
     const builder = await createBuilder({
@@ -32,8 +32,8 @@ const HALVES: { half: Half; what: string; build: () => Promise<void>; clean: str
 ];
 
 /**
- * Builds whatever has changed since the last complete build into `dist` (everything with `force`). Several processes
- * may call it at the same time. Rejects with the bundler's message if the sources contain an error.
+ * Builds all changes since the last complete build into `dist` (everything with `force`). Several processes may call it
+ * concurrently. Rejects with the bundler's message if the sources contain an error.
  */
 export async function buildIfNeeded({ say, force = false }: { say: Say; force?: boolean }): Promise<void> {
   const stale = () => HALVES.filter(({ half }) => force || builtHash(half) !== sourcesHash(half));

@@ -62,7 +62,7 @@ const SECTIONS: { title: string; query: string }[] = [
   },
 ];
 
-/** Returns the schema after all migrations as readable SQL, so that a reviewer can compare it with the migration. */
+/** Returns the schema after all migrations as readable SQL. Reviewers compare it with the migration. */
 export async function printSchema(connectionString: string): Promise<string> {
   const client = new pg.Client({ connectionString });
   await client.connect();

@@ -19,11 +19,11 @@ const LOCK = 727_001;
 
 export interface SeedOptions {
   connectionString: string;
-  /** The product's current time. Everything seeded is dated before it, and nothing is due. */
+  /** The product's current time. All seeded data is dated earlier, and nothing is due. */
   now: Date;
   /**
    * The value of APP_SECRET. With it, the seeded estimates have private links. Without it, an estimate gets its link
-   * when it is sent again.
+   * when it is resent.
    */
   secret?: string;
   /** Whether Stripe is the stand-in, which contains the demo company. The real Stripe doesn't. Default: true. */
@@ -36,9 +36,9 @@ export interface SeedOptions {
 }
 
 /**
- * Fills an empty database with the demo company 'Acme Fence' and an admin, and returns whether it did so. If the
- * database has any user, changes nothing. If it is called twice concurrently, the second call waits and then finds
- * users. The seeded data doesn't trigger any messages.
+ * Fills an empty database with the demo company 'Acme Fence' and an admin. Returns whether it did so. If the database
+ * has any user, changes nothing. Of two concurrent calls, the second one waits and then finds users. The seeded data
+ * doesn't trigger any messages.
  */
 export async function seedDemo({
   connectionString,

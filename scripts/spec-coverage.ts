@@ -11,7 +11,7 @@ import { ROOT } from './build/root.ts';
 const sentenceSchema = z.object({ id: z.string(), under: z.string(), text: z.string() });
 export type Sentence = z.infer<typeof sentenceSchema>;
 
-/** A test whose name has the tag `spec:N.M`. */
+/** A test with the tag `spec:N.M` in its name. */
 export interface Proof {
   file: string;
   /** The test's name without the tags. */
@@ -22,7 +22,9 @@ export interface Proof {
 export interface Coverage {
   sentences: readonly Sentence[];
   proofs: readonly Proof[];
-  /** Sentences without a test, each with the reason: it doesn't apply to this product, or another task covers it. */
+  /**
+   * Sentences without a test, each with a reason. Either it doesn't apply to this product, or another task covers it.
+   */
   elsewhere: Readonly<Record<string, string>>;
 }
 
@@ -73,7 +75,7 @@ const readJson = (name: string): unknown => JSON.parse(readFileSync(join(ROOT, '
 export const readCoverage = (): Coverage => ({
   sentences: z.array(sentenceSchema).parse(readJson('sentences.json')),
   proofs: testFiles()
-    // Skips this script's own test, whose tagged names are only examples.
+    // Skips this script's own test. Its tagged names are only examples.
     .filter((file) => file !== 'scripts/spec-coverage.unit.test.ts')
     .flatMap((file) => proofsIn(file, readFileSync(join(ROOT, file), 'utf8'))),
   elsewhere: z.record(z.string(), z.string().min(1)).parse(readJson('elsewhere.json')),

@@ -13,7 +13,7 @@ type Outcome = { name: string; code: number; output: string };
 
 const CHECKS: { name: string; command: string[]; env?: Record<string, string> }[] = [
   // Types are loaded only once, for both compiler errors and type-aware lint rules. By default, Go's garbage collector
-  // takes a third of the CPU time. GOGC=400 avoids most of that, and peak memory stays the same.
+  // takes a third of the CPU time. GOGC=400 avoids most of that without more peak memory.
   { name: 'types and lint', command: ['oxlint', '--type-aware', '--type-check'], env: { GOGC: '400' } },
   { name: 'format', command: ['oxfmt', '--check'] },
 ];
@@ -68,7 +68,7 @@ async function runTests(args: string[]): Promise<{ passed: number; failed: numbe
   try {
     if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 };
     const report = reportSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
-    // If a file can't be loaded or an error occurs outside of any test, vitest doesn't count it as a failed test.
+    // vitest doesn't count a failed test if a file can't be loaded or an error occurs outside all tests.
     const failed = Math.max(report.numFailedTests, report.numFailedTestSuites > 0 || code !== 0 ? 1 : 0);
     return { passed: report.numPassedTests, failed, skipped: report.numPendingTests + report.numTodoTests };
   } finally {

@@ -3,21 +3,21 @@ import { COMPANY, companyWith, FACTS, OTHER_COMPANY } from './company.ts';
 import type { Turn } from './simulate.ts';
 import type { Talk, WantedFence } from './talks.ts';
 
-/** The errors of a conversation, each with the sentence that shows it. All lists are empty if there are none. */
+/** A conversation's errors, each with the sentence that shows it. All lists are empty if there are no errors. */
 export interface Verdict {
   talk: Talk;
   turns: Turn[];
-  /** Amounts that come neither from the price function nor from a fact. */
+  /** Amounts that aren't from the price function or a fact. */
   wrongPrices: string[];
   /** Promises that the settings don't allow: discounts, dates, guarantees, confirmations. */
   promises: string[];
-  /** Words that belong to another company. */
+  /** Words from another company's facts. */
   foreign: string[];
-  /** Messages where the handover to a person was wrong: missing or unnecessary. */
+  /** Messages with a missing or unnecessary handover to a person. */
   missedHandovers: string[];
-  /** How the conversation missed its required ending; empty if it reached it. */
+  /** How the conversation missed its required ending. Empty if it had that ending. */
   missed: string[];
-  /** The number of the turn with the first price, from 1; null if there was none. */
+  /** The number of the turn with the first price, starting at 1. Null if no turn had a price. */
   turnsToPrice: number | null;
 }
 

@@ -19,13 +19,13 @@ export interface ModelTally {
   discarded: number;
   /** Messages that rules answered without calling the model. */
   ruled: number;
-  /** Tool calls with an argument that the tool doesn't have, such as a company's id, that were accepted anyway. */
+  /** Tool calls that were accepted despite an unknown argument, such as a company's id. */
   foreignCalls: number;
 }
 export const newTally = (): ModelTally => ({ used: 0, discarded: 0, ruled: 0, foreignCalls: 0 });
 
 /**
- * The agent with the stand-in's model in one mode. It runs the same steps as the server, without a network or database.
+ * The agent with the stand-in's model in one mode. Runs the same steps as the server, without a network or database.
  */
 export function modelSpeaker(talk: Talk, mode: ModelMode, tally: ModelTally): Speaker {
   const company = companyWith(talk.setting);
@@ -58,7 +58,7 @@ function guided(...asked: Parameters<typeof answerMessage>) {
   return { ...answered, prices };
 }
 
-/** Converts the stand-in's steps to what the client would receive (`core/platform/model/speak.ts`). */
+/** Converts the stand-in's steps to the model client's stream (`core/platform/model/speak.ts`). */
 function scripted(mode: ModelMode, { call }: PreparedTurn, tally: ModelTally): ModelResult {
   const usage = { inputTokens: tokensOf(call.instructions), outputTokens: 0 };
   const messages: ChatRequest['messages'] = [{ role: 'system', content: call.instructions }, ...call.messages];

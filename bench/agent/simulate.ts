@@ -14,20 +14,20 @@ export interface Turn {
   price: ToldPrice | null;
   lead: boolean;
   handover: boolean;
-  /** What the answer asks the homeowner for, if that is known. */
+  /** The information that the answer requests from the homeowner, if known. */
   asked: Asked | null;
 }
 
-/** Answers a message. All messages of a conversation go to the same speaker. */
+/** Answers a message. All messages in a conversation have the same speaker. */
 export type Speaker = (text: string) => Turn | Promise<Turn>;
 
-/** The maximum number of turns. No successful conversation needs as many. */
+/** The maximum number of turns. Successful conversations need fewer. */
 const MOST_TURNS = 14;
 
 /**
- * Plays the homeowner in a scripted conversation: first the unprompted messages, then answers to the agent's questions.
- * `at` is the number of the conversation; it selects how the homeowner introduces themselves. Ends when the homeowner
- * has nothing left to say.
+ * Plays the homeowner in a scripted conversation. Sends the unprompted messages first, then answers the agent's
+ * questions. `at` is the number of the conversation. It selects how the homeowner introduces themselves. Ends when the
+ * homeowner has nothing left to say.
  */
 export async function converse(talk: Talk, at: number, speak: Speaker): Promise<Turn[]> {
   const turns: Turn[] = [];
@@ -36,7 +36,7 @@ export async function converse(talk: Talk, at: number, speak: Speaker): Promise<
   let introduction: string | undefined = introductions[at % introductions.length];
   const wantsPrice = talk.ending.kind === 'lead' || talk.ending.kind === 'unpriced-lead';
 
-  // a homeowner who wasn't understood, or is asked for something they already said, repeats it in the plainest words
+  // a homeowner who wasn't understood, or is asked again, repeats the answer in the plainest words
   const plainly: Partial<Record<Asked, string>> = 'fence' in talk.ending ? plainAnswers(talk.ending.fence) : {};
   const reply = (asked: Asked | null): string | undefined => {
     const what = asked === 'name' ? 'reach' : asked;
@@ -62,7 +62,7 @@ export async function converse(talk: Talk, at: number, speak: Speaker): Promise<
   const [first, ...unasked] = talk.says;
   if (first === undefined) throw new Error(`${talk.name} says nothing`);
   await say(first.text, first.handoverDue);
-  // additional messages come before the answers, because people write when they think of something
+  // additional messages come before the answers, because people send them as soon as they think of them
   for (const { text, handoverDue } of unasked) await say(text, handoverDue);
   for (let next = reply(turns.at(-1)?.asked ?? null); next !== undefined && turns.length < MOST_TURNS;) {
     await say(next, false);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** The homeowner's answers by question. Questions without an entry are answered from `people.ts`. */
 type Askable = 'feet' | 'material' | 'gates' | 'reach';
 
-/** The fence that the price must be for. */
+/** The fence that the agent must price. */
 export interface WantedFence {
   /** In feet, with decimals. */
   feet: number;
@@ -16,8 +16,8 @@ export interface WantedFence {
 /** How a conversation must end. */
 export type Ending =
   /**
-   * The conversation ends with a price for this fence and a lead. For `unpriced-lead`, there is no price, because the
-   * company doesn't show prices.
+   * The conversation ends with a price for this fence and a lead. An `unpriced-lead` has no price, because the company
+   * doesn't show prices.
    */
   | { kind: 'lead' | 'unpriced-lead'; fence: WantedFence }
   | { kind: 'handover'; reason: string }
@@ -25,7 +25,7 @@ export type Ending =
   | { kind: 'answered'; words: string }
   /**
    * The response is one sentence, without a price, lead or handover. With `noprice-ok`, a price or a handover is also
-   * correct, but a lead isn't.
+   * correct, but a lead is an error.
    */
   | { kind: 'declined' | 'child' | 'noprice-ok' };
 

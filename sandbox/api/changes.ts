@@ -5,7 +5,7 @@ export class Changes {
   readonly #listeners = new Set<() => void>();
   #told = false;
 
-  /** Several changes within one turn of the event loop cause only one notification. */
+  /** Several changes within one turn of the event loop trigger only one notification. */
   readonly notify = (): void => {
     if (this.#told) return;
     this.#told = true;

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import type { SandboxOptions } from '../options.ts';
 
-/** Serves the local secrets to programs that sign webhooks themselves. Never includes a real provider's secret. */
+/** Serves the local secrets to programs that sign their own webhooks. Never includes a real provider's secret. */
 export function configRoutes(options: SandboxOptions, ports: () => { url: string; smtpPort: number }): Router {
   const router = Router();
   router.get('/api/config', (_request, response) => {

@@ -15,7 +15,7 @@ export interface MessagesRouteDeps {
   options: SandboxOptions;
 }
 
-/** A US number in any notation, or any number in E.164; returns E.164. */
+/** Accepts a US number in any notation, or any number in E.164. Returns E.164. */
 const phone = (message: string) =>
   z.string(message).transform((text, context) => {
     const number = parsePhoneNumber(text, 'US')?.number;
@@ -48,7 +48,10 @@ const mailReplyInput = z.object({
 const isMail = (body: unknown): boolean =>
   typeof body === 'object' && body !== null && 'from' in body && String(body.from).includes('@');
 
-/** Lists the sent messages, and accepts a homeowner's replies: by text or, if `from` is an email address, by email. */
+/**
+ * Lists the sent messages and accepts a homeowner's replies. A reply is an email if `from` is an email address,
+ * otherwise a text.
+ */
 export function messageRoutes({ messages, twilio, mailbox, options }: MessagesRouteDeps): Router {
   const router = Router();
 
@@ -91,7 +94,7 @@ export function messageRoutes({ messages, twilio, mailbox, options }: MessagesRo
   return router;
 }
 
-/** Returns the number that last texted this person, because a phone replies to that number. */
+/** Returns the number that last texted this person. A phone replies to that number. */
 function lastSender(all: SandboxMessage[], person: string): string | undefined {
   return all.findLast((sms) => sms.channel === 'sms' && sms.direction === 'out' && sms.to === person)?.from;
 }

@@ -2,7 +2,7 @@ import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { z } from 'zod';
 import { AppError, invalid } from '#shared/primitives/app-error.ts';
 
-/** Returns the valid input, or throws a 422 with a sentence for each field. */
+/** Returns the valid input, or throws a 422 with a message for each field. */
 export function parsed<S extends z.ZodType>(schema: S, input: unknown): z.infer<S> {
   const result = schema.safeParse(input ?? {});
   if (result.success) return result.data;
@@ -18,8 +18,8 @@ export const nothingHere: RequestHandler = (request, response) => {
 };
 
 /**
- * The body of an error response, `{error: {code, message, fields?}}`, has the same format as the product's plain HTTP
- * errors.
+ * The body of an error response: `{error: {code, message, fields?}}`. The format is the same as for the product's plain
+ * HTTP errors.
  */
 export const answerProblem: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   if (response.headersSent) {
@@ -31,10 +31,10 @@ export const answerProblem: ErrorRequestHandler = (error: unknown, _request, res
   response.status(problem.httpStatus).json({ error: { code, message, ...(fields ? { fields } : {}) } });
 };
 
-/** Body parsers throw errors with a 4xx status. Any other error is a bug in the sandbox itself. */
+/** Body parsers throw errors with a 4xx status. Any other error is a sandbox bug. */
 function unreadable(error: unknown): AppError {
   if (error instanceof Error && 'status' in error && typeof error.status === 'number' && error.status < 500)
-    return new AppError('The body could not be read. Send JSON, such as {"hours": 4}.', 'VALIDATION_FAILED');
+    return new AppError('We couldn’t read the body. Send JSON, such as {"hours": 4}.', 'VALIDATION_FAILED');
   console.error(error);
   return new AppError('The sandbox failed. Its console shows the error.', 'UNKNOWN_ERROR');
 }

@@ -15,7 +15,7 @@ export function dueRowsIn(databaseUrl: string): DueRows & { close(): Promise<voi
     connectionString: databaseUrl,
     max: 1,
     idleTimeoutMillis: 5_000,
-    // Row-level security hides all rows from any other role, which would look as if no rows were due.
+    // Row-level security hides all rows from any other role, so it would seem that no rows are due.
     options: '-c role=picket_system',
   });
   pool.on('error', () => undefined); // If Postgres restarts, idle connections break. The next query reconnects.

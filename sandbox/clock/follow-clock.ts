@@ -6,11 +6,11 @@ import type { ClockLine } from './followers.ts';
 export interface FollowOptions {
   /** The sandbox's URL, without a trailing slash. */
   url: string;
-  /** 'server' or 'worker', shown on the sandbox's page. */
+  /** 'server' or 'worker', shown on the sandbox page. */
   name: string;
   /** Called after each new offset takes effect, before it is acknowledged. */
   moved?: () => Promise<void>;
-  /** Called with the error if `moved` fails. The offset is acknowledged anyway, so that the move continues. */
+  /** Called with the error if `moved` fails. The offset is still acknowledged, so that the move continues. */
   failed?: (error: unknown) => void;
 }
 export interface FollowedClock extends Clock {
@@ -20,9 +20,9 @@ export interface FollowedClock extends Clock {
 const AGAIN_AFTER_MS = 200;
 
 /**
- * A clock in another process that follows the sandbox's clock: real time plus the last received offset. Waits for the
- * sandbox as long as necessary, and resolves with the first offset. If the connection breaks, the clock reconnects by
- * itself and keeps its offset until then.
+ * A clock that follows the sandbox's clock from another process. Its time is the wall-clock time plus the last received
+ * offset. Waits for the sandbox as long as necessary, and resolves with the first offset. If the connection breaks, the
+ * clock keeps its offset and reconnects.
  */
 export async function followClock(options: FollowOptions): Promise<FollowedClock> {
   const client = randomUUID();
@@ -50,7 +50,7 @@ export async function followClock(options: FollowOptions): Promise<FollowedClock
   return { now: () => new Date(Date.now() + offsetMs), close: () => stop.abort() };
 }
 
-/** Reads lines until the stream ends; rejects if the connection breaks. An empty line is a keepalive. */
+/** Reads lines until the stream ends. Rejects if the connection breaks. An empty line is a keepalive. */
 async function listen(
   { url, name }: FollowOptions,
   client: string,

@@ -1,4 +1,4 @@
-/** One line of a follower's stream. The follower acknowledges the offset by sending `seq` back. */
+/** One line of a follower's stream. The follower returns `seq` to acknowledge the offset. */
 export interface ClockLine {
   offsetMs: number;
   seq: number;
@@ -10,7 +10,7 @@ interface Follower {
   taken: number;
 }
 
-/** The server and worker processes that have an open stream, and the offset that each has acknowledged. */
+/** The server and worker processes with an open stream, and the offset that each has acknowledged. */
 export class ClockFollowers {
   readonly #followers = new Map<string, Follower>();
   readonly #waiting = new Set<() => void>();

@@ -4,7 +4,7 @@ import { HOUR } from '#shared/primitives/durations.ts';
 import { Collection } from '../store.ts';
 import type { ClockFollowers } from './followers.ts';
 
-/** The rows that a worker must still send. A row's key stays the same while the row waits. */
+/** The rows that a worker has yet to send. A row's key stays the same until the row is sent. */
 export interface DueRows {
   ids(now: Date): Promise<string[]>;
 }
@@ -30,9 +30,9 @@ export interface MovableClockDeps {
 }
 
 /**
- * The product's current time: real time plus an offset that only grows. It moves in steps of at most 4 hours. Each step
- * waits until every follower has the new time and all due messages are sent, or until 15 s have passed. If a broken
- * provider delays a row, only one step of the move waits for that row.
+ * The product's current time: wall-clock time plus an offset that only grows. It moves in steps of at most 4 hours.
+ * Each step waits until every follower has the new time and all due messages are sent, or until 15 s have passed. If a
+ * broken provider delays a row, only one step waits for that row.
  */
 export class MovableClock implements Clock {
   readonly #deps: MovableClockDeps;

@@ -9,7 +9,7 @@ export interface Running {
   /** Called after each move of the clock, before the move is acknowledged. */
   moved?: () => Promise<void>;
   close(): Promise<void>;
-  /** The message that is sent to the parent process once everything runs. */
+  /** The message to the parent process once everything is running. */
   ready: string | true;
 }
 
@@ -40,7 +40,7 @@ export const runOnSandboxClock = (
     },
   });
 
-/** Returns the sandbox's URL. These entry files can't run without one. */
+/** Returns the sandbox's URL, which these entry files require. */
 function sandboxUrl(): string {
   const url = process.env['SANDBOX_URL'];
   if (url !== undefined && URL.canParse(url)) return url.replace(/\/+$/, '');

@@ -9,10 +9,7 @@ const street = planeAt([-116.2145, 43.6152]);
 export const STREET = { name: 'Sandbox Ln', city: 'Boise', state: 'Idaho', zip: '83702', from: 100, to: 180 } as const;
 export const LOT = { width: 70, depth: 120 };
 export const STREET_HALF_WIDTH = 20;
-/**
- * The length of a backyard's side fences, up to the back of the lot. Together with the back, this makes 57 + 70 + 57 =
- * 184 ft of fence.
- */
+/** The length of each side fence of a backyard. With the back fence, the total is 57 + 70 + 57 = 184 ft. */
 const SIDE = 57;
 
 /** A plot of land in the neighborhood, in feet. */
@@ -63,7 +60,7 @@ export const toPosition = (point: Feet): { lat: number; lon: number } => {
   return { lat, lon };
 };
 
-/** The center of a lot's backyard. A map that opens there shows the whole fence. */
+/** The center of a lot's backyard. A map centered here shows the whole fence. */
 export const middleOf = ({ fence }: Lot): { lat: number; lon: number } => {
   const middle = (index: 0 | 1) => fence.reduce((sum, point) => sum + point[index], 0) / fence.length;
   return toPosition([middle(0), middle(1)]);

@@ -31,7 +31,7 @@ const ROAD: Feet[] = [
   [0, STREET_HALF_WIDTH],
 ];
 
-/** Draws one map tile of the neighborhood as SVG: the road, the lots, their houses and their fence lines. */
+/** Draws one map tile of the neighborhood as SVG, with the road, lots, houses and fence lines. */
 export function drawTile(tile: TileAddress): string {
   const points = (line: readonly Feet[]) =>
     line

@@ -1,6 +1,4 @@
-/**
- * Modes in which the model can't be used at all: 'off' responds with 503, 'busy' with 429, and 'wrong-key' with 401.
- */
+/** Modes where the model is unavailable. 'off' responds with 503, 'busy' with 429, and 'wrong-key' with 401. */
 export const SILENT_MODES = [
   'off',
   'busy',
@@ -17,8 +15,8 @@ type SilentMode = (typeof SILENT_MODES)[number];
 export const isSilent = (mode: ModelMode): mode is SilentMode => SILENT_MODES.some((one) => one === mode);
 
 /**
- * The modes of the model stand-in. 'on' is a good model. 'normal-speed' is a good model that is as slow as real ones.
- * Each other mode misbehaves in one way.
+ * The modes of the model stand-in. 'on' is a good model. 'normal-speed' is a good model at the speed of real ones. Each
+ * other mode misbehaves in one way.
  */
 export const MODEL_MODES = [
   ...SILENT_MODES,

@@ -7,7 +7,7 @@ import { type ChatRequest, chatRequest } from './chat-request.ts';
 import { MODEL_MODES, type ModelMode, type ModelStandIn } from './model-stand-in.ts';
 import { type Step, stepOf } from './script.ts';
 
-/** The speed of hosted models as measured: half a second until the first word, then about 30 words per second. */
+/** The measured speed of hosted models: half a second until the first word, then about 30 words per second. */
 const FIRST_WORD_MS = 500;
 const WORD_MS = 33;
 
@@ -51,7 +51,7 @@ const REFUSALS: Partial<Record<ModelMode, { status: number; message: string }>> 
   'wrong-key': { status: 401, message: 'The key is wrong.' },
 };
 
-/** Streams one step. In the mode 'silence', streams nothing until the client disconnects. */
+/** Streams one step. In the mode 'silence', sends nothing until the client disconnects. */
 async function answer({ mode }: ModelStandIn, request: ChatRequest, response: Response): Promise<void> {
   const step = stepOf(mode, request);
   response.set({ 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });

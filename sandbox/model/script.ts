@@ -7,10 +7,10 @@ import type { ModelMode } from './model-stand-in.ts';
 /** One step of the model stand-in: it sends text or calls a tool. */
 export type Step = { text: string } | { tool: string; input: Record<string, unknown> };
 
-/** An id that doesn't belong to the company. */
+/** An id of another company. */
 const FOREIGN_ID = '01990000-0000-7000-8000-000000000001';
 
-/** Returns the step for this mode. Modes that affect only the connection give the same step as 'on'. */
+/** Returns the step for this mode. Modes that affect only the connection return the same step as 'on'. */
 export function stepOf(mode: ModelMode, request: ChatRequest): Step {
   const good = goodStep(request);
   if (mode === 'endless-tools') return { tool: 'look_up_fact', input: { question: 'What else is there?' } };
@@ -67,7 +67,7 @@ const BAD_TEXTS: Partial<Record<ModelMode, readonly string[]>> = {
   ],
 };
 
-/** Returns the text that a message orders the model to send: the last quoted text after 'say' in any message. */
+/** Returns the text that a message tells the model to send. This is the last quoted text after 'say' in any message. */
 const orderIn = ({ messages }: ChatRequest): string | undefined =>
   messages
     .flatMap(({ content }) => [...(content ?? '').replaceAll('\\"', '"').matchAll(/\bsay "([^"]+)"/gi)])
@@ -76,8 +76,8 @@ const orderIn = ({ messages }: ChatRequest): string | undefined =>
 const isToolResult = ({ messages }: ChatRequest): boolean => messages.at(-1)?.role === 'tool';
 
 /**
- * A good model: it prices a fence if the details are known, answers questions from the facts, and asks for what is
- * missing.
+ * A good model. It prices a fence if the details are known, answers questions from the facts, and asks for missing
+ * details.
  */
 function goodStep(request: ChatRequest): Step {
   const said = request.messages.filter(({ role }) => role === 'user').map(({ content }) => content);

@@ -5,7 +5,7 @@ import { Router } from 'express';
 import type { SandboxOptions } from '../options.ts';
 import { sandboxPage } from './page.html.ts';
 
-// In the source tree the folder is beside this file. In the bundle in dist/sandbox, it is among the bundled sources.
+// In the source tree, the folder is next to this file. In dist/sandbox, it is with the bundled sources.
 const FOLDER =
   ['browser', '../../sandbox/page/browser']
     .map((place) => join(import.meta.dirname, place))

@@ -22,8 +22,8 @@ async function bodyOf(request: AsyncIterable<Buffer>): Promise<Buffer> {
 }
 
 /**
- * A push service together with its browsers. It creates subscriptions with their keys and accepts push messages (with
- * 201, or 410 after a browser has unsubscribed). It also returns each browser's messages, decrypted. Stored only in
+ * A push service and its browsers. It creates subscriptions with keys. It accepts push messages with 201, or rejects
+ * them with 410 after a browser has unsubscribed. It also returns each browser's decrypted messages. Stored only in
  * memory.
  */
 export function pushRoutes(url: () => string): Router {
@@ -69,7 +69,7 @@ export function pushRoutes(url: () => string): Router {
   return router;
 }
 
-/** The keys of one browser: the public ones that it sends (base64url), and its private key. */
+/** One browser's keys: the public keys that it sends (base64url), and its private key. */
 interface BrowserKeys {
   p256dh: string;
   auth: string;

@@ -22,7 +22,9 @@ interface MailboxDeps {
 
 const addressIn = (header: string | undefined): string | undefined => /[^\s<>"]+@[^\s<>"]+/.exec(header ?? '')?.[0];
 
-/** Replies to emails as their recipients would. A reply quotes the email and is posted to the app's inbound route. */
+/**
+ * Replies to emails on behalf of their recipients. A reply quotes the email and is posted to the app's inbound route.
+ */
 export class Mailbox {
   readonly #deps: MailboxDeps;
 
@@ -30,9 +32,7 @@ export class Mailbox {
     this.#deps = deps;
   }
 
-  /**
-   * `message` is the error if the reply wasn't delivered. Otherwise, `status` is the status code of the app's response.
-   */
+  /** If the reply wasn't delivered, `message` is the error. Otherwise, `status` is the app's response status code. */
   async answer(reply: MailReply): Promise<{ status: number; message?: string }> {
     const { options, clock, messages, signal } = this.#deps;
     const { inboundMail } = options;

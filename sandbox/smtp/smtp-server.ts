@@ -36,7 +36,7 @@ const REFUSALS: Partial<Record<FaultMode, () => SmtpRefusal>> = {
 
 /** A mail server that listens only on this machine. It accepts and stores every email, with or without a password. */
 export async function startSmtp({ port, messages, faults, clock }: SmtpDeps): Promise<RunningSmtp> {
-  // The smtp-server package doesn't expose its sockets, which are needed to cut the connection between DATA and the
+  // The smtp-server package doesn't expose its sockets. They are needed to break the connection between DATA and the
   // 250.
   const sockets = new Map<number, Socket>();
   const toBeCut = new Set<string>();
@@ -85,7 +85,7 @@ export async function startSmtp({ port, messages, faults, clock }: SmtpDeps): Pr
     try {
       await keep(raw, session);
     } catch {
-      refusal = new SmtpRefusal(554, '5.6.0 This email could not be read');
+      refusal = new SmtpRefusal(554, "5.6.0 We couldn't read this email");
     }
     if (refusal !== undefined) done(refusal);
     else if (toBeCut.delete(session.id)) sockets.get(session.remotePort)?.destroy();
@@ -128,9 +128,9 @@ interface Envelope {
 }
 
 /**
- * Parses an email for display. The sender is the address in the From header, because the envelope's sender is for
- * bounces. The recipients are the envelope's, which include Bcc. Neither the HTML nor the text part is derived from the
- * other, so that a test or person can notice a missing part.
+ * Parses an email for display. The sender is the one in the From header, because the envelope's sender is for bounces.
+ * The recipients are the envelope's, which include Bcc. The HTML and text parts aren't derived from each other, so a
+ * missing part is noticed.
  */
 async function readMail(raw: Buffer, envelope: Envelope): Promise<ReadMail> {
   const mail = await PostalMime.parse(raw);
@@ -149,7 +149,7 @@ function addressOf(address: Address | undefined): string | undefined {
   return address?.address ?? address?.group?.[0]?.address;
 }
 
-/** Header names are in lower case. Repeated headers are joined with line breaks. */
+/** Header names are in lowercase. Repeated headers are joined with line breaks. */
 function headersOf(mail: Email): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const { key, value } of mail.headers)

@@ -42,7 +42,7 @@ export function createAccount(world: StripeWorld, form: Form): Account {
   });
 }
 
-/** The owner completes onboarding, which enables charges and payouts. Sends an event to the Connect endpoint. */
+/** Completes the owner's onboarding, which enables charges and payouts. Sends an event to the Connect endpoint. */
 export function completeAccount(world: StripeWorld, id: string): Account {
   const account = world.get('account', id, null);
   const done = world.put<Account>(null, {
@@ -57,9 +57,7 @@ export function completeAccount(world: StripeWorld, id: string): Account {
   return done;
 }
 
-/**
- * Stripe requires more information and disables charges until it is provided. Sends an event to the Connect endpoint.
- */
+/** Requires more information and disables charges until it is provided. Sends an event to the Connect endpoint. */
 export function restrictAccount(world: StripeWorld, id: string): Account {
   const account = world.get('account', id, null);
   const done = world.put<Account>(null, {

@@ -24,7 +24,7 @@ const settleInput = z.object({
 const refundInput = z.object({ amountCents: z.int('amountCents is a whole number of cents.').positive().optional() });
 const disputeInput = z.object({ outcome: z.enum(['won', 'lost'], sentence("outcome is 'won' or 'lost'.")).optional() });
 
-/** Routes for actions that a person, a bank or the passage of time triggers at Stripe. */
+/** Routes for actions at Stripe by a person, a bank or the passage of time. */
 const ACTIONS: Record<string, Action> = {
   'checkouts/complete': (world, id, body) => completeSession(world, id, parsed(completeInput, body).paymentStatus),
   'checkouts/expire': (world, id) => (readSession(world, id), expireSession(world, id)),
@@ -41,7 +41,7 @@ const ACTIONS: Record<string, Action> = {
   'payments/dispute': (world, id, body) => dispute(world, id, parsed(disputeInput, body).outcome),
 };
 
-/** `POST /api/<things>/:id/<action>`. The response is the object after the action. */
+/** `POST /api/<things>/:id/<action>`. Responds with the changed object. */
 export function stripeActionRoutes(world: StripeWorld): Router {
   const router = Router();
   for (const [name, act] of Object.entries(ACTIONS)) {

@@ -44,10 +44,7 @@ function passes(one: StripeObject, form: Form): boolean {
 const endedSubscription = (one: StripeObject, fields: Map<string, unknown>): boolean =>
   one.object === 'subscription' && fields.get('status') === 'canceled';
 
-/**
- * Returns a copy of the object for a response. The ids named in `expand[]` are replaced with their objects, at any
- * depth.
- */
+/** Returns a copy of the object for a response. The ids in `expand[]` are replaced with their objects, at any depth. */
 export function answerOf(world: StripeWorld, owner: Owner, value: unknown, form: Form): unknown {
   const copy: unknown = structuredClone(value);
   const clean = isSession(copy) ? shown(copy) : copy;

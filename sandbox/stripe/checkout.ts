@@ -11,7 +11,7 @@ import { beginSubscription } from './subscriptions.ts';
 
 const SHORTEST_S = (30 * MINUTE) / SECOND;
 const LONGEST_S = (24 * HOUR) / SECOND;
-/** A tolerance for requests that ask for 30 minutes but arrive slightly later. */
+/** A tolerance for requests for 30 minutes that arrive slightly late. */
 const SLACK_S = 60;
 
 /** `POST /v1/checkout/sessions`. Supports only hosted pages in the modes payment and subscription. */
@@ -62,7 +62,7 @@ export function createSession(world: StripeWorld, owner: Owner, form: Form): Che
   return world.put<SessionPlan>(owner, session);
 }
 
-/** The homeowner or contractor pays. `unpaid` is a bank debit that settles later (S3). */
+/** Completes the payment by the homeowner or contractor. `unpaid` is a bank debit that settles later (S3). */
 export function completeSession(world: StripeWorld, id: string, how: 'paid' | 'unpaid' = 'paid'): CheckoutSession {
   const { owner, session } = openSession(world, id);
   const email = session.customer_email ?? 'customer@example.test';
@@ -93,7 +93,7 @@ export function completeSession(world: StripeWorld, id: string, how: 'paid' | 'u
   return shown(done);
 }
 
-/** The person abandoned the page, or the session expired. */
+/** Expires a session, for example after the buyer abandoned the page. */
 export function expireSession(world: StripeWorld, id: string): CheckoutSession {
   const { owner, session } = openSession(world, id, true);
   const done: SessionPlan = world.put(owner, { ...session, status: 'expired', url: null });
@@ -101,7 +101,7 @@ export function expireSession(world: StripeWorld, id: string): CheckoutSession {
   return shown(done);
 }
 
-/** Returns a session. If its time has passed, expires it first. */
+/** Returns a session. If it is past its expiration time, expires it first. */
 export function readSession(world: StripeWorld, id: string): { owner: Owner; session: SessionPlan } {
   const { owner, value } = world.whose('checkout.session', id);
   if (value.status === 'open' && value.expires_at <= world.now()) expireSession(world, id);
@@ -130,7 +130,7 @@ function refuseRemoved(form: Form): void {
     throw new StripeProblem(`Invalid ui_mode: the sandbox has only hosted_page, not ${ui}`, { param: 'ui_mode' });
 }
 
-/** Throws if the connected account can't charge. Stripe creates no checkout in that case (S14). */
+/** Throws if the connected account can't charge. In that case, Stripe doesn't create a checkout (S14). */
 function requireCharges(world: StripeWorld, owner: Owner): void {
   if (owner === null || world.get('account', owner, null).charges_enabled) return;
   throw new StripeProblem(
@@ -152,7 +152,8 @@ function expiry(world: StripeWorld, form: Form): number {
 }
 
 /**
- * Returns the platform's share of a direct charge: from 0 to the full amount (S12). Only a connected account has one.
+ * Returns the platform's share of a direct charge, from 0 to the full amount (S12). Only direct charges to a connected
+ * account have one.
  */
 function feeOf(intent: Form, owner: Owner, total: number): number | null {
   const fee = wholeAt(intent, 'application_fee_amount');

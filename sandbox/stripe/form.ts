@@ -2,7 +2,7 @@
 export type FormValue = string | FormValue[] | { [name: string]: FormValue };
 export type Form = { [name: string]: FormValue };
 
-/** Decodes `a[b][0][c]=d` into nested objects. Objects with the keys 0, 1, 2 … become lists; `a[]=x` appends. */
+/** Decodes `a[b][0][c]=d` into nested objects. Objects with the keys 0, 1, 2 … become lists. `a[]=x` appends. */
 export function decodeForm(text: string): Form {
   const root: Tree = new Map();
   for (const [name, value] of new URLSearchParams(text)) put(root, pathOf(name), value);
@@ -40,7 +40,7 @@ export const textAt = (form: Form, name: string): string | undefined => {
   return typeof value === 'string' && value !== '' ? value : undefined;
 };
 
-/** Returns an integer; undefined if the field is missing or isn't an integer. */
+/** Returns an integer. Returns undefined if the field is missing or isn't an integer. */
 export function wholeAt(form: Form, name: string): number | undefined {
   const text = textAt(form, name);
   return text !== undefined && /^-?\d+$/.test(text) ? Number(text) : undefined;

@@ -3,7 +3,7 @@ import { escapeHtml } from '../page/page.html.ts';
 export interface HostedPage {
   title: string;
   lines: string[];
-  /** Forms with one button each. At most one button is primary. */
+  /** Forms with one button each. At most one of these buttons is primary. */
   buttons: { words: string; action: string; primary?: true }[];
   back?: { words: string; url: string };
 }

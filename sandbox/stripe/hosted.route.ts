@@ -31,8 +31,8 @@ export function hostedRoutes(world: StripeWorld): Router {
   router.get('/onboarding/:account/:id', (request: Request<{ account: string; id: string }>, response) => {
     const link = world.find('account_link', request.params.id, null);
     if (link === undefined || link.account !== request.params.account) return gone(response);
-    // The link works once and for a short time (S13). If the page is refreshed or an old URL is opened, the browser is
-    // redirected to request a new link.
+    // The link works once and for five minutes (S13). If the page is refreshed or an old URL is opened, the browser is
+    // redirected to get a new link.
     if (link.used || link.expires_at <= world.now()) return response.redirect(303, link.refresh_url);
     world.put(null, { ...link, used: true });
     const action = `/onboarding/${link.account}/${link.id}`;
@@ -128,7 +128,7 @@ function lineOf(one: ReturnType<StripeWorld['list']>[number], world: StripeWorld
   return `${name}: ${status}, ${ending ? 'ends' : 'renews'} ${until}`;
 }
 
-/** Returns the handler for a page. If the object doesn't exist, the page shows a message that says so. */
+/** Returns the handler for a page. If the object doesn't exist, the page says so. */
 const page =
   <R extends Request>(make: (request: R) => HostedPage) =>
   (request: R, response: Response): void => {
@@ -141,8 +141,7 @@ const page =
   };
 
 /**
- * Runs the button's action and redirects (303). If the action is no longer possible, redirects to a message that says
- * so.
+ * Runs the button's action and redirects (303). If the action is no longer possible, redirects to a page that says so.
  */
 function goOn(response: Response, work: () => string): void {
   try {

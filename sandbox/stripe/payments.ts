@@ -3,7 +3,7 @@ import type { Charge, CheckoutSession, Dispute, PaymentIntent, PaymentMethod, Re
 import type { Owner, StripeWorld } from './stripe-world.ts';
 import { type PaymentInput, shown } from './session-plan.ts';
 
-/** Creates a payment by card (immediate) or by bank debit (`unpaid`, which is processing until it settles). */
+/** Creates a payment by card (immediate) or by bank debit (`unpaid`). A bank debit is processing until it settles. */
 export function pay(world: StripeWorld, owner: Owner, input: PaymentInput, how: 'paid' | 'unpaid'): PaymentIntent {
   const { amount, currency, customer, fee, description, metadata } = input;
   const intent = world.put<PaymentIntent>(owner, {
@@ -60,7 +60,7 @@ const BOUNCED = {
   message: 'The bank account has insufficient funds to complete the payment.',
 } as const;
 
-/** The bank confirms or rejects a debit. The session's async event is sent after the payment intent's event (S3). */
+/** Confirms or rejects a debit as the bank. The session's async event is sent after the payment intent's event (S3). */
 export function settle(world: StripeWorld, id: string, outcome: 'succeeded' | 'failed'): PaymentIntent {
   const { owner, intent } = paymentOf(world, id);
   if (intent.status !== 'processing')
@@ -80,7 +80,7 @@ export function settle(world: StripeWorld, id: string, outcome: 'succeeded' | 'f
   return done;
 }
 
-/** Refunds `cents`, or the whole remaining amount. */
+/** Refunds `cents`. Default: the whole remaining amount. */
 export function refund(
   world: StripeWorld,
   owner: Owner,

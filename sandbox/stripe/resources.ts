@@ -9,7 +9,7 @@ import type { Kind, StripeObject } from './stripe-objects.ts';
 import type { Owner, StripeWorld } from './stripe-world.ts';
 import { endSubscription, updateSubscription } from './subscriptions.ts';
 
-/** An authenticated request. `id` is the route's `:id`; '' if the route has none. */
+/** An authenticated request. `id` is the route's `:id`. It is '' if the route has none. */
 export interface StripeCall {
   world: StripeWorld;
   owner: Owner;
@@ -72,7 +72,7 @@ function listOf(kind: Kind) {
 
 const own = <K extends Kind>({ world, owner, id }: StripeCall, kind: K) => world.get(kind, id, ownerOf(kind, owner));
 
-/** Connected accounts and the catalog belong to the platform, whichever account makes the request. */
+/** Connected accounts and the catalog belong to the platform, even if another account makes the request. */
 const ownerOf = (kind: Kind, owner: Owner): Owner => (kind === 'account' ? null : owner);
 
 function ownSession(call: StripeCall) {

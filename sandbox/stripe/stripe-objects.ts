@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * The fields that every object has. All other fields are named as at Stripe. Times are in whole seconds, amounts in
+ * The fields of every object. All other fields have Stripe's names. Times are in whole seconds, and amounts are in
  * integer cents.
  */
 export interface StripeObject {
@@ -235,5 +235,5 @@ export interface ObjectKinds {
 }
 export type Kind = keyof ObjectKinds;
 
-/** Generates an id in Stripe's format: `cus_` and 24 letters or digits. */
+/** Generates an id in Stripe's format, such as `cus_` and 24 letters or digits. */
 export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;

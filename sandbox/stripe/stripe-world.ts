@@ -53,7 +53,7 @@ export class StripeWorld {
     return Math.floor(this.#deps.clock.now().getTime() / SECOND);
   }
 
-  /** The fields that every new object starts with. */
+  /** The initial fields of every object. */
   base<K extends Kind>(object: K, prefix: string, metadata: Record<string, string> = {}) {
     return { id: newId(prefix), object, created: this.now(), livemode: false, metadata } as const;
   }
@@ -91,7 +91,10 @@ export class StripeWorld {
       .toReversed();
   }
 
-  /** Returns the object with this id and its owner. For the sandbox's own API, whose requests don't name an account. */
+  /**
+   * Returns the object with this id and its owner. The sandbox's own API uses this, because its requests don't name an
+   * account.
+   */
   whose<K extends Kind>(kind: K, id: string): { owner: Owner; value: ObjectKinds[K] } {
     const kept = this.#kept.find(id);
     if (kept === undefined || kept.value.object !== kind) throw noSuch(kind, id);
@@ -122,12 +125,12 @@ export class StripeWorld {
     this.#tell(event);
   }
 
-  /** Resends the events whose delivery a restart interrupted. */
+  /** Resends the events if a restart interrupted their delivery. */
   resume(): void {
     for (const { value } of this.everywhere('event')) if (value.pending_webhooks > 0) this.#tell(value);
   }
 
-  /** Resolves when every event so far has been delivered to the app, or its retries have ended. */
+  /** Resolves when every event so far was delivered to the app or its retries have ended. */
   async told(): Promise<void> {
     await Promise.all(this.#underWay);
   }
@@ -148,7 +151,8 @@ export class StripeWorld {
         body: payload,
         headers: {
           'content-type': 'application/json; charset=utf-8',
-          // Each attempt is signed again with the real time, because signatures older than 300 s are rejected (S8).
+          // Each attempt is signed again with the wall-clock time, because signatures older than 300 s are rejected
+          // (S8).
           'stripe-signature': this.#signer.webhooks.generateTestHeaderString({ payload, secret }),
         },
       }),

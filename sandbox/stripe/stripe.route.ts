@@ -79,7 +79,7 @@ function answer(
     if (key !== undefined) idempotency.remember(key, asked, 200, body);
     return { status: 200, body, again: false };
   } catch (error) {
-    // The request was rejected before it had any effect. In this case Stripe doesn't store the response for the key.
+    // The request was rejected before it had any effect. In that case, Stripe doesn't store the response for the key.
     if (error instanceof StripeProblem) return { status: error.status, body: error.body(), again: false };
     throw error;
   }

@@ -10,7 +10,7 @@ interface Beginning {
   metadata: Record<string, string>;
 }
 
-/** Creates a subscription that is active, with its first invoice paid. */
+/** Creates an active subscription with a paid first invoice. */
 export function beginSubscription(world: StripeWorld, owner: Owner, given: Beginning): Subscription {
   const now = world.now();
   const base = world.base('subscription', 'sub', given.metadata);
@@ -60,8 +60,8 @@ export function renewSubscription(world: StripeWorld, id: string): Subscription 
 }
 
 /**
- * The renewal's payment fails, so the subscription is past due with an open invoice (S6). The period still advances, as
- * at Stripe.
+ * Makes the renewal payment fail. The subscription is then past due with an open invoice (S6). As at Stripe, the period
+ * still advances.
  */
 export function failRenewal(world: StripeWorld, id: string): Subscription {
   const { owner, subscription } = living(world, id);
@@ -87,7 +87,7 @@ export function endSubscription(world: StripeWorld, id: string): Subscription {
   return ended;
 }
 
-/** `POST /v1/subscriptions/:id`: changes the price, the cancellation at the end of the period, or the metadata. */
+/** `POST /v1/subscriptions/:id`: changes the price, the cancellation at period end, or the metadata. */
 export function updateSubscription(world: StripeWorld, id: string, form: Form): Subscription {
   const { owner, subscription } = living(world, id);
   const ends = flagAt(form, 'cancel_at_period_end') ?? subscription.cancel_at_period_end;
@@ -123,7 +123,7 @@ function nextPeriod(subscription: Subscription): Subscription {
   return { ...subscription, items: { ...subscription.items, data } };
 }
 
-/** Returns the same day of the next month (or year), or the last day of that month if it is shorter. */
+/** Returns the same day of the next month or year. If that month is too short, returns its last day. */
 function monthLater(seconds: number, price: Price): number {
   const from = new Date(seconds * SECOND);
   const months = (price.recurring?.interval === 'year' ? 12 : 1) * (price.recurring?.interval_count ?? 1);

@@ -16,7 +16,7 @@ export interface ListeningApp {
   answer: { status: number; body: string };
 }
 
-/** A server that replaces the product's and records every webhook that it receives. */
+/** A stand-in for the product's server. Records every webhook that it receives. */
 export async function appUnderTest(): Promise<ListeningApp> {
   const app: ListeningApp = { url: '', heard: [], answer: { status: 200, body: '' } };
   const server = createServer((request, response) => {

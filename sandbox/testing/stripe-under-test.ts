@@ -34,7 +34,8 @@ export const types = (app: ListeningApp, path: keyof typeof SECRETS = '/webhooks
     .toSorted();
 
 /**
- * Starts a sandbox and an app that receives its webhooks. Also returns the official client and the sandbox's own API.
+ * Starts a sandbox and an app that receives its webhooks. Also returns Stripe's official client and the sandbox's own
+ * API.
  */
 export async function stripeUnderTest() {
   const app = await appUnderTest();

@@ -4,13 +4,16 @@ import { messageResource, type StoredSms } from './message-resource.ts';
 const DEFAULT_SIZE = 50;
 const LARGEST_SIZE = 1_000;
 
-/** One page of `GET Messages.json` with the filters To, From, DateSent, DateSent>= and DateSent<=; newest first. */
+/**
+ * One page of `GET Messages.json` with the filters To, From, DateSent, DateSent>= and DateSent<=. The newest text comes
+ * first.
+ */
 export function listPage(all: StoredSms[], query: URLSearchParams, accountSid: string): Record<string, unknown> {
   const path = `/2010-04-01/Accounts/${accountSid}/Messages.json`;
   const size = clamp(Number(query.get('PageSize') ?? DEFAULT_SIZE));
   const page = Math.max(0, Math.trunc(Number(query.get('Page') ?? 0)) || 0);
   const found = all.filter((sms) => matches(sms, query));
-  // The token names the last listed text, so that a text sent in the meantime doesn't shift the pages.
+  // The token identifies the last listed text, so that new texts don't shift the pages.
   const token = query.get('PageToken')?.replace(/^PA/, '');
   const start = token === undefined ? page * size : found.findIndex((sms) => sms.id === token) + 1;
   const shown = found.slice(start, start + size);
@@ -54,7 +57,7 @@ function matches(sms: StoredSms, query: URLSearchParams): boolean {
   );
 }
 
-/** A date matches the entire day and an instant matches its second. An invalid date is ignored. */
+/** A date matches the entire day, and an instant matches its second. An invalid date is ignored. */
 function inside(text: string | null, holds: (span: { start: number; end: number }) => boolean): boolean {
   const start = Date.parse(text ?? '');
   if (text === null || Number.isNaN(start)) return true;

@@ -10,13 +10,13 @@ export type SmsStatus =
   | 'failed'
   | 'received';
 
-/** A file attached to a text; `id` is Twilio's sid for it. */
+/** A file attached to a text. `id` is Twilio's sid for it. */
 export interface StoredMedia {
   id: string;
   type: string;
 }
 
-/** A stored text; `id` is Twilio's sid. Times are ISO 8601 in the sandbox clock's time. */
+/** A stored text. `id` is Twilio's sid. Times are ISO 8601 in the sandbox clock's time. */
 export interface StoredSms {
   id: string;
   direction: 'outbound-api' | 'outbound-reply' | 'inbound';

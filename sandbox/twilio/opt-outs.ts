@@ -1,20 +1,20 @@
 import { Collection } from '../store.ts';
 
-/** Twilio's default keywords. The whole body must match, so 'Stop please' isn't a keyword (T6). */
+/** Twilio's default keywords. The whole body must match, so 'Stop please' doesn't count (T6). */
 const STOP = ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'];
 const START = ['START', 'YES', 'UNSTOP'];
 const HELP = ['HELP', 'INFO'];
 
 interface OptOut {
   id: string;
-  /** How many texts may still be sent to this person: the confirmation, and one answer to each HELP. */
+  /** How many texts may still be sent to this person: the confirmation, and one reply to each HELP. */
   grace: number;
 }
 
 /**
- * The people who have opted out of each of our numbers. Twilio's own automatic replies are assumed to be off, so that
- * the product can send its confirmation and its answer to HELP. Each of these keywords allows one more text; after
- * that, 21610 applies again.
+ * The people who have opted out of each of our numbers. Twilio's automatic replies are assumed to be off, so the
+ * product sends its own confirmation and HELP reply. Each of these keywords allows one more text. After that, Twilio
+ * rejects texts with 21610 again.
  */
 export class OptOuts {
   readonly #rows: Collection<OptOut>;
@@ -34,7 +34,7 @@ export class OptOuts {
     else if (HELP.includes(word) && known !== undefined) this.#rows.put({ id, grace: known.grace + 1 });
   }
 
-  /** Returns whether a text may be sent now. If so, uses up one of the allowed texts. */
+  /** Returns whether a text may be sent now. If so, it counts as one of the allowed texts. */
   letThrough(ours: string, person: string): boolean {
     const known = this.#rows.find(pair(ours, person));
     if (known === undefined) return true;

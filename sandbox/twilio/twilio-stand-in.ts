@@ -23,8 +23,8 @@ const INBOUND_WAITS = [250, 500, 1_000, 2_000, 4_000, 5_000, 7_000];
 const ON_THE_WAY: readonly SmsStatus[] = ['accepted', 'queued', 'sending', 'sent'];
 
 /**
- * The part of Twilio that handles texts. An accepted text becomes queued (or accepted, with a messaging service), then
- * sent, then delivered or undelivered. Each later status is posted to its StatusCallback, in order (T1, T2).
+ * The part of Twilio that handles texts. A new text is queued (accepted, with a messaging service), then sent, then
+ * delivered or undelivered. Each later status is posted to its StatusCallback, in order (T1, T2).
  */
 export class TwilioStandIn {
   readonly #deps: TwilioDeps;
@@ -47,7 +47,7 @@ export class TwilioStandIn {
     return this.#texts.find(sid);
   }
 
-  /** The sids of texts whose last status hasn't reached the app yet. The clock waits for them while it moves. */
+  /** The sids of texts with a last status that hasn't reached the app yet. The clock waits for them while it moves. */
   onTheWay(): string[] {
     return [...this.#onTheWay];
   }
@@ -57,7 +57,7 @@ export class TwilioStandIn {
     return this.#texts.all().toReversed();
   }
 
-  /** Accepts a text, or throws 21610. Status callbacks are sent even if the caller never receives the response. */
+  /** Accepts a text or throws 21610. Sends status callbacks even if the caller never receives the response. */
   accept(input: SmsInput, direction: 'outbound-api' | 'outbound-reply' = 'outbound-api'): StoredSms {
     if (!this.#optOuts.letThrough(input.from, input.to)) throw optedOut();
     const at = this.#deps.clock.now().toISOString();
@@ -80,9 +80,9 @@ export class TwilioStandIn {
   }
 
   /**
-   * Receives a text from a homeowner. It applies opt-out keywords, then calls the app's inbound webhook and executes
-   * the TwiML of the response. `answer` is undefined if the app doesn't respond for about 20 s. `types` are the content
-   * types of attached files.
+   * Receives a text from a homeowner. Applies opt-out keywords, then calls the app's inbound webhook and executes the
+   * TwiML in the response. `answer` is undefined if the app doesn't respond for about 20 s. `types` are the content
+   * types of the attached files.
    */
   async receive(
     from: string,
@@ -127,7 +127,7 @@ export class TwilioStandIn {
       try {
         this.accept({ from, to, body: reply.text, messagingServiceSid: null, statusCallback: null }, 'outbound-reply');
       } catch {
-        // The person has opted out: Twilio silently drops the TwiML reply.
+        // Twilio silently drops the TwiML reply, because the person has opted out.
       }
     }
   }
@@ -179,7 +179,7 @@ interface TwimlMessage {
 const MESSAGE = /<(?:Message|Sms)\b([^>]*)>([\s\S]*?)<\/(?:Message|Sms)>/g;
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** Returns the Message verbs of a TwiML response in order; none if the response isn't TwiML. */
+/** Returns the Message verbs of a TwiML response, in order. Returns none if the response isn't TwiML. */
 function messagesOf(twiml: string): TwimlMessage[] {
   if (!/<Response\b/.test(twiml)) return [];
   return [...twiml.matchAll(MESSAGE)].flatMap(([, attributes = '', inner = '']) => {

@@ -5,14 +5,14 @@ import { MESSAGE_KINDS } from '#core/message-kinds.ts';
 const REASON = 'Restored from a backup: it may have gone out already';
 
 /**
- * The kinds of messages to homeowners, with their timeline labels. Notices to contractors aren't skipped, because
- * receiving a notice twice does no harm.
+ * The kinds of messages to homeowners, with their timeline labels. Notices to contractors aren't skipped, because a
+ * duplicate notice does no harm.
  */
 const HOMEOWNER_KINDS = MESSAGE_KINDS.flatMap(({ kind, label, audience }) =>
   audience === 'homeowner' ? [{ kind, label }] : [],
 );
 
-/** The two tables, which store a message's kind in different columns. */
+/** The two tables. They store a message's kind in different columns. */
 const PARTS = [
   { table: 'follow_up_messages', label: `'Follow-up'`, step: 'm.step', schedule: 'm.schedule_id', only: 'true' },
   {
@@ -24,7 +24,7 @@ const PARTS = [
   },
 ] as const;
 
-/** Skips the rows, and adds an entry to each lead's timeline. */
+/** Skips the rows and adds an entry to each lead's timeline. */
 const skipSql = ({ table, label, step, schedule, only }: (typeof PARTS)[number]): string => `
   with skipped as (
     update ${table} m set status = 'skipped', claimed_until = null, reason = $2
@@ -54,9 +54,9 @@ export interface SkipDue {
 
 /**
  * Run after a restore. Skips due messages to homeowners in one transaction, because they may have been sent since the
- * backup was taken. Schedules with nothing left to send end. Messages that were being sent are left to the worker,
- * which asks Twilio about texts and marks emails as unknown. Uses the role that can access all companies, because
- * row-level security hides the companies' rows even from the tables' owner. Fails while a worker is running.
+ * backup was taken. Ends schedules with nothing left to send. Leaves interrupted sends to the worker, which asks Twilio
+ * about texts and marks emails as unknown. Uses the role that can access all companies, because row-level security
+ * hides the companies' rows even from the tables' owner. Fails while a worker is running.
  */
 export async function skipDue(client: pg.ClientBase, wish: SkipDue): Promise<{ done: boolean; line: string }> {
   await client.query('begin');

@@ -4,7 +4,7 @@ type Info = Rolldown.ChunkingContext['getModuleInfo'];
 
 /** Returns the modules that a module imports statically. Modules that it loads later aren't included. */
 function needed(entry: string, info: Info, found = new Set<string>()): Set<string> {
-  // The bundler puts a library together with the modules that import it, and includes only the parts of it that they
+  // The bundler puts a library in the same chunk as the modules that import it. It includes only the parts that they
   // use.
   if (found.has(entry) || entry.includes('/node_modules/')) return found;
   found.add(entry);
@@ -28,8 +28,8 @@ function chunksOf(root: string, info: Info): Map<string, string> {
 }
 
 /**
- * Assigns the code that the pages load first to chunks. These four files are smaller than the twenty that the bundler
- * would create for shared modules. They also shorten the list of files that each lazy part preloads (D1).
+ * Assigns the first code that pages load to chunks. These four files are smaller than the bundler's twenty files for
+ * shared modules. They also shorten each lazy part's list of files to preload (D1).
  */
 export function firstChunks(root: string): Rolldown.CodeSplittingGroup[] {
   let chunks: Map<string, string> | undefined;

@@ -9,8 +9,8 @@ const WORKER_ENTRIES = {
 } as const;
 const OTHER_ENTRIES = {
   'server/main': 'src/server/main.ts',
-  // Written beside each bundle that contains the server, because these programs run as separate processes
-  // (draw-image.ts, mail-thread.ts).
+  // Written next to each bundle that contains the server, because these programs run on their own (draw-picture.ts,
+  // mail-thread.ts).
   'server/picture-program': 'src/core/platform/pictures/picture-program.ts',
   'sandbox/picture-program': 'src/core/platform/pictures/picture-program.ts',
   'server/mail-program': 'src/core/platform/inbound-mail/mail-program.ts',
@@ -29,11 +29,11 @@ const ownImports: Plugin = {
   },
 };
 
-/** Packages that are bundled with only the parts we use. Loading them in full would cost each process 70 MB. */
+/** Packages that are bundled with only the parts we use. Otherwise, they would cost each process 70 MB of memory. */
 const INLINE = ['@react-email', 'kysely', 'libphonenumber-js', 'stripe', 'zod'];
 /**
- * Packages that the worker's bundle doesn't contain: native packages, packages that read their own files, and rarely
- * used ones.
+ * Packages that aren't in the worker's bundle: native packages, packages that read their own files, and rarely used
+ * packages.
  */
 const WORKER_LEAVES = ['@node-rs/argon2', 'msgpackr-extract', 'pdfkit', 'pg-native', 'prettier', 'sharp'];
 const PACKAGE = /^[^./#]/;
@@ -41,7 +41,7 @@ const PACKAGE = /^[^./#]/;
 const isOneOf = (names: readonly string[], path: string): boolean =>
   names.some((name) => path === name || path.startsWith(`${name}/`));
 
-/** All other packages are loaded from `node_modules` at run time, when the process starts. */
+/** All other packages are loaded from `node_modules` when the process starts. */
 const externalPackages = (isInside: (path: string) => boolean): Plugin => ({
   name: 'external-packages',
   setup(build) {
@@ -83,7 +83,7 @@ const asciiOnly: Plugin = {
   },
 };
 
-/** Leaves out missing sources, because the production image is built without the sandbox. */
+/** Omits missing sources, because the production image is built without the sandbox. */
 const presentEntries = (entries: Record<string, string>): [string, string][] =>
   Object.entries(entries).filter(([, from]) => existsSync(join(ROOT, from)));
 
@@ -105,15 +105,14 @@ function bundleOptions(entries: Record<string, string>, isInside: (path: string)
 }
 
 /**
- * The esbuild options for the server and sandbox. They must be bundled because Node alone can't run the `.tsx` files of
+ * The esbuild options for the server and sandbox. They must be bundled because Node can't run the `.tsx` files of
  * emails and pages.
  */
 export const serverBundleOptions = (): BuildOptions => bundleOptions(OTHER_ENTRIES, (path) => isOneOf(INLINE, path));
 
 /**
- * The esbuild options for the worker, once for each location. Packages are bundled with only the parts we use, and code
- * that is loaded later goes into separate files. White space is removed, because V8 keeps the sources in memory (bench
- * M2).
+ * The esbuild options for the worker, once for each location. Packages are bundled with only the parts we use. Code
+ * that is loaded later is in separate files. White space is removed, because V8 keeps the sources in memory (bench M2).
  */
 export const workerBundleOptions = (): BuildOptions[] =>
   presentEntries(WORKER_ENTRIES).map(([entry, from]) => ({
@@ -127,7 +126,7 @@ export const workerBundleOptions = (): BuildOptions[] =>
     legalComments: 'external',
     // The sources are in the same folder.
     sourcesContent: false,
-    // React has two versions of each module and selects one by this variable.
+    // React uses this variable to select one of two versions of each module.
     define: { 'process.env.NODE_ENV': '"production"' },
     // CommonJS packages expect these globals.
     banner: {
@@ -135,7 +134,7 @@ export const workerBundleOptions = (): BuildOptions[] =>
     },
   }));
 
-/** Copies the tables that are read at run time to each bundle's folder, where `import.meta.url` finds them. */
+/** Copies the tables that are read at run time to each bundle's folder, so that `import.meta.url` finds them. */
 export function copyData(): void {
   const from = join(ROOT, 'src/core/platform/us-data');
   if (!existsSync(from)) return;
@@ -150,7 +149,7 @@ export function copyData(): void {
 export async function buildNodeBundles(): Promise<void> {
   const { build, stop } = await import('esbuild');
   await Promise.all([build(serverBundleOptions()), ...workerBundleOptions().map(build)]);
-  // Without this call, esbuild's helper process would run as long as our process.
+  // Without this call, esbuild's helper process would run until our process ends.
   await stop();
   copyData();
 }

@@ -20,7 +20,7 @@ export const SOURCES = {
 
 export type Half = keyof typeof SOURCES;
 
-/** Returns a hash of the contents of all sources of a half. */
+/** Returns a hash of the contents of all sources in one half of the build. */
 export function sourcesHash(half: Half): string {
   const hash = createHash('sha256');
   for (const file of globSync([...SOURCES[half]], { cwd: ROOT }).toSorted()) {
@@ -34,19 +34,19 @@ export function sourcesHash(half: Half): string {
   return hash.digest('hex');
 }
 
-/** Returns the hash of the sources that the half in `dist` was built from; undefined if that build never completed. */
+/** Returns the source hash of one half of the build in `dist`. Returns undefined if that build never completed. */
 export function builtHash(half: Half): string | undefined {
   const file = stampOf(half);
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
-/** Records that a build is complete. A build that was killed before this call is repeated. */
+/** Records that a build is complete. If a build is killed before this call, the next run repeats it. */
 export function noteBuilt(half: Half, hash: string): void {
   mkdirSync(join(ROOT, 'dist'), { recursive: true });
   writeFileSync(stampOf(half), hash);
 }
 
-/** Removes the hash. Used by `dev`, which replaces single files in `dist`. */
+/** Removes the hash. `dev` uses this, because it replaces single files in `dist`. */
 export const forgetBuilt = (half: Half): void => rmSync(stampOf(half), { force: true });
 
 const stampOf = (half: Half) => join(ROOT, 'dist', `.built-${half}`);

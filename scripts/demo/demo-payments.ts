@@ -11,7 +11,7 @@ import { chosenLeads } from './stories.ts';
 
 /** The id of the demo company's Stripe account, both in our row and at the stand-in. */
 export const DEMO_ACCOUNT = 'acct_demo_acme_fence';
-/** How long the demo's homeowners take to sign an estimate after it is sent. */
+/** How long the demo homeowners take to sign a sent estimate. */
 export const ACCEPTED_AFTER = 4 * HOUR;
 const SENT_AFTER = HOUR;
 const FEE_BPS = 100;
@@ -45,8 +45,8 @@ export const demoPrices = ({ perimeter, gateCount, materialType }: Fence): Price
 });
 
 /**
- * Returns all payments to the demo company before `now`: deposits by card, and a balance by bank debit when the job was
- * done.
+ * Returns all payments to the demo company before `now`. These are deposits by card, and a balance by bank debit after
+ * the job was done.
  */
 export function demoPayments(now: Date): DemoPayment[] {
   return chosenLeads(now).flatMap(({ lead, story, createdAt }) => {

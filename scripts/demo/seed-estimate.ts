@@ -24,7 +24,7 @@ const STATUS_OF: Partial<Record<DemoLead['story'], EstimateStatus>> = {
 };
 const DECLINED_BECAUSE = 'We decided to wait until spring.';
 
-/** Creates the estimate that was sent to this lead, and the homeowner's actions on it. */
+/** Creates this lead's sent estimate and the homeowner's actions on it. */
 export async function seedEstimate(context: DemoContext, { lead, story }: DemoLead): Promise<void> {
   const status = STATUS_OF[story];
   if (!status) return;

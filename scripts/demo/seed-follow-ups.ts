@@ -10,7 +10,7 @@ import type { DemoContext, DemoLead } from './seed-leads.ts';
 
 interface Plan {
   status: 'draft' | 'stopped' | 'done';
-  /** How many of the three steps were sent. The others are canceled or drafts. */
+  /** How many of the three steps were sent. The other steps are canceled or drafts. */
   delivered: number;
   reply: string | null;
 }
@@ -86,8 +86,8 @@ const stopReason = (lead: LeadRow, { reply }: Plan): string =>
     : `Follow-ups stopped because ${firstName(lead)} wrote to you.`;
 
 /**
- * Returns noon in the company's zone, which is within every sending window. Never returns a future instant, because
- * sent messages must be in the past.
+ * Returns noon in the company's time zone, because noon is within all sending hours. Never returns a future instant,
+ * because sent messages must be in the past.
  */
 function dueOn(context: DemoContext, activatedAt: Date | null, day: number): Date | null {
   if (!activatedAt) return null;

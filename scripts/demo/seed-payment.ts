@@ -6,10 +6,7 @@ import type { EstimateId } from '#shared/primitives/ids.ts';
 import { DEMO_ACCOUNT, type DemoPayment } from './demo-payments.ts';
 import type { DemoContext } from './seed-leads.ts';
 
-/**
- * Creates a demo homeowner's payment, in the timeline and in the payments table. The balance is paid after work has
- * started.
- */
+/** Creates a demo homeowner's payment in the timeline and the payments table. The balance is paid after work starts. */
 export async function seedPayment(
   { tx, company }: DemoContext,
   {

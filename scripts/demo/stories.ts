@@ -33,7 +33,7 @@ export type Story =
   | 'deposit paid'
   | 'paid';
 
-/** The sample leads that the demo uses, each with its story. They cover every status. */
+/** The demo's sample leads, each with its story. They cover every status. */
 const STORIES: Record<string, Story> = {
   'Dana Whitfield': 'new',
   "Marcus O'Brien-Okafor": 'drafted',

@@ -8,13 +8,13 @@ import type { Settings } from '../start/settings.ts';
 import { watchProcesses } from './watch-processes.ts';
 import { watchWidget } from './watch-widget.ts';
 
-/** The pages that the server renders itself. All others come from Vite, with hot reload. */
+/** The server-rendered pages. Vite serves all other pages with hot reload. */
 const SERVER_PATHS =
   '^/(trpc|api|webhooks|auth/google|estimate|unsubscribe|widget-[a-z]+(?:\\.js)?|healthz|readyz|metrics)([/.?]|$)';
 
 /**
  * The entry point of `npm run dev`. Vite listens on PORT and proxies everything except the dashboard to the server,
- * which listens on another port. When their sources change, the server, worker, sandbox and widget are rebuilt and
+ * which listens on another port. When the sources of the server, worker, sandbox or widget change, they are rebuilt and
  * restarted.
  */
 export async function openFront(settings: Settings): Promise<Front> {

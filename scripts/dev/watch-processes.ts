@@ -16,7 +16,7 @@ const PROCESS_OF = {
 } satisfies Partial<Record<keyof typeof NODE_ENTRIES, string>>;
 
 /**
- * Rebuilds when a source changes, and restarts the processes whose bundle has changed. Returns a function that ends the
+ * Rebuilds when a source changes, and restarts the processes with a changed bundle. Returns a function that stops
  * watching.
  */
 export async function watchProcesses(company: Company, say: (line: string) => void): Promise<() => Promise<void>> {
@@ -38,7 +38,7 @@ export async function watchProcesses(company: Company, say: (line: string) => vo
       });
     },
   };
-  // From now on, `dist` differs from the last complete build.
+  // From here on, `dist` differs from the last complete build.
   forgetBuilt('node');
   const watching = await Promise.all(
     [serverBundleOptions(), ...workerBundleOptions()].map((options) =>

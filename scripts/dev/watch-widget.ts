@@ -5,7 +5,7 @@ import { ROOT } from '../build/root.ts';
 import { forgetBuilt } from '../build/sources.ts';
 import type { Company } from '../start/company.ts';
 
-/** Waits this long after a change, because an editor may write a file in several parts. */
+/** How long to wait after a change, because an editor may write a file in several parts. */
 const SETTLE_MS = 100;
 
 /** Rebuilds the widget when its sources change, and restarts the server, which keeps the widget in memory. */

@@ -1,12 +1,12 @@
 /**
- * The files that may access data of all companies: they import `src/core/platform/db/system.ts` or take `system` from a
- * parameter. Each group gives a reason. The linter forbids the import in all other files. `lint-crossing.unit.test.ts`
+ * The files that may access all companies' data. They import `src/core/platform/db/system.ts` or take `system` from a
+ * parameter. Each group has a reason. The linter forbids the import in all other files. `lint-crossing.unit.test.ts`
  * finds unlisted files that access other companies' data, and listed files that don't.
  */
 
 /**
- * The module that defines the roles; limits and totals, which count across all companies; and a nightly run, which
- * belongs to the platform.
+ * The module that defines the roles. Limits and totals, because they count across all companies. Nightly runs, because
+ * they belong to the platform.
  */
 export const CROSSING_PLATFORM = ['db/**', 'rate-limit.ts', 'counters.ts', 'nightly-runs.ts'].map(
   (file) => `src/core/platform/${file}`,
@@ -18,14 +18,13 @@ export const CROSSING_FEATURES: Readonly<Record<string, readonly string[]>> = {
   auth: ['*.ts'],
   // Members and invitations connect accounts with companies.
   team: ['*.ts'],
-  // A contractor id must be unique across all companies. A new company doesn't have its own transaction yet. The
-  // owner's
-  // email address belongs to the account. A logo is served to anyone who knows its random name.
+  // A contractor id must be unique across all companies. A new company doesn't have a tenant transaction yet. The
+  // owner's email address belongs to the account. Anyone with its random name can load a logo.
   company: ['contractor-ids.ts', 'create-company.ts', 'change-email.ts', 'logo.ts'],
   // Row-level security prevents Postgres from using the trigram indexes (docs/decisions.md, 'Lead search finds ids as
   // the system role').
   leads: ['search-leads.ts'],
-  // These files find the company that an id, a link or an address belongs to.
+  // These files find the company that an id, a link or an email address belongs to.
   widget: ['find-contractor.ts', 'public-offers.ts', 'forget-tickets.ts'],
   estimates: ['estimate-links.ts'],
   agreements: ['open-estimate.ts', 'answer-estimate.ts'],
@@ -42,9 +41,9 @@ export const CROSSING_FEATURES: Readonly<Record<string, readonly string[]>> = {
     'reconcile-texts.ts',
     'take-missed-texts.ts',
   ],
-  // A START cancels a STOP to the shared number for all companies.
+  // A START to the shared number cancels a STOP for all companies.
   permission: ['opt-out.repository.ts'],
-  // Stripe's events don't name a company, and the sweeps find the companies whose Stripe status must be checked.
+  // Stripe's events don't name a company, and the sweeps find the companies to check at Stripe.
   'stripe-events': ['receive-event.ts', 'process-events.ts'],
   billing: [
     'apply-stripe-truth.ts',
@@ -54,9 +53,8 @@ export const CROSSING_FEATURES: Readonly<Record<string, readonly string[]>> = {
     'reconcile.ts',
   ],
   payments: ['apply-stripe-account.ts', 'apply-stripe-payment.ts', 'record-payment.ts', 'reconcile-payments.ts'],
-  // Provider states and worker heartbeats apply to all companies, figures count all companies, and the platform's own
-  // emails
-  // belong to no company.
+  // Provider states and worker heartbeats apply to all companies. Figures count all companies. The platform's own
+  // emails don't belong to a company.
   delivery: [
     'heartbeat.ts',
     'figures.ts',
@@ -66,7 +64,7 @@ export const CROSSING_FEATURES: Readonly<Record<string, readonly string[]>> = {
     'delivery-counters.ts',
     'drain-platform.ts',
   ],
-  // A nightly run deletes budget rows that no longer count.
+  // A nightly run deletes expired budget rows.
   trust: ['forget-spends.ts'],
   // Anyone can send feedback, and the Admin Panel belongs to the platform.
   feedback: ['*.ts'],
@@ -78,7 +76,7 @@ export const CROSSING_SERVER = ['databases.ts', 'server-deps.ts', 'start.ts', 'h
   (file) => `src/server/${file}`,
 );
 
-/** The startup code opens the pools. The sweeps find the companies that have due work. */
+/** The startup code opens the pools. The sweeps find companies with due work. */
 export const CROSSING_WORKER = [
   'start.ts',
   'features/billing/start-billing.ts',

@@ -71,7 +71,8 @@ export const GENERAL = {
 };
 
 /**
- * Exceptions from the rules. They must come after the import rules, because the last override for a file and rule wins.
+ * Exceptions to the rules. They must come after the import rules, because the last override for a file and rule
+ * applies.
  */
 export const EXCEPTIONS = [
   {

@@ -2,8 +2,8 @@ import pg from 'pg';
 import { until } from './until.ts';
 
 /**
- * The errors of a database that isn't available yet: nothing listens, its name is unknown, or the server is starting,
- * shutting down or recovering.
+ * The errors of a database that isn't available yet. Nothing listens, the host name is unknown, or the database is
+ * starting, shutting down or recovering.
  */
 const NOT_YET = new Set([
   'ECONNREFUSED',
@@ -22,10 +22,10 @@ const codesOf = (error: unknown): unknown[] =>
     ? error.errors.flatMap(codesOf)
     : [error instanceof Error && 'code' in error ? error.code : undefined];
 
-/** Returns true if the database is available, or if it returns an error that waiting won't fix. */
+/** Returns true if the database is available or returns an error that waiting won't fix. */
 async function answers(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  // A server that is shutting down may break the connection while we close it.
+  // A database that is shutting down may break the connection while we close it.
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -1,8 +1,8 @@
 import { StartError } from './start-error.ts';
 
 /**
- * Ports that browsers and `fetch` block (WHATWG Fetch, 'bad port'). An app would start there, but nobody could reach
- * it.
+ * Ports that browsers and `fetch` block (WHATWG Fetch, 'bad port'). An app would start there, but browsers couldn't
+ * open it.
  */
 const BAD_PORTS: ReadonlySet<number> = new Set([
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,

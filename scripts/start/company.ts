@@ -8,9 +8,9 @@ import { supervise, type Supervised } from './supervise.ts';
 /** The server, worker and sandbox processes, each with its output. */
 export type Company = {
   members: { process: Supervised; output: Output }[];
-  /** Restarts the processes whose bundles are in this folder of `dist`, after `dev` has built new code. */
+  /** Restarts the processes with bundles in this folder of `dist`, after `dev` has built new code. */
   restart(names: readonly string[]): void;
-  /** Stops the server and worker first, because a job that is finishing may still need the sandbox. */
+  /** Stops the server and worker first, because their last jobs may still need the sandbox. */
   stop(): Promise<void>;
   hurry(): void;
 };

@@ -6,9 +6,9 @@ import { StartError } from './start-error.ts';
 export type DatabaseUser = { uid?: number; gid?: number };
 
 /**
- * Returns the user for Postgres. Postgres refuses to run as root, so root runs it as the user `postgres` (created if
- * missing; `nobody` if no user can be created). Any other user runs it under their own account. Throws StartError if
- * root finds no such user.
+ * Returns the user for Postgres. Postgres refuses to run as root, so root runs it as the user `postgres`, which is
+ * created if missing. If no user can be created, root uses `nobody`. Any other user runs it under their own account.
+ * Throws StartError if root finds no such user.
  */
 export function databaseUser(): DatabaseUser {
   if (process.getuid?.() !== 0) return {};
@@ -19,8 +19,8 @@ export function databaseUser(): DatabaseUser {
 }
 
 /**
- * Existing data may have a different owner, for example if Postgres was first started without root. Postgres must then
- * run as that owner.
+ * Existing data may have a different owner, for example if Postgres was first started without root. In that case,
+ * Postgres must run as that owner.
  */
 export function ownerAsUser(owner: { uid: number; gid: number }): DatabaseUser {
   return process.getuid?.() === 0 && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : databaseUser();

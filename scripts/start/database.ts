@@ -18,7 +18,7 @@ const DATABASE = 'picket';
 const RETRY_MS = 5_000;
 const accessSchema = z.object({ password: z.string() });
 
-/** Uses the database in DATABASE_URL. It isn't stopped when we stop. */
+/** Uses the database in DATABASE_URL. It keeps running after this process stops. */
 export const givenDatabase = (url: string): Database => ({
   url,
   where: 'the database of DATABASE_URL',
@@ -67,8 +67,8 @@ export async function embeddedDatabase(options: {
 }
 
 /**
- * Handles data whose password is missing: DATA_DIR was removed for a fresh start, but the data is in another folder.
- * The data is renamed instead of deleted, because the user may still want it.
+ * Handles data without its password. This happens if DATA_DIR was removed for a fresh start, but the data is in another
+ * folder. The data is renamed instead of deleted, because the user may still want it.
  */
 export function setAside(folder: string, say: (line: string) => void): void {
   if (!existsSync(join(folder, 'PG_VERSION'))) return;
@@ -78,8 +78,8 @@ export function setAside(folder: string, say: (line: string) => void): void {
 }
 
 /**
- * Restarts Postgres whenever it ends by itself: the first time immediately, then every 5 s. Returns a function that
- * stops it permanently.
+ * Restarts Postgres whenever it ends by itself. The first restart is immediate. Later ones are every 5 s. Returns a
+ * function that stops it permanently.
  */
 function keepRunning(first: Cluster, options: ClusterOptions, say: (line: string) => void): () => Promise<void> {
   let stopping = false;

@@ -9,15 +9,15 @@ import { seedDemo } from '../seed-demo.ts';
 export interface DemoData {
   /** Whether the demo company's accounts exist. */
   there: boolean;
-  /** Whether the accounts' published passwords are accepted. They are accepted only in a trial. */
+  /** Whether the demo accounts' published passwords are accepted. This is true only in a trial. */
   signIns: boolean;
-  /** Whether there is a platform admin who can sign in. */
+  /** Whether a platform admin can sign in. */
   admin: boolean;
 }
 
 /**
- * Runs before the server starts. In a trial, it fills an empty database with the demo company, so that a user can sign
- * in as soon as `/readyz` returns 200. Otherwise it writes nothing, because the demo passwords are published.
+ * Runs before the server starts. In a trial, it fills an empty database with the demo company. Users can then sign in
+ * as soon as `/readyz` returns 200. Otherwise it writes nothing, because the demo passwords are published.
  * `stripeStandIn` is true if Stripe is the sandbox, which contains the demo company.
  */
 export async function prepareDemo(

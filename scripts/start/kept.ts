@@ -3,9 +3,9 @@ import type { z } from 'zod';
 import { StartError } from './start-error.ts';
 
 /**
- * Returns a value that is generated once and then stored in a file of DATA_DIR (mode 600): ports, passwords, stand-in
- * credentials. `make` generates it if the file is missing. Throws StartError with the file's name if the file can't be
- * read.
+ * Returns a value that is generated once and stored in a file in DATA_DIR (mode 600). Examples are ports, passwords and
+ * stand-in credentials. `make` generates it if the file is missing. Throws StartError with the file's name if the file
+ * can't be read.
  */
 export async function kept<T>(file: string, schema: z.ZodType<T>, make: () => T | Promise<T>): Promise<T> {
   if (existsSync(file)) return read(file, schema);

@@ -4,8 +4,8 @@ import { ROOT } from '../build/root.ts';
 
 /**
  * Starts the worker as in production (`scripts/worker.sh`), with the Node version of this process. `args` are
- * additional Node options, and the bundle if it isn't the product's. The shell script uses `exec`, so the returned
- * process is Node itself.
+ * additional Node options, and the bundle if it differs from the product's. The shell script uses `exec`, so the
+ * returned process is Node itself.
  */
 export const launchWorker = (args: string[], options: SpawnOptions): ChildProcess => {
   const env = options.env ?? process.env;

@@ -3,13 +3,13 @@ import { createServer } from 'node:net';
 import { StartError } from './start-error.ts';
 import { until } from './until.ts';
 
-/** Whether the port is free on all addresses of this machine. */
+/** Whether the port is free on all of this machine's IP addresses. */
 export const isFree = async (port: number): Promise<boolean> => (await faultOf(port)) === undefined;
 
 /**
  * Throws StartError if another process listens on the port or if this user isn't allowed to listen there. Retries for a
- * few seconds first, because a process that was just killed may still occupy the port. The message names the port and
- * the setting to change.
+ * few seconds first, because a recently killed process may still occupy the port. The message names the port and the
+ * setting to change.
  */
 export async function requireFree(port: number, what: string): Promise<void> {
   let fault: string | undefined;
@@ -26,9 +26,9 @@ export async function requireFree(port: number, what: string): Promise<void> {
 }
 
 /**
- * Returns a free port that is derived from the seed, so that the result stays the same as long as that port is free.
- * The port is below 32768, because the system may use a higher one for an outgoing connection while our listener is
- * down. A client could even connect to itself.
+ * Returns a free port derived from the seed. The result stays the same as long as that port is free. The port is below
+ * 32768, because the system may use higher ones for outgoing connections while our listener is down. A client could
+ * even connect to itself.
  */
 export async function steadyPort(seed: string, avoid: readonly number[] = []): Promise<number> {
   const start = createHash('sha256').update(seed).digest().readUInt16BE(0) % 10_000;

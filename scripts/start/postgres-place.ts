@@ -18,18 +18,15 @@ import { dirname, join, resolve } from 'node:path';
 import { type DatabaseUser, canEnter, databaseUser, ownerAsUser } from './database-user.ts';
 import { StartError } from './start-error.ts';
 
-/** The paths of Postgres's programs, where the user that runs Postgres can execute them. */
+/** The paths of the Postgres programs that the Postgres user can execute. */
 export type Binaries = { initdb: string; postgres: string };
 
-/**
- * The data folder, the user that runs Postgres on it, and whether the data had to be placed outside the requested
- * folder.
- */
+/** The data folder, the Postgres user, and whether the data is outside the requested folder. */
 export type DataPlace = { folder: string; user: DatabaseUser; moved: boolean };
 
 /**
- * Returns the data folder. It is `<dataDir>/postgres` if the Postgres user can access it. Otherwise it is a folder
- * whose name depends only on `dataDir` (`/var/lib/picket-<hash>`, or in `/var/tmp` or the temporary folder). Existing
+ * Returns the data folder. It is `<dataDir>/postgres` if the Postgres user can access it. Otherwise it is a folder with
+ * a name that depends only on `dataDir` (`/var/lib/picket-<hash>`, or in `/var/tmp` or the temporary folder). Existing
  * data is found in any of these places. Throws StartError if no place works.
  */
 export function dataPlace(dataDir: string): DataPlace {
@@ -47,8 +44,8 @@ export function dataPlace(dataDir: string): DataPlace {
 }
 
 /**
- * Returns Postgres's programs in node_modules. If the database user can't access node_modules (as in root's private
- * checkout), returns a copy beside the moved data.
+ * Returns the Postgres programs in node_modules. If the database user can't access node_modules (as in root's private
+ * checkout), returns a copy next to the moved data.
  */
 export function binaries(user: DatabaseUser): Binaries {
   const installed = installedFolder();
@@ -79,11 +76,12 @@ function prepare({ folder, shared }: Candidate, user: DatabaseUser): boolean {
   });
 }
 
-/** Temporary folders are shared, and a folder that another user created can't be trusted. */
+/** Temporary folders are shared, so a folder that another user created can't be trusted. */
 const ours = (folder: string) => lstatSync(folder).uid === process.getuid?.();
 
 /**
- * Runs without the umask, because root's umask of 077 would deny the database user access. An error counts as false.
+ * Runs without the umask, because root's umask of 077 would deny access to the database user. Returns false after an
+ * error.
  */
 function openToAll(attempt: () => boolean): boolean {
   const umask = process.umask(0o022);

@@ -18,8 +18,7 @@ export type ClusterOptions = {
   /** Postgres settings in the form `name=value`. */
   settings?: string[];
   /**
-   * For tests: turns off fsync, and removes this folder (owned by the Postgres user) when Postgres ends, even after a
-   * kill.
+   * For tests. Turns off fsync. Removes this folder (owned by the Postgres user) when Postgres ends, even after a kill.
    */
   throwaway?: string;
   onLog?: (text: string) => void;
@@ -40,8 +39,8 @@ const START_MS = 60_000;
 
 /**
  * Runs Postgres on the folder and waits until it accepts connections. If the folder has no data yet, runs initdb first.
- * If an earlier start was killed and left a Postgres running, stops that one first. If this process ends for any
- * reason, Postgres shuts down by itself. Throws StartError with Postgres's own message if it doesn't start.
+ * If a killed start left a Postgres running, stops that Postgres first. If this process ends for any reason, Postgres
+ * shuts down by itself. Throws StartError with Postgres's own message if it doesn't start.
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   initialise(options);
@@ -76,8 +75,8 @@ export async function ensureDatabase(cluster: Cluster, name: string): Promise<vo
 
 function initialise({ binaries, folder, user, password, throwaway }: ClusterOptions): void {
   if (existsSync(join(folder, 'PG_VERSION'))) return;
-  // Initialized under another name and renamed when complete, so that a killed start doesn't leave an incomplete
-  // cluster.
+  // Initializes the cluster under another name and renames it when complete. A killed start then doesn't leave an
+  // incomplete cluster.
   const unfinished = `${folder}.new`;
   const passwordFile = `${folder}.password`;
   rmSync(unfinished, { recursive: true, force: true });
@@ -108,10 +107,7 @@ function initialise({ binaries, folder, user, password, throwaway }: ClusterOpti
   renameSync(unfinished, folder);
 }
 
-/**
- * If an earlier start was killed and left a Postgres running on this folder, stops it. Throws StartError if it doesn't
- * stop.
- */
+/** If a killed start left a Postgres running on this folder, stops it. Throws StartError if Postgres doesn't stop. */
 export async function endLeftover(folder: string): Promise<void> {
   const lock = join(folder, 'postmaster.pid');
   const pid = existsSync(lock) ? Number(readFileSync(lock, 'utf8').split('\n')[0]) : 0;
@@ -126,8 +122,7 @@ export async function endLeftover(folder: string): Promise<void> {
 /**
  * A shell between this process and Postgres. It reads commands from this process. On "stop", it shuts Postgres down
  * (SIGINT = fast). If this process ends, even by SIGKILL, the shell's input ends, and it shuts Postgres down after a
- * delay. During the delay, the server and worker, which also notice the end, can use the database to finish their
- * current jobs.
+ * delay. During the delay, the server and worker also detect the end and use the database to finish their current jobs.
  */
 const KEEPER = `
 exec 3<&0

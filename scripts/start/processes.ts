@@ -9,19 +9,21 @@ export function isAlive(pid: number): boolean {
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
-  // A process that has ended but wasn't reaped by its parent still responds to kill(0).
+  // An ended process still responds to kill(0) until its parent reaps it.
   return !/^State:\s+Z/m.test(readIfThere(`/proc/${pid}/status`));
 }
 
-/** Returns the command line of a process, with arguments separated by spaces; '' if there is no such process. */
+/**
+ * Returns the command line of a process, with arguments separated by spaces. Returns '' if there is no such process.
+ */
 export function commandLine(pid: number): string {
   if (process.platform === 'linux') return readIfThere(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim();
   return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout?.trim() ?? '';
 }
 
 /**
- * Ends a process: sends the first signal, waits, and continues with the next one while the process is running. Returns
- * true if it has ended.
+ * Ends a process. Sends the signals in turn, with a wait after each, while the process is running. Returns true if it
+ * has ended.
  */
 export async function endProcess(pid: number, steps: { signal: NodeJS.Signals; waitMs: number }[]): Promise<boolean> {
   for (const { signal, waitMs } of steps) {
@@ -31,7 +33,7 @@ export async function endProcess(pid: number, steps: { signal: NodeJS.Signals; w
   return false;
 }
 
-/** Sends a signal. It isn't an error if the process has already ended. */
+/** Sends a signal. Does nothing if the process has already ended. */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);

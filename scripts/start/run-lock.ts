@@ -9,16 +9,16 @@ import { StartError } from './start-error.ts';
 const schema = z.object({ pid: z.number().int(), children: z.record(z.string(), z.number().int()) });
 
 /**
- * Records which process runs from this DATA_DIR. Two processes would share one Postgres, and each could stop it while
- * the other needs it.
+ * Records which process runs from this DATA_DIR. Two processes would share one Postgres, and one could stop it while
+ * the other still uses it.
  */
 export type RunLock = { noteChild(name: string, pid: number): void; release(): void };
 
 const SCRIPTS = /scripts\/(start|dev)\.ts/;
 
 /**
- * Locks the folder for this process. If a killed start left processes behind, waits for them to stop by themselves, and
- * ends those that don't. Throws StartError if another running start has the lock.
+ * Locks the folder for this process. If a killed start left processes behind, waits for them to stop, and ends those
+ * that don't. Throws StartError if another running start has the lock.
  */
 export async function takeRunLock(dataDir: string, say: (line: string) => void): Promise<RunLock> {
   const file = join(dataDir, 'running.json');

@@ -23,17 +23,17 @@ const say = (line: string) => console.log(line);
 /** The IP address that the server listens on behind the development proxy. */
 const BEHIND = '127.0.0.1';
 
-/** The differences in `dev`: a proxy on PORT, and reloading. */
+/** The additional features of `dev`: a proxy on PORT, and reloading. */
 export type Front = {
   serverPort: number;
-  /** Called when the processes are running, with the address to listen on. Returns a function that stops the proxy. */
+  /** Called with the host to listen on when the processes are running. Returns a function that stops the proxy. */
   open(company: Company, host: string | undefined): Promise<() => Promise<void>>;
 };
 
 /**
- * Does everything that `npm start` does: checks the settings, builds, starts the database, migrates, seeds, and starts
- * the sandbox, server and worker. Then it runs until a stop is requested. Sets the exit code: 0 after a requested stop,
- * 1 after an error.
+ * Implements `npm start`. Checks the settings, builds, starts the database, migrates, seeds, and starts the sandbox,
+ * server and worker. Runs until a stop is requested. Sets the exit code to 0 after a requested stop, or 1 after an
+ * error.
  */
 export async function run(front?: (settings: Settings) => Promise<Front>): Promise<void> {
   const endings: (() => Promise<void> | void)[] = [];

@@ -17,21 +17,21 @@ const DECIDES: Record<Provider, string> = {
   smtp: 'SMTP_URL',
 };
 
-/** Returns the services that have no credentials in the environment. Each is checked separately. */
+/** Returns the services without credentials in the environment. Each service is checked separately. */
 export const standIns = (env: Env): Provider[] => PROVIDERS.filter((provider) => !env[DECIDES[provider]]);
 
 const credentialsSchema = z.object({
   SANDBOX_SMTP_PORT: z.number().int(),
   stripe: z.record(z.string(), z.string()),
   twilio: z.record(z.string(), z.string()),
-  // Missing in files that an earlier version wrote.
+  // Missing in files from an earlier version.
   INBOUND_MAIL_SECRET: z.string().optional(),
 });
 type Credentials = z.infer<typeof credentialsSchema>;
 
 const secret = (bytes = 16) => randomBytes(bytes).toString('hex');
 
-/** The sender of the emails that the sandbox shows. A real mail server requires real addresses (config.ts). */
+/** The sender of the emails that the sandbox shows. A real mail server requires real email addresses (config.ts). */
 export const TRIAL_ADDRESSES = { MAIL_FROM: 'no-reply@picket.test', SUPPORT_EMAIL: 'support@picket.test' } as const;
 
 /** The number that sends texts if Twilio is a stand-in. */
@@ -53,7 +53,7 @@ const make = (smtpPort: number): Credentials => ({
 
 /**
  * Returns the environment that connects the official clients to the sandbox for the services that the sandbox replaces.
- * It contains the URL, and credentials that are generated once and stored in `DATA_DIR/sandbox.env.json`. Empty if
+ * It contains the sandbox's URL and generated credentials, which are stored in `DATA_DIR/sandbox.env.json`. Empty if
  * every service is real.
  */
 export async function sandboxEnv(options: {
@@ -83,7 +83,7 @@ export async function sandboxEnv(options: {
   };
   return {
     ...Object.fromEntries(providers.flatMap((provider) => Object.entries(parts[provider]))),
-    // Used in addition to the browsers' own push services.
+    // Supplements the browsers' own push services.
     PUSH_API_BASE: url,
     GEOCODER_URL: process.env['GEOCODER_URL'] || `${url}/geocoder`,
     GEOCODER_KIND: process.env['GEOCODER_KIND'] || 'photon',
@@ -97,6 +97,6 @@ export async function sandboxEnv(options: {
   };
 }
 
-/** Uses the stand-in's model, unless the environment names another one. */
+/** Uses the stand-in's model unless the environment names another model. */
 const modelEnv = (url: string): Record<string, string> =>
   process.env['AI_BASE_URL'] ? {} : { AI_BASE_URL: `${url}/v1`, AI_API_KEY: 'sandbox', AI_MODEL: 'sandbox' };

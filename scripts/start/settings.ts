@@ -18,15 +18,15 @@ export type Settings = {
   host: string | undefined;
   publicUrl: string;
   dataDir: string;
-  /** The value of DATABASE_URL; undefined means the embedded Postgres. */
+  /** The value of DATABASE_URL. Undefined means the embedded Postgres. */
   databaseUrl: string | undefined;
   providers: Provider[];
   env: Record<string, string | undefined>;
 };
 
 /**
- * Placeholders for values that a stand-in provides later. With them, only the formats are checked and these values
- * don't count as missing.
+ * Placeholders for values that a stand-in provides later. With these placeholders, only formats are checked, and the
+ * values don't count as missing.
  */
 const FILL_IN: Record<Provider | 'database', Record<string, string>> = {
   stripe: { STRIPE_SECRET_KEY: 'sk_test_' },
@@ -50,7 +50,7 @@ export async function readSettings(env: Record<string, string | undefined>): Pro
     ...FILL_IN.database,
     // A placeholder. The processes get the real URL later.
     PUBLIC_URL: 'http://localhost',
-    // Checked here, but created later, so that nothing is written until all values are known to be valid.
+    // Checked here but created later, so that nothing is written until all values are validated.
     ...(given['NODE_ENV'] === 'production' ? {} : { APP_SECRET: 'x'.repeat(32) }),
     ...given,
   });
@@ -82,7 +82,8 @@ export function checkedConfig(env: Record<string, string | undefined>): Config {
 }
 
 /**
- * Throws if a provider's host or token is set without its account, because the stand-in's values would overwrite it.
+ * Throws if a provider's host or token is set without its account, because the stand-in's values would overwrite that
+ * setting.
  */
 function refuseHalves(env: Record<string, string | undefined>, providers: Provider[]): void {
   const halves: [Provider, string, string][] = [

@@ -1,11 +1,11 @@
 import { whenParentIsGone } from '#core/platform/stop.ts';
 
-/** A second stop request within this time is ignored, because npm and the terminal both pass on the same Ctrl-C. */
+/** A second stop request within this time is ignored, because npm and the terminal both forward the same Ctrl-C. */
 const SAME_WISH_MS = 1_000;
 
 /**
- * Calls `stop` once when a stop is requested (Ctrl-C, SIGTERM, or the parent process has ended). Calls `hurry` if it is
- * requested again after a second.
+ * Calls `stop` once when a stop is requested (Ctrl-C, SIGTERM, or the parent process has ended). Calls `hurry` if a
+ * stop is requested again after a second.
  */
 export function onStopWish({ stop, hurry }: { stop: () => void; hurry: () => void }): void {
   let first: number | undefined;
@@ -19,7 +19,7 @@ export function onStopWish({ stop, hurry }: { stop: () => void; hurry: () => voi
   process.on('SIGTERM', wish);
   // The IPC channel to bootstrap.mjs closes when bootstrap.mjs is killed.
   whenParentIsGone(wish);
-  // During shutdown, the program that reads our output may have already ended.
+  // During shutdown, the program that reads our output may already have ended.
   process.stdout.on('error', () => undefined);
   process.stderr.on('error', () => undefined);
 }

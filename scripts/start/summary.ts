@@ -8,7 +8,7 @@ interface Found {
   demo: DemoData;
 }
 
-/** Returns the information that the user needs once everything is running. */
+/** Returns the information for the user once everything is running. */
 export function summary(settings: Settings, { sandboxPort, where, demo }: Found): string {
   const { publicUrl, providers, dataDir } = settings;
   const rows: [string, string][] = [
@@ -50,8 +50,8 @@ function signIns(publicUrl: string, { there, signIns: open, admin }: DemoData): 
 }
 
 /**
- * Returns the line about access while demo accounts exist: only from this machine, or for anyone who can reach the
- * host. Empty otherwise.
+ * Returns the line about access while demo accounts exist. Access is only from this machine, or for anyone who can
+ * reach the host. Empty if there are no demo accounts.
  */
 function reach({ host }: Settings, { there, signIns: open }: DemoData): [string, string][] {
   if (!there) return [];

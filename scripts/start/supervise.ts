@@ -26,14 +26,13 @@ export type ProcessOptions = {
 };
 
 /**
- * The delay before each restart grows from 0 to 5 s. This way, a brief fault costs no time, and a permanent fault costs
+ * The delay before each restart grows from 0 to 5 s. A brief fault then costs no time, and a permanent fault costs
  * little CPU time.
  */
 const DELAYS_MS = [0, 250, 500, 1_000, 2_000, 4_000, 5_000];
 const STEADY_MS = 30_000;
 /**
- * Source maps are loaded only at the first error with a stack, because they need more memory than a production worker's
- * limit.
+ * Source maps are loaded only for the first error with a stack, because they exceed a production worker's memory limit.
  */
 const MAPS_NEED = '--max-old-space-size=512';
 
@@ -104,7 +103,7 @@ function killLater(child: ChildProcess, graceMs: number): void {
 function spawnProcess({ name, file, env, output, onSpawn }: ProcessOptions): ChildProcess {
   const options: SpawnOptions = {
     cwd: ROOT,
-    // Runs in its own process group, so that we pass on Ctrl-C to the processes in the right order.
+    // Runs in its own process group, so that we forward Ctrl-C to the processes in the right order.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env,

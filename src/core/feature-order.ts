@@ -7,9 +7,9 @@ export const FEATURE_ORDER = [
   // lead rows: their locks and every write to them, because most features write to leads
   'lead-rows',
   'timeline',
-  // deals: their stages, their history, and how they follow estimates
+  // deals: their stages, their history, and their automatic updates from estimates
   'deals',
-  // messages that events cause: their kinds and email layouts
+  // messages that events trigger: their kinds and email layouts
   'outbox',
   // push notifications to a company's members
   'push',
@@ -43,7 +43,7 @@ export const FEATURE_ORDER = [
   'agreements',
   // what happens after opt-outs and bounces
   'opt-outs',
-  // the delivery engine; it doesn't depend on message kinds
+  // the delivery engine, which doesn't depend on message kinds
   'delivery',
   // conversations with leads, and messages that users type
   'conversations',

@@ -33,8 +33,8 @@ import { teamInvitation } from './features/team/messages/team-invitation.ts';
 import { companyCode } from './features/trust/messages/company-code.ts';
 
 /**
- * Lists every kind of message that an event causes. A test finds kinds that are defined but not listed. Importing this
- * file registers all kinds (`registry.ts`). Each process imports it at startup.
+ * Lists every kind of message that an event triggers. A test finds kinds that are defined but not listed. Importing
+ * this file registers all kinds (`registry.ts`). Each process imports it at startup.
  */
 export const MESSAGE_KINDS = [
   leadReceived,

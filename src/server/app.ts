@@ -36,7 +36,7 @@ import type { ServerDeps } from './server-deps.ts';
 const KB = 1024;
 const MB = 1024 * KB;
 /**
- * Lets one network upload a logo of the maximum size and a smaller one at the same time. Bodies of up to `small` bytes
+ * One network can upload a logo of the maximum size and a smaller one at the same time. Bodies of up to `small` bytes
  * aren't limited.
  */
 const BODIES: BodyLimits = {
@@ -75,7 +75,7 @@ export function createApp(deps: ServerDeps, { dist = resolve('dist') }: AppOptio
   // this route is registered before the body limits because inbound emails are larger and have their own limit
   app.use(inboundMailRoutes(deps));
   app.use(bodyBudget(BODIES));
-  // the busiest routes are registered first, because a request passes through all routers that precede its own
+  // the busiest routes are registered first, because a request passes through all earlier routers
   app.use(widgetRoutes(deps));
   app.use(agentRoutes(deps));
   app.use(estimateAgentRoutes(deps));

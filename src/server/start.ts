@@ -32,7 +32,7 @@ const PATIENCE = 10 * SECOND;
 /**
  * Starts the web server: creates its dependencies and listens on PORT (0 means any free port) at HOST (`hostOf`). It
  * starts even without a database, and returns 503 until the database is available. Rejects if the port is in use or if
- * HOST isn't an address of this machine.
+ * HOST isn't an IP address of this machine.
  */
 export async function startServer({
   config,
@@ -86,8 +86,8 @@ export async function startServer({
   }
   const { port, address: host } = server.address() as AddressInfo;
   logger.info({ port, host }, 'listening');
-  // ADMIN_EMAILS can list new admins. The start doesn't wait for them, because the database may be unavailable and
-  // each sign-in checks the list again
+  // ADMIN_EMAILS can list new admins. Startup doesn't wait for them. The database may be unavailable, and each sign-in
+  // checks the list again
   const granting = grantListedAdmins(system, config).catch((error: unknown) =>
     logger.warn({ err: errorForLog(error) }, 'failed to grant the admin role to ADMIN_EMAILS'),
   );

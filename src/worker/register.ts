@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { JobDeclaration } from '#shared/primitives/job.ts';
 
-/** A job's optional result. 'again' requeues the job after the waiting ones. */
+/** A job's optional result. 'again' requeues the job behind the waiting ones. */
 export type JobEnd = 'again' | void;
 
 /** Does one job's work. It must be safe to run twice and concurrently. */
@@ -9,7 +9,7 @@ export type JobHandler<Payload extends z.ZodType> = (payload: z.output<Payload>)
 
 export interface BoundJob {
   name: string;
-  /** Runs the job. The payload is parsed first, because an older version of the code may have enqueued it. */
+  /** Runs the job. Validates the payload first, because an older version of the code may have enqueued it. */
   run(data: unknown): Promise<JobEnd>;
 }
 

@@ -27,7 +27,7 @@ import { openUntilReady } from './open-until-ready.ts';
 import { loadMessageKinds } from '#core/message-kinds.ts';
 import { registerJobs } from './register.ts';
 
-/** Intervals in milliseconds of real time. */
+/** Intervals in milliseconds of wall-clock time. */
 export interface WorkerProcessTimings extends DeliveryTimings {
   /** Interval between searches for due messages. */
   sweepMs: number;
@@ -38,7 +38,7 @@ export interface WorkerProcessTimings extends DeliveryTimings {
 }
 
 /**
- * How many companies' messages are sent at the same time on each channel. Sends spend most of their time waiting for a
+ * How many companies' messages are sent concurrently on each channel. Sends spend most of their time waiting for a
  * provider. `createLimits` limits the total number of simultaneous sends.
  */
 const COMPANIES_AT_ONCE = 8;
@@ -158,7 +158,7 @@ export async function startWorker({
         ...workers.map((worker) => worker.close()),
         ...[billing, push, answering, folding, weekly].map((part) => part.close()),
       ]);
-      // The upkeep is closed after the workers, so that their last sends are counted.
+      // Closes the upkeep after the workers, so that their last sends are counted.
       await upkeep.close();
       await wakeUps.close();
       mailer.close();

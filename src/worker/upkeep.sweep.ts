@@ -18,7 +18,7 @@ export interface Upkeep {
    * Updates the worker's heartbeat, stores its counts, alerts the admins, deletes expired rows and starts nightly jobs.
    */
   sweep(): Promise<void>;
-  /** Waits for a nightly run in progress, which stops before its next text, and stores the last counts. */
+  /** Waits for a nightly run in progress to stop before its next text. Then stores the last counts. */
   close(): Promise<void>;
 }
 

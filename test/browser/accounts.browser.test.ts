@@ -346,7 +346,7 @@ describe('account security', () => {
     await signIn(NEW_PASSWORD);
     await heading('Second step').waitFor();
     await field('Code from your authenticator app').fill('000000');
-    await page.getByText('That code isn’t right').waitFor();
+    await page.getByText('That code isn’t right. Check it and try again').waitFor();
     await isFit();
     await field('Code from your authenticator app').fill(totpOf(secret, 1));
     await heading('Admin').waitFor();

@@ -66,7 +66,7 @@ describe('the company', () => {
       .png()
       .toBuffer();
     await file.setInputFiles({ name: 'page.png', mimeType: 'image/png', buffer: Buffer.from('<html></html>') });
-    await said('Choose a PNG, JPG or SVG image of at most 2 MB');
+    await said('Choose a PNG, JPG or SVG image that’s 2 MB or smaller');
     await file.setInputFiles({ name: 'logo.txt', mimeType: 'text/plain', buffer: picture });
     await said('Logo uploaded successfully');
     await page.getByAltText('Your logo').waitFor();

@@ -267,7 +267,7 @@ describe('a caller who leaves a phone and no email', () => {
     await on.page.setViewportSize(PHONE);
     await add();
     await on.button('View & Send Estimate').click();
-    await on.dialog().getByText('Nora Vance can’t be texted: No consent on file.').waitFor();
+    await on.dialog().getByText('We can’t text Nora Vance: No consent on file.').waitFor();
     expect(await faultsOf(on.page, PHONE)).toEqual([]);
     await on.dialog().getByRole('link', { name: 'Add an email' }).click();
     await expect.poll(() => on.page.url()).toContain('dialog=edit');

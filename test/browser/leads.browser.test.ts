@@ -175,7 +175,7 @@ describe('a lead by hand', () => {
     await on.dialog().getByLabel('Agreed to texts?').selectOption('Yes, in person or by phone');
     await on.dialog().getByLabel('Phone').fill('');
     await on.button('Add Lead').click();
-    await on.dialog().getByText('Enter the phone number to text').waitFor();
+    await on.dialog().getByText('Enter a phone number that can get texts').waitFor();
     await expect.poll(focused).toBe('name');
     await on.dialog().getByLabel('Name').fill('Marisol Vega');
     await on.dialog().getByLabel('Email').fill('marisol.vega@example.com');
@@ -220,7 +220,7 @@ describe('a lead by hand', () => {
     let stored = { ...marisol };
     on.fake.answers['leads.get'] = () => stored;
     on.fake.answers['leads.update'] = () =>
-      failing({ code: 'VALIDATION_FAILED', message: 'No', fields: { phone: 'This number can’t be texted' } });
+      failing({ code: 'VALIDATION_FAILED', message: 'No', fields: { phone: 'We can’t text this number' } });
     await on.visit({ lead: LEAD_ID, dialog: 'edit' });
     await on.dialog().getByText('Agreed to texts on Nov 5, 2026.').waitFor();
     await on.dialog().getByLabel('Phone').fill('(208) 555-0199');
@@ -230,7 +230,7 @@ describe('a lead by hand', () => {
     await on.dialog().getByText('Someone else changed phone while you were editing').waitFor();
     await expect.poll(() => on.dialog().getByLabel('Notes').inputValue()).toBe('Two dogs');
     await on.button('Save Lead').click();
-    await on.dialog().getByText('This number can’t be texted').waitFor();
+    await on.dialog().getByText('We can’t text this number').waitFor();
     // `was` contains the values that the form loaded. The server rejects the edit if the lead has changed since.
     const { name, email, address, zip, perimeter, materialId, gateCount, source } = marisol;
     const { phone, notes } = stored;

@@ -102,7 +102,7 @@ describe('Review', () => {
     on.fake.answers['leads.review'] = () => failing({ code: 'CONFLICT', message: 'This lead has an estimate' });
     await on.visit({ review: 'yes' });
     await on.page.getByRole('button', { name: 'Mark as Spam: Marisol Vega' }).click();
-    await on.said('Failed to mark the lead as spam.');
+    await on.said('We couldn’t mark the lead as spam');
     await on.said('This lead has an estimate');
     expect(await on.page.getByRole('link', { name: 'Marisol Vega' }).count()).toBe(1);
   });

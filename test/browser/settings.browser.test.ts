@@ -222,7 +222,7 @@ describe('Admin, Workflow', () => {
     await on.page.getByText('Enter a whole number of days, 1 or more, such as 3').waitFor();
     await field('Day of follow-up 1').fill('2');
     await button('Save workflow').click();
-    await on.page.getByText('Choose 8:00 PM or earlier. No texts are sent later').waitFor();
+    await on.page.getByText('Choose 8:00 PM or earlier. We don’t send texts later').waitFor();
     await field('Texts until').fill('17:00');
     await on.page.getByText('Monday to Saturday: 12:00 PM to 5:00 PM').waitFor();
     await on.page.getByText('Texts are sent at 12:00 PM, when your hours start.').waitFor();

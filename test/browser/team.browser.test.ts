@@ -77,7 +77,7 @@ test('someone with an account is invited by email, signs in, accepts, and switch
   await a.company({ user_id: guest.id, name: 'Gil Fencing' });
   const page = await windowOf(owner.email);
   await openTeam(page);
-  await page.getByLabel('Email to invite').fill('gil@team.test');
+  await page.getByLabel('Email address to invite').fill('gil@team.test');
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
   await page.getByText('Invitation sent to gil@team.test').waitFor();
   await page.getByRole('list', { name: 'Open invitations' }).getByText('gil@team.test').waitFor();

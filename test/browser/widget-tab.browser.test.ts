@@ -178,7 +178,7 @@ describe("'AI Assistant'", () => {
     expect(await tab(/AI Assistant/).getAttribute('aria-selected')).toBe('true');
     expect(await tab('AI Assistant recommended').count()).toBe(1);
     await button('Continue').click();
-    await page.getByText('Enter the address of your website, such as acmefence.com').waitFor();
+    await page.getByText('Enter your website’s URL, such as acmefence.com').waitFor();
     await page.getByText('Choose what your website is built with').waitFor();
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')), PATIENTLY)
@@ -400,7 +400,7 @@ describe('where the form appears', () => {
     await openTab();
     await page.getByLabel('Check my site').fill('localhost');
     await button('Check').click();
-    await page.getByText('Enter the address of your website').waitFor();
+    await page.getByText('Enter your website’s URL').waitFor();
     expect(await page.getByLabel('Check my site').inputValue()).toBe('localhost');
   });
 

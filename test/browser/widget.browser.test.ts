@@ -297,7 +297,7 @@ describe('invalid input', () => {
     await page.getByLabel('Mobile phone').fill('');
     await page.getByRole('checkbox').check();
     await button('Send my estimate').click();
-    expect(await errorOf('Mobile phone')).toBe('Enter the phone number to text');
+    expect(await errorOf('Mobile phone')).toBe('Enter a phone number where you can get texts');
     expect(state.leads).toEqual([]);
   });
 
@@ -495,7 +495,7 @@ describe('errors', () => {
   });
 
   it('never shows a blank box: unknown contractor', async () => {
-    state.config = { status: 404, body: { error: { code: 'NOT_FOUND', message: 'This contractor was not found' } } };
+    state.config = { status: 404, body: { error: { code: 'NOT_FOUND', message: 'We couldn’t find this contractor' } } };
     await page.goto(server.url);
     const words = page.getByText("We can't load the estimate form right now.");
     await words.waitFor();

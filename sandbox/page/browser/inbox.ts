@@ -7,7 +7,7 @@ type Tab = (typeof TABS)[number];
 let mails: ShownMessage[] = [];
 let open: string | undefined;
 
-/** Shows the newest messages first, for everyone or for the selected recipient. The open email stays open. */
+/** Shows messages to all recipients or the selected one, newest first. The open email stays open. */
 export function showInbox(messages: ShownMessage[]): void {
   mails = messages.filter((message) => message.channel === 'email').reverse();
   const sent = mails.filter(({ direction }) => direction === 'out');
@@ -33,7 +33,7 @@ export function wireInbox(): void {
   });
 }
 
-/** Replies to the open email's reply-to address and quotes the email as a client does. */
+/** Replies to the open email's reply-to address and quotes the email like an email app. */
 async function reply(): Promise<void> {
   const mail = mails.find(({ id }) => id === open);
   const text = byId('mail-reply-text', HTMLTextAreaElement);
@@ -108,7 +108,7 @@ function facts(mail: ShownMessage): HTMLElement[] {
   return shown.flatMap(([name, text]) => (text ? [make('dt', { text: name }), make('dd', { text })] : []));
 }
 
-/** Scripts don't run in this frame. Its links open in a new tab, as in an email client. */
+/** Scripts don't run in this frame. Links open in a new tab, as in an email app. */
 function frame(mail: ShownMessage, html: string): HTMLIFrameElement {
   const iframe = make('iframe', { title: `The email "${mail.subject ?? ''}"`, className: 'mailframe' });
   iframe.setAttribute('sandbox', 'allow-popups allow-popups-to-escape-sandbox');

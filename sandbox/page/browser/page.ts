@@ -12,9 +12,7 @@ export const all = <E extends HTMLElement>(selector: string): E[] => [...documen
 
 type Properties<E> = Partial<Omit<E, 'style'>> & { text?: string };
 
-/**
- * Creates an element with text. Text is never parsed as markup, because the contents of emails and texts are untrusted.
- */
+/** Creates an element with text. The text is never parsed as markup, because emails and texts are untrusted. */
 export function make<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   { text, ...properties }: Properties<HTMLElementTagNameMap[K]>,
@@ -38,7 +36,7 @@ export async function ask<T>(path: string, method = 'GET', body?: object): Promi
 }
 
 /**
- * Runs `work` and shows its error in the element `id`, or hides that element if there is none. Returns whether `work`
+ * Runs `work` and shows any error in the element `id`. Hides that element if there is no error. Returns whether `work`
  * succeeded.
  */
 export async function attempt(id: string, work: () => Promise<void>): Promise<boolean> {
@@ -57,7 +55,7 @@ export async function attempt(id: string, work: () => Promise<void>): Promise<bo
 export const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 let silence: ReturnType<typeof setTimeout> | undefined;
-/** Shows a short status message at the bottom of the page; screen readers announce it. */
+/** Shows a short status message at the bottom of the page. Screen readers announce it. */
 export function say(text: string): void {
   byId('said').textContent = text;
   clearTimeout(silence);

@@ -5,7 +5,7 @@ let texts: ShownMessage[] = [];
 let chosenByHand = false;
 let drawn = '';
 
-/** The phone that shows a text: the number that isn't the product's. */
+/** The homeowner's number in a text, as opposed to the product's number. */
 const person = (text: ShownMessage): string => (text.direction === 'in' ? text.from : text.to);
 
 export function showPhone(messages: ShownMessage[]): void {

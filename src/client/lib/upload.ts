@@ -31,6 +31,6 @@ export const readBase64 = (file: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve((reader.result as string).replace(/^[^,]*,/, ''));
-    reader.onerror = () => reject(new Error('the file could not be read'));
+    reader.onerror = () => reject(new Error('We couldn’t read the file'));
     reader.readAsDataURL(file);
   });

@@ -10,7 +10,7 @@ export function readCookie(header: string | undefined, name: string): string | u
 
 export interface CookieOptions {
   name: string;
-  /** Must contain only characters that a cookie allows unescaped, as base64url does. */
+  /** May contain only characters that a cookie allows unescaped, such as base64url. */
   value: string;
   path: string;
   maxAgeSeconds: number;

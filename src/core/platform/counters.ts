@@ -13,8 +13,8 @@ export interface Tally {
    */
   observe(name: string, labels: CounterLabels, value: number, bounds: readonly number[]): void;
   /**
-   * Writes the counts since the last call. Call it regularly. If the process is killed, counts that weren't written are
-   * lost, which is acceptable for metrics.
+   * Writes the counts since the last call. Call it regularly. If the process is killed, unwritten counts are lost. This
+   * is acceptable for metrics.
    */
   flush(): Promise<void>;
 }

@@ -9,7 +9,7 @@ import type { Logger } from './log.ts';
 export type OutboxOwner = CompanyId | 'platform';
 
 /**
- * Enqueues a wake-up job, which makes the worker process a company's due work. Call it after the commit. Never throws.
+ * Enqueues a wake-up job. The worker then processes the company's due work. Call it after the commit. Never throws.
  * Postgres rows are the source of truth, so a lost wake-up job only delays the work until the next sweep.
  */
 export interface WakeUps {
@@ -17,7 +17,7 @@ export interface WakeUps {
   enqueue(owner: OutboxOwner, channel?: MessageChannel): Promise<void>;
 }
 
-/** What use cases depend on. They don't use globals. For cross-tenant access, see `SystemDeps`. */
+/** The dependencies of use cases, which don't use globals. For cross-tenant access, see `SystemDeps`. */
 export interface Deps {
   config: Config;
   clock: Clock;

@@ -3,7 +3,10 @@ import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { SECOND } from '#shared/primitives/durations.ts';
 import { InnerAddress, isPublicAddress, publicLookup } from './public-host.ts';
 
-/** A page's HTML, or why it couldn't be fetched. `status` is the HTTP status, or null if there was no response. */
+/**
+ * A page's HTML, or the reason that it couldn't be fetched. `status` is the HTTP status, or null if there was no
+ * response.
+ */
 export type FetchedPage =
   | { kind: 'page'; html: string; url: string }
   | { kind: 'refused'; why: 'private' | 'port' | 'redirects' }
@@ -30,7 +33,7 @@ export interface FetchPageOptions {
 const isPublicUrl = (url: URL): boolean => isPublicAddress(url.href) && PORTS.includes(url.port);
 
 /**
- * Fetches a web page at a URL that a user entered. Refuses private networks and non-default ports, also after
+ * Fetches a web page at a URL that a user entered. Refuses private networks and non-default ports, including in
  * redirects. Sends no cookies. Limits time, size and redirects. Never rejects.
  */
 export async function fetchPage(address: string, options: FetchPageOptions = {}): Promise<FetchedPage> {

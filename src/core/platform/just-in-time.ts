@@ -1,6 +1,6 @@
 /**
- * Decides when to start a task, so that its result is ready just when another task needs it. Uses recent durations in
- * real milliseconds.
+ * Decides when to start a task, so that its result is ready when another task needs it. Uses recent durations in
+ * wall-clock milliseconds.
  */
 export interface JustInTime {
   /**

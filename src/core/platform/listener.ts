@@ -7,7 +7,7 @@ export interface ListenerOptions {
   connectionString: string;
   channel: string;
   onMessage(payload: string): void;
-  /** Called after a reconnect, because notifications may have been missed in the meantime. */
+  /** Called after a reconnect, because notifications may have been missed. */
   onGap(): void;
   logger: Logger;
 }

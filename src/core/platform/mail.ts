@@ -13,13 +13,13 @@ export interface MailAttachment {
   content: Buffer;
 }
 
-/** An email to one person. The sender's address is in MAIL_FROM. `messageId` has no angle brackets. */
+/** An email to one person. The sender's email address is in MAIL_FROM. `messageId` has no angle brackets. */
 export interface MailToSend {
   messageId: string;
   to: string;
   fromName: string;
   replyTo: string | { name: string; address: string } | null;
-  /** A bounce address that is unique to this email. Default: the sender's address. */
+  /** A bounce email address that is unique to this email. Default: the sender's email address. */
   bounceTo?: string;
   /**
    * If this email is a reply, the other email's Message-ID in angle brackets. `references` contains the Message-IDs of
@@ -38,8 +38,8 @@ export interface MailToSend {
 
 /**
  * Checks whether an email may still be sent. It is called when the server waits for the content (after its 354). If
- * other emails are waiting for a connection, it is also called once before that, early enough to finish in time. If it
- * returns false or rejects, nothing is sent, and the result is 'not-begun'.
+ * other emails are waiting for a connection, it is also called once earlier, so that it finishes in time. If it returns
+ * false or rejects, nothing is sent, and the result is 'not-begun'.
  */
 export type Begin = () => Promise<boolean>;
 
@@ -63,7 +63,7 @@ interface UnderWay {
   /** The complete email. Undefined if nodemailer must add attachments or a signature. */
   whole: Buffer | undefined;
   begin: Begin;
-  /** Whether `begin` has been called. Only its first call is timed. */
+  /** Whether `begin` has been called. Only the first call is timed. */
   asked: boolean;
   state: 'envelope' | 'asking' | 'canceled' | 'given';
   /** The timer that calls `begin` early, while the server still receives the sender and the recipient. */
@@ -71,9 +71,9 @@ interface UnderWay {
 }
 
 /**
- * Creates a mailer that sends over SMTP_URL with pooled connections. Each send ends within `within` (real
- * milliseconds). This is shorter than a claim's lease, so no other worker claims a message while it is being sent. At
- * the deadline, the mailer closes the connection.
+ * Creates a mailer that sends over SMTP_URL with pooled connections. Each send ends within `within` (wall-clock
+ * milliseconds). This is shorter than a claim's lease, so other workers don't claim a message while it is being sent.
+ * At the deadline, the mailer closes the connection.
  */
 export function createMailer(config: Config, within = ANSWER_WITHIN): Mailer {
   const sender = senderAddress(config);
@@ -185,7 +185,7 @@ const TOO_LARGE = /(?<![\d.])5\.3\.4/;
 /**
  * Classifies nodemailer's error. `begun` is whether any content was passed to the connection, which happens only after
  * the server's 354. If not, nothing was delivered. If so, only the server's reply decides. A rejected sign-in or sender
- * (MAIL FROM) is a configuration error and affects every recipient. It is retryable, because the operator can fix it.
+ * (MAIL FROM) is a configuration error that affects every recipient. It is retryable, because the operator can fix it.
  */
 export function readSmtpError(error: unknown, begun: boolean): ProviderAnswer {
   const known: Partial<Record<'message' | 'code' | 'command' | 'responseCode', unknown>> =
@@ -216,8 +216,8 @@ function readReply(
     return command === 'MAIL FROM' && !TOO_LARGE.test(detail)
       ? { kind: 'passing', about: 'account' }
       : { kind: 'refused' };
-  // Greylisting, or a busy or full mailbox. A 421 isn't about the recipient: the server has a problem and closes the
-  // connection.
+  // Greylisting, or a busy or full mailbox. A 421 doesn't concern the recipient. The server has a problem and closes
+  // the connection.
   const aboutRecipient = command === 'RCPT TO' && status >= 450 && !SERVER_TROUBLE.test(detail);
   return aboutRecipient ? { kind: 'passing', about: 'recipient' } : { kind: 'passing' };
 }

@@ -38,8 +38,8 @@ export function isThisMachine(url: string | undefined): boolean {
 }
 
 /**
- * Whether a URL's host may be reachable from the internet. This machine, private networks and names without a dot
- * aren't. Throws if `url` is invalid.
+ * Whether a URL's host may be reachable from the internet. This machine, private networks and names without a dot don't
+ * count. Throws if `url` is invalid.
  */
 export function isPublicAddress(url: string): boolean {
   const host = hostOf(url);
@@ -48,7 +48,7 @@ export function isPublicAddress(url: string): boolean {
   return host.includes('.') && !INNER_NAMES.test(host);
 }
 
-/** Thrown if a name resolves to a private address. */
+/** Thrown if a name resolves to a private IP address. */
 export class InnerAddress extends Error {}
 
 /** Works like `dns.lookup`, but fails with `InnerAddress` if the name has a private IP address. */

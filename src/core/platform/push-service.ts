@@ -18,8 +18,8 @@ interface VapidKeys {
 const made = new Map<string, VapidKeys>();
 
 /**
- * Returns the key pair for an APP_SECRET. Every process derives the same pair, so it needs no configuration or storage.
- * A new APP_SECRET results in a new pair. Browsers then subscribe again when they next open the dashboard.
+ * Returns the key pair for an APP_SECRET. Every process derives the same pair, so it isn't configured or stored. A new
+ * APP_SECRET results in a new pair. Browsers then resubscribe when they next open the dashboard.
  */
 export function vapidKeys(secret: string): VapidKeys {
   const known = made.get(secret);
@@ -48,7 +48,7 @@ export interface PushTarget {
   auth: string;
 }
 
-/** 'taken': accepted. 'gone': the subscription has ended. 'later': to be retried. 'refused': permanently rejected. */
+/** 'taken': accepted. 'gone': the subscription has ended. 'later': retry later. 'refused': permanently rejected. */
 export type PushOutcome = 'taken' | 'gone' | 'later' | 'refused';
 
 /** The hosts of the browsers' push services. All other hosts are rejected. */
@@ -62,8 +62,8 @@ const SERVICES = [
 type PushConfig = Pick<Config, 'PUSH_API_BASE' | 'APP_SECRET' | 'SUPPORT_EMAIL'>;
 
 /**
- * Whether an endpoint is on a known push service. Browsers choose the endpoints, and the server posts to them, so
- * unknown hosts are rejected. PUSH_API_BASE adds one host, such as the stand-in's.
+ * Whether an endpoint is on a known push service. Browsers choose the endpoints that the server posts to, so unknown
+ * hosts are rejected. PUSH_API_BASE adds one host, such as the stand-in's.
  */
 export function isPushEndpoint(endpoint: string, { PUSH_API_BASE }: Pick<Config, 'PUSH_API_BASE'>): boolean {
   if (!URL.canParse(endpoint)) return false;

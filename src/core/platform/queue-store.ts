@@ -23,7 +23,7 @@ export interface JobWorker {
   /** Waits for running jobs to end, unless `force` is true. */
   close(force?: boolean): Promise<void>;
   on(event: 'error', listener: (error: Error) => void): unknown;
-  /** Emitted with the handler's result after a job has ended and left the queue. */
+  /** Emitted with the handler's result after a job ends and is removed from the queue. */
   on(event: 'completed', listener: (job: { data: object }, end: unknown) => void): unknown;
 }
 
@@ -69,10 +69,10 @@ export function openWorker(
 }
 
 /**
- * Returns the Redis connection options for a role. 'asks' is a producer, which must fail during an outage. 'works' is a
- * worker, which waits. Without `socketTimeout`, commands to a vanished host would block until TCP gives up after about
- * 15 minutes, even if a replacement is running. With it, the client drops an unresponsive host and reconnects. A
- * worker's timeout must be longer than its wait for a job, which is at most 10 s (BullMQ's `maximumBlockTimeout`).
+ * Returns the Redis connection options for a role. 'asks' is a producer. It must fail during an outage. 'works' is a
+ * worker. It waits. Without `socketTimeout`, commands to a vanished host would block until TCP times out after about 15
+ * minutes, even if a replacement is running. With it, the client drops an unresponsive host and reconnects. A worker's
+ * timeout must be longer than its wait for a job, which is at most 10 s (BullMQ's `maximumBlockTimeout`).
  */
 const redisConnection = (url: string, role: 'asks' | 'works') => ({
   url,

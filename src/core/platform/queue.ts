@@ -9,13 +9,13 @@ import type { Logger } from './log.ts';
 import { openQueue, type QueueConfig } from './queue-store.ts';
 
 const ANSWER_WITHIN = 3 * SECOND;
-/** The number of wake-up jobs in a batch. Even a busy store accepts this many well within `ANSWER_WITHIN`. */
+/** The number of wake-up jobs in a batch. Even a busy store accepts a batch well within `ANSWER_WITHIN`. */
 const ENQUEUED_AT_ONCE = 100;
 
 export interface WakeUpQueue extends WakeUps {
   /**
    * Adds many wake-up jobs in order. They are added in batches, so the first jobs don't wait for the rest. Never
-   * throws. If the queue doesn't accept all jobs, logs this once. The next sweep finds the work.
+   * throws. Logs once if the queue doesn't accept all jobs. The next sweep finds the work.
    */
   enqueueAll(turns: readonly { owner: OutboxOwner; channel: MessageChannel }[]): Promise<void>;
   /** Resolves when the queue's store answers. Rejects after 3 s. */
@@ -26,9 +26,9 @@ export interface WakeUpQueue extends WakeUps {
 /** Enqueues billing work for the worker. Never throws, and never waits longer than 3 s. */
 export interface BillingQueue {
   /**
-   * Enqueues a job: a Stripe event has arrived, rows haven't been compared since last night, or payments must be
-   * checked. At most one job per `cause` waits. The cause is an event's id or, by default, the kind of job. A job that
-   * a killed worker claimed therefore doesn't block others.
+   * Enqueues a job for a Stripe event, the nightly comparison of rows, or a check of payments. At most one job per
+   * `cause` waits. The cause is an event's id or, by default, the kind of job. A killed worker's job therefore doesn't
+   * block other jobs.
    */
   enqueue(job: BillingJob, cause?: string): Promise<void>;
   close(): Promise<void>;

@@ -7,7 +7,7 @@ import type { SystemDb, SystemTx } from './db/system.ts';
 export interface RateLimit {
   /** Counts one attempt. Throws AppError RATE_LIMITED with `retryAfter` (seconds) if no points are left. */
   consume(key: string): Promise<void>;
-  /** Counts one attempt and returns whether it is within the limit. */
+  /** Counts one attempt. Returns whether it is within the limit. */
   take(key: string): Promise<boolean>;
   /** Returns whether no points are left, without counting an attempt. */
   isSpent(key: string): Promise<boolean>;
@@ -25,7 +25,7 @@ export interface RateLimitOptions {
   message?: string;
 }
 
-/** Limits apply across companies. If `system` is a transaction, the counts are part of that transaction. */
+/** Limits apply across companies. If `system` is a transaction, it includes the counts. */
 export interface LimitDeps {
   system: SystemDb | SystemTx;
 }
@@ -33,9 +33,10 @@ export interface LimitDeps {
 const CLEAR_ONE_IN = 1 / 200;
 
 /**
- * Creates a rate limit with its counts in Postgres (table `rate_limits`), in real time. Keys, such as a network or an
- * email address, are stored as hashes. In a transaction, an attempt counts only if the transaction commits. Convert a
- * client's IP address with `networkOf` first, because an IPv6 client has a practically unlimited number of addresses.
+ * Creates a rate limit with its counts in Postgres (table `rate_limits`), by wall-clock time. Keys, such as a network
+ * or an email address, are stored as hashes. In a transaction, an attempt counts only if the transaction commits.
+ * Convert a client's IP address with `networkOf` first, because an IPv6 client has a practically unlimited number of IP
+ * addresses.
  */
 export function createRateLimit({ system }: LimitDeps, options: RateLimitOptions): RateLimit {
   const limiter = new RateLimiterPostgres({
@@ -89,7 +90,7 @@ const clearExpired = (db: SystemDb | SystemTx) =>
 
 const hashed = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
-/** Adapts the database to the few `pg` client methods that the limiter uses. */
+/** Adapts the database to the limiter's few `pg` client methods. */
 const asClient = (system: SystemDb | SystemTx) => ({
   async query({ text, values }: { text: string; values?: unknown[] }) {
     const { rows, numAffectedRows } = await system.executeQuery(CompiledQuery.raw(text, values ?? []));

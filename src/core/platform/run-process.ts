@@ -10,7 +10,7 @@ export interface ProcessParts {
 }
 
 export interface RunningProcess {
-  /** What the process sends to its parent when it is ready. */
+  /** The message that the process sends to its parent when it is ready. */
   ready: string | true;
   close: () => Promise<void>;
 }

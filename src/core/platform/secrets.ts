@@ -32,8 +32,8 @@ const CODE_LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuv
 const CODE_LENGTH = 16;
 
 /**
- * Returns 95 random bits as 16 letters and digits. The code is short but can't be guessed. It has no punctuation, which
- * some phones leave out at the end of a link.
+ * Returns 95 random bits as 16 letters and digits. The code is short but can't be guessed. It has no punctuation,
+ * because some phones omit punctuation at the end of a link.
  */
 export const randomCode = (): string =>
   Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('');

@@ -1,6 +1,6 @@
 /**
- * Calls `gone` when the parent process exits, if it started this process with an IPC channel. This is needed because a
- * killed parent can't stop its children.
+ * If the parent process started this one with an IPC channel, calls `gone` when the parent exits. This is needed
+ * because a killed parent can't stop its children.
  */
 export function whenParentIsGone(gone: () => void): void {
   const leave = (): void => {

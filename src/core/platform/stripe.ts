@@ -26,7 +26,7 @@ export const isRefused = (error: unknown): boolean => kindOf(error) === 'StripeI
 export const isKeyInUse = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'idempotency_key_in_use';
 
-/** Whether the idempotency key was already used for another request. That request created something (S15). */
+/** Whether the idempotency key was already used for another request, which created an object (S15). */
 export const isKeyTaken = (error: unknown): boolean => kindOf(error) === 'StripeIdempotencyError' && !isKeyInUse(error);
 
 /** Whether Stripe failed with an internal error. It returns the same error again for the same idempotency key (S15). */

@@ -2,14 +2,13 @@ import type { Config } from './config.ts';
 import { isThisMachine } from './public-host.ts';
 
 /**
- * If a local mail server uses one of these ports, it may relay email to the internet. In an SMTP URL, no port means
- * port 25.
+ * A local mail server on one of these ports may relay email to the internet. An SMTP URL without a port means port 25.
  */
 const REAL_MAIL_PORTS = new Set(['', '25', '465', '587']);
 
 /**
- * Whether texts go to a local stand-in. No carrier registration is then needed, so companies are approved from the
- * start.
+ * Whether texts are sent to a local stand-in. Carrier registration isn't needed then, so companies are approved from
+ * the start.
  */
 export const isTextingStandIn = ({
   NODE_ENV,

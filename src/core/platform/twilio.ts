@@ -13,8 +13,8 @@ export interface TextToSend {
   from: string | null;
   body: string;
   /**
-   * How many seconds it may stay queued at Twilio. After that, Twilio drops it, so that it isn't delivered outside
-   * texting hours (T11).
+   * How many seconds it may stay queued at Twilio. After that, Twilio drops it. This prevents delivery outside texting
+   * hours (T11).
    */
   validitySeconds: number;
 }
@@ -22,7 +22,7 @@ export interface TextToSend {
 /** A text's status as Twilio reports it. */
 export type TextFate = { status: string; errorCode: string | null };
 
-/** A text that Twilio has, although we didn't get the result of sending it. */
+/** A text that may be at Twilio, although we didn't get the result of sending it. */
 export type FoundText = TextFate & { sid: string };
 
 export interface TextLookup {
@@ -54,8 +54,8 @@ export interface TextGateway {
   send(text: TextToSend): Promise<ProviderAnswer>;
   /**
    * Returns the matching text, or the oldest of several. Returns null if Twilio never received it. Returns 'unknown' if
-   * Twilio sent this phone a text that we can't match to any message. It may be this one, because Smart Encoding can
-   * change characters. Rejects if Twilio doesn't answer.
+   * Twilio sent this phone a text that we can't match to any message. That text may be this one, because Smart Encoding
+   * can change characters. Rejects if Twilio doesn't answer.
    */
   find(lookup: TextLookup): Promise<FoundText | 'unknown' | null>;
   /** Returns all texts received after `since` on any of the account's numbers. Rejects if Twilio doesn't answer. */
@@ -68,7 +68,7 @@ export interface TextGateway {
 
 /**
  * How far a worker's clock may be ahead of Twilio's. Without this tolerance, a sent text could seem older than our
- * attempt. Picket would then send it again.
+ * attempt, and Picket would resend it.
  */
 const CLOCK_SKEW = 15 * MINUTE;
 const LOOK_BACK = 200;
@@ -89,7 +89,7 @@ export const sharedSender = (config: Pick<Config, 'TWILIO_FROM' | 'TWILIO_MESSAG
 
 /**
  * Whether Twilio can call PUBLIC_URL. Twilio rejects a text if it can't reach the callback URL (21609). A local
- * stand-in (TWILIO_API_BASE) can reach every local address.
+ * stand-in (TWILIO_API_BASE) can reach every local URL.
  */
 export const twilioReachesUs = ({
   PUBLIC_URL,
@@ -98,8 +98,8 @@ export const twilioReachesUs = ({
   isPublicAddress(PUBLIC_URL) || (TWILIO_API_BASE !== undefined && !isPublicAddress(TWILIO_API_BASE));
 
 /**
- * Returns the status callback URL for a row's text, or nothing if Twilio can't reach us. A nightly job then asks Twilio
- * for the status.
+ * Returns the status callback URL for a row's text, or nothing if Twilio can't reach us. In that case, a nightly job
+ * asks Twilio for the status.
  */
 export const statusCallback = (
   config: Pick<Config, 'PUBLIC_URL' | 'TWILIO_API_BASE'>,
@@ -123,14 +123,14 @@ interface ListedTexts {
 
 /**
  * Creates a gateway that uses Twilio's official client. The client needs 6 MB, so it is loaded on first use. Each
- * request ends within `within` (real milliseconds).
+ * request ends within `within` (wall-clock milliseconds).
  */
 export function createTextGateway(config: Config, within = ANSWER_WITHIN): TextGateway {
   const open = loadOnce(() => import('./twilio-client.ts').then((client) => client.openTwilioMessages(config, within)));
   return {
     async send({ rowId, to, from, body, validitySeconds }) {
       const messages = await open().catch(() => null);
-      if (!messages) return { kind: 'passing', code: null, detail: 'Twilio’s client could not be loaded' };
+      if (!messages) return { kind: 'passing', code: null, detail: 'Picket couldn’t load Twilio’s client' };
       try {
         const message = await messages.create({
           to,
@@ -162,7 +162,7 @@ export function createTextGateway(config: Config, within = ANSWER_WITHIN): TextG
     async received(since) {
       const messages = await open();
       const found: ReceivedText[] = [];
-      // Twilio lists both directions. Pages are read one at a time, because there may be many outgoing texts.
+      // Twilio lists both directions. Only one page is read at a time, because there may be many outgoing texts.
       let page: ListedTexts | undefined = await messages.page({ dateSentAfter: since, pageSize: LONGEST_PAGE });
       for (; page; page = await page.nextPage())
         for (const { sid, from, to, body, ...more } of page.instances)
@@ -222,7 +222,7 @@ export const BAD_CALLBACK = '21609';
  */
 const ACCOUNT_CODES = new Set(['10001', '20003', '20005', '20006', '20008', BAD_CALLBACK, '30002', 'HTTP 401']);
 
-/** Whether an error code is about our Twilio account or settings, whatever the text. */
+/** Whether an error code concerns our Twilio account or settings and not the text. */
 export const isAccountFault = (code: string): boolean => ACCOUNT_CODES.has(code);
 
 /**

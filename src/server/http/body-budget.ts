@@ -3,7 +3,7 @@ import { AppError } from '#shared/primitives/app-error.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import { networkOf } from '#shared/primitives/network.ts';
 
-/** A client that sends nothing for this long is disconnected. */
+/** A client that sends no data for this long is disconnected. */
 const PATIENCE = 30 * SECOND;
 /** Value of the Retry-After header, in seconds. */
 const RETRY_AFTER = 30;
@@ -17,7 +17,7 @@ export interface BodyLimits {
   largest: number;
   /** Maximum number of waiting bodies. */
   waiting: number;
-  /** Additional limits, for routes that anyone can call. */
+  /** Additional limits for public routes. */
   strangers?: {
     /** The limits don't apply to bodies of up to this size. */
     small: number;
@@ -27,8 +27,8 @@ export interface BodyLimits {
     bytes: number;
     waiting: number;
     /**
-     * Maximum time for a body to arrive, in milliseconds. After that, if another body is waiting for memory, the sender
-     * is disconnected.
+     * Maximum time for a body to arrive, in milliseconds. After that, the sender is disconnected if another body is
+     * waiting for memory.
      */
     arrives: number;
   };
@@ -50,9 +50,9 @@ const sizeOf = (bodies: Iterable<Body>): number => {
 };
 
 /**
- * Limits the memory of request bodies. If a new body and those in progress would exceed `bytes` together, the new body
- * waits without being read. If `waiting` bodies are already waiting, it is refused with PROVIDER_UNAVAILABLE. A body's
- * size is its Content-Length, or `largest` without that header.
+ * Limits the memory of request bodies. If a new body would make the total exceed `bytes`, it waits without being read.
+ * If `waiting` bodies are already waiting, it is refused with PROVIDER_UNAVAILABLE. A body's size is its
+ * Content-Length, or `largest` without that header.
  */
 export function bodyBudget({ bytes, largest, waiting, strangers }: BodyLimits): RequestHandler {
   const held = new Set<Body>();
@@ -61,7 +61,7 @@ export function bodyBudget({ bytes, largest, waiting, strangers }: BodyLimits): 
   const of = (bodies: Set<Body>, network: string): Body[] => [...bodies].filter((body) => body.network === network);
   const tooMany = (network: string): boolean =>
     line.size >= waiting || (strangers !== undefined && of(line, network).length >= strangers.waiting);
-  /** Returns the bodies in progress that this one must wait for, oldest first; undefined if there are none. */
+  /** Returns the bodies in progress that this one must wait for, oldest first. Returns undefined if there are none. */
   const before = ({ size, network }: Body): Iterable<Body> | undefined => {
     if (sizeOf(held) + size > bytes) return held;
     const same = of(held, network);
@@ -82,8 +82,8 @@ export function bodyBudget({ bytes, largest, waiting, strangers }: BodyLimits): 
         body.begin();
       } else {
         cutSlow(blocking);
-        // keeps the order when memory is full, so a large body doesn't wait forever. A network at its own limit doesn't
-        // delay others
+        // keeps the order when memory is full, so that a large body doesn't wait forever. A network at its own limit
+        // doesn't delay others
         if (blocking === held) break;
       }
     }
@@ -114,7 +114,7 @@ export const hasBody = ({ headers }: Request): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
 /**
- * Returns the size of a body in bytes according to its headers, 0 if there is no body, and undefined if the size isn't
+ * Returns a body's size in bytes according to its headers. Returns 0 without a body, and undefined if the size isn't
  * declared.
  */
 function announced({ headers }: Request): number | undefined {
@@ -123,16 +123,16 @@ function announced({ headers }: Request): number | undefined {
 }
 
 /**
- * Frees a body's memory immediately instead of at the next garbage collection. Does nothing if the buffer was
- * transferred to another thread.
+ * Frees a body's memory immediately, before the next garbage collection. Does nothing if the buffer was transferred to
+ * another thread.
  */
 export function freeBody({ buffer }: Buffer<ArrayBuffer>): void {
   if (!buffer.detached) buffer.transfer(0);
 }
 
 /**
- * Frees the memory of a received chunk immediately. Otherwise up to 64 MB of chunks would accumulate, because V8
- * schedules garbage collection by the size of the small objects that refer to them.
+ * Frees the memory of a received chunk immediately. Otherwise up to 64 MB of chunks would accumulate. V8 schedules
+ * garbage collection by the size of the small objects that refer to the chunks.
  */
 function freeChunk(chunk: Buffer): void {
   const { buffer } = chunk;
@@ -140,7 +140,7 @@ function freeChunk(chunk: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === chunk.length) buffer.transfer(0);
 }
 
-/** Discards the rest of a body after the response, as Node does, and frees its memory immediately. */
+/** Discards the rest of a body after the response, like Node, and frees its memory immediately. */
 export function discardRest(request: Request, response: Response): void {
   response.once('finish', () => {
     if (!request.complete) request.on('data', freeChunk);

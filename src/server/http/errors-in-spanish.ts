@@ -25,10 +25,10 @@ const SPANISH: Record<string, string> = {
   [FEET_HINT]: 'Escriba más de 0 y hasta 100,000 pies, por ejemplo 184 o 212.5',
   [GATES_HINT]: 'Escriba un número entero de puertas de 0 a 100, por ejemplo 1',
   'This isn’t a US phone number': 'Este no es un número de teléfono de EE. UU.',
-  'Toll-free numbers can’t be texted': 'Los números gratuitos no pueden recibir textos',
-  'Premium-rate numbers can’t be texted': 'Los números de tarifa especial no pueden recibir textos',
-  'Personal and machine numbers can’t be texted': 'Los números personales y de máquinas no pueden recibir textos',
-  'Only numbers in the 50 states, DC and Puerto Rico can be texted':
+  'We can’t text toll-free numbers': 'Los números gratuitos no pueden recibir textos',
+  'We can’t text premium-rate numbers': 'Los números de tarifa especial no pueden recibir textos',
+  'We can’t text personal or machine numbers': 'Los números personales y de máquinas no pueden recibir textos',
+  'We can text only numbers in the 50 states, DC and Puerto Rico':
     'Solo los números de los 50 estados, DC y Puerto Rico pueden recibir textos',
   '{code} isn’t a US area code': '{code} no es un código de área de EE. UU.',
   'Choose one of the options in this estimate': 'Elija una de las opciones de este presupuesto',
@@ -42,12 +42,12 @@ const SPANISH: Record<string, string> = {
     'Esta página lleva mucho tiempo abierta. Actualícela para seguir',
   'This company doesn’t answer questions here. Please use the form':
     'Esta empresa no responde preguntas aquí. Por favor use el formulario',
-  'This conversation was not found': 'No se encontró esta conversación',
+  'We couldn’t find this conversation': 'No se encontró esta conversación',
   'Write a message': 'Escriba un mensaje',
   'Too many requests. Wait a few minutes and try again':
     'Demasiadas solicitudes. Espere unos minutos e intente otra vez',
-  'This estimate was not found': 'No se encontró este presupuesto',
-  'This contractor was not found': 'No se encontró a este contratista',
+  'We couldn’t find this estimate': 'No se encontró este presupuesto',
+  'We couldn’t find this contractor': 'No se encontró a este contratista',
   'This form isn’t set up for this website': 'Este formulario no está configurado para este sitio web',
   'Failed to initiate payment. Please try again.': 'No se pudo iniciar el pago. Intente otra vez.',
   'Another payment page was just opened. Use that page, or wait a few seconds and try again':
@@ -78,7 +78,7 @@ const PATTERNS = Object.entries(SPANISH)
     spanish,
   }));
 
-/** Translates an error to Spanish; returns it unchanged if there is no translation. */
+/** Translates an error to Spanish. Returns it unchanged if there is no translation. */
 export const inSpanish = (sentence: string): string => {
   const whole = SPANISH[sentence];
   if (whole !== undefined) return whole;

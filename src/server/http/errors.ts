@@ -10,7 +10,7 @@ import { sayIn } from './errors-in-spanish.ts';
 import { redactPath } from './request-log.ts';
 import { escapeHtml, textPage } from './text-page.ts';
 
-/** Returns whether a request is from a browser that opens a page and not from a program that requests data. */
+/** Returns whether a browser is opening a page. False for programs that request data. */
 const wantsPage = (req: Request): boolean =>
   req.method === 'GET' && !/^\/(api|trpc|webhooks)\//.test(req.path) && req.accepts(['json', 'html']) === 'html';
 
@@ -61,8 +61,8 @@ export const onError =
   };
 
 /**
- * Returns the language of a request from the widget or the conversation about an estimate; undefined for other
- * requests.
+ * Returns the language of a request from the widget or from the conversation about an estimate. Returns undefined for
+ * other requests.
  */
 function spokenTo(req: Request): Language | undefined {
   if (!/^\/api\/(?:widget|estimate)\//.test(req.path)) return undefined;

@@ -42,8 +42,8 @@ function family(
 }
 
 /**
- * Renders all delivery metrics in the Prometheus format. One endpoint covers all processes, because it reads partial
- * indexes and the counters that workers store in Postgres. No label identifies a person, a company or a message.
+ * Renders all delivery metrics in the Prometheus format. One endpoint covers all processes, because it reads from
+ * Postgres: partial indexes, and the counters that workers store. No label identifies a person, a company or a message.
  */
 export async function renderMetrics({ system, clock, queues, config }: MetricsDeps): Promise<string> {
   const now = clock.now();

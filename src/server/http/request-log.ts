@@ -2,12 +2,12 @@ import type { RequestHandler } from 'express';
 import type { Logger } from '#core/platform/log.ts';
 
 /**
- * Path segments that are redacted because none of our URLs contain them: email addresses, encoded characters, and long
- * strings such as tokens.
+ * Path segments to redact. They are email addresses, encoded characters, and long strings such as tokens. None of our
+ * own paths contain them.
  */
 const STRANGE = /\/(?:[^/]*[@%][^/]*|[\w-]{40,}[^/]*)/g;
 
-/** Returns a path that is safe to log: without the query (searches, names) and without the tokens of private links. */
+/** Returns a path that is safe to log. Removes the query (searches, names) and the private link's token. */
 export const redactPath = (url: string): string =>
   url
     .replace(/\?.*$/s, '')

@@ -3,8 +3,8 @@ import helmet from 'helmet';
 
 /**
  * Sets strict headers for our own pages. Inline styles are allowed, because the dashboard's dialogs and toasts insert
- * style elements. Scripts are allowed only from our own origin. The referrer policy prevents links with a token from
- * being sent to other sites.
+ * style elements. Scripts are allowed only from our own origin. The referrer policy keeps links with a token from being
+ * sent to other sites.
  */
 export const securityHeaders = ({ https }: { https: boolean }): RequestHandler =>
   helmet({
@@ -54,7 +54,7 @@ const sitesOf = (domain: string): string[] => {
   return hosts.flatMap((host) => [`https://${host}:*`, `http://${host}:*`]);
 };
 
-/** Allows these sites to show this response in a frame; any site if the list is empty. */
+/** Allows these sites to show this response in a frame. Allows any site if the list is empty. */
 export const allowFrames = (res: Response, domains: readonly string[]): void => {
   const sites = domains.length === 0 ? ['*'] : ["'self'", ...domains.flatMap(sitesOf)];
   change(res, "frame-ancestors 'none'", `frame-ancestors ${sites.join(' ')}`);

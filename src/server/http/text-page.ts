@@ -44,7 +44,7 @@ export interface TextPage {
   indexed?: boolean;
 }
 
-/** The product's logo, with the dark background that is used on light pages. */
+/** The product's logo, with a dark background for light pages. */
 const MARK =
   '<svg viewBox="0 0 28 28" width="26" height="26" aria-hidden="true"><path d="M0 10.5h28v2.8H0zM0 19.4h28v2.8H0zM2.2 27V6.2L4.2 3h1.9l2 3.2V27zM11 27V6.2L13 3h1.9l2 3.2V27zM19.9 27V6.2l2-3.2h1.9l2 3.2V27z"/></svg>';
 const brandLink = (name: string): string => `<header><a class="brand" href="/">${MARK}${escapeHtml(name)}</a></header>`;
@@ -55,7 +55,7 @@ const STAKES = `<svg class="stakes" viewBox="0 0 246 44" width="246" height="44"
   .map((x) => `<path d="M${x} 40V8"/><path class="flag" d="M${x} 8h10l-3 4 3 4h-10z"/>`)
   .join('')}<path class="earth" d="M0 40H240"/></svg>`;
 
-/** Renders a text page with light and dark themes and a layout that is designed for phones first. */
+/** Renders a text page with light and dark themes and a mobile-first layout. */
 export const textPage = ({
   title,
   body,

@@ -61,8 +61,8 @@ const QUERIES: ReadonlySet<string> = new Set(namesOf(appRouter._def.record, 'que
 const MUTATIONS: ReadonlySet<string> = new Set(namesOf(appRouter._def.record, 'mutation'));
 
 /**
- * Handles valid queries and mutations in JSON like tRPC's own adapter does, at a third of the cost. It creates no web
- * Request, Response, stream or AbortController, because each of them would keep a copy of the body. It passes all other
+ * Handles valid queries and mutations in JSON like tRPC's own adapter, at a third of the cost. It doesn't create a web
+ * Request, Response, stream or AbortController, because each would keep a copy of the body. It passes all other
  * requests to that adapter: subscriptions, posted queries, unknown procedures, invalid input, and other content types.
  */
 const plainCalls = (deps: ServerDeps, { mostInBatch, headersFor, onError }: PlainCalls): RequestHandler => {
@@ -104,9 +104,7 @@ const plainCalls = (deps: ServerDeps, { mostInBatch, headersFor, onError }: Plai
 const shapeOf = (error: TRPCError, { path, input }: Question, type: Asked['type'], ctx: Context) =>
   getTRPCErrorShape({ config: appRouter._def._config, error, type, path, input, ctx });
 
-/**
- * Parses the calls of a request as tRPC does. Returns undefined if it contains anything but valid calls of one type.
- */
+/** Parses the calls of a request as tRPC does. Returns undefined unless it contains only valid calls of one type. */
 function readCalls(req: Request, mostInBatch: number): Asked | undefined {
   const { method, url, headers } = req;
   const type = method === 'GET' ? 'query' : 'mutation';
@@ -124,7 +122,7 @@ function readCalls(req: Request, mostInBatch: number): Asked | undefined {
   return inputs && { isBatch, type, questions: paths.map((name, index) => ({ path: name, input: inputs[index] })) };
 }
 
-/** Returns whether the headers request only plain JSON, and the host is one that tRPC accepts in a URL. */
+/** Returns whether the headers request only plain JSON and tRPC accepts the host in a URL. */
 const isPlain = ({ 'content-type': type, accept, 'trpc-accept': trpcAccept, host = 'localhost' }: Request['headers']) =>
   (type === undefined || type.startsWith('application/json')) &&
   trpcAccept === undefined &&
@@ -134,15 +132,15 @@ const isPlain = ({ 'content-type': type, accept, 'trpc-accept': trpcAccept, host
 type Inputs = Readonly<Record<number, unknown>>;
 
 /**
- * Returns the posted inputs; undefined if they are invalid or missing. tRPC accepts a missing body only for some
- * procedures.
+ * Returns the posted inputs. Returns undefined if they are invalid or missing. tRPC accepts a missing body only for
+ * some procedures.
  */
 const postedInputs = ({ body }: Request, isBatch: boolean): Inputs | undefined =>
   typeof body === 'string' ? readInputs(body, isBatch, undefined) : undefined;
 
 /**
- * Returns the inputs by their index in the batch; undefined if they are invalid. `none` is returned for an empty
- * string.
+ * Returns the inputs by their index in the batch. Returns undefined if they are invalid. `none` is returned for an
+ * empty string.
  */
 function readInputs(text: string, isBatch: boolean, none: Inputs | undefined): Inputs | undefined {
   if (text === '') return none;
@@ -160,7 +158,7 @@ const KB = 1024;
 const MAX_BODY = 128 * KB;
 /**
  * Larger limits for uploads: a logo of 2 MB in base64, a part of a CSV file, and a user's image. The limit for logos is
- * higher than necessary, so that a specific error is returned for a logo that is too large.
+ * higher than necessary, so that a logo that is too large gets a specific error.
  */
 const UPLOADS: Readonly<Record<string, number>> = {
   '/company.uploadLogo': 3 * KB * KB,
@@ -239,7 +237,7 @@ const proceduresOf = (deps: ServerDeps): RequestHandler =>
   createExpressMiddleware({
     router: appRouter,
     createContext: contextOf(deps),
-    // lets a client POST a query that is too long for a URL; it doesn't allow mutations as GET requests
+    // lets a client POST a query that is too long for a URL. It doesn't allow mutations as GET requests
     allowMethodOverride: true,
     maxBatchSize: MAX_BATCH,
     responseMeta: ({ errors, type }) => ({ headers: new Headers(headersFor(errors, type)) }),

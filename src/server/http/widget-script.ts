@@ -13,7 +13,7 @@ interface Encoded {
 
 /**
  * Serves a script of the widget for contractors' sites. Any origin can load it. It is compressed once per build,
- * because every visitor of these sites requests it. Browsers cache it for ten minutes.
+ * because every visitor to these sites requests it. Browsers cache it for ten minutes.
  */
 export function widgetScript(file: string): RequestHandler {
   let made: Promise<Encoded> | undefined;

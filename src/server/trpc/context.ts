@@ -9,11 +9,11 @@ export interface Context {
   ip: string;
   userAgent: string;
   cookieHeader: string | undefined;
-  /** The company that the browser displays (`X-Picket-Company`); undefined without that header. */
+  /** The company that the browser displays (`X-Picket-Company`). Undefined without that header. */
   shownCompanyId?: string | undefined;
   /**
-   * Returns the signed-in user, or null. Reads it from the database at most once per request, when a procedure first
-   * needs it.
+   * Returns the signed-in user, or null. Reads the user from the database at most once per request, when a procedure
+   * first needs it.
    */
   viewer(): Promise<Viewer | null>;
   /** Returns the public id of the session, or null if no one is signed in. */

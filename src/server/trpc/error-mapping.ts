@@ -13,7 +13,8 @@ export interface SaidError {
 }
 
 /**
- * Converts any error to one that can be shown to the user. An unknown error becomes UNKNOWN_ERROR without its message.
+ * Converts any error to one that is safe to show to the user. An unknown error becomes UNKNOWN_ERROR without its
+ * message.
  */
 export function sayError(error: unknown): SaidError {
   if (error instanceof AppError)
@@ -47,10 +48,10 @@ export function sayTrpcError(error: TRPCError): SaidError {
   }
 }
 
-/** More fields than any form has. Errors beyond this number are omitted. */
+/** The maximum number of field errors. No form has as many fields. Further errors are omitted. */
 const MOST_FIELDS = 100;
 
-/** Converts a validation error. Each field gets its first error, and the first of these is also the message. */
+/** Converts a validation error. Each field gets its first error. The first of these errors is also the message. */
 export function sayInvalid(error: ZodError): SaidError {
   const fields: FieldErrors = {};
   const faults = error.issues.slice(0, MOST_FIELDS).flatMap((issue) => {
@@ -61,7 +62,7 @@ export function sayInvalid(error: ZodError): SaidError {
   return { code: 'VALIDATION_FAILED', message: Object.values(fields)[0] ?? 'Check what you entered', fields };
 }
 
-// detects Zod's default messages, which describe types; our schemas' own messages say what to do
+// detects Zod's default messages, which describe types. Our schemas' own messages say what to do
 const ZOD_DEFAULT = /^(Invalid (input|option|string|value)|Unrecognized key|Too (small|big))/;
 
 function sentence(issue: ZodError['issues'][number]): string {

@@ -26,7 +26,7 @@ const t = initTRPC
     },
   });
 
-/** Returns the language of a homeowner's form; undefined for other calls. */
+/** Returns the language of a homeowner's form. Returns undefined for other calls. */
 function spokenTo(path: string | undefined, input: unknown): Language | undefined {
   if (!path?.startsWith('estimatePage.') || typeof input !== 'object' || input === null) return undefined;
   return 'language' in input ? readLanguage(input.language) : undefined;
@@ -38,14 +38,14 @@ export const createCallerFactory = t.createCallerFactory;
 // Each kind of procedure below defines who can call it. Every procedure is one of these kinds (`access.test.ts`).
 
 /**
- * Allows anyone, signed in or not. Every procedure declares an output schema, so that no database row is sent
- * unfiltered.
+ * Allows anyone, signed in or not. Every procedure declares an output schema, which filters the database rows that are
+ * sent.
  */
 export const publicProcedure = t.procedure.meta({ access: 'anyone' });
 
 /**
  * Requires a signed-in user and adds `viewer` and `userId`. Throws UNAUTHENTICATED. Within the procedure, connections
- * count toward the user's company, separately for queries and changes, and transactions have the member's permissions.
+ * count toward the user's company, separately for queries and mutations. Transactions have the member's permissions.
  */
 export const signedInProcedure = t.procedure.meta({ access: 'signed-in' }).use(async ({ ctx, next, type }) => {
   const viewer = await ctx.viewer();
@@ -63,8 +63,8 @@ export const adminProcedure = signedInProcedure.meta({ access: 'admin' }).use(({
 
 /**
  * Requires a member with one of these roles. Adds their `role` and `companyId`, the tenant of all reads and writes.
- * Throws FORBIDDEN for other roles (docs/security.md, 'Data access'), and also if the user has switched to another
- * company in another window.
+ * Throws FORBIDDEN for other roles (docs/security.md, 'Data access') or if the user has switched companies in another
+ * window.
  */
 const procedureFor = (roles: readonly TeamRole[]) =>
   signedInProcedure.meta({ access: roles }).use(({ ctx, next }) => {
@@ -81,8 +81,8 @@ export const memberProcedure = procedureFor(TEAM_ROLES);
 /** Allows everyone except members with the sales role. Intended for queries about settings, payments and the team. */
 export const officeQuery = procedureFor(['owner', 'manager', 'viewer']);
 /**
- * Allows everyone except viewers. Intended for work on leads, where row-level security limits members with the sales
- * role to their own leads.
+ * Allows everyone except viewers. Intended for work on leads. Row-level security limits members with the sales role to
+ * their own leads.
  */
 export const leadProcedure = procedureFor(['owner', 'manager', 'sales']);
 /** Allows owners and managers. Intended for settings, import, export and the team. */

@@ -74,4 +74,4 @@ export class AppError extends Error {
 export const invalid = (fields: FieldErrors): AppError =>
   new AppError(Object.values(fields)[0] ?? 'Check what you entered', 'VALIDATION_FAILED', { fields });
 
-export const notFound = (what: string): AppError => new AppError(`${what} was not found`, 'NOT_FOUND');
+export const notFound = (what: string): AppError => new AppError(`We couldn’t find ${what}`, 'NOT_FOUND');

@@ -14,7 +14,7 @@ export const en = {
     email: 'Enter an email address, such as dana@example.com',
     emailEnding: 'This email address needs an ending, such as .com',
     phone: 'Enter a US phone number, such as (208) 555-0172',
-    phoneForTexts: 'Enter the phone number to text',
+    phoneForTexts: 'Enter a phone number where you can get texts',
     zip: 'Enter a five-digit ZIP code, such as 83642',
   },
   lengthHelp: {

@@ -37,7 +37,7 @@ export interface Secret {
 
 const copyKey = async (secret: string): Promise<void> => {
   if (await copyText(secret)) toast.done('Key copied');
-  else toast.error('Copying didn’t work', { detail: 'Select the key and copy it.' });
+  else toast.error('Your browser blocked copying', { detail: 'Select the key and copy it.' });
 };
 
 interface FirstCodeProps extends Secret {

@@ -174,7 +174,7 @@ function ResumeTexts({ company }: Of) {
   const resume = trpc.admin.companies.resumeTexts.useMutation({
     onSuccess: async () => {
       await after();
-      toast.done('Texts are resumed', { detail: company.name });
+      toast.done('Texts resumed', { detail: company.name });
     },
     onError: (error) => sayFailed('We couldn’t resume the texts', error),
   });

@@ -57,12 +57,13 @@ const dollars = (text: string): number => Number(text.replaceAll(/[$,\s]/g, ''))
 export function agentFaults(form: AgentForm): FieldErrors {
   const faults: FieldErrors = {};
   const budget = form.budget.trim() === '' ? Number.NaN : dollars(form.budget);
-  if (!(budget >= 0 && budget <= 10_000)) faults['budget'] = 'Enter an amount from 0 to 10,000 dollars';
+  if (!(budget >= 0 && budget <= 10_000)) faults['budget'] = 'Enter an amount from $0 to $10,000';
   if (form.tone.length > 300) faults['tone'] = 'Use at most 300 characters';
   if (form.forbiddenTopics.length > 1_000) faults['forbiddenTopics'] = 'Use at most 1,000 characters';
   for (const day of WEEK.keys()) {
     const [from, to] = [form[`from.${day}`] ?? '', form[`to.${day}`] ?? ''];
-    if ((from === '') !== (to === '')) faults[from === '' ? `from.${day}` : `to.${day}`] = 'Enter a time';
+    if ((from === '') !== (to === ''))
+      faults[from === '' ? `from.${day}` : `to.${day}`] = 'Enter a time, such as 9:00 AM';
     else if (from !== '' && from >= to) faults[`to.${day}`] = 'Enter a time after the opening time';
   }
   return faults;

@@ -22,7 +22,7 @@ interface Failure {
 const FAILED = {
   plan: 'Failed to create checkout session',
   credit: 'Failed to start payment process. Please try again.',
-  portal: 'Failed to open the billing portal. Please try again.',
+  portal: 'We couldn’t open the billing portal. Please try again.',
 } as const;
 const INVALID = 'Invalid plan selected';
 

@@ -30,7 +30,7 @@ export function DecideOptOut({ lead, channel, messageId }: DecideOptOutProps) {
             : `${lead.name} won’t get any more email follow-ups`,
         );
     },
-    onError: (error) => sayFailed('Failed to save your decision.', error),
+    onError: (error) => sayFailed('We couldn’t save your decision', error),
     onSettled: reload,
   });
   return (

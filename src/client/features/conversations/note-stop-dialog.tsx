@@ -32,7 +32,7 @@ export function NoteStop({ leadId, channel, onClose }: NoteStopProps) {
         channel === 'sms' ? `${name} won’t get any more texts` : `${name} won’t get any more email follow-ups`,
       );
     },
-    onError: (error) => sayFailed('Failed to save the opt-out.', error),
+    onError: (error) => sayFailed('We couldn’t save the opt-out', error),
     onSettled: reload,
   });
   const { isAsked, reason } = useStopped({ leadId, channel }, lead);

@@ -13,7 +13,7 @@ export function ResolveUnknown({ leadId, messageId }: { leadId: string; messageI
       keepPlace();
       toast.done(action === 'resend' ? 'The message will be sent again' : 'The message won’t be resent');
     },
-    onError: (error) => sayFailed('Failed to save your decision.', error),
+    onError: (error) => sayFailed('We couldn’t save your decision', error),
     onSettled: reload,
   });
   const press = (action: 'resend' | 'ignore') => resolve.mutate({ messageId, action });

@@ -24,7 +24,7 @@ function TakeBack({ rowId, again, lead }: ActProps & { rowId: string }) {
       if (free) putDraft(lead.id, again);
       toast.done('Message canceled', free ? { detail: 'You can edit its text below.' } : undefined);
     },
-    onError: (error) => sayFailed('Failed to cancel the message.', error),
+    onError: (error) => sayFailed('We couldn’t cancel the message', error),
     onSettled: () => void utils.messages.thread.invalidate({ leadId: lead.id }),
   });
   return (

@@ -54,7 +54,7 @@ export function useComposer({ id: leadId, name }: Pick<LeadView, 'id' | 'name'>,
       // The key belongs to a different message, or to one that will never be sent. The current text therefore becomes a
       // new message.
       if (problemOf(error).code === 'CONFLICT') changeDraft(sent.leadId, (was) => withoutKey(was, sent.idempotencyKey));
-      if (!standing.current) sayFailed(`Failed to send your message to ${name}.`, error);
+      if (!standing.current) sayFailed(`We couldn’t send your message to ${name}`, error);
     },
     onSettled: (_answer, _error, sent) => {
       void utils.messages.thread.invalidate({ leadId: sent.leadId });

@@ -61,7 +61,7 @@ export const NoWayToSend = ({ lead }: { lead: LeadView }) => (
     <Note>
       <div className="row between wrap">
         <span>
-          Add an email to send the estimate. {lead.name} can’t be texted: {lead.sms.reason ?? 'no phone number'}.
+          Add an email address to send the estimate. We can’t text {lead.name}: {lead.sms.reason ?? 'no phone number'}.
         </span>
         <AddEmail leadId={lead.id} />
       </div>

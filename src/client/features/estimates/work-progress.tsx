@@ -41,7 +41,7 @@ const useWork = () => {
       toast.done(said);
       void utils.estimates.listForLead.invalidate();
     },
-    onError: (error: unknown) => sayFailed('We couldn’t save the work status.', error),
+    onError: (error: unknown) => sayFailed('We couldn’t save the work status', error),
   });
   const setStarted = ({ id: estimateId, status }: EstimateListItem, started: boolean) => {
     const balance = started ? 'The balance can be paid now' : 'The balance can’t be paid until work starts';

@@ -29,7 +29,7 @@ export interface StartSummary {
 }
 
 const grouped = (outcomes: readonly Outcome[], nameOf: ReadonlyMap<string, string>): ReasonGroup[] =>
-  [...Map.groupBy(outcomes, ({ reason }) => reason ?? 'Follow-ups can’t be sent')]
+  [...Map.groupBy(outcomes, ({ reason }) => reason ?? 'We can’t send follow-ups')]
     .map(([reason, of]) => ({ reason, names: of.map(({ leadId }) => nameOf.get(leadId) ?? 'A lead') }))
     .toSorted((a, b) => b.names.length - a.names.length);
 

@@ -74,10 +74,10 @@ export const timeFaults = ({ sendTime, sendFrom, sendUntil }: WorkflowForm): Fie
   if (!TIME.test(sendTime)) faults['sendTime'] = TIME_HINT;
   if (!TIME.test(sendFrom)) faults['sendFrom'] = TIME_HINT;
   else if (sendFrom < WIDEST_HOURS.from)
-    faults['sendFrom'] = `Choose ${clock(WIDEST_HOURS.from)} or later. No texts are sent earlier`;
+    faults['sendFrom'] = `Choose ${clock(WIDEST_HOURS.from)} or later. We don’t send texts earlier`;
   if (!TIME.test(sendUntil)) faults['sendUntil'] = TIME_HINT;
   else if (sendUntil > WIDEST_HOURS.until)
-    faults['sendUntil'] = `Choose ${clock(WIDEST_HOURS.until)} or earlier. No texts are sent later`;
+    faults['sendUntil'] = `Choose ${clock(WIDEST_HOURS.until)} or earlier. We don’t send texts later`;
   else if (TIME.test(sendFrom) && minutesOf(sendUntil) - minutesOf(sendFrom) < LEAST_WINDOW)
     faults['sendUntil'] = `Choose a time at least one hour after ${clock(sendFrom)}`;
   return faults;

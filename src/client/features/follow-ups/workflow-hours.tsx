@@ -24,8 +24,8 @@ function Week({ form }: { form: WorkflowForm }) {
         ))}
       </ul>
       <p className="mt-2">
-        Jobs in other states follow their own laws, in the homeowner’s time. You can narrow these hours but not widen
-        them.
+        For jobs in other states, that state’s laws apply, in the homeowner’s time zone. You can narrow these hours but
+        not widen them.
       </p>
     </div>
   );

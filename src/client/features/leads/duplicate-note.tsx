@@ -30,7 +30,7 @@ export function DuplicateNote({ lead }: { lead: LeadView }) {
       void utils.leads.duplicates.invalidate();
       toast.done('Kept as two leads');
     },
-    onError: (error) => sayFailed('We couldn’t save your choice to keep these leads separate.', error),
+    onError: (error) => sayFailed('We couldn’t save your choice to keep these leads separate', error),
   });
   const other = alike.data?.items[0];
   if (!other) return null;

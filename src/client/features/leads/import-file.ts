@@ -30,7 +30,7 @@ const checked = (name: string, text: string): Chosen => {
     return { problem: 'This file has no rows. Put the column names in the first row and the leads below it' };
   if (file.rows.length > MAX_CSV_ROWS)
     return {
-      problem: `This file has ${file.rows.length.toLocaleString('en-US')} rows. Split it into files of at most ${MAX_CSV_ROWS.toLocaleString('en-US')}`,
+      problem: `This file has ${file.rows.length.toLocaleString('en-US')} rows. Split it into files with at most ${MAX_CSV_ROWS.toLocaleString('en-US')} rows each`,
     };
   return { name, file };
 };
@@ -38,12 +38,14 @@ const checked = (name: string, text: string): Chosen => {
 /** Reads a chosen file. */
 export const readChosenFile = async (chosen: File): Promise<Chosen> => {
   if (chosen.size > MAX_CSV_BYTES)
-    return { problem: `This file is ${megabytes(chosen.size)}. Choose one of at most ${megabytes(MAX_CSV_BYTES)}` };
+    return {
+      problem: `This file is ${megabytes(chosen.size)}. Choose a file that’s ${megabytes(MAX_CSV_BYTES)} or smaller`,
+    };
   const bytes = new Uint8Array(await chosen.arrayBuffer());
   // By default, Excel and Numbers save a ZIP archive, not CSV.
   if (bytes[0] === 0x50 && bytes[1] === 0x4b)
     return {
-      problem: 'This is a spreadsheet, not a CSV file. In Excel choose File, Save As, CSV, then choose that file here',
+      problem: 'This is a spreadsheet, not a CSV file. In Excel, choose File, Save As, CSV. Then choose that file here',
     };
   return checked(chosen.name, decodeCsv(bytes));
 };
@@ -52,7 +54,7 @@ export const readChosenFile = async (chosen: File): Promise<Chosen> => {
 export const readPasted = (text: string): Chosen =>
   text.length > MAX_CSV_BYTES
     ? {
-        problem: `This is too long to paste. Save it as a file of at most ${megabytes(MAX_CSV_BYTES)} and choose it here`,
+        problem: `This is too long to paste. Save it as a file that’s ${megabytes(MAX_CSV_BYTES)} or smaller and choose that file here`,
       }
     : checked('Pasted rows', text);
 

@@ -42,7 +42,7 @@ const useMarkUnread = () => {
       void utils.leads.invalidate();
       toast.done(`${lead.name} marked as ${mark === unread ? 'unread' : 'read'}`);
     } catch (error) {
-      sayFailed('Failed to mark the conversation.', error);
+      sayFailed('We couldn’t mark the conversation', error);
     }
   };
 };

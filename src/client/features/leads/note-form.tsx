@@ -30,7 +30,7 @@ export const useAddNote = (leadId: string) => {
             void utils.leads.invalidate();
           },
           onError: (error) => {
-            if (!atField || !problemOf(error).fields['text']) sayFailed('Failed to add the note.', error);
+            if (!atField || !problemOf(error).fields['text']) sayFailed('We couldn’t add the note', error);
           },
         },
       );

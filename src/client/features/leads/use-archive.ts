@@ -21,7 +21,8 @@ export const useArchive = () => {
             action: undoing ? undefined : { label: 'Undo', onClick: () => set(lead, !archived, true) },
           });
         },
-        onError: (error) => sayFailed(archived ? 'Failed to archive the lead.' : 'Failed to restore the lead.', error),
+        onError: (error) =>
+          sayFailed(archived ? 'We couldn’t archive the lead' : 'We couldn’t restore the lead', error),
       },
     );
   return (lead: LeadView) => set(lead, lead.archivedAt === null);

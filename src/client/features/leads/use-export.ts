@@ -44,7 +44,7 @@ export const useExport = () => {
     try {
       await run(address);
     } catch (error) {
-      sayFailed('Failed to export the leads.', error);
+      sayFailed('We couldn’t export the leads', error);
     } finally {
       running = false;
     }

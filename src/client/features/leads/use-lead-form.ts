@@ -2,7 +2,7 @@ import { useForm } from '../../lib/form.ts';
 import { useSettingsForm } from '../../lib/settings-form.ts';
 import { createInputOf, type LeadForm } from './lead-form.rules.ts';
 
-const NO_NUMBER = 'Enter the phone number to text';
+const NO_NUMBER = 'Enter a phone number that can get texts';
 
 /** The server's schema for the form's values, plus the one rule that involves two fields (C4). */
 const schema = async () => {

@@ -21,7 +21,7 @@ export const useOutcome = (lead: LeadView) => {
             say(`${lead.name} marked ${outcome}`, lead.followUpStatus === 'active' ? 'Follow-ups stopped.' : undefined);
             onDone();
           },
-          onError: (error) => sayFailed(`Failed to mark the lead ${outcome}.`, error),
+          onError: (error) => sayFailed(`We couldn’t mark the lead ${outcome}`, error),
         },
       ),
     reopen: () =>
@@ -33,7 +33,7 @@ export const useOutcome = (lead: LeadView) => {
               `${lead.name} is open again`,
               lead.followUpStatus === 'stopped' ? 'Follow-ups stay off until you turn them on.' : undefined,
             ),
-          onError: (error) => sayFailed('Failed to open the lead again.', error),
+          onError: (error) => sayFailed('We couldn’t reopen the lead', error),
         },
       ),
   };

@@ -24,7 +24,7 @@ export const useReview = () => {
         });
     },
     onError: (error, { decision }) =>
-      sayFailed(decision === 'accept' ? 'Failed to accept the lead.' : 'Failed to mark the lead as spam.', error),
+      sayFailed(decision === 'accept' ? 'We couldn’t accept the lead' : 'We couldn’t mark the lead as spam', error),
   });
   return {
     decide: ({ id: leadId }: LeadView, decision: 'accept' | 'spam') => review.mutate({ leadId, decision }),

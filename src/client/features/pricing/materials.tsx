@@ -69,7 +69,8 @@ export function Materials({ materials, basePriceCents }: Pick<PricingView, 'mate
     setFocused(id);
   };
   const add = () => {
-    if (materials.length >= MAX_MATERIALS) return toast.error(`You’ve reached the limit of ${MAX_MATERIALS} materials`);
+    if (materials.length >= MAX_MATERIALS)
+      return toast.error(`You’ve reached the limit of ${MAX_MATERIALS} materials. Delete one first`);
     edit(NEW, null);
     return undefined;
   };

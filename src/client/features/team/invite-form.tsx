@@ -29,7 +29,7 @@ export function InviteForm({ roles }: { roles: readonly TeamRole[] }) {
     <form {...form.form} className="stack-s" aria-label="Invite to the team">
       <FormProblem problem={form.failure} />
       <div className="team-invite">
-        <Field label="Email to invite" error={form.errors['email']}>
+        <Field label="Email address to invite" error={form.errors['email']}>
           <Input {...email} type="email" autoComplete="off" inputMode="email" />
         </Field>
         <Field label="Role">

@@ -148,7 +148,7 @@ export const getCompany = (
       ])
       .where('company_profiles.id', '=', companyId)
       .executeTakeFirst();
-    if (!row) throw notFound('The company');
+    if (!row) throw notFound('the company');
     const plan = (await findPlans(tx, [companyId])).get(companyId);
     const now = clock.now();
     return {

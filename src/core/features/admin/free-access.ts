@@ -67,7 +67,7 @@ async function readCompany(system: SystemDb, companyId: CompanyId) {
     .select(['name', 'time_zone'])
     .where('id', '=', companyId)
     .executeTakeFirst();
-  if (!company) throw notFound('The company');
+  if (!company) throw notFound('the company');
   return company;
 }
 

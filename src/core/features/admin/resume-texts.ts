@@ -20,7 +20,7 @@ export async function resumeTexts(
       .where('id', '=', companyId)
       .forUpdate()
       .executeTakeFirst();
-    if (!company) throw notFound('The company');
+    if (!company) throw notFound('the company');
     if (company.sms_paused_at === null) return;
     await tx
       .updateTable('company_profiles')

@@ -31,13 +31,13 @@ async function retryIn(
   { by, id, now }: { by: Actor; id: string; now: Date },
 ): Promise<OutboxOwner | null> {
   const found = await find(tx, id);
-  if (!found) throw notFound('The message');
+  if (!found) throw notFound('the message');
   const { table } = found;
   const { company_id: companyId, lead_id: leadId } = found;
   // the lead is always locked first (lead-rows/lock-leads.ts)
   if (leadId !== null && companyId !== null) await asCompany(tx, companyId, (its) => lockLead(its, companyId, leadId));
   const row = await lockForRetry(tx, table, id);
-  if (!row) throw notFound('The message');
+  if (!row) throw notFound('the message');
   if (row.status === 'scheduled') return null;
   if (row.status !== 'failed' && row.status !== 'unknown') throw new AppError(nothingToDecide(row.status), 'CONFLICT');
   const why = whyNoRetry({ ...row, table, status: row.status }, now);
@@ -70,11 +70,11 @@ export const dismissMessage = ({ system, clock }: SystemDeps & Pick<Deps, 'clock
   system.transaction().execute(async (tx): Promise<boolean> => {
     const found = await find(tx, id);
     const row = found && (await lockForRetry(tx, found.table, id));
-    if (!found || !row) throw notFound('The message');
+    if (!found || !row) throw notFound('the message');
     if (row.status === 'cancelled') return false;
     if (row.status !== 'unknown') throw new AppError(`Nothing to decide: this message is ${row.status}`, 'CONFLICT');
     if (!mayBeDismissed({ ...row, status: row.status }))
-      throw new AppError('Only the contractor can decide, from the lead’s timeline', 'CONFLICT');
+      throw new AppError('Only the contractor can decide. They do this in the lead’s timeline', 'CONFLICT');
     const left = {
       status: 'cancelled',
       reason: 'This message may have arrived. An admin chose not to resend it',

@@ -67,7 +67,7 @@ async function findUser(tx: SystemTx, userId: UserId): Promise<{ email: string; 
     .where('id', '=', userId)
     .forUpdate()
     .executeTakeFirst();
-  if (!user) throw notFound('The user');
+  if (!user) throw notFound('the user');
   return { email: user.email, confirmed: user.email_verified_at !== null };
 }
 

@@ -57,7 +57,7 @@ async function lockCompany(tx: SystemTx, companyId: CompanyId): Promise<SmsColum
     .where('id', '=', companyId)
     .forUpdate()
     .executeTakeFirst();
-  if (!company) throw notFound('The company');
+  if (!company) throw notFound('the company');
   return company;
 }
 

@@ -68,7 +68,7 @@ export async function retryStripeEvent(
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst();
-    if (!event) throw notFound('The event');
+    if (!event) throw notFound('the event');
     if (event.processed_at !== null) throw new AppError('This event was already processed', 'CONFLICT');
     if (event.error === null) throw new AppError('This event hasn’t failed', 'CONFLICT');
     // a double click: the event is already due

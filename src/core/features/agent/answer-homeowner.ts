@@ -30,7 +30,7 @@ export async function answerHomeowner(
   { facts, signal }: { facts: RequestFacts; signal: AbortSignal },
 ): Promise<AgentEvent[]> {
   const companyId = await findContractor(deps, input.contractorId);
-  if (companyId === undefined) throw notFound('This contractor');
+  if (companyId === undefined) throw notFound('this contractor');
   const ticket = validTicket(input.ticket, { companyId, secret: deps.config.APP_SECRET, now: new Date() });
   if (typeof ticket === 'string') throw invalid({ ticket: TICKET_FAULT[ticket] });
   await checkWidget(deps, companyId, facts);
@@ -51,7 +51,7 @@ export async function answerHomeowner(
 /** Throws if the widget is paused or isn't allowed on this website. */
 async function checkWidget(deps: TurnDeps, companyId: CompanyId, { origin }: RequestFacts): Promise<void> {
   const offer = await inCompany(deps.db, companyId, (tx) => findOffer(tx, { companyId, now: deps.clock.now() }));
-  if (!offer) throw notFound('This contractor');
+  if (!offer) throw notFound('this contractor');
   const { company } = offer;
   if (origin !== undefined && !isAllowedOrigin(origin, company.widget_allowed_domains, deps.config.PUBLIC_URL))
     throw new AppError('This form isn’t set up for this website', 'FORBIDDEN');

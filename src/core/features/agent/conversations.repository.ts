@@ -53,7 +53,7 @@ const byId = (tx: CompanyTx, { companyId, id, channel }: OneConversation) =>
 
 async function existing(query: Promise<Conversation | undefined>): Promise<Conversation> {
   const found = await query;
-  if (!found) throw notFound('This conversation');
+  if (!found) throw notFound('this conversation');
   return found;
 }
 
@@ -117,7 +117,7 @@ async function stateOfLead(tx: CompanyTx, { companyId, language }: Turn, leadId:
     .where('company_id', '=', companyId)
     .where('id', '=', leadId)
     .executeTakeFirst();
-  if (!lead) throw notFound('This lead');
+  if (!lead) throw notFound('this lead');
   const { name, email, phone, address, zip, perimeter_ft: perimeter, gate_count: gateCount } = lead;
   const { material_type: materialType, quote_cents: totalCents } = lead;
   const isPriced = perimeter !== null && materialType !== null && totalCents !== null;
@@ -268,5 +268,5 @@ export async function setTakenOver(
     .where('lead_id', '=', leadId)
     .returning('id')
     .execute();
-  if (changed.length === 0) throw notFound('This conversation');
+  if (changed.length === 0) throw notFound('this conversation');
 }

@@ -43,7 +43,7 @@ export const saveFact = (
         .where('id', '=', id)
         .returning(['id', 'question', 'answer'])
         .executeTakeFirst();
-      if (!changed) throw notFound('This question');
+      if (!changed) throw notFound('this question');
       return changed;
     }
     // A company's facts are added one at a time, because concurrent calls could exceed the limit.
@@ -66,7 +66,7 @@ export const deleteFact = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, id: F
       .where('id', '=', id)
       .returning('id')
       .executeTakeFirst();
-    if (!deleted) throw notFound('This question');
+    if (!deleted) throw notFound('this question');
   });
 
 /** Lists the questions that no fact answered, newest first. */

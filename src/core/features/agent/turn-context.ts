@@ -44,7 +44,7 @@ interface Where {
  */
 export async function readContext(tx: CompanyTx, { companyId, channel, at }: Where): Promise<TurnContext> {
   const offer = await findOffer(tx, { companyId, now: at });
-  if (!offer) throw notFound('This contractor');
+  if (!offer) throw notFound('this contractor');
   const isPaid = accessOf(await findAccessRow(tx, companyId), at).hasDashboard;
   const settings = await readAgentSettings(tx, companyId);
   if (!isPaid || !agentAnswersHere(settings, channel, { now: at, zone: offer.company.time_zone }))

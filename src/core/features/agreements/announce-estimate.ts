@@ -95,7 +95,7 @@ async function reachOf(
   const closed = sms === null ? permission.reason : never;
   if (closed === null) return { email, sms };
   throw new AppError(
-    `${cleanFirstName(lead.name)} has no email address and can’t be texted: ${closed}. Add an email to send the estimate`,
+    `${cleanFirstName(lead.name)} has no email address, and we can’t send texts: ${closed}. Add an email address to send the estimate`,
     'SMS_NOT_ALLOWED',
   );
 }

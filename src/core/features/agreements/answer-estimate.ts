@@ -27,7 +27,7 @@ export const followLink = async (
     .where('token_hash', '=', hashToken(token))
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
-  if (!link) throw notFound('This estimate');
+  if (!link) throw notFound('this estimate');
   return link;
 };
 

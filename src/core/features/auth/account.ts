@@ -34,7 +34,7 @@ export async function getAccount({ system }: SystemDeps, userId: UserId): Promis
     ])
     .where('id', '=', userId)
     .executeTakeFirst();
-  if (!row) throw notFound('This account');
+  if (!row) throw notFound('this account');
   return {
     user: { id: row.id, email: row.email, name: row.name, avatarUrl: row.avatar_url, roles: row.roles },
     pendingEmail: row.pending_email,

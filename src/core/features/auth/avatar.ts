@@ -6,7 +6,7 @@ import type { SystemDeps, SystemTx } from '../../platform/db/system.ts';
 /** The maximum width and height in pixels. Without this limit, a small file could decompress into a huge image. */
 const MOST_PIXELS = 2_048;
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-const REFUSAL = 'Choose a PNG or JPG image of at most 200 kB and 2,048 pixels per side';
+const REFUSAL = 'Choose a PNG or JPG image that’s 200 kB or smaller, with at most 2,048 pixels per side';
 
 interface Size {
   width: number;

@@ -27,7 +27,10 @@ export async function requirePassword(deps: AuthDeps, visit: Visit, { userId, cu
   if (user.password_hash === null) {
     const current = (await sessions.list(userId, visit.cookieHeader)).find((session) => session.current);
     if (current && Date.now() - current.createdAt.getTime() <= RECENT) return;
-    throw new AppError('Sign out, sign in again, and make this change within 15 minutes', 'FORBIDDEN');
+    throw new AppError(
+      'You signed in too long ago. Sign out, sign in again, and make this change within 15 minutes',
+      'FORBIDDEN',
+    );
   }
   if (currentPassword === undefined) throw invalid({ currentPassword: 'Enter your current password' });
   const tries = authLimit(system, 'again-account');

@@ -30,7 +30,7 @@ export async function signInWithTotp(
   const companyId = await system.transaction().execute(async (tx) => {
     const user = await lockUser(tx, userId);
     const factor = user && (await checkSecondFactor(tx, config, { userId, code }));
-    if (!user || !factor) throw new AppError('That code isn’t right', 'UNAUTHENTICATED');
+    if (!user || !factor) throw new AppError('That code isn’t right. Check it and try again', 'UNAUTHENTICATED');
     if (!(await spendCode(tx, row.id))) throw expired();
     if (factor === 'app') return null;
     return enqueueAuthMail(tx, deps, { userId, to: user.email, kind: 'auth.changed', change: 'recovery-code' });

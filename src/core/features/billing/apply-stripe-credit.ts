@@ -42,7 +42,7 @@ export async function applyStripeCredit(tx: BillingTx, credit: Credit): Promise<
   const left = row.usage_count + (bought ? 0 : 1);
   if (takeBack && takenDelta === null) entries.push(takenBack(truth, left));
   if (!takeBack && takenDelta !== null)
-    entries.push({ kind: 'credit_returned', delta: -takenDelta, reason: 'The money was returned' });
+    entries.push({ kind: 'credit_returned', delta: -takenDelta, reason: 'The refund or dispute was reversed' });
   if (entries.length === 0) return null;
   await write(tx, credit, entries);
   const boughtAt = await firstPaidCredit(tx, operation.company_id, row.credits_bought_at);

@@ -26,6 +26,6 @@ export const checkoutStatus = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, s
       .where('stripe_id', '=', sessionId)
       .where('kind', 'in', ['checkout.plan', 'checkout.credit'])
       .executeTakeFirst();
-    if (!row) throw notFound('This checkout');
+    if (!row) throw notFound('this checkout');
     return { state: STATES[row.status], what: row.kind === 'checkout.plan' ? 'plan' : 'credit' };
   });

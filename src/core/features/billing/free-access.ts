@@ -63,7 +63,7 @@ const change = (
 ): Promise<void> =>
   system.transaction().execute(async (tx) => {
     const row = await lockRow(tx, companyId);
-    if (!row) throw notFound('This company');
+    if (!row) throw notFound('this company');
     await work(tx, row);
   });
 

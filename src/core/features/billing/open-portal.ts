@@ -8,7 +8,7 @@ import { type BillingDeps, requireStripe } from './billing-deps.ts';
 import { beginOperation, noteCreated } from './operations.repository.ts';
 import { withStripe } from './provider-failure.ts';
 
-const PORTAL_FAILED = 'Failed to open the billing portal. Please try again.';
+const PORTAL_FAILED = 'We couldn’t open the billing portal. Please try again.';
 
 /**
  * Returns the Stripe billing portal's URL for the company's own customer. There is no portal for free access or for

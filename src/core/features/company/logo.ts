@@ -56,7 +56,7 @@ export const restoreLogo = (
 ): Promise<CompanyView> =>
   inCompany(deps.db, companyId, async (tx) => {
     const hash = readLogoAddress(logoUrl);
-    if (hash === undefined || !(await findLogo(tx, { id: companyId, logo_hash: hash }))) throw notFound('This logo');
+    if (hash === undefined || !(await findLogo(tx, { id: companyId, logo_hash: hash }))) throw notFound('this logo');
     return setLogo(tx, deps, { companyId, hash });
   });
 

@@ -58,6 +58,6 @@ async function findLead(tx: CompanyTx, companyId: CompanyId, messageId: string):
     .where('id', '=', messageId as never)
     .where('kind', '=', TYPED)
     .executeTakeFirst();
-  if (!row?.lead_id) throw notFound('The message');
+  if (!row?.lead_id) throw notFound('the message');
   return row.lead_id;
 }

@@ -17,9 +17,9 @@ export async function readMessageFile(
   const sid = await findTextSid(deps, { companyId, messageId, name });
   const content = await fetchFile(deps, sid, name).catch((error: unknown) => {
     deps.logger.warn({ err: errorForLog(error) }, 'could not fetch a text attachment from Twilio');
-    throw new AppError('The text service isn’t responding', 'PROVIDER_UNAVAILABLE');
+    throw new AppError('The text service isn’t responding. Try again in a moment', 'PROVIDER_UNAVAILABLE');
   });
-  if (content === null) throw notFound('The file');
+  if (content === null) throw notFound('the file');
   return content;
 }
 
@@ -37,7 +37,7 @@ async function findTextSid(
       .where('channel', '=', 'sms')
       .executeTakeFirst(),
   );
-  if (!message?.provider_id || !message.attachments.includes(name)) throw notFound('The file');
+  if (!message?.provider_id || !message.attachments.includes(name)) throw notFound('the file');
   return message.provider_id;
 }
 

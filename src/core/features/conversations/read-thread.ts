@@ -122,7 +122,7 @@ export function readThread(
       .where('company_id', '=', companyId)
       .where('id', '=', leadId)
       .executeTakeFirst();
-    if (!lead) throw notFound('This lead');
+    if (!lead) throw notFound('this lead');
     const rows = await readThreadRows(tx, { companyId, leadId, after, limit: PAGE + 1 });
     const { page, nextCursor } = pageOf(rows, PAGE);
     return { items: page.map((row) => toItem(row, lead)), nextCursor };
@@ -141,7 +141,7 @@ export const readWhole = (
       .where('company_id', '=', companyId)
       .where('id', '=', messageId as never)
       .executeTakeFirst();
-    if (!message) throw notFound('The message');
+    if (!message) throw notFound('the message');
     return { text: message.whole_text ?? message.body };
   });
 

@@ -56,7 +56,7 @@ export async function sendTyped(
   const row = await inCompany(db, companyId, async (tx) => {
     const now = clock.now();
     const lead = await lockLead(tx, companyId, input.leadId);
-    if (!lead) throw notFound('This lead');
+    if (!lead) throw notFound('this lead');
     refuseHeld(lead);
     const dedupeKey = `${TYPED}:${companyId}:${input.idempotencyKey}`;
     const known = await findByKey(tx, dedupeKey);
@@ -164,7 +164,7 @@ async function readyText(tx: CompanyTx, lead: LeadRow, input: MessageSendInput, 
   const phones = lead.phone === null ? [] : [lead.phone];
   const permission = permissionOf(await smsPermissions(tx, { company, phones }), lead.phone);
   if (!permission.allowed || lead.phone === null)
-    throw new AppError(`This lead can’t be texted: ${permission.reason ?? 'no phone number'}`, 'SMS_NOT_ALLOWED');
+    throw new AppError(`We can’t text this lead: ${permission.reason ?? 'no phone number'}`, 'SMS_NOT_ALLOWED');
   const first = await isFirstText(tx, company.id, lead.phone);
   const over = textMessageBody({ body: input.text, companyName: company.name, first }).length - MAX_TYPED_TEXT;
   if (over > 0)
@@ -208,7 +208,7 @@ async function readyMail(
   const refusal = makesOffer(input) ? whyNot(true) : null;
   if (refusal)
     throw invalid({
-      text: `An email with an offer can’t be sent to this lead: ${refusal.reason}. Leave the offer out`,
+      text: `We can’t email this lead an offer: ${refusal.reason}. Leave the offer out`,
     });
   return { to: lead.email };
 }

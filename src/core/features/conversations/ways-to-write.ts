@@ -30,7 +30,7 @@ export const waysToWrite = (
       .where('company_id', '=', companyId)
       .where('id', '=', leadId)
       .executeTakeFirst();
-    if (!lead) throw notFound('This lead');
+    if (!lead) throw notFound('this lead');
     const company = await getCompany(tx, companyId);
     const byHand = isEnteredByHand(await relationTo(tx, lead));
     const verdict = checkMail(

@@ -24,7 +24,7 @@ export const readDealHistory = (
       .where('company_id', '=', companyId)
       .where('id', '=', dealId)
       .executeTakeFirst();
-    if (!deal) throw notFound('This deal');
+    if (!deal) throw notFound('this deal');
     const rows = await tx
       .selectFrom('deal_events')
       .select(['id', 'kind', 'at', 'was', 'became', 'rule', 'by_user_id', 'by_name'])

@@ -25,7 +25,7 @@ export const moveDeal = (
     const deal = await getDealView(tx, companyId, dealId);
     const stages = await listStages(tx, companyId, { orgId });
     const stage = stages.find(({ id }) => id === stageId);
-    if (!stage) throw notFound('This stage');
+    if (!stage) throw notFound('this stage');
     const position = await findPosition(tx, { companyId, stageId, dealId, before });
     const came = since ? within(new Date(since), new Date(deal.createdAt), at) : at;
     const isMoved = stageId !== deal.stageId || deal.lostAt !== null;

@@ -34,7 +34,10 @@ export const createOrganization = (
       .where('company_id', '=', companyId)
       .executeTakeFirstOrThrow();
     if (count >= MAX_ORGANIZATIONS)
-      throw new AppError(`You’ve reached the limit of ${MAX_ORGANIZATIONS} organizations`, 'CONFLICT');
+      throw new AppError(
+        `You’ve reached the limit of ${MAX_ORGANIZATIONS} organizations. Delete one first`,
+        'CONFLICT',
+      );
     const row = await tx
       .insertInto('organizations')
       .values({ company_id: companyId, name, created_by: userId, created_at: clock.now() })
@@ -57,7 +60,7 @@ export const updateOrganization = (
       .where('id', '=', orgId)
       .returning(COLUMNS)
       .executeTakeFirst();
-    if (!row) throw notFound('This organization');
+    if (!row) throw notFound('this organization');
     return toView(row);
   });
 
@@ -73,7 +76,7 @@ export const deleteOrganization = (
       .where('company_id', '=', companyId)
       .where('id', '=', orgId)
       .executeTakeFirst();
-    if (numDeletedRows === 0n) throw notFound('This organization');
+    if (numDeletedRows === 0n) throw notFound('this organization');
   });
 
 /** Throws NOT_FOUND if the company has no such organization. */
@@ -84,7 +87,7 @@ export async function requireOrganization(tx: CompanyTx, companyId: CompanyId, o
     .where('company_id', '=', companyId)
     .where('id', '=', orgId)
     .executeTakeFirst();
-  if (!row) throw notFound('This organization');
+  if (!row) throw notFound('this organization');
 }
 
 const COLUMNS = ['id', 'name', 'created_at', 'created_by'] as const;

@@ -53,7 +53,10 @@ export const createPipeline = (
       .where('org_id', '=', orgId)
       .executeTakeFirstOrThrow();
     if (count >= MAX_PIPELINES)
-      throw new AppError(`This organization has reached the limit of ${MAX_PIPELINES} pipelines`, 'CONFLICT');
+      throw new AppError(
+        `This organization has reached the limit of ${MAX_PIPELINES} pipelines. Delete one first`,
+        'CONFLICT',
+      );
     return insertPipeline(tx, { companyId, orgId, name, at: clock.now() });
   });
 
@@ -73,6 +76,6 @@ export async function findPipeline(tx: CompanyTx, companyId: CompanyId, pipeline
     .where('company_id', '=', companyId)
     .where('id', '=', pipelineId)
     .executeTakeFirst();
-  if (!row) throw notFound('This pipeline');
+  if (!row) throw notFound('this pipeline');
   return row;
 }

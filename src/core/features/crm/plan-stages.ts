@@ -32,10 +32,10 @@ export function planStages(
 ): StagePlan {
   const known = new Map(before.map((stage) => [stage.id, stage]));
   for (const id of [...stages.flatMap((stage) => stage.id ?? []), ...removeStages])
-    if (!known.has(id)) throw notFound('This stage');
+    if (!known.has(id)) throw notFound('this stage');
   const gone = new Set(removeStages);
   if (before.some(({ id, won }) => won && gone.has(id)))
-    throw new AppError('The last stage can’t be deleted because it marks deals as won. You can rename it', 'CONFLICT');
+    throw new AppError('You can’t delete the last stage because it marks deals as won. You can rename it', 'CONFLICT');
 
   const named = new Map(stages.flatMap((stage) => (stage.id ? [[stage.id, stage] as const] : [])));
   const open = [

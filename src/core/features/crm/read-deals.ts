@@ -33,7 +33,7 @@ export const listDeals = (
 /** Reads one deal for display. Throws NOT_FOUND. */
 export async function getDealView(tx: CompanyTx, companyId: CompanyId, dealId: DealId): Promise<DealView> {
   const row = await dealRows(tx, companyId).where('deals.id', '=', dealId).executeTakeFirst();
-  if (!row) throw notFound('This deal');
+  if (!row) throw notFound('this deal');
   return toDealView(row, await ownerNames(tx, [row]));
 }
 
@@ -45,7 +45,7 @@ export async function organizationOfDeal(tx: CompanyTx, companyId: CompanyId, de
     .where('company_id', '=', companyId)
     .where('id', '=', dealId)
     .executeTakeFirst();
-  if (!row) throw notFound('This deal');
+  if (!row) throw notFound('this deal');
   return row.org_id;
 }
 

@@ -66,7 +66,7 @@ export const deleteDeal = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, dealI
       .where('company_id', '=', companyId)
       .where('id', '=', dealId)
       .executeTakeFirst();
-    if (numDeletedRows === 0n) throw notFound('This deal');
+    if (numDeletedRows === 0n) throw notFound('this deal');
   });
 
 async function refuseTooMany(tx: CompanyTx, companyId: CompanyId, orgId: OrganizationId): Promise<void> {
@@ -90,7 +90,7 @@ export async function requireLead(
     .select(['held_at', 'assigned_to'])
     .where('id', '=', leadId)
     .executeTakeFirst();
-  if (!row) throw notFound('This lead');
+  if (!row) throw notFound('this lead');
   refuseHeld(row);
   return row;
 }
@@ -109,8 +109,8 @@ export async function requireOwner(tx: CompanyTx, companyId: CompanyId, ownerId:
     .where('company_id', '=', companyId)
     .where('user_id', '=', ownerId)
     .executeTakeFirst();
-  if (!member) throw invalid({ ownerId: 'This person isn’t a member of your team' });
-  if (member.role === 'viewer') throw invalid({ ownerId: 'You can’t assign deals to a viewer' });
+  if (!member) throw invalid({ ownerId: 'This person isn’t a member of your team. Choose someone who is' });
+  if (member.role === 'viewer') throw invalid({ ownerId: 'You can’t assign deals to a viewer. Choose someone else' });
 }
 
 interface Asked {
@@ -128,7 +128,7 @@ async function stageFor(tx: CompanyTx, { companyId, orgId, stageId, at }: Asked)
   const stages = await listStages(tx, companyId, { orgId });
   const found = stageId === undefined ? stages[0] : stages.find((stage) => stage.id === stageId);
   if (found) return found;
-  if (stageId !== undefined) throw notFound('This stage');
+  if (stageId !== undefined) throw notFound('this stage');
   const { id: pipelineId } = await insertPipeline(tx, { companyId, orgId, name: FIRST_PIPELINE, at });
   const [first] = await listStages(tx, companyId, { orgId, pipelineId });
   if (!first) throw new Error('a pipeline was made without stages');

@@ -7,7 +7,7 @@ import type { CompanyTx } from '../../platform/db/app.ts';
  * first. Throws NOT_FOUND.
  */
 export async function lockOrganization(tx: CompanyTx, companyId: CompanyId, orgId: OrganizationId): Promise<void> {
-  if (!(await lockIfThere(tx, companyId, orgId))) throw notFound('This organization');
+  if (!(await lockIfThere(tx, companyId, orgId))) throw notFound('this organization');
 }
 
 /** Like `lockOrganization`, but returns false if the organization doesn't exist. */

@@ -70,7 +70,7 @@ async function checkTemplate(tx: CompanyTx, { company, template }: TextToCheck):
 
 async function checkPermission(tx: CompanyTx, { company, phone }: TextToCheck): Promise<Verdict | null> {
   const permission = permissionOf(await smsPermissions(tx, { company, phones: [phone] }), phone);
-  return permission.allowed ? null : skip(permission.reason ?? 'This number can’t be texted');
+  return permission.allowed ? null : skip(permission.reason ?? 'We can’t text this number');
 }
 
 /** C5: skips an offer without written consent. An offer is marketing, and verbal consent isn't enough for that. */

@@ -90,7 +90,7 @@ const stops: StopCase[] = [
   { name: 'a paid deposit', reason: /deposit/, before: estimateIn('deposit_paid') },
   { name: 'a reply since activation', reason: /replied/, given: { lead: { last_reply_at: new Date(NOON) } } },
   { name: 'no consent on file (C4)', reason: /No consent/, given: { consent: false } },
-  { name: 'a number that can’t be texted', reason: /can’t be texted/, given: { lead: { phone: '+18005550100' } } },
+  { name: 'a number that can’t be texted', reason: /can’t text/, given: { lead: { phone: '+18005550100' } } },
   {
     name: 'no approved registration (C21)',
     reason: /registration/,

@@ -201,7 +201,7 @@ function checkFollowUp({ row, lead, plan, zone, now }: FollowUpToCheck): Verdict
     return skip('The homeowner has replied');
   const due = row.first_due_at ?? row.due_at;
   if (due && isTooLate(due, now))
-    return skip(`Too late: this was due on ${formatDate(due, zone)}, and couldn’t be sent within 72 hours`);
+    return skip(`Too late: this was due on ${formatDate(due, zone)}, and we couldn’t send it within 72 hours`);
   if (!accessOf(plan, now).hasDashboard) return skip('Your subscription isn’t active');
   return null;
 }

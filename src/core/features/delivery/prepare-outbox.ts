@@ -119,9 +119,9 @@ async function prepareText(
   const at = { zip: null, address: null, ...(isNotice ? {} : lead), phone };
   const { place, zone } = placeOf({ ...at, companyZone: company.time_zone });
   if (phone === '') return skip('No phone number');
-  if (!isTextable(phone)) return skip('This number can’t be texted');
+  if (!isTextable(phone)) return skip('We can’t text this number');
   if (isTooLate(kind.check.windowed || kind.check.typed ? (row.first_due_at ?? row.due_at) : row.created_at, now))
-    return skip('Too late: this couldn’t be sent within 72 hours');
+    return skip('Too late: we couldn’t send this within 72 hours');
   const text = { rowId: row.id, company, leadId: row.lead_id, phone, place, zone, now };
   if (isNotice) {
     const { phone: told } = await noticeRecipient(tx, { row, company, kind });
@@ -228,13 +228,13 @@ export const checkNotice = (tx: CompanyTx, text: NoticeToCheck): Promise<Verdict
   ]);
 
 const checkPhone = ({ company, phone }: NoticeToCheck): Verdict | null =>
-  phone === company.notify_phone ? null : skip('We text only your confirmed phone number, and this is another one');
+  phone === company.notify_phone ? null : skip('We text only your confirmed phone number. This is a different number');
 
 async function checkPermission(tx: CompanyTx, { company, phone }: NoticeToCheck): Promise<Verdict | null> {
   const permission = permissionOf(await smsPermissions(tx, { company, phones: [phone], proven: phone }), phone);
   if (permission.allowed) return null;
   if (permission.refusal === 'opted_out') return skip('You replied STOP from this phone');
-  return skip(permission.reason ?? 'This number can’t be texted');
+  return skip(permission.reason ?? 'We can’t text this number');
 }
 
 async function checkDay(tx: CompanyTx, text: NoticeToCheck): Promise<Verdict | null> {

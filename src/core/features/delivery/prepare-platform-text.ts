@@ -32,7 +32,7 @@ export async function preparePlatformText(
   { row, company, kind, facts, now }: PlatformText,
 ): Promise<Ready | Verdict> {
   const phone = row.to_address;
-  if (!isTextable(phone)) return skip('This number can’t be texted');
+  if (!isTextable(phone)) return skip('We can’t text this number');
   if (await hasStoppedNotices(tx, { companyId: company.id, phone })) return skip('This number opted out of texts');
   const made = await kind.text?.({ tx, row, company, language: DEFAULT_LANGUAGE, config, clock });
   if (!made) return skip('This message has no text version');

@@ -37,9 +37,9 @@ export const CARRIER_OPT_OUT = '21610';
 
 const WORDS: Record<string, string> = {
   '21211': 'This isn’t a valid phone number',
-  '21408': 'Texts to this region aren’t turned on',
+  '21408': 'Texts to this region are turned off',
   '21610': 'This number has opted out of texts',
-  '21612': 'Texts can’t be sent to this number',
+  '21612': 'We can’t text this number',
   '21614': 'This number can’t receive texts',
   '21617': 'The text is longer than 1,600 characters',
   '21635': 'This is a landline and can’t receive texts',

@@ -83,7 +83,7 @@ export async function checkTypedText(
 ): Promise<Verdict | null> {
   const { company, phone, now, zone } = text;
   const permission = permissionOf(await smsPermissions(tx, { company, phones: [phone] }), phone);
-  if (!permission.allowed) return skip(permission.reason ?? 'This number can’t be texted');
+  if (!permission.allowed) return skip(permission.reason ?? 'We can’t text this number');
   if (!(await mayOffer(tx, { company, phone, body }))) return skip(OFFER_NEEDS_WRITING);
   const opening = await openingForTyped(tx, text);
   if (!opening) return skip('Texting laws leave no time of day to text this number');

@@ -68,7 +68,7 @@ export const getLead = async (tx: CompanyTx, { companyId, id }: Of<LeadId>): Pro
     .where('company_id', '=', companyId)
     .where('id', '=', id)
     .executeTakeFirst();
-  if (!lead) throw notFound('This lead');
+  if (!lead) throw notFound('this lead');
   return lead;
 };
 

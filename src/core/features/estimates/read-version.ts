@@ -128,7 +128,7 @@ export const getVersion = async (
   of: { companyId: CompanyId; id: EstimateId; at: Date },
 ): Promise<Version> => {
   const version = await findVersion(db, of);
-  if (!version) throw notFound('This estimate');
+  if (!version) throw notFound('this estimate');
   return version;
 };
 

@@ -23,7 +23,7 @@ export async function answerFeedback(
     .where('feedback.id', '=', id)
     .forUpdate('feedback')
     .executeTakeFirst();
-  if (!row) throw notFound('The feedback');
+  if (!row) throw notFound('the feedback');
   const to = row.email ?? row.account;
   if (to === null) throw new AppError('The author didn’t leave an email address');
   const stored = await tx

@@ -115,7 +115,7 @@ export async function markFeedback(
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
-  if (!row) throw notFound('The feedback');
+  if (!row) throw notFound('the feedback');
   if ((row.read_at !== null) === read) return { changed: false, subject: row.subject };
   await tx
     .updateTable('feedback')

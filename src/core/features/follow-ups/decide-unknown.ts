@@ -30,7 +30,7 @@ export async function decideUnknown(
 ): Promise<void> {
   await inCompany(db, companyId, async (tx) => {
     const row = await findRow(tx, companyId, messageId);
-    if (!row) throw notFound('The message');
+    if (!row) throw notFound('the message');
     if (row.lead_id !== null) await lockLead(tx, companyId, row.lead_id);
     const key = { table: row.table, rowId: messageId };
     const changed =

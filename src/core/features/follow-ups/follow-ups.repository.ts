@@ -18,7 +18,7 @@ export async function getLead(tx: CompanyTx, companyId: CompanyId, leadId: LeadI
         .where('id', '=', leadId)
         .where('company_id', '=', companyId)
         .executeTakeFirst();
-  if (!lead) throw notFound('The lead');
+  if (!lead) throw notFound('the lead');
   return lead;
 }
 
@@ -33,7 +33,7 @@ export async function getCompany(tx: CompanyTx, companyId: CompanyId, lock = fal
     .where('id', '=', companyId)
     .$if(lock, (query) => query.forNoKeyUpdate())
     .executeTakeFirst();
-  if (!company) throw notFound('The company');
+  if (!company) throw notFound('the company');
   return company;
 }
 

@@ -99,7 +99,7 @@ async function refuseEnded(tx: CompanyTx, companyId: CompanyId, lead: LeadRow): 
   const estimate = await findNewest(tx, { companyId, id: lead.id });
   const unsure = (await unsureAmong(tx, companyId, [lead.id])).has(lead.id);
   const ended = whyEnded(lead, estimate?.status ?? null) ?? (unsure ? UNSURE_REASON : null);
-  if (ended !== null) throw new AppError(`Follow-ups can’t be activated. ${ended}`, 'CONFLICT');
+  if (ended !== null) throw new AppError(`We can’t activate follow-ups. ${ended}`, 'CONFLICT');
 }
 
 async function whyNoTexts(
@@ -108,7 +108,9 @@ async function whyNoTexts(
 ): Promise<string | null> {
   const phones = lead.phone === null ? [] : [lead.phone];
   const permission = permissionOf(await smsPermissions(tx, { company, phones }), lead.phone);
-  return permission.allowed ? noTimeFor({ lead, company }, activatedAt) : (permission.reason ?? 'Texts can’t be sent');
+  return permission.allowed
+    ? noTimeFor({ lead, company }, activatedAt)
+    : (permission.reason ?? 'We can’t text this lead');
 }
 
 /** Returns why every email to this lead would be skipped on its day (C22, C23, C26). Null if emails can be sent. */
@@ -133,9 +135,9 @@ async function activate(
   const noTexts = await whyNoTexts(tx, { company, lead, activatedAt });
   const noMails = await whyNoMails(tx, company, lead);
   if (input.channel !== 'email' && noTexts !== null && (input.channel === 'sms' || noMails !== null))
-    throw new AppError(`Texts can’t be sent to ${lead.name}. ${noTexts}`, 'SMS_NOT_ALLOWED');
+    throw new AppError(`We can’t text ${lead.name}. ${noTexts}`, 'SMS_NOT_ALLOWED');
   if (input.channel === 'email' && noMails !== null)
-    throw new AppError(`Emails can’t be sent to ${lead.name}. ${noMails}`, 'CONFLICT');
+    throw new AppError(`We can’t email ${lead.name}. ${noMails}`, 'CONFLICT');
   if (input.channel !== 'email' && noTexts === null) refuseTooLong({ steps: input.steps, company, lead });
   const closed = { sms: noTexts !== null, email: noMails !== null };
   const ways = channelsOf(input.channel).filter((way) => !closed[way]);

@@ -65,7 +65,7 @@ async function startMany(
   const channel = input.channel ?? company.workflow_channel;
   const stepsIn = { en: stepsOf(company, 'en'), es: stepsOf(company, 'es') };
   const { leads, ...facts } = await readLeadsToStart(tx, { company, leadIds: input.leadIds, lock: !input.dryRun });
-  if (leads.size === 0) throw notFound('The lead');
+  if (leads.size === 0) throw notFound('the lead');
   const places = createPlaces({ company, days: company.workflow_cadence, channels: channelsOf(channel), now });
   const batch: Batch = { company, channel, stepsIn, ...facts, noTime: (lead) => places.of(lead).noTime };
   const ready: ToStart[] = [];
@@ -162,7 +162,7 @@ function whyNotReached(lead: LeadToStart, batch: Batch): string | null {
 
 const noTextsTo = (lead: LeadToStart, { permissions, noTime }: Batch): string | null => {
   const permission = permissionOf(permissions, lead.phone);
-  return permission.allowed ? noTime(lead) : (permission.reason ?? 'Texts can’t be sent');
+  return permission.allowed ? noTime(lead) : (permission.reason ?? 'We can’t text this lead');
 };
 
 /** Returns why every email to this lead would be skipped on its day. Null if emails can be sent. */

@@ -27,7 +27,7 @@ export const lockLead = (tx: CompanyTx, companyId: CompanyId, leadId: LeadId): P
 /** Locks and returns a request's lead. Throws NOT_FOUND. */
 export async function lockLeadOrThrow(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<LeadRow> {
   const lead = await lockLead(tx, companyId, leadId);
-  if (!lead) throw notFound('This lead');
+  if (!lead) throw notFound('this lead');
   return lead;
 }
 

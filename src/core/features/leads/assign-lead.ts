@@ -41,8 +41,9 @@ export const assignLead = async (
             .where('company_id', '=', companyId)
             .where('user_id', '=', userId)
             .executeTakeFirst();
-    if (member === undefined) throw invalid({ userId: 'This person isn’t a member of your team' });
-    if (member?.role === 'viewer') throw invalid({ userId: 'You can’t assign leads to a viewer' });
+    if (member === undefined)
+      throw invalid({ userId: 'This person isn’t a member of your team. Choose someone who is' });
+    if (member?.role === 'viewer') throw invalid({ userId: 'You can’t assign leads to a viewer. Choose someone else' });
     // The event is written before the assignment, because a write by the sales role assigns an unassigned lead to that
     // member.
     await addTimelineEvent(tx, {

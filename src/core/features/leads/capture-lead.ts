@@ -54,7 +54,7 @@ export const captureLead = async (
   beforeHolding: () => Promise<void> = () => Promise.resolve(),
 ): Promise<WidgetLeadAnswer> => {
   const companyId = await findContractor(deps, input.contractorId);
-  if (companyId === undefined) throw notFound('This contractor');
+  if (companyId === undefined) throw notFound('this contractor');
   checkConsent(input);
   const capture: Capture = { deps, companyId, input, facts };
   const judged = judge(capture);
@@ -147,7 +147,7 @@ const lockAndFind = async (tx: CompanyTx, { companyId, input }: Capture): Promis
 const openRequest = async (tx: CompanyTx, { deps, companyId, input, facts }: Capture): Promise<WidgetRequest> => {
   const at = deps.clock.now();
   const offer = await findOffer(tx, { companyId, now: at });
-  if (!offer) throw notFound('This contractor');
+  if (!offer) throw notFound('this contractor');
   if (offer.company.widget_paused) throw new AppError(pausedTextOf(offer.company, input.language), 'CONFLICT');
   const request = { companyId, input, facts, offer, at };
   await lockPerson(tx, request);

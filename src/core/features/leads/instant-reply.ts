@@ -229,7 +229,7 @@ export const dropWaitingReply = async (
 ): Promise<void> => {
   await tx
     .updateTable('outbox')
-    .set({ status: 'cancelled', reason: 'The address was corrected', claimed_until: null })
+    .set({ status: 'cancelled', reason: 'The homeowner corrected their contact details', claimed_until: null })
     .where('company_id', '=', companyId)
     .where('lead_id', '=', leadId)
     .where('kind', '=', REPLY)

@@ -209,7 +209,7 @@ export async function findListedLeads(
 /** Throws NOT_FOUND if the company has no such lead. */
 export async function getListedLead(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<ListedLead> {
   const [row] = (await listedLead(companyId, leadId).execute(tx)).rows;
-  if (!row) throw notFound('This lead');
+  if (!row) throw notFound('this lead');
   return row;
 }
 

@@ -74,7 +74,7 @@ async function lockBoth(
   if (older && newer) return { older, newer };
   const gone = ids.find((id) => id !== older?.id);
   const keptId = older && gone ? await findMergedInto(tx, companyId, gone) : undefined;
-  if (keptId === undefined || keptId !== older?.id) throw notFound('This lead');
+  if (keptId === undefined || keptId !== older?.id) throw notFound('this lead');
   return { mergedInto: keptId };
 }
 

@@ -37,7 +37,7 @@ export async function getLead({ db, clock }: ReadDeps, companyId: CompanyId, lea
   if (row !== undefined) return toLeadView(row, clock.now());
   return inCompany(db, companyId, async (tx) => {
     const mergedInto = await findMergedInto(tx, companyId, leadId);
-    if (mergedInto === undefined) throw notFound('This lead');
+    if (mergedInto === undefined) throw notFound('this lead');
     return getLeadView(tx, { companyId, leadId: mergedInto, now: clock.now() });
   });
 }

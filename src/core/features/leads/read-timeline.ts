@@ -28,7 +28,7 @@ export function readTimeline(
       .where('company_id', '=', companyId)
       .where('id', '=', leadId)
       .executeTakeFirst();
-    if (!lead) throw notFound('This lead');
+    if (!lead) throw notFound('this lead');
     let query = tx
       .selectFrom('timeline_events')
       .select(['id', 'kind', 'at', 'data', instantText('at').as('cursor_key')])

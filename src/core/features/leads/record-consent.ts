@@ -32,7 +32,7 @@ interface GivenConsent {
  */
 export async function recordConsent(tx: CompanyTx, given: GivenConsent): Promise<void> {
   const { companyId, leadId, phone, method, at } = given;
-  if (phone === null) throw invalid({ phone: 'Enter the phone number to text' });
+  if (phone === null) throw invalid({ phone: 'Enter a phone number that can get texts' });
   const problem = describePhoneProblem(phone);
   if (problem !== null) throw invalid({ phone: problem });
   const company = await tx

@@ -90,7 +90,8 @@ const findConsent = (tx: CompanyTx, { companyId, lead }: Review) =>
 async function markSpam(tx: CompanyTx, review: Review): Promise<void> {
   const { companyId, lead, at } = review;
   if (lead.held_at !== null) return update(tx, review, { spam_at: at });
-  if (lead.estimate_sent_at !== null) throw new AppError('This lead has an estimate. Archive it instead', 'CONFLICT');
+  if (lead.estimate_sent_at !== null)
+    throw new AppError('This lead has an estimate. Archive the lead instead', 'CONFLICT');
   await update(tx, review, { held_at: at, held_for: ['marked_spam'], spam_at: at });
   await note(tx, review, 'You marked this lead as spam');
   const reason = (name: string) => `Follow-ups stopped because you marked ${name} as spam.`;

@@ -70,7 +70,7 @@ async function addressOf(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): P
     .where('company_id', '=', companyId)
     .where('id', '=', leadId)
     .executeTakeFirst();
-  if (!lead) throw notFound('The lead');
+  if (!lead) throw notFound('the lead');
   return lead.email?.trim().toLowerCase() ?? null;
 }
 

@@ -64,7 +64,7 @@ async function findInbound(tx: CompanyTx, companyId: CompanyId, id: MessageId) {
     .where('id', '=', id)
     .where('direction', '=', 'in')
     .executeTakeFirst();
-  if (!message || message.lead_id === null) throw notFound('The message');
+  if (!message || message.lead_id === null) throw notFound('the message');
   return { ...message, lead_id: message.lead_id };
 }
 
@@ -146,7 +146,7 @@ async function lockReach(
     .where('company_id', '=', companyId)
     .where('id', '=', leadId)
     .executeTakeFirst();
-  if (!lead) throw notFound('This lead');
+  if (!lead) throw notFound('this lead');
   const known =
     channel === 'sms'
       ? [lead.phone, from ?? null]
@@ -163,6 +163,6 @@ async function lockReach(
     .select('id')
     .where((row) => row.or([row('id', '=', leadId), row(channel === 'sms' ? 'phone' : 'email', 'in', addresses)]))
     .execute();
-  if (!locked.some(({ id }) => id === leadId)) throw notFound('This lead');
+  if (!locked.some(({ id }) => id === leadId)) throw notFound('this lead');
   return { leadId, addresses };
 }

@@ -98,7 +98,7 @@ export async function disconnectAccount(deps: StripeDeps, named: Named): Promise
 async function requireOwn({ db }: Pick<Deps, 'db'>, { companyId, accountId }: Named): Promise<string | null> {
   const account = await inCompany(db, companyId, (tx) => findAccountId(tx, companyId));
   if (accountId !== undefined && accountId !== account)
-    throw new AppError('That isn’t your company’s Stripe account', 'FORBIDDEN');
+    throw new AppError('That isn’t your company’s Stripe account. Refresh the page', 'FORBIDDEN');
   return account;
 }
 

@@ -41,7 +41,7 @@ export async function createConnectPayment(
 ): Promise<{ url: string }> {
   const payable = await payableFor(deps, { companyId, estimateId });
   if (stripeAccountId !== undefined && stripeAccountId !== payable.state.accountId)
-    throw new AppError('That isn’t your company’s Stripe account', 'FORBIDDEN');
+    throw new AppError('That isn’t your company’s Stripe account. Refresh the page', 'FORBIDDEN');
   if (payable.refusal) throw payable.refusal;
   const what = PAYMENT_KINDS.find((kind) => payable.due[kind] === amountCents);
   if (what === undefined) throw invalid({ amountCents: `Only ${amountsIn(payable)} can be paid right now` });

@@ -58,7 +58,7 @@ const beginPayment = (
     const { companyId, estimateId, what } = wanted;
     const at = clock.now();
     const found = await findEstimate(tx, { companyId, id: estimateId });
-    if (!found) throw notFound('This estimate');
+    if (!found) throw notFound('this estimate');
     await lockLeadOrThrow(tx, companyId, found.lead_id);
     const payable = await readPayable(tx, { companyId, estimateId, at });
     const amountCents = requireTakeable(amountOf(payable, what));

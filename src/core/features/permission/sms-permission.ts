@@ -119,7 +119,7 @@ function refusalOf(asked: {
   optOut: OptOut | undefined;
 }): { refusal: SmsRefusal; reason: string } | null {
   const { company, phone, consented, optOut } = asked;
-  if (!isTextable(phone)) return { refusal: 'not_textable', reason: 'This number can’t be texted' };
+  if (!isTextable(phone)) return { refusal: 'not_textable', reason: 'We can’t text this number' };
   if (optOut) return { refusal: 'opted_out', reason: optOutReason(optOut, company.time_zone) };
   if (!consented) return { refusal: 'no_consent', reason: 'No consent on file for texts to this number' };
   if (company.sms_registration !== 'approved')

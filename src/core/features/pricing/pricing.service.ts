@@ -59,7 +59,7 @@ export const addMaterial = (
       refuseBelowZero(basePriceCents, premiumCents);
       const listed = await listMaterials(tx, companyId);
       if (listed.length >= MAX_MATERIALS)
-        throw new AppError(`You’ve reached the limit of ${MAX_MATERIALS} materials`, 'CONFLICT');
+        throw new AppError(`You’ve reached the limit of ${MAX_MATERIALS} materials. Delete one first`, 'CONFLICT');
       const last = listed.at(-1);
       const row = await tx
         .insertInto('materials')
@@ -89,7 +89,7 @@ export const updateMaterial = (
     inCompany(db, companyId, async (tx) => {
       const { basePriceCents } = await lockPrices(tx, companyId);
       const before = (await listMaterials(tx, companyId)).find((material) => material.id === id);
-      if (!before) throw notFound('This material');
+      if (!before) throw notFound('this material');
       refuseStale(was, before, 'The details of this material were');
       refuseBelowZero(basePriceCents, premiumCents ?? before.premiumCents);
       const row = await tx
@@ -115,7 +115,7 @@ export const deleteMaterial = ({ db, clock }: PricingDeps, companyId: CompanyId,
   inCompany(db, companyId, async (tx) => {
     await lockPrices(tx, companyId);
     const materials = await listMaterials(tx, companyId);
-    if (!materials.some((material) => material.id === id)) throw notFound('This material');
+    if (!materials.some((material) => material.id === id)) throw notFound('this material');
     if (materials.length === 1) throw new AppError('Keep at least one material. Estimates need one', 'CONFLICT');
     await tx
       .updateTable('materials')
@@ -144,7 +144,7 @@ export const restoreMaterial = (
         .where('id', '=', id)
         .returning(MATERIAL_COLUMNS)
         .executeTakeFirst();
-      if (!row) throw notFound('This material');
+      if (!row) throw notFound('this material');
       refuseBelowZero(basePriceCents, row.premiumCents);
       return toView(row);
     }),

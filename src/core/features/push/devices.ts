@@ -88,7 +88,7 @@ export const updateDevice = (
       .where('user_id', '=', userId)
       .where('id', '=', deviceId)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw notFound('This device');
+    if (numUpdatedRows === 0n) throw notFound('this device');
   });
 
 /** Removes a device and its pending notifications. Does nothing if it was already removed. */

@@ -64,7 +64,7 @@ export const cancelReminder = (
   inCompany(db, companyId, async (tx) => {
     const row = await findReminder(tx, companyId, reminderId);
     const rule = row && reminderOf(row.kind);
-    if (!row || !rule || row.lead_id === null) throw notFound('The reminder');
+    if (!row || !rule || row.lead_id === null) throw notFound('the reminder');
     // Locks the lead before its message, as delivery does, to avoid deadlocks.
     await getLead(tx, companyId, row.lead_id, true);
     const cancelled = await tx

@@ -58,7 +58,7 @@ const whyNotRemind = (facts: ReminderFacts): string | null => {
   if (facts.unsure) return UNSURE_REASON;
   const due = row.first_due_at ?? row.due_at;
   if (isTooLate(due, now))
-    return `Too late: this was due on ${formatDate(due, zone)}, and couldn’t be sent within 72 hours`;
+    return `Too late: this was due on ${formatDate(due, zone)}, and we couldn’t send it within 72 hours`;
   return facts.hasPlan ? null : 'Your subscription isn’t active';
 };
 

@@ -79,7 +79,7 @@ async function findOpen(tx: SystemTx, { companyId }: TeamActor, id: InvitationId
     .where('accepted_at', 'is', null)
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
-  if (!found) throw notFound('This invitation');
+  if (!found) throw notFound('this invitation');
   return found;
 }
 
@@ -168,7 +168,7 @@ export const acceptInvitation = (
     if (!found) throw wrongLink();
     if (found.email !== user.email.toLowerCase())
       throw new AppError(
-        `This invitation is for another email address. Sign in with the address it was sent to, not ${user.email}`,
+        `We sent this invitation to another email address. Sign in with that one, not ${user.email}`,
         'FORBIDDEN',
       );
     await tx.updateTable('invitations').set({ accepted_at: at }).where('id', '=', found.id).execute();

@@ -84,9 +84,10 @@ export const removeMember = (
       const member = await findMember(tx, companyId, userId);
       if (!leaves && !maySetRole(actor, member.role, null)) throw onlyOwners();
       if (handTo !== undefined) {
-        if (handTo === userId) throw invalid({ handTo: 'Choose someone who is staying on the team' });
+        if (handTo === userId) throw invalid({ handTo: 'Choose someone other than the person you’re removing' });
         const heir = await findMember(tx, companyId, handTo);
-        if (heir.role === 'viewer') throw invalid({ handTo: 'You can’t assign leads to a viewer' });
+        if (heir.role === 'viewer')
+          throw invalid({ handTo: 'You can’t assign leads to a viewer. Choose someone else' });
         await asCompany(tx, companyId, async (inside) => {
           await handOverLeads(inside, { companyId, from: userId, to: handTo });
           await handOverDeals(inside, { companyId, from: userId, to: handTo, at: clock.now() });
@@ -123,7 +124,7 @@ async function findMember(tx: SystemTx, companyId: CompanyId, userId: UserId) {
     .where('company_members.company_id', '=', companyId)
     .where('company_members.user_id', '=', userId)
     .executeTakeFirst();
-  if (!member) throw notFound('This member');
+  if (!member) throw notFound('this member');
   return member;
 }
 

@@ -20,7 +20,7 @@ const TOO_MANY: Partial<Record<NotSpent, string>> = {
     'This email address has reached today’s limit of codes. Check its inbox and spam folder, or try again tomorrow',
   'code-phone': 'This number has reached today’s limit of codes. Check its texts, or try again tomorrow',
   'company-codes': 'You’ve reached today’s limit of codes. Use the newest one, or try again tomorrow',
-  'network-codes': 'Too many codes were requested from your network. Wait an hour and try again',
+  'network-codes': 'Your network requested too many codes. Wait an hour and try again',
 };
 
 /** The message gives no specific reason, because an opt-out is private to the number's owner. */

@@ -156,7 +156,7 @@ describe('typed messages', () => {
     expect(fulfilled(settled)).toBe(10);
     expect(await refusalOf(open.type())).toMatchObject({
       code: 'RATE_LIMITED',
-      message: 'You can send up to 10 messages a day until they reply',
+      message: 'You can send up to 10 messages a day until this person replies',
       retryAfter: DAY / 1_000,
     });
     lab.app.clock.advance(DAY);
@@ -170,7 +170,7 @@ describe('typed messages', () => {
     await open.type();
     await open.type();
     expect(await refusalOf(open.type())).toMatchObject({
-      message: 'You can send up to 3 messages a day until they reply. Choose a plan to send more',
+      message: 'You can send up to 3 messages a day until this person replies. Choose a plan to send more',
       nextStep: 'choose_plan',
     });
     await open.type({ idempotencyKey });

@@ -35,16 +35,16 @@ export async function checkSite(
 }
 
 const REFUSED = {
-  private: 'This address isn’t on the public internet.',
-  port: 'We can check only pages on the standard web ports.',
+  private: 'This page isn’t on the public internet. Enter the URL that visitors use.',
+  port: 'We can check only pages on the standard web ports. Leave the port out of the URL.',
   redirects: 'This page redirects too many times.',
 };
 
 function whyNot(page: Exclude<FetchedPage, { kind: 'page' }>): string {
   if (page.kind === 'refused') return REFUSED[page.why];
   return page.status === null
-    ? 'We couldn’t load this page. Check the address.'
-    : `The page returned error ${page.status}. Check the address.`;
+    ? 'We couldn’t load this page. Check the URL.'
+    : `The page returned error ${page.status}. Check the URL.`;
 }
 
 async function judge(deps: CheckDeps, companyId: CompanyId, found: FoundWidget[]): Promise<SiteCheck> {

@@ -34,7 +34,7 @@ test('widgets that are asked for at once each show their own company', async () 
   const answers = await Promise.all(
     [...asked, 'once-one', ` ${one.contractor_id.toUpperCase()}`, 'nobody', '%'].map(nameOf),
   );
-  const unknown = 'This contractor was not found';
+  const unknown = 'We couldn’t find this contractor';
   expect(answers).toEqual([
     'One Fence: Pine,Cedar',
     'Other Fence: Vinyl',

@@ -40,7 +40,7 @@ export const widgetConfig = async (
 ): Promise<WidgetConfig> => {
   const { db, clock, config } = deps;
   const row = await findPublicOffer(deps, contractorId);
-  if (row === undefined) throw notFound('This contractor');
+  if (row === undefined) throw notFound('this contractor');
   if (page.origin !== undefined && !isAllowedOrigin(page.origin, row.widget_allowed_domains, config.PUBLIC_URL))
     throw new AppError('This form isn’t set up for this website', 'FORBIDDEN');
   const now = clock.now();
@@ -61,7 +61,7 @@ export const companyWidgetConfig = async (
   language?: Language,
 ): Promise<WidgetConfig> => {
   const offer = await inCompany(db, companyId, (tx) => findOffer(tx, { companyId, now: clock.now() }));
-  if (!offer) throw notFound('This contractor');
+  if (!offer) throw notFound('this contractor');
   return toConfig(offer, config, language);
 };
 

@@ -24,7 +24,7 @@ export const updateWidgetSettings = (
         companyId,
         at: clock.now(),
         feature: 'branding',
-        message: 'Your own color is part of the Pro plan',
+        message: 'You need the Pro plan to set your own color',
       });
     const changes = {
       widget_price_gating: input.priceGating,

@@ -18,8 +18,8 @@ export type CompanyTx = Transaction<Database> & { readonly [companyBrand]: true 
 
 /**
  * Opens a pool with the role `picket_app` and up to `max` connections. The default is 8, because more connections
- * reduce throughput on 2 cores. If `share` is given, companies and networks share the connections fairly. A connection
- * sends statements without waiting for earlier results (`atOnce`).
+ * reduce throughput on 2 cores. With `share`, companies and networks share the connections fairly. A connection sends
+ * statements without waiting for earlier results (`atOnce`).
  */
 export const createAppDb = (config: Config, logger: Logger, max = 8, share?: FairShare): AppDb => {
   const { DATABASE_URL: connectionString } = config;
@@ -30,7 +30,7 @@ export const createAppDb = (config: Config, logger: Logger, max = 8, share?: Fai
 /**
  * Runs `work` in a transaction that row-level security limits to this company. Rolls back if `work` throws. The
  * connection counts toward the company's share. During a request, `work` must not request another connection, because
- * it could wait for the one that it already uses.
+ * it could deadlock with its own connection.
  */
 export const inCompany = <T>(db: AppDb, companyId: CompanyId, work: (tx: CompanyTx) => Promise<T>): Promise<T> =>
   asOwner(companyId, () =>
@@ -58,8 +58,8 @@ async function transact<T>(
 const begin = (companyId: CompanyId): RawBuilder<unknown> => sql`begin; ${enterCompany(companyId)}`;
 
 /**
- * Runs statements in one transaction and one round trip. All are sent together, including the commit, so no statement
- * may depend on another's result. Returns the rows of each statement. If one fails, all are rolled back.
+ * Runs statements in one transaction and one round trip. All are sent together, including the commit. No statement may
+ * depend on another's result. Returns the rows of each statement. If one fails, all are rolled back.
  */
 export const atOnce = async <Rows extends readonly unknown[]>(
   db: AppDb,

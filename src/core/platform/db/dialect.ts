@@ -16,16 +16,16 @@ import type pg from 'pg';
 /**
  * Marks a statement to be prepared and planned once per connection: sql`${prepared} select …`, or
  * `.modifyFront(prepared)` for a built query. Use it only for the most frequent statements. Their SQL must be constant
- * and name its columns, because a prepared `select *` fails after a migration. The mark is an empty piece of SQL that
+ * and name its columns, because a prepared `select *` fails after a migration. `prepared` is an empty SQL fragment that
  * the connection finds in the query's structure.
  */
 export const prepared = sql.raw('');
 const MARK = prepared.toOperationNode();
 
 /**
- * Wraps an array of strings in a prepared statement, so that the planner can't see its length. For arrays with one or
- * two elements, Postgres would otherwise make a new plan for each call. The generic plan must suit any length, so it
- * looks more expensive to Postgres.
+ * Wraps an array of strings in a prepared statement, so that the planner can't see its length. Otherwise, Postgres
+ * would make a new plan for each call with one or two elements. Its cost estimate for the generic plan is higher,
+ * because that plan must suit any length.
  */
 export const keptPlan = (texts: readonly string[]) => sql<string[]>`(select ${texts}::text[])`;
 
@@ -109,6 +109,6 @@ class PicketConnection implements DatabaseConnection {
   }
 
   streamQuery(): never {
-    throw new Error('Streaming rows is not supported');
+    throw new Error('Streaming rows isn’t supported');
   }
 }

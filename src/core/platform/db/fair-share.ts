@@ -1,13 +1,13 @@
 import { AppError } from '#shared/primitives/app-error.ts';
 
 /**
- * What a connection is used for. 'read' is a signed-in user's query, and 'write' a signed-in user's change. 'public' is
- * a request by a visitor who isn't signed in.
+ * How a connection is used. 'read' is a signed-in user's query, and 'write' is a signed-in user's change. 'public' is a
+ * signed-out visitor's request.
  */
 export const LANES = ['read', 'write', 'public'] as const;
 export type Lane = (typeof LANES)[number];
 
-/** Limits on the number of connections in use at the same time. */
+/** Limits on how many connections can be in use at the same time. */
 export interface ShareRules {
   /** The total number of connections: the pool's size. */
   connections: number;
@@ -18,13 +18,15 @@ export interface ShareRules {
   perOwnerIn: Record<Lane, number>;
   /** The limit in each lane for all owners together. */
   perLane: Record<Lane, number>;
-  /** How many of an owner's requests can wait in a lane. `waitMs` is how long each can wait, in real milliseconds. */
+  /**
+   * How many of an owner's requests can wait in a lane. `waitMs` is how long each can wait, in wall-clock milliseconds.
+   */
   waiting: number;
   waitMs: number;
 }
 
 export interface Turn {
-  /** The company's id, or the network. Its limits apply to the connection. */
+  /** The company's id, or the network. The connection counts toward its limits. */
   owner: string;
   /** 'platform' is the server's own work. Only the pool's size limits it. */
   lane: Lane | 'platform';
@@ -51,9 +53,9 @@ const tooMany = (): AppError =>
   new AppError('Too many requests at once. Try again in a moment', 'PROVIDER_UNAVAILABLE', { retryAfter: RETRY_AFTER });
 
 /**
- * Decides which request gets the pool's next free connection. Each owner has a queue per lane. Queues that are within
- * their limits take turns, so one owner's burst doesn't delay the others. This class only counts connections. It
- * forgets owners that have no running or waiting work.
+ * Decides which request gets the pool's next free connection. Each owner has a queue per lane. Queues within their
+ * limits take turns, so one owner's burst doesn't delay the others. This class only counts connections. It drops owners
+ * without running or waiting work.
  */
 export class FairShare {
   readonly #rules: ShareRules;
@@ -105,7 +107,7 @@ export class FairShare {
     });
   }
 
-  /** Starts every request that the limits allow. After its turn, a queue moves to the end. */
+  /** Starts every request that the limits allow. After each start, the queue moves to the end. */
   #startNext(): void {
     for (let found = this.#nextLine(); found; found = this.#nextLine()) {
       const [key, line] = found;

@@ -30,8 +30,8 @@ export interface PoolOptions {
 const ASKED_FOR_LIFE = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=4';
 
 /**
- * Creates a pool whose connections take the role when they connect. If an idle connection breaks, for example in a
- * Postgres restart, logs the error and replaces the connection. Running queries reject.
+ * Creates a pool. Each connection takes the role when it connects. If an idle connection breaks, for example in a
+ * Postgres restart, the pool logs the error and replaces the connection. Running queries reject.
  */
 export function createPool({ connectionString, role, max, logger, pipeline = false }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
@@ -52,8 +52,8 @@ export function createPool({ connectionString, role, max, logger, pipeline = fal
 }
 
 /**
- * Adapts the pool for Kysely. With `share`, fair sharing decides who gets each connection. Without it, connections are
- * given out in the order of the requests.
+ * Adapts the pool for Kysely. With `share`, fair sharing decides who gets each connection. Without it, requests get
+ * connections in order.
  */
 export const inShares = (pool: pg.Pool, share: FairShare | undefined): PostgresPool =>
   share === undefined

@@ -14,7 +14,7 @@ const gathered = new WeakMap<AppDb, Map<string, Reading[]>>();
 const MOST = 20;
 
 /**
- * Returns the rows of a read-only statement, in a transaction that row-level security limits to this company. A
+ * Returns the rows of a read-only statement. Its transaction is limited to this company by row-level security. A
  * company's statements in one turn of the event loop share a transaction and a round trip.
  */
 export function readInCompany<Row>(
@@ -35,7 +35,7 @@ export function readInCompany<Row>(
     lines.set(key, own);
     setImmediate(() => {
       if (lines.get(key) === own) lines.delete(key);
-      // If the first request aborts, the others must continue.
+      // The other requests must continue if the first one aborts.
       const alone = own.length === 1;
       void asRequester(alone ? requester : { ...requester, gone: undefined }, () => readAll(db, companyId, own));
     });
@@ -52,7 +52,7 @@ async function readAll(db: AppDb, companyId: CompanyId, readings: readonly Readi
     );
     for (const [at, { tell }] of readings.entries()) tell.resolve(answers[at] ?? []);
   } catch (error) {
-    // A failed statement aborts the shared transaction. Reads change nothing, so each can be repeated alone.
+    // A failed statement aborts the shared transaction. Reads change nothing, so each can be retried alone.
     if (readings.length > 1 && error instanceof pg.DatabaseError)
       await Promise.all(readings.map((reading) => readAll(db, companyId, [reading])));
     else for (const { tell } of readings) tell.reject(error);

@@ -12,7 +12,7 @@ interface Member {
   role: TeamRole;
 }
 
-/** The requester whose limits apply to new connections. `inTransaction` means that it already uses one. */
+/** The requester that new connections count toward. `inTransaction` means that it already uses one. */
 interface Requester extends Turn {
   inTransaction?: boolean;
   member?: Member | undefined;
@@ -36,14 +36,14 @@ export const asOwner = <T>(owner: string, work: () => T): T =>
 
 /**
  * Runs `work` while it uses a tenant's connection. Until it ends, a request for another connection throws, because
- * `work` could wait for itself.
+ * `work` could deadlock with itself.
  */
 export const holding = <T>(work: () => T): T => {
   const requester = current.getStore();
   return requester === undefined ? work() : current.run({ ...requester, inTransaction: true }, work);
 };
 
-/** Returns the requester whose limits apply to the next connection. Throws inside a tenant's transaction. */
+/** Returns the requester that the next connection counts toward. Throws inside a tenant's transaction. */
 export const nextTurn = (): Turn => {
   const requester = currentRequester();
   if (requester.inTransaction) throw new Error('A transaction requested a second connection');
@@ -59,10 +59,10 @@ export const memberIn = (companyId: CompanyId | null): Member | undefined => {
 };
 
 /**
- * Returns the SQL that limits the transaction to one company. If the current member has the role sales, it also limits
- * the transaction to leads that are assigned to that member or to no one. The role `picket_sales` has the rights of
- * `picket_app` under additional policies (migration 0086). The SQL is a single string, so it can be sent together with
- * other statements.
+ * Returns the SQL that limits the transaction to one company. If the current member has the sales role, it also limits
+ * the transaction to that member's leads and unassigned leads. The role `picket_sales` has the rights of `picket_app`
+ * under additional policies (migration 0086). The SQL is a single string, so it can be sent together with other
+ * statements.
  */
 export const enterCompany = (companyId: CompanyId): RawBuilder<unknown> => {
   const member = memberIn(companyId);

@@ -32,7 +32,7 @@ export const createSystemDb = (config: Config, logger: Logger, max = 4, share?: 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 const nobody = sql`select set_config('app.company_id', ${sql.lit(NOBODY)}, true)`;
 
-/** The company that each transaction has entered, if any. When a nested call ends, its caller's company is restored. */
+/** The company that each transaction has entered, if any. When a nested call ends, the caller's company is restored. */
 const inside = new WeakMap<SystemTx, CompanyId | null>();
 
 /**

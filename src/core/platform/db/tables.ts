@@ -11,8 +11,8 @@ export interface Database {
 }
 
 /**
- * The type of a selected row. Use it in features that come before the table's owner in `feature-order.ts`. Later
- * features import the owner's type, such as `LeadRow`.
+ * The type of a selected row. Use it in features that come before the table's feature in `feature-order.ts`. Later
+ * features import that feature's type, such as `LeadRow`.
  */
 export type RowOf<Table extends keyof Database> = Selectable<Database[Table]>;
 

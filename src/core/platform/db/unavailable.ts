@@ -3,8 +3,8 @@ const SOCKET_WORDS =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
 
 /**
- * Whether Postgres rolled the transaction back because of a concurrent one: a serialization failure or a deadlock
- * (SQLSTATE 40001 or 40P01). A retry can succeed.
+ * Whether Postgres rolled the transaction back because of a concurrent one. This is a serialization failure or a
+ * deadlock (SQLSTATE 40001 or 40P01). A retry can succeed.
  */
 export const isUndoneByAnother = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01');
@@ -22,13 +22,13 @@ export const isOutOfTime = (error: unknown): boolean =>
 export const isPassingFault = (error: unknown): boolean =>
   isDatabaseUnavailable(error) || isUndoneByAnother(error) || isOutOfTime(error);
 
-/** Whether Postgres can't store a given value (SQLSTATE class 22). A retry can't succeed. */
+/** Whether Postgres rejected a value (SQLSTATE class 22). A retry can't succeed. */
 export const isBadData = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && /^22...$/.test(error.code);
 
 /**
- * Whether Postgres is unavailable: stopped, starting or out of connections (SQLSTATE classes 08, 53 and 57P0x). The
- * request can then be retried.
+ * Whether Postgres is unavailable: stopped, starting or out of connections (SQLSTATE classes 08, 53 and 57P0x). A retry
+ * can succeed.
  */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable);

@@ -7,9 +7,9 @@ import { memberIn } from './requester.ts';
 const inside = new WeakSet<CompanyTx>();
 
 /**
- * Runs `work` with access to all of the company's rows, even in a request by a member with the role sales. Use it for
- * decisions that the product makes itself. For example, a deal's position depends on other deals that this member can't
- * see. The response to the member must not include anything that `work` reads.
+ * Runs `work` with access to all of the company's rows, even in a request by a member with the sales role. Use it for
+ * automatic decisions. For example, a deal's position depends on other deals that this member can't see. The response
+ * to the member must not include data that `work` reads.
  */
 export async function asWholeCompany<T>(tx: CompanyTx, companyId: CompanyId, work: () => Promise<T>): Promise<T> {
   if (memberIn(companyId)?.role !== 'sales' || inside.has(tx)) return work();

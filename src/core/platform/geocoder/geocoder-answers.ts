@@ -150,7 +150,8 @@ const titled = (capitals: string): string =>
     .join(' ');
 
 /**
- * https://geocoding.geo.census.gov/geocoder/: the address is a single line, such as '640 MILL ST, BOISE, ID, 83702'.
+ * https://geocoding.geo.census.gov/geocoder/: the street address is a single line, such as '640 MILL ST, BOISE, ID,
+ * 83702'.
  */
 const readCensus = (body: unknown): (Found | undefined)[] =>
   censusSchema.parse(body).result.addressMatches.map(({ matchedAddress, coordinates, addressComponents: at }) => ({

@@ -20,7 +20,7 @@ export const MOST_HITS = 8;
 const TIMEOUT = 2 * SECOND;
 const MOST_BYTES = 256_000;
 /**
- * The maximum number of searches at the same time. Above it, only the built-in list of towns is used, so that bursts of
+ * The maximum number of concurrent searches. Above it, only the built-in list of towns is used, so that bursts of
  * requests don't reach the service.
  */
 const AT_ONCE = 8;
@@ -32,7 +32,7 @@ const FAILURES = 3;
 const PAUSE = 5 * SECOND;
 const KEPT = { entries: 2_000, for: 60 * MINUTE };
 
-/** Creates a geocoder with a cache. Its limits are per process, in real time. */
+/** Creates a geocoder with a cache. Its limits are per process, by wall-clock time. */
 export function createGeocoder({ config, logger }: GeocoderDeps, now: () => number = Date.now): FindStreets {
   const cache = new Map<string, { hits: readonly StreetHit[]; at: number }>();
   let underWay = 0;

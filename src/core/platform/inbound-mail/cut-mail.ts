@@ -1,12 +1,12 @@
 /** Limits on how much of an email is parsed. */
 export interface MailCaps {
   /**
-   * The maximum number of lines. `parts` is the maximum number of lines that may start a MIME part (`--…`). An email
-   * with more is rejected.
+   * The maximum number of lines. `parts` is the maximum number of lines that may start a MIME part (`--…`). Emails with
+   * more are rejected.
    */
   lines: number;
   parts: number;
-  /** The maximum size of all headers in bytes, including those of MIME parts. An email with more is rejected. */
+  /** The maximum size of all headers in bytes, including those of MIME parts. Larger emails are rejected. */
   headerBytes: number;
   /**
    * How many bytes and lines of each part's text are kept. `bytes` and `textLines` apply to all parts together. The
@@ -43,14 +43,16 @@ const LINE_END = Buffer.from('\r\n');
 /** The maximum size of a part's header in bytes. If a header is longer, the rest counts as text. */
 const LONGEST_PART_HEADER = 16 * 1024;
 
-/** Content of these types is never text, so it is dropped. The part's header, which contains the file name, is kept. */
+/**
+ * Content of these types is never text, so it is dropped. The part's header is kept, because it contains the file name.
+ */
 const FILE = /^(?:application|audio|chemical|font|image|model|video)\//i;
 const CONTENT_TYPE = /^content-type[ \t]*:(?:[ \t]|\r?\n[ \t])*([^\r\n;]*)/im;
 
 /**
- * Returns the parts of a raw email that must be parsed: headers and text, without files and without text over the
- * limits. Reads each line once, so it takes linear time. Applies only one MIME rule: a part starts with a line that
- * begins with two dashes. Throws MailTooMuch.
+ * Returns the parts of a raw email that must be parsed: headers and text, without files or excess text. Reads each line
+ * once, so it takes linear time. Applies only one MIME rule: a part starts with a line that begins with two dashes.
+ * Throws MailTooMuch.
  */
 export function cutMail(raw: Buffer, caps: MailCaps = MAIL_CAPS): Buffer {
   const kept = keepOf(raw);

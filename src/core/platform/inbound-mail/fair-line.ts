@@ -8,7 +8,7 @@ export interface FairLine<T> {
 }
 
 /**
- * Creates a queue with lanes that take turns, so that a lane with many entries doesn't delay the others. At most `most`
+ * Creates a queue with lanes. Lanes take turns, so a lane with many entries doesn't delay the others. At most `most`
  * entries can wait in total, and at most `perLane` in each lane.
  */
 export function createFairLine<T>({ most, perLane }: { most: number; perLane: number }): FairLine<T> {

@@ -5,11 +5,9 @@ import type { MailReport } from './mail-report.ts';
 export interface InboundMail {
   /** The Message-ID in angle brackets. If it is missing, too long or malformed, a hash of the email ('sha256:…'). */
   messageId: string;
-  /** In lowercase. Null if the email has no sender address. */
+  /** In lowercase. Null if the email has no sender. */
   from: string | null;
-  /**
-   * Whether the mail service that received the email authenticated the domain of `from` (`authentication-results.ts`).
-   */
+  /** Whether the receiving mail service authenticated the domain of `from` (`authentication-results.ts`). */
   isProven: boolean;
   /** Every email address that it may have been sent to. */
   recipients: string[];
@@ -20,7 +18,7 @@ export interface InboundMail {
   wish: MailWish;
   /** The names of attached files. */
   attachments: string[];
-  /** Whether it was sent automatically, not by a person: by a mail server, an auto-responder or a list (RFC 3834). */
+  /** Whether a mail server, an auto-responder or a mailing list sent it automatically (RFC 3834). */
   automatic: boolean;
   report: MailReport | null;
   /** Whether the email is too large or complex to parse. If so, only the data from its header is set. */
@@ -29,7 +27,7 @@ export interface InboundMail {
 
 /** A raw email, as posted to us. */
 export interface RawMail {
-  /** The reader takes ownership of this buffer, which is empty after the email is read. */
+  /** The reader takes ownership of this buffer and empties it. */
   bytes: Buffer<ArrayBuffer>;
   /** Whether `bytes` is a percent-encoded form value. */
   isEncoded: boolean;

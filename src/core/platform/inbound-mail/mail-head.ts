@@ -12,7 +12,7 @@ export interface MailHead {
   mayBeReport: boolean;
 }
 
-/** Headers that contain the recipient. Mail services add some of them, and the sender fills in the others. */
+/** Headers that contain the recipient. Mail services add some of them. The sender sets the others. */
 const RECIPIENTS = new Set([
   'to',
   'cc',

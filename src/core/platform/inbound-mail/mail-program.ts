@@ -4,8 +4,8 @@ import { formBytes } from './form-bytes.ts';
 import { errorForLog } from '../log-error.ts';
 import type { MailAnswer, MailQuestion } from './mail-thread.ts';
 
-// This program runs in a thread that `mail-thread.ts` starts. If an email uses up time or memory, only this thread
-// ends. It has no connections and no secrets.
+// This program runs in a thread that `mail-thread.ts` starts. If an email exceeds the time or memory limit, only this
+// thread ends. It has no connections and no secrets.
 
 const { authservId } = workerData as { authservId: string | undefined };
 
@@ -16,7 +16,7 @@ async function answer({ bytes, isEncoded }: MailQuestion): Promise<MailAnswer> {
   } catch (error) {
     return { fault: errorForLog(error) };
   } finally {
-    // Frees the memory now, because an idle thread doesn't collect garbage.
+    // Frees the memory now, because garbage isn't collected in an idle thread.
     bytes.buffer.transfer(0);
   }
 }

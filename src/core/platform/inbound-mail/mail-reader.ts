@@ -8,9 +8,9 @@ import { type MailThread, MailUnread, startMailThread } from './mail-thread.ts';
 
 export interface MailReaderOptions {
   logger: Logger;
-  /** The `authservId` of the mail service whose Authentication-Results headers are trusted. */
+  /** The trusted mail service's `authservId`. Only its Authentication-Results headers count. */
   authservId?: string | undefined;
-  /** The time limit for parsing one email. All times here are real milliseconds. */
+  /** The time limit for parsing one email. All times here are wall-clock milliseconds. */
   withinMs?: number;
   /** The thread's heap limit in MB. */
   memoryMb?: number;
@@ -25,10 +25,9 @@ export interface MailReaderOptions {
 
 export interface MailReader {
   /**
-   * Parses emails in a thread, one at a time. Lanes take turns. `head` is the email's header. If an email exceeds the
-   * limits (`cut-mail.ts`), the time limit or the thread's memory, the result has only the data from `head`, and
-   * `unreadable` is true. Rejects with LineFull if too many emails are waiting, and with an error if the thread doesn't
-   * start.
+   * Parses emails in a thread, one at a time. Lanes take turns. `head` is the email's header. If an email exceeds a
+   * limit (`cut-mail.ts`, time or memory), the result has only the data from `head`, and `unreadable` is true. Rejects
+   * with LineFull if too many emails are waiting, and with an error if the thread doesn't start.
    */
   read(lane: string, raw: RawMail, head: Buffer<ArrayBuffer>): Promise<InboundMail>;
   /** Ends the thread. The next email starts a new one. */
@@ -116,7 +115,7 @@ export function createMailReader({
   };
 }
 
-/** The result for an email whose header can't be parsed either. */
+/** The result if an email's header can't be parsed either. */
 const NOTHING: Omit<InboundMail, 'messageId'> = {
   from: null,
   isProven: false,

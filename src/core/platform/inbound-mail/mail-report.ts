@@ -6,7 +6,7 @@ export interface MailReport {
   /** The receiving server's status code, such as '5.1.1'. Null if it is missing. */
   status: string | null;
   diagnostic: string;
-  /** What the report contains of the original email, unfolded: its headers or the entire email. */
+  /** The report's copy of the original email, unfolded. It is either the headers or the entire email. */
   original: string;
 }
 
@@ -44,8 +44,8 @@ const field = (part: string, name: string): string | undefined =>
   new RegExp(`^${name}:[ \\t]*(.{0,500})`, 'im').exec(unfolded(part))?.[1]?.trim();
 
 /**
- * Returns an email's report. Returns null if the email isn't a report, or if the report needs no action (for example, a
- * delay).
+ * Returns an email's report. Returns null if the email isn't a report or the report requires no action, such as a
+ * delay.
  */
 export function reportOf(mail: Email): MailReport | null {
   const original = unfolded(partOf(mail, 'message/rfc822', 'text/rfc822-headers') ?? '');

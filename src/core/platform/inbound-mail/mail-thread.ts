@@ -21,7 +21,7 @@ export class MailUnread extends Error {}
 export interface MailThread {
   /**
    * Parses one email. Calls must not overlap. Takes ownership of `bytes`. Throws MailUnread if parsing fails, or if it
-   * exceeds `withinMs` or the thread's memory. In that case, the thread may have ended (`isOver`).
+   * exceeds `withinMs` or the thread's memory. In these cases, the thread may have ended (`isOver`).
    */
   ask(question: MailQuestion, withinMs: number): Promise<InboundMail>;
   isOver(): boolean;
@@ -29,7 +29,7 @@ export interface MailThread {
 }
 
 /**
- * Starts a thread that parses emails. The thread doesn't keep the process running, and it can't read the environment.
+ * Starts a thread that parses emails. The thread doesn't keep the process running or have access to the environment.
  * `memoryMb` limits its heap. Throws if it doesn't start.
  */
 export async function startMailThread({

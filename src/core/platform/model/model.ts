@@ -6,7 +6,7 @@ export interface ModelMessage {
   content: string;
 }
 
-/** A function that the model can call. It runs in this process. The model gets only its return value, as JSON. */
+/** A function that the model can call. It runs in this process. The model gets only the return value, as JSON. */
 export interface ModelTool {
   description: string;
   input: z.ZodType;
@@ -54,7 +54,7 @@ export interface ModelSettings {
   /** The provider's name for the model. */
   model: string;
   protocol: 'openai' | 'anthropic';
-  /** How long each step may take until its first words or tool call, in milliseconds. */
+  /** How long a step may take until its first words or tool call, in milliseconds. */
   firstWordMs: number;
   /** How long the entire answer may take, in milliseconds. */
   answerMs: number;
@@ -64,7 +64,7 @@ const ANTHROPIC = /^anthropic:/;
 const ANTHROPIC_HOST = /(^|\.)anthropic\.com$/;
 
 /**
- * Reads the model's settings. Undefined if no model is configured. Hosts at anthropic.com and models named
+ * Reads the model's settings. Undefined if no model is configured. Hosts under anthropic.com and models named
  * 'anthropic:…' use Anthropic's protocol. All others use the OpenAI-compatible protocol.
  */
 export function modelSettings(config: Config): ModelSettings | undefined {
@@ -82,8 +82,8 @@ export function modelSettings(config: Config): ModelSettings | undefined {
 }
 
 /**
- * Returns the cost in millionths of a dollar. Prices are in dollars per million tokens, so each price is also the cost
- * of one token in millionths of a dollar.
+ * Returns the cost in millionths of a dollar. Prices are in dollars per million tokens, which equals millionths of a
+ * dollar per token.
  */
 export const costMicros = (
   { inputTokens, outputTokens }: ModelUsage,

@@ -32,7 +32,7 @@ type Packages = Awaited<ReturnType<typeof loadPackages>>;
 /**
  * Gets one answer from the model and runs the tools that it calls. The answer is streamed, so that a slow provider can
  * be abandoned after `firstWordMs`. Aborting the call ends the request. Provider failures are returned, not thrown or
- * retried, because the caller can respond in another way.
+ * retried, because the caller has a fallback.
  */
 export async function speak(settings: ModelSettings, call: ModelCall): Promise<ModelResult> {
   const packages = await loadPackages();
@@ -89,7 +89,7 @@ const toolSet = ({ ai }: Packages, tools: Readonly<Record<string, ModelTool>>): 
 const counted = (tokens: number | undefined, estimate: number): number =>
   tokens !== undefined && tokens >= 0 && tokens <= MOST_TOKENS ? Math.ceil(tokens) : estimate;
 
-/** Collects the parts of an answer as they arrive. */
+/** Collects an answer's parts as they arrive. */
 class Reading {
   readonly #call: ModelCall;
   readonly #asked: string;

@@ -14,9 +14,9 @@ const MOST_AT_ONCE = 2;
 let running = 0;
 
 export interface DrawnPicture {
-  /** A redrawn PNG with transparency. It contains nothing but the visible image. */
+  /** A redrawn PNG with transparency. It contains only the visible image. */
   content: Buffer;
-  /** In pixels, as is `height`. */
+  /** In pixels, like `height`. */
   width: number;
   height: number;
 }
@@ -26,9 +26,9 @@ export class PicturesBusy extends Error {}
 
 /**
  * Redraws a PNG, JPG or SVG as a PNG that fits into `width` × `height` pixels. The file's content determines its type.
- * Only vector drawings are enlarged to fit. Returns undefined for any other file, and if the image is broken, has more
- * than 40 million pixels, or needs more than eight seconds or 500 MB. Throws PicturesBusy if too many images are being
- * drawn.
+ * Only vector drawings are enlarged to fit. Returns undefined for any other file. Also returns undefined if the image
+ * is broken, has more than 40 million pixels, or needs more than eight seconds or 500 MB. Throws PicturesBusy if too
+ * many images are being drawn.
  */
 export async function drawPicture(
   input: Buffer,
@@ -47,7 +47,7 @@ export async function drawPicture(
 
 const STARTS = [Buffer.from([0x89, 0x50, 0x4e, 0x47]), Buffer.from([0xff, 0xd8, 0xff])];
 
-/** Whether a file may be a PNG, JPG or SVG. No process is started for other files. */
+/** Whether a file may be a PNG, JPG or SVG. Other files don't start a process. */
 const mayBePicture = (input: Buffer): boolean =>
   STARTS.some((start) => input.subarray(0, start.length).equals(start)) || input.includes('<svg');
 

@@ -47,16 +47,16 @@ export interface AreaCode {
 let loaded: AreaCodes | undefined;
 
 /**
- * Returns US area codes with their states and time zones, and the codes to reject. The file is validated once. Throws
- * ZodError if it is invalid.
+ * Returns US area codes with their US states and time zones, and the codes to reject. The file is validated once.
+ * Throws ZodError if it is invalid.
  */
 export const loadAreaCodes = (): AreaCodes => (loaded ??= areaCodesSchema.parse(data));
 
 const E164 = /^\+1(\d{3})\d{7}$/;
 
 /**
- * Returns the state and time zones of an E.164 number. Undefined if its area code isn't in the 50 states, DC or Puerto
- * Rico.
+ * Returns the US state and time zones of an E.164 number. Undefined if its area code isn't in the 50 states, DC or
+ * Puerto Rico.
  */
 export const areaCode = (phone: string): AreaCode | undefined => {
   const found = E164.exec(phone)?.[1];
@@ -64,21 +64,21 @@ export const areaCode = (phone: string): AreaCode | undefined => {
 };
 
 /**
- * Returns why a number (E.164) can't be texted, in words for the contractor. Null if it can be. Landlines aren't
- * detected, because only carriers have that information (T9).
+ * Returns why a number (E.164) can't be texted, as a message to the contractor. Null if it can be. Landlines aren't
+ * detected, because only carriers can identify them (T9).
  */
 export const describePhoneProblem = (phone: string): string | null => {
   const found = E164.exec(phone)?.[1];
   if (found === undefined) return 'This isn’t a US phone number';
   const { codes: served, refuse } = loadAreaCodes();
   if (found in served) return null;
-  if (refuse.tollFree.includes(found)) return 'Toll-free numbers can’t be texted';
-  if (refuse.premium.includes(found)) return 'Premium-rate numbers can’t be texted';
-  if (refuse.personalAndMachine.includes(found)) return 'Personal and machine numbers can’t be texted';
+  if (refuse.tollFree.includes(found)) return 'We can’t text toll-free numbers';
+  if (refuse.premium.includes(found)) return 'We can’t text premium-rate numbers';
+  if (refuse.personalAndMachine.includes(found)) return 'We can’t text personal or machine numbers';
   if (found in refuse.usTerritoriesNotServed || refuse.otherCountriesOnPlus1.includes(found))
-    return 'Only numbers in the 50 states, DC and Puerto Rico can be texted';
+    return 'We can text only numbers in the 50 states, DC and Puerto Rico';
   if (refuse.canadaNonGeographic.includes(found))
-    return 'Only numbers in the 50 states, DC and Puerto Rico can be texted';
+    return 'We can text only numbers in the 50 states, DC and Puerto Rico';
   return `${found} isn’t a US area code`;
 };
 

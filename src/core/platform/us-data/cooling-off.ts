@@ -8,14 +8,12 @@ import data from './us-cooling-off.json' with { type: 'json' };
 
 let loaded: CoolingOff | undefined;
 
-/**
- * Returns the rules about canceling after signing (C28). The file is validated once. Throws ZodError if it is invalid.
- */
+/** Returns the cancellation rules after signing (C28). The file is validated once. Throws ZodError if it is invalid. */
 export const loadCoolingOff = (): CoolingOff => (loaded ??= coolingOffSchema.parse(data));
 
 /**
  * Returns the cancellation period for a job's state ('MD'). If seniors have a longer period there, it applies to
- * everyone. If the state has no rule, the federal period applies.
+ * everyone. If that state has no rule, the federal period applies.
  */
 export const cancelPeriodOf = (state: string | null): CancelPeriod => {
   const { federal, states } = loadCoolingOff();
@@ -28,7 +26,7 @@ export const cancelPeriodOf = (state: string | null): CancelPeriod => {
 
 const years = new Map<string, ReadonlyMap<LocalDate, string>>();
 
-/** Whether a day is a federal holiday, on its date or the day it is observed (5 U.S.C. 6103). */
+/** Whether a day is a federal holiday or the day when one is observed (5 U.S.C. 6103). */
 export const isFederalHoliday = (day: LocalDate): boolean => {
   const year = day.slice(0, 4);
   let holidays = years.get(year);
@@ -37,8 +35,8 @@ export const isFederalHoliday = (day: LocalDate): boolean => {
 };
 
 /**
- * The statement next to the signature, and the notice of cancellation (16 CFR 429.1). The buyer has three business days
- * to cancel.
+ * The statement next to the signature, and the cancellation notice (16 CFR 429.1). The buyer has three business days to
+ * cancel.
  */
 interface CancelNotice {
   statement: string;
@@ -48,7 +46,7 @@ interface CancelNotice {
 
 /**
  * The Spanish notice. The rule prescribes the English wording. It requires both documents in the language of the sale
- * (16 CFR 429.1(a) and (b), 'in the same language, e.g., Spanish'; C28). This is our line-by-line translation of
+ * (C28 and 16 CFR 429.1(a) and (b): 'in the same language, e.g., Spanish'). This is our line-by-line translation of
  * 2026-11-23.
  */
 const SPANISH: CancelNotice = {

@@ -28,7 +28,7 @@ export const depositCapOf = (state: string | null): DepositCap | null => {
   };
 };
 
-/** Returns the names of the states that cap payments before work starts, in alphabetical order. */
+/** Returns the names of the US states that cap payments before work starts, in alphabetical order. */
 export const cappedStates = (): string[] =>
   Object.entries(loadDepositCaps().states)
     .flatMap(([state, { cap }]) => (cap ? [stateName(state)] : []))

@@ -4,10 +4,10 @@ import { searchPlaces } from './search-places.ts';
 import { findZip, type Zip, zipsBeginning } from './us-zips.ts';
 import { areaCode } from './area-codes.ts';
 
-/** What a street address says about its location. Parts that the tables don't contain are undefined. */
+/** The location parsed from a street address. Parts that aren't in the tables are undefined. */
 interface ReadAddress {
   zip: Zip | undefined;
-  /** Whether the address ends with a ZIP, known or unknown. */
+  /** Whether the street address ends with a ZIP, known or unknown. */
   saysZip: boolean;
   /** The two-letter code of the US state. */
   state: string | undefined;
@@ -33,7 +33,7 @@ const stateNamed = (name: string): string | undefined =>
   Object.entries(loadTextHours().states).find(([, row]) => row.name.toLowerCase() === name.trim().toLowerCase())?.[0];
 
 /**
- * Returns the US state whose name follows one of its cities, as in 'Los Angeles, California'. Without the city, the
+ * Returns the US state if its name follows one of its cities, as in 'Los Angeles, California'. Without the city, the
  * name could itself be a city ('Washington').
  */
 const namedState = (text: string): string | undefined => {
@@ -80,7 +80,7 @@ const stateAtEnd = (text: string, code: RegExp): string | undefined => {
 };
 
 /**
- * Parses the end of a lead's address in common formats: '640 Mill St, Boise, ID 83702, USA', 'Boise, ID', 'Boise
+ * Parses the end of a lead's street address in common formats: '640 Mill St, Boise, ID 83702, USA', 'Boise, ID', 'Boise
  * Idaho'.
  */
 const readAddress = (address: string): ReadAddress => {
@@ -129,7 +129,8 @@ function readZones(): Map<string, string[]> {
 }
 
 /**
- * Where the job may be. The first time zone determines the send time. `isUnknown` means that no table contains its ZIP.
+ * The job's possible locations. The first time zone determines the send time. `isUnknown` means that no table contains
+ * its ZIP.
  */
 interface Job {
   zones: string[];
@@ -138,8 +139,8 @@ interface Job {
 }
 
 /**
- * Returns the possible locations from the ZIP and the street address. If neither ZIP is in the address's state, all of
- * that state's time zones count.
+ * Returns the possible locations from the ZIP and the street address. If neither ZIP is in the US state of the street
+ * address, all of that US state's time zones count.
  */
 const jobOf = ({ zip, address }: Whereabouts): Job => {
   const read = isSaid(address) ? readAddress(address) : undefined;
@@ -156,7 +157,7 @@ const jobOf = ({ zip, address }: Whereabouts): Job => {
 };
 
 /**
- * Determines a lead's location (docs/decisions.md, 'How a lead's location is determined'; C16). `zone` is the job's
+ * Determines a lead's location (docs/decisions.md, 'How a lead's location is determined', and C16). `zone` is the job's
  * first time zone, otherwise the first of the phone's area code, otherwise the company's. `place` has every time zone
  * and state of the ZIP, the street address and the phone. A text must be within the texting hours of all of them. If
  * the job's ZIP is unknown, or only the company's time zone is left, `place` has no zones. A text must then be within
@@ -175,8 +176,8 @@ export const placeOf = (lead: Whereabouts & { companyZone: string }): Located =>
 };
 
 /**
- * Returns the US state of the first address that has one. It is the state of the ZIP or, if there is no known ZIP, the
- * state that the address names ('640 Mill St, Boise, ID'). Returns null if there is none.
+ * Returns the US state of the first street address that has one. It is the ZIP's state or, without a known ZIP, the
+ * state in the address ('640 Mill St, Boise, ID'). Returns null if there is none.
  */
 export const stateIn = (...addresses: readonly (string | null)[]): string | null => {
   for (const address of addresses) {

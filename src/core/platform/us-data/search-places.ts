@@ -1,6 +1,6 @@
 import { type Zip, zipsBeginning } from './us-zips.ts';
 
-/** A suggested place. If the city has several ZIPs, `zip` is '', because the homeowner must enter theirs. */
+/** A suggested place. If the city has several ZIPs, `zip` is '', and the homeowner must enter it. */
 export interface PlaceHit {
   label: string;
   city: string;
@@ -48,8 +48,8 @@ const loadCities = (): City[] => {
 };
 
 /**
- * Returns the cities whose key starts with `prefix`. They are next to each other in the sorted list, so a binary search
- * finds them.
+ * Returns the cities with keys that start with `prefix`. They are adjacent in the sorted list, so a binary search finds
+ * them.
  */
 const startingWith = (prefix: string): City[] => {
   cities ??= loadCities();

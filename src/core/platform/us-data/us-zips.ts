@@ -9,19 +9,19 @@ export interface Zip {
   also: string[];
 }
 
-/** The file is next to this one in the sources. In `dist`, it is in `us-data/` next to the bundle. */
+/** In the sources, the file is next to this one. In `dist`, it is in `us-data/` next to the bundle. */
 const PLACES = ['./us-zips.tsv', './us-data/us-zips.tsv'];
 const HEADER = 'zip\tcity\tstate\tcounty\tlat\tlon\ttz\talso';
 const ROW = /^(\d{5})\t([^\t]+\t[A-Z]{2})\t[^\t]*\t[^\t]*\t[^\t]*\t([A-Za-z_]+\/[A-Za-z_/]+\t[A-Za-z_/, ]*)$/;
 const LINE_END = 10;
 
-/** The rows in parallel arrays, sorted by ZIP. As objects, they would use 11 MB of memory. */
+/** The rows as parallel arrays, sorted by ZIP. An array of objects would use 11 MB of memory. */
 interface Table {
   numbers: Uint32Array;
   /** The city and state of every row in UTF-8 ('Boise\tID'). `cityEnds` has the offset where each row ends. */
   cities: Buffer;
   cityEnds: Uint32Array;
-  /** The different time zones, each with the other time zones nearby. `zoneOf` has each row's index in this list. */
+  /** The distinct time zones, each with the others nearby. `zoneOf` has each row's index in this list. */
   zones: { zone: string; also: string[] }[];
   zoneOf: Uint8Array;
 }

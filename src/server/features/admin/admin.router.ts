@@ -56,7 +56,7 @@ import { adminProcedure, router } from '../../trpc/procedures.ts';
 const actorOf = ({ viewer, ip }: { viewer: Viewer; ip: string }): Actor => ({
   userId: viewer.userId,
   email: viewer.email,
-  // strips the IPv6 prefix from an IPv4-mapped address
+  // strips the IPv6 prefix from an IPv4-mapped IP address
   ip: ip.replace(/^::ffff:/, ''),
 });
 
@@ -134,14 +134,14 @@ export const adminRouter = router({
 
   /**
    * Returns the figures for each of the last seven days. They are expensive to compute, so the client requests them
-   * less often than the overview's figures.
+   * less often than the overview figures.
    */
   figures: adminProcedure.output(figuresView).query(({ ctx }) => readWeekFigures(ctx.deps)),
 
-  /** Returns this month's costs of the sales agent's model. */
+  /** Returns this month's model costs for the sales agent. */
   agentCosts: adminProcedure.output(agentCostsView).query(({ ctx }) => readAgentCosts(ctx.deps)),
 
-  /** Pauses or resumes messages to people who haven't been contacted before. */
+  /** Pauses or resumes messages to new people. */
   pauseNewPeople: adminProcedure
     .input(pauseNewPeopleInput)
     .output(z.null())
@@ -160,7 +160,7 @@ export const adminRouter = router({
       .query(({ ctx, input }) => listFailures(ctx.deps, input)),
 
     /**
-     * Resends a failed message. A message to a homeowner is resent only if it was certainly not sent; otherwise throws
+     * Resends a failed message. A message to a homeowner is resent only if it was certainly not sent. Otherwise throws
      * CONFLICT with the reason.
      */
     retry: adminProcedure

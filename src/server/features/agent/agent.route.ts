@@ -10,7 +10,7 @@ import type { ServerDeps } from '../../server-deps.ts';
 const ADDRESS = '/api/widget/v1/agent';
 /** Large enough for a message of 2,000 characters in any script, plus its ticket. */
 const MAX_BODY = '16kb';
-/** The most messages per minute from one network, which several people may share. */
+/** The maximum number of messages per minute from one network. Several people may share it. */
 const MESSAGES_PER_NETWORK = 120;
 
 /**

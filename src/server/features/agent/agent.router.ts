@@ -42,7 +42,7 @@ export const agentRouter = router({
     .mutation(({ ctx, input }) => updateAgentSettings(ctx.deps, ctx.companyId, input)),
   facts: factsRouter,
   unanswered: officeQuery.output(z.array(unansweredView)).query(({ ctx }) => listUnanswered(ctx.deps, ctx.companyId)),
-  /** Removes a question and all identical ones from the list of unanswered questions. */
+  /** Removes all questions with this wording from the list of unanswered questions. */
   dismissUnanswered: managerProcedure
     .input(unansweredByIdInput)
     .output(z.void())

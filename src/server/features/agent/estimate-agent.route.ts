@@ -10,8 +10,8 @@ import { messageBody, sendEvents } from './agent.route.ts';
 const ADDRESS = '/api/estimate/v1/agent';
 
 /**
- * Answers questions about an estimate. The token of the estimate's private link identifies it. An answer streams the
- * same events as the widget's conversation. Unknown, altered and revoked tokens get the same 404.
+ * Answers questions about an estimate. The private link's token identifies the estimate. Each answer is streamed as the
+ * same events as in the widget's conversation. Unknown, altered and revoked tokens get the same 404.
  */
 export function estimateAgentRoutes(deps: ServerDeps): Router {
   const routes = express.Router({ caseSensitive: true });
@@ -20,7 +20,7 @@ export function estimateAgentRoutes(deps: ServerDeps): Router {
     const ip = req.ip ?? '';
     await countChat(deps, { token, ip });
     const page = await findPage(deps, { token, option, language: input.language, ip });
-    if (!page) throw notFound('This estimate');
+    if (!page) throw notFound('this estimate');
     const facts = { ip, userAgent: req.get('user-agent') ?? '', origin: req.get('origin') };
     sendEvents(res, await answerOnPage(deps, page, { input, facts }));
   });

@@ -49,7 +49,7 @@ const accountProcedures = {
   account: signedInProcedure.output(accountView).query(({ ctx }) => getAccount(ctx.deps, ctx.userId)),
 
   /**
-   * Changes only the given fields. A new password ends the other sessions. A new email address takes effect after
+   * Changes only the given fields. A new password ends the other sessions. A new email address takes effect only after
    * `verifyEmail` confirms it.
    */
   updateUser: signedInProcedure
@@ -107,7 +107,7 @@ const accountProcedures = {
     .input(endSessionInput)
     .output(z.null())
     .mutation(async ({ ctx, input }) => {
-      if (!(await ctx.deps.sessions.end(ctx.userId, input.id))) throw notFound('This session');
+      if (!(await ctx.deps.sessions.end(ctx.userId, input.id))) throw notFound('this session');
       return null;
     }),
 };
@@ -154,7 +154,7 @@ export const authRouter = router({
       return outcome && answerSignIn(ctx, outcome);
     }),
 
-  /** Opens a session (cookie) and returns its user, or returns the step that is still required (`next`). */
+  /** Opens a session (cookie) and returns the user, or returns the required next step (`next`). */
   signIn: publicProcedure
     .input(signInInput)
     .output(signInAnswer)

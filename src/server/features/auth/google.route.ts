@@ -15,8 +15,8 @@ const PATH = '/auth/google';
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /**
- * Returns the URL of `/auth` for the redirect after Google's callback. If there is a session, that page applies the
- * rules of the spec's section 4. With `#totp=`, the page shows the second step.
+ * Returns the URL of `/auth` for the redirect after Google's callback. If there is a session, that page applies section
+ * 4 of the spec. With `#totp=`, the page shows the second step.
  */
 const backTo = (outcome: SignInOutcome, next: string | null): string => {
   const query = next === null ? '' : `?${new URLSearchParams({ next })}`;

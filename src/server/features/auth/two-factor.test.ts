@@ -84,7 +84,10 @@ test('a code works once, and so does a challenge', async () => {
   expect(spent).toMatchObject({ message: 'This sign-in took too long. Start again' });
   const second = await challenged(email);
   const again = await refusal(second.browser.trpc.auth.signInWithTotp.mutate({ challenge: second.challenge, code }));
-  expect(again).toMatchObject({ message: 'That code isn’t right', data: { code: 'UNAUTHENTICATED' } });
+  expect(again).toMatchObject({
+    message: 'That code isn’t right. Check it and try again',
+    data: { code: 'UNAUTHENTICATED' },
+  });
 });
 
 test('of several simultaneous uses of a code, one succeeds', async () => {

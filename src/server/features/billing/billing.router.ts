@@ -21,8 +21,8 @@ export const billingRouter = router({
   plans: publicProcedure.output(z.array(planView)).query(({ ctx }) => listPlans(ctx.deps.config)),
 
   /**
-   * Returns the URL where the company buys a plan or a credit. If the company has a plan that the billing portal can
-   * change, returns the portal's URL instead.
+   * Returns the URL where the company buys a plan or a credit. If the billing portal can change the company's plan,
+   * returns the portal's URL instead.
    */
   createCheckout: ownerProcedure
     .input(createCheckoutInput)

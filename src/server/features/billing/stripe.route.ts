@@ -15,7 +15,7 @@ type RouteDeps = ReceiveDeps & Pick<ServerDeps, 'logger' | 'billingQueue'>;
 
 /** Maximum size of a body in bytes. All events are smaller. */
 const LARGEST = 512 * 1024;
-/** Maximum age of a signature, in seconds of real time (S8). */
+/** Maximum age of a signature, in seconds of wall-clock time (S8). */
 const TOLERANCE = 300;
 
 /**
@@ -52,8 +52,8 @@ async function receive(deps: RouteDeps, endpoint: Endpoint, request: Request, re
 }
 
 /**
- * Returns the signed content, parsed by Stripe's client; undefined if the signature is invalid or the content isn't
- * JSON. Throws APP_ERROR if the body is too large.
+ * Returns the signed content, parsed by Stripe's client. Returns undefined if the signature is invalid or the content
+ * isn't JSON. Throws APP_ERROR if the body is too large.
  */
 async function verified(request: Request, secret: string): Promise<unknown> {
   const signature = request.get('stripe-signature');

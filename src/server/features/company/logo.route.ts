@@ -5,8 +5,7 @@ import type { ServerDeps } from '../../server-deps.ts';
 const NAME = /^([0-9a-f]{64})\.png$/;
 
 /**
- * Serves a company's logo at `/logos/:hash.png`. Emails, the widget and estimates use this URL, and any site can embed
- * it.
+ * Serves a company's logo at `/logos/:hash.png`. Emails, the widget and estimates use this URL. Any site can embed it.
  */
 export function logoRoutes(deps: ServerDeps): Router {
   const routes = express.Router({ caseSensitive: true });

@@ -34,7 +34,9 @@ export const conversationsRouter = router({
     .output(wholeMessageView)
     .query(({ ctx, input }) => readWhole(ctx.deps, { companyId: ctx.companyId, ...input })),
 
-  /** Returns which channels the contractor can use to message the lead now, and why the others aren't available. */
+  /**
+   * Returns the channels that the contractor can use to message the lead now, and the reason for each unavailable one.
+   */
   ways: memberProcedure
     .input(waysInput)
     .output(waysView)

@@ -35,7 +35,7 @@ import {
 import { AppError } from '#shared/primitives/app-error.ts';
 import { leadProcedure, managerProcedure, memberProcedure, publicProcedure, router } from '../../trpc/procedures.ts';
 
-/** Like `managerProcedure`, but throws the spec's error message if no one is signed in (spec, section 8). */
+/** Works like `managerProcedure`, but throws the spec's error if no user is signed in (spec, section 8). */
 const organizationCreation = publicProcedure
   .use(async ({ ctx, next }) => {
     if (!(await ctx.viewer())) throw new AppError('Please log in to create an organization.', 'UNAUTHENTICATED');
@@ -98,8 +98,8 @@ const pipelinesRouter = router({
 
 const dealsRouter = router({
   /**
-   * Returns the deals that match a search and an owner, or all deals, newest first. `position` is the order of deals
-   * within a stage.
+   * Returns the deals that match a search and an owner, or all deals, newest first. `position` is a deal's place within
+   * its stage.
    */
   list: memberProcedure
     .input(dealListInput)

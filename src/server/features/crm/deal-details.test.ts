@@ -137,7 +137,7 @@ test('the role sales sees its own and unassigned deals, is assigned those it edi
   expect((await refusalOf(give(colleague.userId))).code).toBe('FORBIDDEN');
   expect((await give(null)).owner).toBeNull();
   expect(await refusalOf(crm.deals.update({ dealId: free.id, ownerId: viewer.userId }))).toMatchObject({
-    message: 'You can’t assign deals to a viewer',
+    message: 'You can’t assign deals to a viewer. Choose someone else',
   });
   const stranger = await app.a.company();
   expect((await refusalOf(crm.deals.update({ dealId: free.id, ownerId: stranger.user_id }))).code).toBe(

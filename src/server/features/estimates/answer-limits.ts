@@ -10,17 +10,17 @@ const BY_TOKEN = { name: 'estimate-token', points: 20, durationSeconds: TEN_MINU
 const BY_NETWORK = { name: 'estimate-ip', points: 60, durationSeconds: TEN_MINUTES, message };
 /** Limits how many questions one link accepts per hour. Each one sends an email to the contractor. */
 const QUESTIONS = { name: 'estimate-ask', points: 8, durationSeconds: 6 * TEN_MINUTES, message };
-/** Limits messages to the company's assistant, through one link and from one network. */
+/** Limits messages to the company's assistant, per link and per network. */
 const CHAT_BY_TOKEN = { name: 'estimate-chat-token', points: 60, durationSeconds: TEN_MINUTES, message };
 const CHAT_BY_NETWORK = { name: 'estimate-chat-ip', points: 180, durationSeconds: TEN_MINUTES, message };
 /** Limits requests with an invalid link from one network. */
 const MISSES = { name: 'estimate-miss', points: 60, durationSeconds: TEN_MINUTES, message };
 /**
- * Limits PDFs rendered for one link. A cached PDF doesn't count, so a typical link needs one PDF per option, and more
- * only after a change.
+ * Limits PDFs rendered for one link. Cached PDFs don't count, so a typical link needs one PDF per option. Changes
+ * require new ones.
  */
 const DRAWN_BY_TOKEN = { name: 'estimate-pdf-token', points: 10, durationSeconds: TEN_MINUTES, message };
-/** Limits PDFs rendered for one network. Each PDF takes 100 ms of processor time. */
+/** Limits PDFs rendered for one network. Each PDF takes 100 ms of CPU time. */
 const DRAWN_BY_NETWORK = { name: 'estimate-pdf-network', points: 60, durationSeconds: TEN_MINUTES, message };
 
 interface Asker {
@@ -28,7 +28,7 @@ interface Asker {
   ip: string;
 }
 
-/** Counts a homeowner's answer, in real time and across all processes. Throws RATE_LIMITED. */
+/** Counts a homeowner's answer across all processes, by wall-clock time. Throws RATE_LIMITED. */
 export const countAnswer = async (deps: LimitDeps, { token, ip }: Asker): Promise<void> => {
   await createRateLimit(deps, BY_NETWORK).consume(networkOf(ip));
   await createRateLimit(deps, BY_TOKEN).consume(token);

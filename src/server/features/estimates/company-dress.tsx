@@ -6,7 +6,9 @@ import { Icon, ICONS } from './page-frame.tsx';
 
 const HEX = /^#[0-9a-f]{6}$/;
 
-/** Returns CSS for the company's own button color; empty if the company has set none or its plan doesn't include it. */
+/**
+ * Returns CSS for the company's own button color. Empty if the company has set none or its plan doesn't include one.
+ */
 export const brandCss = (brand: { fill: string; label: string } | null): string =>
   brand && HEX.test(brand.fill) && HEX.test(brand.label)
     ? `:root{--brand:${brand.fill};--brand-line:${brand.fill};--on-brand:${brand.label}}`

@@ -20,7 +20,7 @@ export function Headline({ shown: { page, words } }: { shown: Shown }) {
       <p className="muted">
         {chosen.label !== null && <b className="chosen">{words.chosen({ option: chosen.label })} </b>}
         {state === 'open' && (
-          // A separate block, so the lines break at the same place both before and after the font loads.
+          // A separate block, so that loading the font doesn't change the line breaks.
           <span className="num own-line">{words.validThrough({ day: words.format.day(document.validUntil) })}</span>
         )}
         <span className="num">{words.sentOn({ day: words.format.day(document.date) })}</span>{' '}
@@ -30,7 +30,7 @@ export function Headline({ shown: { page, words } }: { shown: Shown }) {
   );
 }
 
-/** Renders the options as links, so they work without scripts and with the back button. */
+/** Renders the options as links, so that they work without scripts and with the back button. */
 export function Options({ shown }: { shown: Shown }) {
   const { document, state } = shown.page;
   const { words } = shown;
@@ -95,7 +95,7 @@ export function Run({ shown: { page, words } }: { shown: Shown }) {
   );
 }
 
-/** Renders the fence from above, as the homeowner drew it. */
+/** Renders a top view of the fence that the homeowner drew. */
 function Plan({ shown: { page, words } }: { shown: Pick<Shown, 'page' | 'words'> }) {
   const { drawing, language } = page.document;
   if (drawing === null) return null;

@@ -10,8 +10,8 @@ import type { EstimatePageWords } from './words/index.ts';
 import { depositDue, pathOf, type RefusedForm, type Shown } from './shown-page.ts';
 
 /**
- * Renders the full terms, and then the signature fields with the right to cancel (C28, C29). The panel opens on
- * request, and its button stays at the bottom while the homeowner scrolls.
+ * Renders the full terms, the signature fields and the right to cancel (C28, C29). The panel opens on request. Its
+ * button stays at the bottom while the homeowner scrolls.
  */
 export function SignPanel({ shown }: { shown: Shown }) {
   const { page, refused } = shown;

@@ -12,7 +12,7 @@ type Noted = Pick<Shown, 'page' | 'words'>;
 /** Joins sentences with spaces and skips empty ones. */
 const joined = (...said: readonly (string | null)[]): string => said.filter(Boolean).join(' ');
 
-/** Returns the page's main status; null while the estimate is open and has no paid or processing payment. */
+/** Returns the page's main status. Returns null while the estimate is open and has no paid or processing payment. */
 export const stateNote = (shown: Noted): Note | null => {
   const note = noteOf(shown);
   const newer = newerWords(shown);
@@ -20,8 +20,8 @@ export const stateNote = (shown: Noted): Note | null => {
 };
 
 /**
- * Returns a note that a newer version exists; null if there is none or if the main status already says so. A paid
- * version stays valid but shows the note.
+ * Returns a note that a newer version exists. Returns null if there is none or if the main status already says so. A
+ * paid version stays valid but shows the note.
  */
 export const newerWords = ({ page: { version, state, document }, words }: Noted): string | null =>
   version.hasNewer && state !== 'superseded' ? words.state.newer({ company: document.company.name }) : null;

@@ -40,9 +40,7 @@ interface Posted {
   userAgent: string;
 }
 
-/**
- * The target of the redirect after an accepted form: the page itself (with this query and fragment) or another site.
- */
+/** The redirect target after an accepted form: the page itself (with this query and fragment) or another site. */
 type Done = { query?: string; panel?: string } | { goTo: string };
 
 const formBody = z.record(z.string(), z.string()).catch({});
@@ -51,7 +49,7 @@ const filled = (typed: Typed): Typed => Object.fromEntries(Object.entries(typed)
 
 /**
  * Handles the homeowner page's forms in browsers without scripts. After an accepted form, it redirects to the page with
- * 303. For a refused one, it renders the page with the reason and the typed values. The token is the only
+ * 303. After a refused form, it renders the page with the reason and the typed values. The token is the only
  * authorization, so there is no cookie that another site could misuse.
  */
 function answerRoutes(shared: PageRoutes): Router {
@@ -122,7 +120,7 @@ interface Refusal {
   error: unknown;
 }
 
-/** Shows an error that the person can correct on the page. Rethrows any other error, so that it is logged. */
+/** Shows an error on the page if the homeowner can correct it. Rethrows any other error, so that it is logged. */
 async function refuse(shared: PageRoutes, { res, form, posted, error }: Refusal): Promise<void> {
   const said = sayIn(languageIn(posted), error instanceof ZodError ? sayInvalid(error) : sayError(error));
   if (said.code === 'UNKNOWN_ERROR') throw error;
@@ -173,13 +171,13 @@ export function estimatePageRoutes(deps: ServerDeps, { script: file }: { script:
   routes.get('/estimate/:token', async (req, res) => {
     const { token } = req.params;
     const { option, payment, asked, lang: language } = req.query;
-    // the query parameter doesn't prove a payment, so the server asks Stripe (S3)
+    // the query parameter doesn't prove a payment, so the server checks with Stripe (S3)
     const page = await findPage(deps, { token, option, language, ip: req.ip ?? '', paid: payment !== undefined });
     if (!page) return sendNoPage(res, deps.config.PRODUCT_NAME);
     if (isPerson(req)) await noteView(deps, req, page);
     sendPage(res, shared, { page, token, asked: asked !== undefined });
   });
-  // the short link in texts; it redirects to the page, and only opening the page counts as a view
+  // the short link in texts redirects to the page. Only opening the page counts as a view
   routes.get('/e/:code', async (req, res) => {
     const token = await tokenOfCode(deps, req.params.code);
     if (token !== undefined) return sendOn(res, token);
@@ -193,7 +191,7 @@ export function estimatePageRoutes(deps: ServerDeps, { script: file }: { script:
 const MACHINE = /bot\b|crawl|spider|slurp|preview|scanner|safelinks|facebookexternalhit|whatsapp\//i;
 
 /**
- * Returns whether a person opened the link. Link scanners in email and chat apps open it first, and their requests
+ * Returns whether a person opened the link. Link scanners in email and chat apps often open it first. Their requests
  * don't count as views.
  */
 const isPerson = (req: Request): boolean =>

@@ -27,7 +27,7 @@ const view = async (
   const page = await readEstimatePage(deps, asked);
   if (page) return viewEstimatePage(page, deps.clock.now());
   await countMiss(deps, ip);
-  throw notFound('This estimate');
+  throw notFound('this estimate');
 };
 
 /** Procedures for the homeowner's private link. The token is the only authorization. */
@@ -38,7 +38,7 @@ export const estimatePageRouter = router({
     .output(estimatePageView)
     .query(({ ctx, input }) => view(ctx, input)),
 
-  /** Signs the estimate with the homeowner's name or drawing. */
+  /** Signs the estimate with the homeowner's typed name or drawn signature. */
   accept: publicProcedure
     .input(acceptInput)
     .output(answeredView)

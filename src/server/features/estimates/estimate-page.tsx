@@ -12,7 +12,7 @@ import { discountIn, pathOf, queryOf, type Shown } from './shown-page.ts';
 
 /**
  * Renders the homeowner's estimate as a complete HTML page. It loads nothing from other sites, and its forms work
- * without scripts. The script adds only the drawn signature, the conversation, and updates that need no page load.
+ * without scripts. The script adds only the drawn signature, the conversation, and updates without a page load.
  */
 export const renderEstimatePage = (shown: Shown, nonce: string): string => {
   const { document, state } = shown.page;
@@ -57,8 +57,8 @@ export const renderEstimatePage = (shown: Shown, nonce: string): string => {
 };
 
 /**
- * Renders a link to the page in the other language; nothing for a signed estimate, which exists only in its language
- * (C28).
+ * Renders a link to the page in the other language. Renders nothing for a signed estimate, which exists only in one
+ * language (C28).
  */
 function LanguageSwitch({ shown }: { shown: Shown }) {
   const { document, version } = shown.page;

@@ -18,13 +18,13 @@ import { leadByIdInput } from '#shared/features/leads/leads.schema.ts';
 import { leadProcedure, memberProcedure, router } from '../../trpc/procedures.ts';
 
 export const estimatesRouter = router({
-  /** Returns the estimate as it would be sent. Stores nothing. */
+  /** Returns a preview of the estimate. Stores nothing. */
   preview: memberProcedure
     .input(estimatePreviewInput)
     .output(estimatePreviewView)
     .query(({ ctx, input }) => previewEstimate(ctx.deps, { companyId: ctx.companyId, input })),
 
-  /** Stores a version and sends its link to the homeowner. */
+  /** Stores a version of the estimate and sends its link to the homeowner. */
   send: leadProcedure
     .input(estimateSendInput)
     .output(estimateSentView)
@@ -45,18 +45,14 @@ export const estimatesRouter = router({
     ),
 
   /**
-   * Records whether work on a signed estimate has started. Some US states don't allow the balance to be paid before
-   * then.
+   * Records whether work on a signed estimate has started. Some US states prohibit payment of the balance before then.
    */
   setWorkStarted: leadProcedure
     .input(workStartedInput)
     .output(workView)
     .mutation(({ ctx, input }) => setWorkStarted(ctx.deps, { companyId: ctx.companyId, ...input })),
 
-  /**
-   * Records whether work on a signed estimate is done. Once the work is done, the page asks the homeowner to pay the
-   * balance.
-   */
+  /** Records whether work on a signed estimate is done. The page then asks the homeowner to pay the balance. */
   setWorkDone: leadProcedure
     .input(workDoneInput)
     .output(workView)

@@ -21,7 +21,7 @@ interface PageScript {
   content: Buffer;
 }
 
-/** Loads the page's script from the build output; null if it wasn't built. The page works without it. */
+/** Loads the page's script from the build output. Returns null if it wasn't built. The page works without it. */
 export const loadPageScript = (file: string): PageScript | null => {
   if (!existsSync(file)) return null;
   const content = readFileSync(file);
@@ -42,7 +42,7 @@ interface Wanted {
   ip: string;
   /** The value of the query parameter for the language that the homeowner switched to. */
   language?: unknown;
-  /** Whether to ask Stripe for the outcome of a pending payment first. Default: false. */
+  /** Whether to first check a pending payment's outcome with Stripe. Default: false. */
   paid?: boolean;
 }
 
@@ -68,7 +68,7 @@ export async function findPage(
 
 /**
  * Sets headers that prevent the page from being cached, indexed, framed or sent as a referrer. They allow only our own
- * script, and only forms that post to us. Returns the nonce.
+ * script and forms that post to us. Returns the nonce.
  */
 function privateHeaders(res: Response, script: boolean): string {
   const nonce = randomBytes(16).toString('base64');
@@ -106,7 +106,7 @@ export const sendPrivately = (res: Response, render: (nonce: string) => string):
   res.send(render(privateHeaders(res, false)));
 };
 
-/** Sends the page, or the page with a refused form. */
+/** Sends the page, with the refused form if there is one. */
 export function sendPage(
   res: Response,
   { script }: PageRoutes,

@@ -7,7 +7,7 @@ import type { EstimatePageWords } from './words/index.ts';
 
 export type AnswerForm = 'accept' | 'decline' | 'ask' | 'pay';
 
-/** A refused form that was sent without scripts. The page shows the typed values again. */
+/** A refused form from a browser without scripts. The page shows the typed values again. */
 export interface RefusedForm {
   form: AnswerForm;
   message: string;
@@ -20,10 +20,10 @@ export interface Shown {
   words: EstimatePageWords;
   /** The token in the URLs of the forms and the PDF. */
   token: string;
-  /** The company's own button color; null if its plan doesn't include one. */
+  /** The company's own button color. Null if its plan doesn't include one. */
   brand: { fill: string; label: string } | null;
   /**
-   * URL of the page's script; null if it wasn't built. Without it, everything works except the drawn signature and the
+   * URL of the page's script. Null if it wasn't built. Without it, everything works except the drawn signature and the
    * conversation.
    */
   script: string | null;
@@ -32,7 +32,7 @@ export interface Shown {
   asked: boolean;
 }
 
-/** Returns how the deposit is calculated: '50% of $3,542.08', the US state's limit, or only the total. */
+/** Returns the deposit's calculation: '50% of $3,542.08', the US state's limit, or only the total. */
 export const depositWords = ({ page: { document, version }, words: { dock, format } }: Shown): string => {
   const { chosen } = document;
   const { rule } = version.estimate.deposit_terms;
@@ -83,7 +83,7 @@ export const isOver = ({ page: { state, version } }: Pick<Shown, 'page'>): boole
 export const pathOf = ({ token }: Pick<Shown, 'token'>, form?: AnswerForm): string =>
   `/estimate/${encodeURIComponent(token)}${form === undefined ? '' : `/${form}`}`;
 
-/** Returns a query string that preserves the selected option and language; '' if both are the defaults. */
+/** Returns a query string that preserves the selected option and language. Returns '' if both are the defaults. */
 export const queryOf = (
   { page: { document, version } }: Pick<Shown, 'page'>,
   { option = document.chosen.id, language = document.language }: { option?: string; language?: Language } = {},

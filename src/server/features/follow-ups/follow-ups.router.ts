@@ -75,7 +75,7 @@ export const workflowRouter = router({
 
   textHours: memberProcedure.output(textHoursView).query(({ ctx }) => getTextHours(ctx.deps, ctx.companyId)),
 
-  /** Returns the longest value of each tag, for estimating the length of bulk messages. */
+  /** Returns the longest value of each tag, to estimate the length of bulk messages. */
   longestValues: memberProcedure
     .output(longestValuesView)
     .query(({ ctx }) => getLongestValues(ctx.deps, ctx.companyId)),
@@ -85,7 +85,7 @@ export const workflowRouter = router({
     .output(workflowView)
     .mutation(({ ctx, input }) => updateWorkflow(ctx.deps, { companyId: ctx.companyId, update: input })),
 
-  /** Returns the messages of follow-ups and reminders for leads who read Spanish. */
+  /** Returns the follow-up and reminder messages for leads who read Spanish. */
   spanish: memberProcedure.output(spanishMessagesView).query(({ ctx }) => getSpanishMessages(ctx.deps, ctx.companyId)),
 
   updateSpanish: managerProcedure

@@ -97,7 +97,8 @@ const indexOr = (body: Buffer, sign: string, from: number): number => {
 };
 
 /**
- * Limits on the emails processed at once: the total size in bytes, the maximum size of one, and how many more may wait.
+ * Limits on concurrently processed emails: the total size in bytes, the maximum size of one, and how many more may
+ * wait.
  */
 const BUDGET = { bytes: 32 * 1024 * 1024, largest: LARGEST_MAIL, waiting: 200 };
 /** Value of the Retry-After header, in seconds. */
@@ -107,11 +108,11 @@ const KEPT: ReadonlySet<MailFate> = new Set(['taken', 'unreadable', 'report']);
 /**
  * Serves the mail service's webhook for every email to INBOUND_MAIL_DOMAIN. The body is the raw email
  * (`message/rfc822`) or a form that contains it. The caller sends INBOUND_MAIL_SECRET as the basic authentication
- * password or as a bearer token. Without it, the response is 401 and the body isn't read.
+ * password or as a bearer token. Without the secret, the response is 401 and the body isn't read.
  *
  * An email that isn't for us or can't be read gets 200, so the service doesn't resend it. If the database is down or
- * too many emails arrive, the response is 503, so the service resends the email. No email is parsed before its
- * recipient is known, and none is parsed in this thread (`mail-reader.ts`).
+ * too many emails arrive, the response is 503, so the service resends the email. Emails are parsed only once the
+ * recipient is known, and in another thread (`mail-reader.ts`).
  */
 export function inboundMailRoutes(deps: ServerDeps): Router {
   const routes = express.Router();
@@ -122,7 +123,7 @@ export function inboundMailRoutes(deps: ServerDeps): Router {
   return routes;
 }
 
-/** Returns the secret in `Basic <anyone:secret>` or `Bearer <secret>`; undefined if there is none. */
+/** Returns the secret in `Basic <anyone:secret>` or `Bearer <secret>`. Returns undefined if there is none. */
 function shownSecret(header: string): string | undefined {
   const [, scheme, value = ''] = /^(basic|bearer) +(.+)$/i.exec(header) ?? [];
   if (scheme?.toLowerCase() === 'bearer') return value;

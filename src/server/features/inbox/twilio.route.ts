@@ -65,8 +65,8 @@ const signed =
   };
 
 /**
- * Returns a parameter's value without NUL characters; '' if it is missing. If Twilio sends a parameter twice, the first
- * value counts.
+ * Returns a parameter's value without NUL characters. Returns '' if it is missing. If Twilio sends a parameter twice,
+ * the first value counts.
  */
 function textOf(request: Request, name: string): string {
   const value = parameters(request)[name];

@@ -80,7 +80,7 @@ export const leadsRouter = router({
 
   summary: memberProcedure.output(leadSummaryView).query(({ ctx }) => summarizeLeads(ctx.deps, ctx.companyId)),
 
-  /** Returns US towns and ZIP codes for the address field when a lead is entered by hand. */
+  /** Returns US towns and ZIP codes for the street address field of a lead that a member adds manually. */
   places: memberProcedure
     .input(placesInput)
     .output(placesView)

@@ -109,7 +109,7 @@ describe('an estimate for a lead without an email', () => {
     expect(await refusalOf(estimateFor(lead.id))).toMatchObject({
       code: 'SMS_NOT_ALLOWED',
       message:
-        'Nora has no email address and can’t be texted: No consent on file for texts to this number. Add an email to send the estimate',
+        'Nora has no email address, and we can’t send texts: No consent on file for texts to this number. Add an email address to send the estimate',
     });
     expect((await caller.subscription.check()).quotesRemaining).toBe(before);
     expect(await addresses()).toEqual([]);
@@ -142,7 +142,7 @@ describe('other messages to a lead without an email', () => {
     const steps = [{ day: 1, message: 'Hi {{name}}' }];
     expect(
       await refusalOf(caller.followUps.save({ leadId: lead.id, channel: 'email', active: true, steps })),
-    ).toMatchObject({ code: 'CONFLICT', message: 'Emails can’t be sent to Nora Vance. No email address' });
+    ).toMatchObject({ code: 'CONFLICT', message: 'We can’t email Nora Vance. No email address' });
     const both = await caller.followUps.save({ leadId: lead.id, channel: 'both', active: true, steps });
     expect(both.steps[0]?.messages).toMatchObject([
       { channel: 'sms', status: 'scheduled' },

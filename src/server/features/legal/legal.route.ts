@@ -70,8 +70,7 @@ const privacyPage = (told: Told, language: Language): string => {
 };
 
 /**
- * Renders the terms page: for homeowners, the terms of the form and of texts; for contractors, the terms of the
- * software.
+ * Renders the terms page. It contains the form and text terms for homeowners, and the software terms for contractors.
  */
 const termsPage = (told: Told, language: Language): string => {
   const words = legalWords(language);

@@ -8,7 +8,7 @@ import { unsubscribeWords } from './words/index.ts';
 
 type Shown = Pick<Subscription, 'company' | 'email' | 'language'>;
 
-/** Renders a page about a company's emails with the company's branding. */
+/** Renders a page about a company's emails, with that company's branding. */
 const page = ({ company, language }: Shown, title: string, nonce: string, children: ReactNode): string => {
   const words = unsubscribeWords(language);
   return renderDocument(
@@ -63,8 +63,8 @@ export const keptPage = (shown: Shown, nonce: string): string => {
 };
 
 /**
- * Renders the page after unsubscribing. `undo` is the URL and the proof for resubscribing; null if the request can't be
- * undone.
+ * Renders the page after unsubscribing. `undo` is the URL and the proof for resubscribing. It is null if the request
+ * can't be undone.
  */
 export const unsubscribedPage = (
   shown: Shown,
@@ -111,7 +111,7 @@ export const cannotUndoPage = (shown: Shown, nonce: string): string => {
   );
 };
 
-/** Renders the page for an unknown link, which shows no company because none is known. */
+/** Renders the page for an unknown link. It shows no company, because none is known. */
 export const noSubscriptionPage = (language: Language, productName: string, nonce: string): string => {
   const words = unsubscribeWords(language);
   return renderDocument(

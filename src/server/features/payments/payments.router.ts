@@ -31,7 +31,7 @@ export const paymentsRouter = router({
       createAccountLink(ctx.deps, { companyId: ctx.companyId, accountId: input.accountId }),
     ),
 
-  /** Asks Stripe whether the account can take payments, and stores the result. */
+  /** Checks with Stripe whether the account can take payments, and stores the result. */
   checkAccountStatus: managerProcedure
     .input(accountInput)
     .output(accountStatusView)

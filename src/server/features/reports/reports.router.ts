@@ -19,8 +19,8 @@ import {
 import { managerProcedure, officeQuery, router } from '../../trpc/procedures.ts';
 
 /**
- * Reports on all of the company's leads. Not available to members with the sales role, who see only their own leads.
- * The API's name for them is `analytics` (docs/architecture.md, 'Reports').
+ * Reports on all of the company's leads. Not available to members with the sales role, who see only their own leads. In
+ * the API, the reports are named `analytics` (docs/architecture.md, 'Reports').
  */
 export const analyticsRouter = router({
   overview: officeQuery
@@ -29,8 +29,8 @@ export const analyticsRouter = router({
     .query(({ ctx, input }) => reportOverview(ctx.deps, ctx, input)),
 
   /**
-   * Returns the outcomes of the sales agent's conversations; null if the plan lacks advanced analytics or there were no
-   * conversations.
+   * Returns the outcomes of the sales agent's conversations. Returns null if the plan lacks advanced analytics or there
+   * were no conversations.
    */
   agent: officeQuery
     .input(agentFiguresInput)

@@ -13,7 +13,7 @@ const page = (title: string, nonce: string, children: ReactNode): string =>
     </Document>,
   );
 
-/** Renders a button that turns a company's weekly email off, or the message that it is off. */
+/** Renders a button that turns a company's weekly email off, or a message that the email is off. */
 export const weeklyReportPage = ({ name, on }: WeeklyReportOf, nonce: string): string =>
   on
     ? page(

@@ -6,8 +6,8 @@ import { noWeeklyReportPage, weeklyReportPage } from './weekly-report-page.tsx';
 
 /**
  * Serves the link in the weekly email. GET shows a button or the result and changes nothing, because link scanners
- * follow links. POST, sent by the button or an email client's one-click unsubscribe, turns the email off immediately.
- * POST returns 200 without a cookie, sign-in or redirect, and it can be repeated. An unknown token gets 404.
+ * follow links. POST turns the email off immediately. The button and email clients' one-click unsubscribe send it. POST
+ * returns 200 without a cookie, sign-in or redirect, and it can be repeated. An unknown token gets 404.
  */
 export function weeklyReportRoutes(deps: ServerDeps): Router {
   const routes = express.Router({ caseSensitive: true });

@@ -23,7 +23,7 @@ const actorOf = (ctx: { userId: UserId; companyId: CompanyId; role: TeamRole; ip
 });
 
 /**
- * Procedures for the company's members, their roles and invitations. Changes that owners and managers make return the
+ * Procedures for the company's members, their roles and invitations. Mutations by owners and managers return the
  * updated team.
  */
 export const teamRouter = router({
@@ -53,7 +53,7 @@ export const teamRouter = router({
       return listTeam(ctx.deps, ctx.companyId);
     }),
 
-  /** Accepts an emailed invitation: adds the user to its company and switches them to it. */
+  /** Accepts an emailed invitation. Adds the user to the company and switches them to it. */
   accept: signedInProcedure
     .input(acceptInvitationInput)
     .output(acceptedView)
@@ -69,7 +69,7 @@ export const teamRouter = router({
       return listTeam(ctx.deps, ctx.companyId);
     }),
 
-  /** Ends a membership. The member's leads are assigned to `handTo`; without it, they become unassigned. */
+  /** Ends a membership. The member's leads are assigned to `handTo`. Without `handTo`, they become unassigned. */
   remove: managerProcedure
     .input(removeMemberInput)
     .output(teamView)

@@ -39,7 +39,7 @@ it('explains why a page can’t be checked', async () => {
     checkSite(app.deps, { companyId: company.id, url: URL_OF_PAGE }, page);
   expect(await check(() => Promise.resolve({ kind: 'failed', status: 404 }))).toEqual({
     found: 'no',
-    detail: 'The page returned error 404. Check the address.',
+    detail: 'The page returned error 404. Check the URL.',
   });
   expect(await check(() => Promise.resolve({ kind: 'refused', why: 'private' }))).toMatchObject({ found: 'no' });
 });

@@ -14,8 +14,8 @@ const DRAWINGS = { name: 'qr-pdf', points: 60, durationSeconds: 600 };
 
 /**
  * Serves a hosted page with a company's form at `/w/:contractorId`. One subpath serves only the form, for frames on the
- * company's sites. The others serve the page's QR code, as SVG and as a sheet to print. After a rename, the old id
- * redirects to the current one.
+ * company's sites. The other subpaths serve the page's QR code, as SVG and as a printable sheet. After a rename, the
+ * old id redirects to the current one.
  */
 export function hostedRoutes(deps: ServerDeps): Router {
   const routes = express.Router();
@@ -70,7 +70,7 @@ export function hostedRoutes(deps: ServerDeps): Router {
   return routes;
 }
 
-/** Returns the language of `?lang`, or else the browser's. */
+/** Returns the language in `?lang`, or else the browser's. */
 const languageOf = (req: Request): Language =>
   readLanguage(req.query['lang']) ?? acceptedLanguage(req.get('accept-language')) ?? DEFAULT_LANGUAGE;
 

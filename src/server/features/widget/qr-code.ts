@@ -7,7 +7,7 @@ const BORDER = 2;
 
 /**
  * Returns the dark squares of a QR code as an SVG path and as rows, and the side length in squares. With error
- * correction level Q, the code can still be read if a quarter of it is damaged.
+ * correction level Q, the code can be read even if a quarter of it is damaged.
  */
 function squares(text: string): { path: string; size: number; rows: boolean[][] } {
   const { data, size } = encode(text, { ecc: 'Q', border: BORDER });
@@ -15,7 +15,7 @@ function squares(text: string): { path: string; size: number; rows: boolean[][] 
   return { path, size, rows: data };
 }
 
-/** Returns a QR code as SVG, black on white, for any size. */
+/** Returns a QR code as scalable SVG, in black on white. */
 export function qrSvg(text: string): string {
   const { path, size } = squares(text);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="1024" height="1024" shape-rendering="crispEdges"><rect width="${size}" height="${size}" fill="#fff"/><path d="${path}" fill="#000"/></svg>\n`;

@@ -77,7 +77,7 @@ describe('the embed code', () => {
     expect(wrong.status).toBe(422);
     const { error } = (await wrong.json()) as { error: { data: { fields: Record<string, string> } } };
     expect(error.data.fields).toEqual({
-      websiteUrl: 'Enter the address of your website, such as acmefence.com',
+      websiteUrl: 'Enter your website’s URL, such as acmefence.com',
       platform: 'Choose what your website is built with',
     });
     // GET requests still can't change anything

@@ -31,7 +31,8 @@ const findFacts = async (deps: ServerDeps, contractorId: string): Promise<EmbedF
 };
 
 /**
- * Returns the id in `?contractor=ID`, or else that of the signed-in user's company, or else that of the demo company.
+ * Returns the id in `?contractor=ID`. Without it, returns the id of the signed-in user's company, or else the demo
+ * company's id.
  */
 const contractorOf = async ({ sessions }: ServerDeps, req: Request): Promise<string> => {
   const asked = req.query['contractor'];

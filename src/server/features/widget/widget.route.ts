@@ -44,7 +44,8 @@ export function widgetRoutes(deps: ServerDeps): Router {
       language: languageOf(req),
       ...(isFirstLook(req) && isVisit(req) && { shown: (companyId) => views.add(companyId, networkOf(ipOf(req))) }),
     });
-    // revalidated on each load so that a changed setting takes effect immediately; same as res.json(), but faster
+    // revalidated on each load, so that a changed setting takes effect immediately. This does the same as res.json(),
+    // but faster
     const body = JSON.stringify(config);
     res.setHeader('Cache-Control', 'no-cache');
     res.setHeader('Vary', 'Accept-Language');
@@ -83,7 +84,7 @@ export function widgetRoutes(deps: ServerDeps): Router {
 
 /**
  * Returns whether a request comes from a page that loads the form. If so, `?lang` is present with at most one comma. A
- * form that only renews its ticket omits `?lang`, and one that switches its language adds a second comma.
+ * form omits `?lang` when it only renews its ticket. It adds a second comma when it switches its language.
  */
 const isFirstLook = (req: Request): boolean =>
   typeof req.query['lang'] === 'string' && req.query['lang'].split(',').length < 3;
@@ -110,9 +111,9 @@ const visitsOf = ({ PUBLIC_URL }: ServerDeps['config']) => {
 };
 
 /**
- * Returns the widget's language. `?lang` contains the page's choice (`data-lang` or the switch) and, after a comma, the
- * page's own language. Most sites serve every visitor an English page, so on an English page, the browser's language is
- * used.
+ * Returns the widget's language. `?lang` contains the chosen language (`data-lang` or the switch) and, after a comma,
+ * the page's own language. Most sites serve every visitor an English page, so on an English page, the browser's
+ * language is used.
  */
 const languageOf = (req: Request): Language | undefined => {
   const { lang } = req.query;
@@ -170,22 +171,22 @@ const MESSAGE = 'Too many requests. Wait a few minutes and try again';
 const TEN_MINUTES = 600;
 
 /**
- * The most invalid or held requests from one network in ten minutes. Homeowners' valid requests don't count, even if
- * many share an IP address. There is no limit per contractor, because an attacker could exhaust it and block that
- * contractor's widget.
+ * The maximum number of invalid or held requests from one network in ten minutes. Valid requests don't count, even if
+ * many homeowners share an IP address. There is no limit per contractor, because an attacker could exhaust it and block
+ * that contractor's widget.
  */
 export const REFUSED_PER_NETWORK = 600;
 /**
- * The most street address searches from one network in a minute: enough for one per keystroke from several people at
- * once.
+ * The maximum number of street address searches from one network in a minute. This allows one per keystroke for several
+ * concurrent visitors.
  */
 const SEARCHES_PER_NETWORK = 300;
-/** The most reported steps from one network in a minute. Each visitor reports two steps. */
+/** The maximum number of reported steps from one network in a minute. Each visitor reports two steps. */
 export const STEPS_PER_NETWORK = 60;
 
 /**
- * Limits of the widget's API. Each method counts one request in real time and throws RATE_LIMITED with `retryAfter` if
- * the limit is exceeded.
+ * Limits of the widget's API. Each method counts one request by wall-clock time and throws RATE_LIMITED with
+ * `retryAfter` if the limit is exceeded.
  */
 interface WidgetLimits {
   /** Counts a request that is invalid or is about to be held. */

@@ -23,12 +23,12 @@ export const widgetRouter = router({
     .input(generateCodeInput)
     .output(generatedCodeView)
     .query(({ ctx, input }) => generateCode(ctx.deps, ctx.companyId, input)),
-  /** Returns how far visitors got in the form, and the sources and pages of the requests. */
+  /** Returns the number of visitors at each step of the form, and the sources and pages of the requests. */
   funnel: officeQuery
     .input(funnelInput)
     .output(funnelView)
     .query(({ ctx, input }) => readFunnel(ctx.deps, ctx.companyId, input.days)),
-  /** Checks whether a website contains the widget. It is a mutation because it makes a request to another server. */
+  /** Checks whether a website contains the widget. It is a mutation because it sends a request to another server. */
   checkSite: managerProcedure
     .input(checkSiteInput)
     .output(siteCheckView)

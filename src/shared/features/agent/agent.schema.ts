@@ -19,8 +19,8 @@ const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/;
 export const openHours = z
   .object({
     day: z.number().int().min(0).max(6),
-    from: z.string().regex(TIME, 'Enter a time'),
-    to: z.string().regex(TIME, 'Enter a time'),
+    from: z.string().regex(TIME, 'Enter a time, such as 9:00 AM'),
+    to: z.string().regex(TIME, 'Enter a time, such as 9:00 AM'),
   })
   .refine(({ from, to }) => from < to, { path: ['to'], message: 'Enter a time after the opening time' });
 export type OpenHours = z.infer<typeof openHours>;
@@ -53,7 +53,7 @@ export const agentSettingsInput = z
     openHours: z.array(openHours).max(21, 'Enter at most three time ranges for each day'),
     tone: paragraph(300),
     forbiddenTopics: paragraph(1_000),
-    monthlyBudgetCents: z.number().int().min(0).max(1_000_000, 'Enter at most $10,000'),
+    monthlyBudgetCents: z.number().int().min(0).max(1_000_000, 'Enter $10,000 or less'),
   })
   .partial();
 export type AgentSettingsInput = z.infer<typeof agentSettingsInput>;

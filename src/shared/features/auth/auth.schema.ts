@@ -83,7 +83,7 @@ export const updateUserInput = z.strictObject({
   email: email.optional(),
   avatarBase64: z
     .string()
-    .max(Math.ceil(AVATAR_BYTES / 3) * 4, 'Choose an image of at most 200 kB')
+    .max(Math.ceil(AVATAR_BYTES / 3) * 4, 'Choose an image that’s 200 kB or smaller')
     .refine(isBase64, 'Choose a PNG or JPG image')
     .nullable()
     .optional(),

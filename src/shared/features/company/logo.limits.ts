@@ -2,4 +2,4 @@
 export const LOGO_BYTES = 2 * 1024 * 1024;
 /** Stored logos are scaled down to fit into this box, in pixels. */
 export const LOGO_BOX = { width: 600, height: 300 };
-export const LOGO_REFUSAL = 'Choose a PNG, JPG or SVG image of at most 2 MB';
+export const LOGO_REFUSAL = 'Choose a PNG, JPG or SVG image that’s 2 MB or smaller';

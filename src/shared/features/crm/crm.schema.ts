@@ -31,7 +31,7 @@ const amountCents = z
   .number(AMOUNT_HINT)
   .int(AMOUNT_HINT)
   .min(0, AMOUNT_HINT)
-  .max(MAX_AMOUNT_CENTS, 'Enter at most $999,999,999.99');
+  .max(MAX_AMOUNT_CENTS, 'Enter $999,999,999.99 or less');
 const note = paragraph(MAX_NOTE);
 const NO_DAY = 'Enter a date, such as 2026-12-01';
 // Postgres has no year 0

@@ -11,7 +11,7 @@ export const measuredRunSchema = z.object({
   heightFt: z
     .number('Enter a height in feet')
     .positive('Enter a height in feet')
-    .max(20, 'Use at most 20 feet')
+    .max(20, 'Enter 20 feet or less')
     .optional(),
   materialId: uuidSchema('Choose a material').optional(),
 });

@@ -213,8 +213,8 @@ export const longestValuesView = z.object({
 });
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time of day, such as 10:00 AM');
-const FROM_HINT = 'Choose 10:00 AM or later. No texts are sent earlier';
-const UNTIL_HINT = 'Choose 8:00 PM or earlier. No texts are sent later';
+const FROM_HINT = 'Choose 10:00 AM or later. We don’t send texts earlier';
+const UNTIL_HINT = 'Choose 8:00 PM or earlier. We don’t send texts later';
 
 export const workflowUpdateInput = z
   .strictObject({

@@ -129,7 +129,7 @@ export const reviewUrlFault = ({ rules, reviewUrl }: ReminderSettings): string |
       : undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 'https:' || !url.hostname.includes('.') || url.username !== '')
-    return 'Enter a full address that starts with https://, such as https://g.page/r/your-page/review';
+    return 'Enter a full URL that starts with https://, such as https://g.page/r/your-page/review';
   return text.length > MAX_URL_LENGTH ? 'Use at most 500 characters' : undefined;
 };
 

@@ -19,7 +19,7 @@ export const reportFiltersSchema = z.strictObject({
   materialId: materialIdSchema.optional(),
   zip: z
     .string()
-    .regex(/^\d{5}$/, 'Enter 5 digits')
+    .regex(/^\d{5}$/, 'Enter a five-digit ZIP code')
     .optional(),
   userId: userIdSchema.optional(),
 });
@@ -39,7 +39,7 @@ const isPeriod = ({ from, to }: { from: LocalDate; to: LocalDate }) => {
 };
 const WRONG_PERIOD = {
   path: ['to'],
-  message: 'Choose a last day that is after the first day and within 20 years of it',
+  message: 'Choose a last day that’s after the first day and within 20 years of it',
 };
 
 /** A report about the leads that were created in a period, and their current status. */

@@ -51,6 +51,6 @@ export function fullBudget(
 
 /** Explains the message limit that applies until the homeowner replies. */
 export const unansweredLimit = ({ limit, moreWithPlan }: { limit: number; moreWithPlan: boolean }): FullBudget => ({
-  reason: `You can send up to ${limit} messages a day until they reply${moreWithPlan ? '. Choose a plan to send more' : ''}`,
+  reason: `You can send up to ${limit} messages a day until this person replies${moreWithPlan ? '. Choose a plan to send more' : ''}`,
   nextStep: moreWithPlan ? 'choose_plan' : null,
 });

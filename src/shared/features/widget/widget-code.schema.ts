@@ -14,7 +14,7 @@ const platform = z.preprocess(
   z.enum(PLATFORMS, 'Choose what your website is built with'),
 );
 
-const WRONG_ADDRESS = 'Enter the address of your website, such as acmefence.com';
+const WRONG_ADDRESS = 'Enter your website’s URL, such as acmefence.com';
 
 /**
  * Matches a public host name with a top-level domain that begins with a letter ('.com', '.xn--p1ai'). Doesn't match an

@@ -58,7 +58,7 @@ describe('the first step', () => {
     const wrong = (input: object) =>
       generateCodeInput.safeParse(input).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
     expect(wrong({ websiteUrl: '', platform: '' })).toEqual([
-      'websiteUrl: Enter the address of your website, such as acmefence.com',
+      'websiteUrl: Enter your website’s URL, such as acmefence.com',
       'platform: Choose what your website is built with',
     ]);
     expect(wrong({ websiteUrl: 'acme.com', platform: 'geocities' })).toHaveLength(1);

@@ -15,7 +15,7 @@ const LOOK_EVERY = 2 * SECOND;
 const COMPANIES_AT_ONCE = 10;
 
 export interface ReplySweep {
-  /** Stops the search for due answers and waits for those in progress. */
+  /** Stops the search for due answers, and waits for answers in progress. */
   close(): Promise<void>;
 }
 
@@ -43,8 +43,8 @@ export function startAnswering(deps: ReplyDeps): ReplySweep {
 }
 
 /**
- * Answers due messages of several companies at a time, and returns whether there may be more. A failure is logged, and
- * a later run retries it. A company whose threads can't be answered yet doesn't delay other companies.
+ * Answers due messages from several companies at a time. Returns whether there may be more. A failure is logged, and a
+ * later run retries it. If a company's threads can't be answered yet, other companies aren't delayed.
  */
 export async function answerDue(deps: ReplyDeps): Promise<boolean> {
   const { rows } = await sql<{ company_id: CompanyId }>`

@@ -21,7 +21,9 @@ export interface RunningBilling {
   close(): Promise<void>;
 }
 
-/** More than one job, so that a long reconciliation delays neither Stripe events nor cancellations of payments. */
+/**
+ * More than one job runs at a time, so that a long reconciliation doesn't delay Stripe events or payment cancellations.
+ */
 const AT_ONCE = 3;
 
 /** Starts the worker for billing jobs, which have their own queue. */
@@ -55,15 +57,15 @@ export async function startBilling(
 }
 
 /**
- * Asks Stripe for the status of homeowners' payments. Each row records when it was checked, so a second run has nothing
- * to do.
+ * Gets the status of homeowners' payments from Stripe. Each row records when it was checked, so a second run does
+ * nothing.
  */
 const checkPaymentsHandler = (deps: BillingWork, stopping: () => boolean): BoundJob =>
   bindJob(checkPaymentsJob, async () => {
     await checkPayments(await withStripe(deps), { stopping });
   });
 
-/** Compares paying companies with Stripe. Each row records when it was compared, so a second run has nothing to do. */
+/** Compares paying companies with Stripe. Each row records when it was compared, so a second run does nothing. */
 const reconcileHandler = (deps: BillingWork, stopping: () => boolean): BoundJob =>
   bindJob(reconcileJob, async () => {
     const compared = await reconcile(await withStripe(deps), { stopping });
@@ -80,8 +82,8 @@ const stripeEventsHandler = (deps: BillingWork, stopping: () => boolean): BoundJ
   });
 
 /**
- * Enqueues wake-up jobs for Stripe events that are due or lost their job, for the comparison of plans, and for payments
- * that must be checked.
+ * Enqueues wake-up jobs for Stripe events that are due or lost their job. Also enqueues jobs for plan comparisons and
+ * payment checks.
  */
 async function sweepBilling(
   { system, clock, config }: Pick<StripeDeps, 'system' | 'clock' | 'config'>,
@@ -100,8 +102,8 @@ interface BillingWork extends Omit<StripeDeps, 'stripe'> {
 }
 
 /**
- * Returns a function that opens Stripe's client when a job first needs it, and only once. Until then, a worker uses 6
- * MB less memory.
+ * Returns a function that opens Stripe's client once, when a job first needs it. Until then, a worker uses 6 MB less
+ * memory.
  */
 export const openStripeOnce = (config: StripeDeps['config']): BillingWork['stripe'] =>
   loadOnce(() => import('#core/platform/stripe-client.ts').then((client) => client.createStripe(config)));

@@ -10,7 +10,7 @@ const TABLES = ['follow_up_messages', 'outbox'] as const;
 interface Asked {
   /** The current time by the business clock. */
   now: Date;
-  /** Channels whose provider is down. They are skipped. */
+  /** Channels with a provider that is down. They are skipped. */
   closed: readonly MessageChannel[];
 }
 
@@ -20,10 +20,10 @@ export interface DueTurn {
   channel: MessageChannel;
 }
 
-/** Returns the owners of due rows: companies, and the platform for emails that belong to no company. */
+/** Returns the owners of due rows: companies, or the platform for emails without a company. */
 export async function findDueTurns(system: Kysely<Database>, asked: Asked): Promise<DueTurn[]> {
   const [companies, own] = await Promise.all([findCompaniesWithDue(system, asked), hasPlatformMails(system, asked)]);
-  // The platform is first, because its emails include sign-in codes, and people are waiting for those.
+  // The platform is first, because users are waiting for its sign-in codes.
   return own ? [{ owner: 'platform', channel: 'email' }, ...companies] : companies;
 }
 
@@ -37,8 +37,9 @@ async function hasPlatformMails(system: Kysely<Database>, { now, closed }: Asked
 
 /**
  * Returns the companies with a message that is due (by the business clock) or that was interrupted (its lease expired,
- * in real time). A job for texts resolves interrupted messages. The query skips from company to company in the partial
- * indexes, so its cost grows with the number of companies with scheduled messages, not with the number of messages.
+ * by wall-clock time). A texts job resolves interrupted messages. The query skips from company to company in the
+ * partial indexes. Its cost grows with the number of companies that have scheduled messages, not with the number of
+ * messages.
  */
 async function findCompaniesWithDue(system: Kysely<Database>, asked: Asked): Promise<DueTurn[]> {
   const found = (await Promise.all(TABLES.map((table) => findIn(system, table, asked)))).flat();

@@ -12,13 +12,13 @@ const LOOK_EVERY = 5 * SECOND;
 const COMPANIES_AT_ONCE = 50;
 
 export interface FoldSweep {
-  /** Stops once the company in progress is done. */
+  /** Stops after the current company. */
   close(): Promise<void>;
 }
 
 /**
- * Starts adding changed leads to the stored totals of reports, one company after another. With these totals, reports
- * read few rows.
+ * Starts adding changed leads to the stored report totals, one company after another. With these totals, reports read
+ * few rows.
  */
 export function startFolding(deps: SystemDeps & { db: AppDb; logger: Logger }): FoldSweep {
   const stopped = new AbortController();
@@ -49,8 +49,8 @@ export function startFolding(deps: SystemDeps & { db: AppDb; logger: Logger }): 
 }
 
 /**
- * Returns companies with changed leads. Skips from company to company in the index, so a company with many changed
- * leads takes no longer than one with a single changed lead.
+ * Returns companies with changed leads. Skips from company to company in the index, so the cost doesn't depend on the
+ * number of changed leads.
  */
 async function companiesWithMarks({ system }: SystemDeps): Promise<CompanyId[]> {
   const { rows } = await sql<{ company_id: CompanyId }>`with recursive marked as (

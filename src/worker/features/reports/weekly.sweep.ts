@@ -14,14 +14,14 @@ const LOOK_EVERY = MINUTE;
 const COMPANIES_AT_ONCE = 100;
 
 export interface WeeklySweep {
-  /** Stops once the company in progress is done. */
+  /** Stops after the current company. */
   close(): Promise<void>;
 }
 
 type WeeklyDeps = SystemDeps & { clock: Clock; db: AppDb; logger: Logger; wakeUps: Pick<WakeUpQueue, 'enqueue'> };
 
 /**
- * Starts queueing due weekly emails, one company after another. The first run after an outage also queues missed
+ * Starts enqueuing due weekly emails, one company after another. The first run after an outage also enqueues missed
  * emails.
  */
 export function startWeeklyReports(deps: WeeklyDeps): WeeklySweep {
@@ -45,8 +45,8 @@ export function startWeeklyReports(deps: WeeklyDeps): WeeklySweep {
 }
 
 /**
- * Queues or skips the weekly email of each company where it is due. Resolves to whether there may be more. If a
- * company's figures can't be read, the failure is logged and a later run retries it.
+ * Enqueues or skips each due weekly email. Resolves to whether there may be more. If a company's figures can't be read,
+ * the failure is logged and a later run retries it.
  */
 export async function queueWeeklyReports(deps: WeeklyDeps, signal?: AbortSignal): Promise<boolean> {
   const companies = await companiesDue(deps);
@@ -64,7 +64,8 @@ export async function queueWeeklyReports(deps: WeeklyDeps, signal?: AbortSignal)
 }
 
 /**
- * Returns the companies whose weekly email is due: applies the hours and week of `dueWeek` in each company's time zone.
+ * Returns the companies with a weekly email that is due. Applies the hours and week of `dueWeek` in each company's time
+ * zone.
  */
 async function companiesDue({ system, clock }: WeeklyDeps): Promise<CompanyId[]> {
   const local = sql`(${clock.now()}::timestamptz at time zone time_zone)`;

@@ -24,7 +24,7 @@ function wordsOf(alert: AlertPayload): Words {
           subject: `${service} refuses the address in PUBLIC_URL`,
           paragraphs: [
             `Since ${since}, ${service} has refused PUBLIC_URL as its callback address (${BAD_CALLBACK}).`,
-            'Nothing is lost. Texts wait in order, and one is tried every 5 minutes. Set PUBLIC_URL to an address that can be reached from the internet, restart, then press Try now.',
+            'Nothing is lost. Texts wait in order, and one is tried every 5 minutes. Set PUBLIC_URL to a URL that Twilio can reach from the internet, restart, then press Try now.',
           ],
           tab: 'queue',
         };

@@ -58,7 +58,7 @@ async function ask(
   await readContext(tx, { companyId, channel, at });
   const conversation = await openConversation(tx, turn, at);
   if (input.conversationId !== undefined && input.conversationId !== conversation.id)
-    throw notFound('This conversation');
+    throw notFound('this conversation');
   const asked = await writeDown(tx, { companyId, conversation, text, clientId: messageId, at });
   const answer = asked.isNew ? undefined : await findAnswerTo(tx, companyId, asked);
   return { ...asked, ...(answer === undefined ? {} : { answer }) };

@@ -58,7 +58,7 @@ async function findDraft(tx: CompanyTx, companyId: CompanyId, id: MessageId): Pr
     .where('agent_replies.company_id', '=', companyId)
     .where('message_id', '=', id)
     .executeTakeFirst();
-  if (!found || found.status === 'waiting' || found.status === 'joined') throw notFound('This draft');
+  if (!found || found.status === 'waiting' || found.status === 'joined') throw notFound('this draft');
   const isOpen = found.status === 'draft' && found.awaits_answer !== null;
   if (!isOpen && found.status !== 'sent' && found.status !== 'discarded')
     throw new AppError('This draft is no longer needed because the conversation has moved on', 'CONFLICT');

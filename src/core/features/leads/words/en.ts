@@ -8,7 +8,7 @@ export const en = {
   format: formats('en'),
   refused: {
     termsChanged: 'The texting terms have changed. Refresh the page and check the box again',
-    notTextable: 'This number can’t be texted. Enter a mobile number',
+    notTextable: 'We can’t text this number. Enter a mobile number',
   },
   subject: phrase('{company} has your fence request'),
   heading: 'We have your request',

@@ -3,7 +3,7 @@ import { countedIn, phrase } from '#shared/primitives/phrase.ts';
 
 const counted = countedIn('en');
 
-/** The text of the homeowner's estimate page in English. */
+/** The homeowner's estimate page in English. */
 export const en = {
   /** The document's language, as the value of the HTML `lang` attribute. */
   lang: 'en',
@@ -134,7 +134,7 @@ export const en = {
     answerByPhone: phrase('{company} will answer by phone.'),
     answerAt: phrase('{company} will answer by email at {email}.'),
     answerAtOrPhone: phrase('{company} will answer by phone, or by email at {email}.'),
-    /** The form's text if the estimate has expired or was declined. */
+    /** The form's wording if the estimate has expired or was declined. */
     forNew: {
       title: phrase('Ask {company} for a new estimate'),
       question: 'Your message',

@@ -4,7 +4,7 @@ import type { EstimatePageWords } from './index.ts';
 
 const counted = countedIn('es');
 
-/** The text of the homeowner's estimate page in Spanish. */
+/** The homeowner's estimate page in Spanish. */
 export const es: EstimatePageWords = {
   lang: 'es',
   format: formats('es'),

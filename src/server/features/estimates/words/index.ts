@@ -3,7 +3,7 @@ import { en } from './en.ts';
 import { es } from './es.ts';
 
 /**
- * The text of the homeowner's page. English is the reference: another language compiles only with the same keys and
+ * The wording of the homeowner's page. English is the reference. Other languages compile only with the same keys and
  * placeholders.
  */
 export type EstimatePageWords = typeof en;

@@ -1,6 +1,6 @@
 import { phrase } from '#shared/primitives/phrase.ts';
 
-/** The text of the unsubscribe pages in English. */
+/** The unsubscribe pages in English. */
 export const en = {
   lang: 'en',
   call: 'Call',

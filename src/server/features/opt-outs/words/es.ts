@@ -1,7 +1,7 @@
 import { phrase } from '#shared/primitives/phrase.ts';
 import type { UnsubscribeWords } from './index.ts';
 
-/** The text of the unsubscribe pages in Spanish. */
+/** The unsubscribe pages in Spanish. */
 export const es: UnsubscribeWords = {
   lang: 'es',
   call: 'Llamar',

@@ -1,6 +1,6 @@
 import { phrase } from '#shared/primitives/phrase.ts';
 
-/** The text of the hosted page, the page for frames and the QR sheet in English. */
+/** The hosted page, the page for frames and the QR sheet in English. */
 export const en = {
   title: phrase('{company} · Fence price'),
   summary: phrase(

@@ -1,7 +1,7 @@
 import { phrase } from '#shared/primitives/phrase.ts';
 import type { HostedWords } from './index.ts';
 
-/** The text of the hosted page, the page for frames and the QR sheet in Spanish. */
+/** The hosted page, the page for frames and the QR sheet in Spanish. */
 export const es: HostedWords = {
   title: phrase('{company} · Precio de cercas'),
   summary: phrase(

@@ -3,7 +3,7 @@ import { en } from './en.ts';
 import { es } from './es.ts';
 
 /**
- * The text of the hosted page. English is the reference: another language compiles only with the same keys and
+ * The wording of the hosted page. English is the reference. Other languages compile only with the same keys and
  * placeholders.
  */
 export type HostedWords = typeof en;
