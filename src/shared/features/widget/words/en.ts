@@ -5,7 +5,7 @@ export const en = {
   name: 'your name',
   address: 'the street address',
   material: 'Choose a material',
-  phoneToText: 'Enter the phone number to text',
+  phoneToText: 'Enter a phone number where you can get texts',
   sumOfRuns: 'The drawn sections must add up to the fence length',
   countOfGates: 'List each gate once',
   sendKey: 'Send an idempotencyKey',
