@@ -7,7 +7,7 @@ export const en = {
   title: 'Measure on a map',
   address: 'Street address of the job',
   addressHint: '120 Main St, Boise',
-  noAddress: 'No matching address. You can still draw on the map or the grid.',
+  noAddress: 'No matching street address. You can still draw on the map or the grid.',
   /** Hints about the next step. */
   start: 'Enter your address to see your yard from above, or tap corners on the grid. Small squares are 10 ft.',
   tap: 'Tap each corner of your fence. Drag the map to move it.',

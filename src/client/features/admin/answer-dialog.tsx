@@ -44,7 +44,11 @@ export default function AnswerDialog({ feedback, onClose }: { feedback: AdminFee
       form={form}
     >
       <blockquote className="muted whitespace-pre-wrap">{message}</blockquote>
-      <Field label="Answer" error={errors['text']} hint={`By email to ${answerTo ?? 'nobody'}.`}>
+      <Field
+        label="Answer"
+        error={errors['text']}
+        hint={answerTo === null ? 'No one will be emailed.' : `We’ll email your answer to ${answerTo}.`}
+      >
         <Textarea {...field('text')} rows={8} maxLength={MAX_FEEDBACK} />
       </Field>
       {failure && <Banner>{failure.message}</Banner>}

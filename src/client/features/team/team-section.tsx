@@ -60,7 +60,7 @@ function MemberRow({ member, isMe, mayChange, onRemove }: MemberRowProps) {
         <>
           <Select
             className="team-role"
-            aria-label={`Role of ${member.name}`}
+            aria-label={`${member.name}’s role`}
             value={member.role}
             disabled={setRole.isPending}
             onChange={(event) => {

@@ -70,8 +70,9 @@ const DELIVERED = new Set(['delivered', 'read']);
 /**
  * Records a text's status. Statuses only move forward (T2), so a late or repeated callback changes nothing. A callback
  * can arrive before the send is recorded, or after a crash that prevented recording it. In that case the callback
- * proves the send, and its SID is stored in the row that it names. `undelivered` is a failure. 21610 suppresses the
- * number (T7). 30003 and 30008 are retried once (T8). Returns true if the text is known.
+ * proves that the text was sent, and the text's SID is stored on the message that the callback names. `undelivered` is
+ * a failure. 21610 suppresses the number (T7). 30003 and 30008 are retried once (T8). Returns true if the text is
+ * known.
  */
 export async function noteTextStatus(
   { system, clock, wakeUps }: SystemDeps & Pick<Deps, 'clock' | 'wakeUps'>,

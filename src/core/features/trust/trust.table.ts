@@ -9,7 +9,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** One use of a budget. It counts across companies. `at` is on the business clock. */
+/** One use of a budget that all companies share. `at` is on the business clock. */
 export interface BudgetSpendsTable {
   budget: BudgetName;
   key_hash: string;

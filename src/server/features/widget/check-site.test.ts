@@ -47,7 +47,7 @@ it('explains why a page can’t be checked', async () => {
 it('refuses a URL that isn’t a public website, and more than 30 checks an hour', async () => {
   const company = await app.a.company();
   const caller = await app.callerFor(company);
-  await expect(caller.widget.checkSite({ url: 'http://127.0.0.1/' })).rejects.toThrow(/address of your website/);
+  await expect(caller.widget.checkSite({ url: 'http://127.0.0.1/' })).rejects.toThrow(/Enter your website’s URL/);
   const check = () =>
     checkSite(app.deps, { companyId: company.id, url: URL_OF_PAGE }, () =>
       Promise.resolve({ kind: 'failed', status: null }),

@@ -8,7 +8,7 @@ import { isDay, LONGEST_PERIOD_DAYS, periodDays } from './period.rules.ts';
 
 const day = z
   .string()
-  .refine(isDay, 'Enter a day, such as 2026-11-06')
+  .refine(isDay, 'Choose a day, such as Nov 6, 2026')
   .transform((text): LocalDate => localDate(text));
 
 export const COMPARISONS = ['previous', 'year'] as const;
@@ -39,7 +39,7 @@ const isPeriod = ({ from, to }: { from: LocalDate; to: LocalDate }) => {
 };
 const WRONG_PERIOD = {
   path: ['to'],
-  message: 'Choose a last day that’s after the first day and within 20 years of it',
+  message: 'Choose a last day after the first day and no more than 20 years later',
 };
 
 /** A report about the leads that were created in a period, and their current status. */
@@ -55,7 +55,7 @@ export const reportLeadsView = leadListView;
 
 export const sourceCostInput = z.strictObject({
   source: sourceSchema,
-  month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Enter a month, such as 2026-11'),
+  month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'Choose a month, such as November 2026'),
   costCents: z.number().int().min(0).max(99_999_999_999),
 });
 export type SourceCostInput = z.infer<typeof sourceCostInput>;
