@@ -129,7 +129,7 @@ async function migrate(url: string): Promise<void> {
   }
 }
 
-/** Returns the environment of the processes: the given variables, plus the stand-ins' values for missing ones. */
+/** Returns the process environment: the given variables, with the stand-ins' values for any that are missing. */
 async function environmentOf(parts: {
   settings: Settings;
   database: Database;

@@ -105,7 +105,7 @@ describe('the Pricing tab', () => {
     await button('Delete Vinyl').click();
     await expect.poll(() => button(/^Delete /).count()).toBe(1);
     await button('Delete 6ft Wood Picket').click();
-    await on.page.getByText('Keep at least one material. Estimates need one.').waitFor();
+    await on.page.getByText('Estimates need at least one material. Add another one first.').waitFor();
     expect(on.mutations('pricing.deleteMaterial')).toHaveLength(2);
   });
 

@@ -461,7 +461,7 @@ describe('errors', () => {
     state.dead = ['/api/widget/v1/leads'];
     await page.reload();
     await page.getByRole('button', { name: "Don't send it" }).click();
-    await page.getByText('Your request is deleted.').waitFor();
+    await page.getByText('We deleted your request.').waitFor();
     expect(await kept(page)).toBeNull();
   });
 

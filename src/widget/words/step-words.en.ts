@@ -62,7 +62,7 @@ export const en = {
     arrived: phrase('{company} has your request from {when}.'),
     refused: phrase("Your request from {when} couldn't be sent to {company}. Fill in the form to send it again."),
     remove: "Don't send it",
-    removed: 'Your request is deleted.',
+    removed: 'We deleted your request.',
   },
   price: 'Estimated price',
   thanks: phrase('Thank you, {name}. {company} has your request.'),

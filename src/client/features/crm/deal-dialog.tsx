@@ -128,7 +128,7 @@ export default function DealDialog({ orgId, deal, pipeline, leadId = null, onDel
     >
       {failure && (
         <Banner>
-          {deal ? 'Update deal failed' : 'Create deal failed'}: {failure.message}
+          {deal ? 'We couldn’t update the deal' : 'Create deal failed'}: {failure.message}
         </Banner>
       )}
       <DealFields field={field} errors={errors} stages={deal ? undefined : pipeline?.stages} form={kept} deal={deal} />

@@ -64,7 +64,7 @@ export default function LostDialog({ deal }: { deal: DealView }) {
       form={form}
       width={520}
     >
-      {failure && <Banner>Update deal failed: {failure.message}</Banner>}
+      {failure && <Banner>We couldn’t update the deal: {failure.message}</Banner>}
       <UsualReasons reason={reason} onChange={setReason} />
       <Field
         label="Reason"

@@ -85,7 +85,7 @@ export function MaterialRow(props: MaterialRowProps) {
       </div>
       {refused && last && (
         <div className="material-error">
-          <FieldError>Keep at least one material. Estimates need one. Add another one first.</FieldError>
+          <FieldError>Estimates need at least one material. Add another one first.</FieldError>
         </div>
       )}
     </li>

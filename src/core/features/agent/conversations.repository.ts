@@ -83,7 +83,10 @@ async function beginWithTicket(
   if (known) return lockConversation(tx, { companyId, id: known.id });
   const { begun } = await ofTicket.select(({ fn }) => fn.countAll<number>().as('begun')).executeTakeFirstOrThrow();
   if (begun >= MOST_OF_TICKET)
-    throw new AppError('You’ve started too many conversations. Refresh the page to start another', 'RATE_LIMITED');
+    throw new AppError(
+      'This page has reached its conversation limit. Refresh the page to start another',
+      'RATE_LIMITED',
+    );
   return begin(tx, turn, { ticketId, leadId: null, state: newState(turn.language ?? DEFAULT_LANGUAGE), at });
 }
 

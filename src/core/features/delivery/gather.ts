@@ -14,7 +14,7 @@ export interface Gathering<In, Out> {
    */
   pick?(waiting: readonly In[]): ReadonlySet<In> | Promise<void>;
   /**
-   * A batch starts when this many items wait, or when the first has waited this many wall-clock milliseconds. By
+   * A batch starts when `full` items are waiting, or when the first has waited `ms` wall-clock milliseconds. By
    * default, it starts at once.
    */
   linger?(): { full: number; ms: number } | undefined;

@@ -50,7 +50,8 @@ async function findOwner(tx: Transaction<Database>, text: InboundText, config: S
 
 /**
  * Returns the companies that texted this phone, most recent first. Codes sent by the platform don't count, because the
- * phone may not belong to the company's lead and the company must not answer it. Uses the index messages_last_sender.
+ * phone might not belong to one of the company's leads. The company must not answer replies to a code. Uses the index
+ * messages_last_sender.
  */
 async function whoTexted(tx: Transaction<Database>, phone: string, senders: string[]): Promise<CompanyId[]> {
   const rows = await tx

@@ -116,7 +116,8 @@ export const deleteMaterial = ({ db, clock }: PricingDeps, companyId: CompanyId,
     await lockPrices(tx, companyId);
     const materials = await listMaterials(tx, companyId);
     if (!materials.some((material) => material.id === id)) throw notFound('this material');
-    if (materials.length === 1) throw new AppError('Keep at least one material. Estimates need one', 'CONFLICT');
+    if (materials.length === 1)
+      throw new AppError('Estimates need at least one material. Add another one first', 'CONFLICT');
     await tx
       .updateTable('materials')
       .set({ deleted_at: clock.now() })

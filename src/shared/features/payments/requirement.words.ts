@@ -21,7 +21,7 @@ const WORDS: readonly [start: string, words: string][] = [
   ['representative.verification', 'A photo of your ID'],
   ['representative', 'Details about your company’s representative'],
   ['owners', 'The owners of your company'],
-  ['directors', 'The directors of your company'],
+  ['directors', 'Your company’s directors'],
   ['executives', 'The executives of your company'],
   ['person_', 'Details about a person at your company'],
   ['settlements', 'A bank account for payouts'],
