@@ -44,8 +44,8 @@ const wantsOf = (data: OverviewView): Want[] => [
   },
   {
     count: data.unknownMessages,
-    one: 'message of the last 7 days may or may not have arrived',
-    many: 'messages of the last 7 days may or may not have arrived',
+    one: 'message unconfirmed in the last 7 days',
+    many: 'messages unconfirmed in the last 7 days',
     to: `${adminTabAddress('messages')}&status=unknown`,
     bad: true,
   },
