@@ -66,8 +66,11 @@ const COLUMNS: readonly Column<AdminFailureView>[] = [
       <span className="whole">
         {reasonText(row)}
         <small>
-          {row.status === 'failed' ? 'Failed' : 'Not confirmed'} after {counted(row.attempts, 'try', 'tries')} ·{' '}
-          <When at={row.at} />
+          {row.status === 'failed' ? 'Failed' : 'Not confirmed'} after {counted(row.attempts, 'try', 'tries')}
+          <span className="desk"> · </span>
+          <span className="max-md:block">
+            <When at={row.at} />
+          </span>
         </small>
       </span>
     ),

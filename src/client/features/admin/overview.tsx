@@ -113,7 +113,7 @@ export function Overview() {
             <li key={many}>
               <Link className="wants" to={to}>
                 <b className={bad ? 'num wants-bad' : 'num'}>{count.toLocaleString('en-US')}</b>{' '}
-                <span className="grow">{count === 1 ? one : many}</span>
+                <span className="grow text-balance">{count === 1 ? one : many}</span>
                 <ChevronRight className="i" aria-hidden />
               </Link>
             </li>
