@@ -8,7 +8,7 @@ export const escapeHtml = (text: string): string =>
 
 const STYLE = `
 ${ARCHIVO_FACES_IF_FAST}
-:root { color-scheme: light dark; --ground: light-dark(oklch(.968 .004 115), oklch(.198 .017 225)); --ink: light-dark(oklch(.24 .026 225), oklch(.962 .005 110)); --link: light-dark(oklch(.48 .115 46), oklch(.775 .105 58)); --pine: oklch(.815 .135 78); --on-pine: oklch(.235 .03 225); --focus: light-dark(oklch(.48 .115 46), oklch(.815 .13 78)); }
+:root { color-scheme: light dark; --ground: light-dark(oklch(.968 .004 115), oklch(.198 .017 225)); --ink: light-dark(oklch(.24 .026 225), oklch(.962 .005 110)); --link: light-dark(oklch(.48 .115 46), oklch(.775 .105 58)); --line-strong: light-dark(oklch(.6 .02 222), oklch(.61 .022 222)); --pine: oklch(.815 .135 78); --on-pine: oklch(.235 .03 225); --focus: light-dark(oklch(.48 .115 46), oklch(.815 .13 78)); }
 body { margin: 0; background: var(--ground); color: var(--ink); font: 17px/1.55 ${ARCHIVO}; }
 main { box-sizing: border-box; max-width: 40rem; margin: 0 auto; padding: 40px 16px 64px; overflow-wrap: anywhere; }
 h1 { font-size: 1.625rem; line-height: 1.2; font-stretch: 108%; letter-spacing: -.012em; margin: 0 0 16px; }
@@ -16,9 +16,9 @@ h2 { font-size: 1.125rem; line-height: 1.3; margin: 32px 0 8px; }
 p, ul { margin: 0 0 16px; } li { margin: 0 0 6px; }
 a { color: var(--link); text-underline-offset: .18em; }
 button, .button { box-sizing: border-box; font: inherit; font-weight: 600; min-height: 48px; padding: 0 24px; border: 1px solid var(--focus); border-radius: 6px; background: var(--pine); color: var(--on-pine); cursor: pointer; }
-.button { display: inline-flex; align-items: center; text-decoration: none; }
-.quiet { background: none; border-color: currentColor; color: inherit; }
-.acts { display: grid; justify-items: start; gap: 8px; } @media (min-width: 480px) { .acts { display: flex; } }
+.button { display: inline-flex; align-items: center; justify-content: center; text-decoration: none; }
+.quiet { background: none; border-color: var(--line-strong); color: inherit; }
+.acts { display: grid; gap: 8px; } @media (min-width: 480px) { .acts { display: flex; } }
 .stakes { display: block; max-width: 100%; margin-bottom: 24px; fill: none; stroke: var(--link); stroke-width: 2.5; }
 .stakes .string { stroke-width: 1.5; stroke-dasharray: 5 4; } .stakes .flag { fill: var(--pine); stroke: none; } .stakes .earth { stroke: currentColor; stroke-width: 1.5; }
 .brand svg { box-sizing: content-box; padding: 6px; border-radius: 6px; background: oklch(.262 .028 225); fill: var(--pine); }

@@ -4,7 +4,7 @@ import { Link } from '../../lib/router.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { MessageStateBadge } from '../../ui/state-badges.tsx';
 import { adminTabAddress } from './admin-address.ts';
-import { reasonText, recipient, Retry } from './failed-message.tsx';
+import { failedFirst, reasonText, recipient, Retry } from './failed-message.tsx';
 
 /** A company's failed and unconfirmed messages. Admins resolve the unconfirmed ones in the Messages tab. */
 export function Failures({ company: { failures, timeZone } }: { company: AdminCompanyDetailView }) {
@@ -13,9 +13,12 @@ export function Failures({ company: { failures, timeZone } }: { company: AdminCo
       <h3>What failed</h3>
       {failures.length === 0 && <p className="sm muted">Nothing.</p>}
       <ul className="stack gap-4">
-        {failures.map((failure) => (
-          <li key={failure.id} className="row items-start">
-            <div className="stack-s grow">
+        {failedFirst(failures).map((failure) => (
+          <li
+            key={failure.id}
+            className="row flex-wrap items-start border-line not-first:border-t not-first:pt-4 md:flex-nowrap"
+          >
+            <div className="stack-s grow gap-1 max-md:basis-full">
               <span className="row flex-wrap gap-2">
                 <MessageStateBadge status={failure.status} />
                 <b className="wrap-anywhere max-md:basis-full">

@@ -36,9 +36,15 @@ export function Retry({ message }: { message: AdminFailureView }) {
   );
 }
 
-/** Returns why a message failed or what is known about it. */
+/** Returns why a message failed or what is known about it, with a period at the end. */
 export const reasonText = ({ reason, status }: AdminFailureView): string =>
-  reason ?? (status === 'failed' ? 'No reason was given' : 'It may have arrived');
+  (reason ?? (status === 'failed' ? 'No reason was given' : 'It may have arrived')).replace(/[^.!?]$/, '$&.');
+
+/** Lists messages that certainly weren't sent before those that may have arrived. */
+export const failedFirst = (messages: readonly AdminFailureView[]): AdminFailureView[] => [
+  ...messages.filter(({ status }) => status === 'failed'),
+  ...messages.filter(({ status }) => status !== 'failed'),
+];
 
 /** Returns the email address or phone number that a message was sent to. */
 export const recipient = ({ channel, to }: AdminFailureView): string =>

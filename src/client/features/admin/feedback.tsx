@@ -117,7 +117,7 @@ const columnsOf = (
           )}
           {overdue && <Badge tone="flag">Overdue</Badge>}
         </span>
-        <span className="block font-normal whitespace-pre-wrap">{message}</span>
+        <span className="mt-1 block font-normal whitespace-pre-wrap">{message}</span>
         <small className="phone mt-1">
           {category} · {name} · <When at={createdAt} />
         </small>

@@ -13,7 +13,7 @@ import { toast } from '../../ui/toast.ts';
 import { AdminList, type Column, TwoLines } from './admin-list.tsx';
 import { adminTabAddress, useAdminAddress } from './admin-address.ts';
 import { counted } from './admin-words.ts';
-import { nameOf, reasonText, recipient, Retry } from './failed-message.tsx';
+import { failedFirst, nameOf, reasonText, recipient, Retry } from './failed-message.tsx';
 import { useAfterAct } from './use-act.ts';
 
 /** Dismisses an unconfirmed message. It isn't sent again, because it may have arrived. */
@@ -44,7 +44,7 @@ function When({ at }: { at: string }) {
 const COLUMNS: readonly Column<AdminFailureView>[] = [
   {
     head: 'Message',
-    width: '18%',
+    width: '19%',
     cell: (row) => (
       <>
         <TwoLines first={<b>{row.what}</b>} second={row.lead} />
@@ -61,26 +61,29 @@ const COLUMNS: readonly Column<AdminFailureView>[] = [
   },
   {
     head: 'Reason',
-    width: '20%',
+    width: '30%',
     cell: (row) => (
       <span className="whole">
         {reasonText(row)}
         <small>
           {row.status === 'failed' ? 'Failed' : 'Not confirmed'} after {counted(row.attempts, 'try', 'tries')}
+          <span className="desk"> · </span>
+          <span className="max-md:block">
+            <When at={row.at} />
+          </span>
         </small>
       </span>
     ),
   },
   {
     head: 'Company',
-    width: '11%',
+    width: '12%',
     cell: ({ company }) =>
       company ? <Link to={`${adminTabAddress('companies')}&company=${company.id}`}>{company.name}</Link> : 'none',
   },
-  { head: 'Last attempt', width: '13%', cell: ({ at }) => <When at={at} /> },
   {
     head: 'Actions',
-    width: '25%',
+    width: '26%',
     actions: true,
     cell: (message) => (
       <span className="decide">
@@ -103,6 +106,7 @@ export default function Messages() {
   const query = trpc.admin.messages.failures.useInfiniteQuery(status ? { status } : {}, {
     getNextPageParam: (page) => page.nextCursor ?? undefined,
     placeholderData: (before) => before,
+    select: (data) => ({ ...data, pages: data.pages.map((page) => ({ ...page, items: failedFirst(page.items) })) }),
   });
   return (
     <>

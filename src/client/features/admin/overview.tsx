@@ -44,8 +44,8 @@ const wantsOf = (data: OverviewView): Want[] => [
   },
   {
     count: data.unknownMessages,
-    one: 'message of the last 7 days may or may not have arrived',
-    many: 'messages of the last 7 days may or may not have arrived',
+    one: 'message unconfirmed in the last 7 days',
+    many: 'messages unconfirmed in the last 7 days',
     to: `${adminTabAddress('messages')}&status=unknown`,
     bad: true,
   },
@@ -113,7 +113,7 @@ export function Overview() {
             <li key={many}>
               <Link className="wants" to={to}>
                 <b className={bad ? 'num wants-bad' : 'num'}>{count.toLocaleString('en-US')}</b>{' '}
-                <span className="grow">{count === 1 ? one : many}</span>
+                <span className="grow text-balance">{count === 1 ? one : many}</span>
                 <ChevronRight className="i" aria-hidden />
               </Link>
             </li>

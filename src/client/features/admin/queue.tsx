@@ -22,17 +22,29 @@ const countsText = (counts: Record<string, number>): string =>
     .map((state) => `${whole(counts[state] ?? 0)} ${state}`)
     .join(', ') || 'No jobs';
 
-/** Returns the nonzero counts as one line, such as '3 due, the oldest 2 minutes late. 1 Stripe event due.' */
-const figuresText = ({ due, lateSeconds, sending, unknown, stripeWaiting }: QueueHealthView): string => {
+/** Returns the nonzero counts as one line, such as '3 messages due, the oldest 2 minutes late. 1 Stripe event due.' */
+const figuresText = ({ due, lateSeconds, sending, stripeWaiting }: QueueHealthView): string => {
   const late = lateSeconds === null ? '' : `, the oldest ${delayText(lateSeconds)} late`;
   const parts = [
     due > 0 && `${counted(due, 'message', 'messages')} due${late}`,
     sending > 0 && `${whole(sending)} being sent`,
-    unknown > 0 && `${whole(unknown)} unconfirmed in the last 7 days`,
     stripeWaiting > 0 && `${counted(stripeWaiting, 'Stripe event', 'Stripe events')} due`,
   ].filter((part) => part !== false);
   return parts.length === 0 ? 'Nothing is due.' : `${parts.join('. ')}.`;
 };
+
+/** Links to the messages that need a decision, such as '1 failed and 2 unconfirmed in the last 7 days'. */
+function Undecided({ unknown }: Pick<QueueHealthView, 'unknown'>) {
+  const failed = trpc.admin.overview.useQuery().data?.failedMessages ?? 0;
+  const parts = [failed > 0 && `${whole(failed)} failed`, unknown > 0 && `${whole(unknown)} unconfirmed`];
+  if (failed + unknown === 0) return null;
+  return (
+    <>
+      Messages: <Link to={adminTabAddress('messages')}>{parts.filter(Boolean).join(' and ')} in the last 7 days</Link>
+      .{' '}
+    </>
+  );
+}
 
 /** Warns that no messages are sent, because no worker is running. */
 function NoWorkers({ workers: { lastSweepSeconds } }: Pick<QueueHealthView, 'workers'>) {
@@ -54,11 +66,14 @@ function Health({ health }: { health: QueueHealthView }) {
   return (
     <div className="stack">
       {health.workers.alive === 0 && <NoWorkers workers={health.workers} />}
-      <p className="sm muted">{figuresText(health)}</p>
+      <p className="sm muted">
+        <Undecided unknown={health.unknown} />
+        {figuresText(health)}
+      </p>
       <div className="stack queue">
         <Services health={health} />
         <section className="card pad stack gap-2">
-          <div className="row between flex-wrap items-center gap-2">
+          <div className="row between flex-wrap items-center gap-2 md:min-h-10">
             <h2>Jobs, by BullMQ</h2>
             <a className={buttonClass()} href="/admin/queue" target="_blank" rel="noopener">
               Open the board

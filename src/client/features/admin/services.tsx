@@ -96,7 +96,9 @@ function Workers({ workers: { alive, lastSweepSeconds } }: Pick<QueueHealthView,
 export function Services({ health: { providers, workers } }: { health: QueueHealthView }) {
   return (
     <section className="card pad stack gap-2">
-      <h2>Services</h2>
+      <div className="row md:min-h-10">
+        <h2>Services</h2>
+      </div>
       <dl className="statelist">
         <div>
           <dt>Workers</dt>

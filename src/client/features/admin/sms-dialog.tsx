@@ -52,7 +52,7 @@ function SmsFields({ field, errors, rejected }: Pick<FormState<Form>, 'field' | 
         </Select>
       </Field>
       {rejected && (
-        <Field label="Rejection reason" error={errors['reason']}>
+        <Field label="Rejection reason" error={errors['reason']} hint="Only admins see it.">
           <Textarea {...field('reason')} maxLength={300} />
         </Field>
       )}
@@ -89,9 +89,9 @@ export default function SmsDialog({ company, onClose }: { company: AdminCompanyD
   });
   return (
     <FormDialog
-      title={`${company.name} texts`}
+      title={`Text messages, ${company.name}`}
       onClose={onClose}
-      save="Save SMS"
+      save="Save texts"
       working={working}
       dirty={dirty}
       form={form}

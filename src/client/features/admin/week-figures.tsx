@@ -52,8 +52,11 @@ const figuresOf = (data: FiguresView): Figure[] => {
     count('Unconfirmed', 'May or may not have arrived', data.unknown),
     {
       label: 'Lateness',
-      note: '95% were sent within this time, even on the slowest day',
-      total: late.length === 0 ? '–' : delayText(Math.max(...late)),
+      note:
+        late.length === 0
+          ? 'No send times in the last 7 days'
+          : '95% were sent within this time, even on the slowest day',
+      total: late.length === 0 ? 'No data' : delayText(Math.max(...late)),
       bars: data.days.map((day, index) => {
         const seconds = data.lateSeconds[index] ?? null;
         return {
@@ -116,17 +119,11 @@ export function WeekFigures() {
                 <span className="figures-total num">{total}</span> <b>{label}</b>
               </p>
               <p className="sm muted">{note}</p>
-              {bars.some(({ value }) => value > 0) ? (
-                <>
-                  <DayBars label={label} bars={bars} marked={today} />
-                  <p className="row between xs muted" aria-hidden>
-                    <span>{dateIn(bars[0])}</span>
-                    <span>{dateIn(bars.at(-1))}</span>
-                  </p>
-                </>
-              ) : (
-                <p className="sm muted">None in 7 days</p>
-              )}
+              <DayBars label={label} bars={bars} marked={today} />
+              <p className="row between xs muted" aria-hidden>
+                <span>{dateIn(bars[0])}</span>
+                <span>{dateIn(bars.at(-1))}</span>
+              </p>
             </li>
           ))}
         </ul>
