@@ -87,7 +87,9 @@ export default function LeadsMore({ trigger }: Pick<MenuProps, 'trigger'>) {
       title="Leads"
       entries={[
         ...group('Show'),
-        ...views.filter(({ shown }) => !shown).map(({ shown: _, ...entry }) => ({ kind: 'link', ...entry }) as const),
+        ...views
+          .filter(({ shown }) => !shown)
+          .map(({ label, to, count }) => ({ kind: 'link', label, to, count }) as const),
         ...(phone && may.office ? [{ kind: 'link', label: 'Reports', to: REPORTS } as const] : []),
         ...(review ? [] : whose),
         ...(acts.length > 0 ? [{ kind: 'rule' } as const, ...group('Actions'), ...acts] : []),
