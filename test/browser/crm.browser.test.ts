@@ -256,7 +256,7 @@ describe('the CRM tab', () => {
     await expect.poll(() => page.locator('.deal h3').allInnerTexts(), PATIENCE).toEqual([lead.name]);
     await pick(`More for ${lead.name}: other stages, edit`, 'Mark as lost');
     await heading(`Why was ${lead.name} lost?`).waitFor();
-    await button('Not now').click();
+    await page.getByLabel('Not now').check();
     await button('Mark as lost').click();
     await said('Marked as lost');
     const lost = () => visitor.trpc.crm.deals.list.query({ orgId, search: lead.name });

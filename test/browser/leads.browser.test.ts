@@ -266,6 +266,7 @@ describe('the sheet of a lead', () => {
     await on.dialog().getByRole('button', { name: 'Show earlier' }).click();
     await on.dialog().getByText('Asked for a price in your widget').waitFor();
     expect(await on.dialog().getByText('Can the gate swing out?').count()).toBe(1);
+    await on.button('Add Note').click();
     await on.dialog().getByLabel('Note', { exact: true }).fill('Called, wants Saturday');
     await on.button('Add Note').click();
     await expect.poll(() => on.dialog().getByLabel('Note', { exact: true }).inputValue()).toBe('');
@@ -313,7 +314,7 @@ describe('the sheet of a lead', () => {
       .getByRole('button', { name: /More for/ })
       .click();
     await on.page.getByRole('menuitem', { name: 'Mark Won or Lost' }).click();
-    await on.button('Went with someone else').click();
+    await on.dialog().getByLabel('Went with someone else').check();
     await on.button('Mark as Lost').click();
     await on.said('Marisol Vega marked lost');
     await on.dialog().getByText('Lost: went with someone else').waitFor();

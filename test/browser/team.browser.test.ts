@@ -166,7 +166,7 @@ test('sales has no prices, widget, reports, company, team, payments, import, exp
   expect(await page.getByRole('link', { name: 'Reports' }).count()).toBe(0);
   expect(await openMenu(page)).toEqual([
     'Archived leads',
-    'Review',
+    'To review',
     'Spam',
     'All leads',
     'My leads',

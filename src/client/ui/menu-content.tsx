@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react';
+import { Check, X } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
 import { type PointerEvent, useRef } from 'react';
 import { usePhone } from '../lib/media.ts';
@@ -19,6 +19,7 @@ function Entry({ entry }: { entry: MenuEntry }) {
           <Link to={entry.to}>
             {entry.icon}
             {entry.label}
+            {Boolean(entry.count) && <span className="badge num ml-auto">{entry.count?.toLocaleString('en-US')}</span>}
           </Link>
         </Radix.Item>
       );
@@ -85,6 +86,11 @@ export default function MenuContent({ trigger, entries, align = 'end', title }: 
           {entries.map((entry, index) => (
             <Entry key={key(entry, index)} entry={entry} />
           ))}
+          {sheet && (
+            <Radix.Item className="btn btn-quiet btn-icon menu-close" aria-label="Close">
+              <X className="i" aria-hidden />
+            </Radix.Item>
+          )}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -13,8 +13,17 @@ interface DealMenuProps {
 }
 
 /** Menu entries for every stage of this pipeline, and for the first stage of each other pipeline. */
-const stageEntries = ({ deal, board }: DealMenuProps): MenuEntry[] => [
-  { kind: 'text', content: 'Move to' },
+const stageEntries = ({ deal, board }: DealMenuProps, phone: boolean): MenuEntry[] => [
+  {
+    kind: 'text',
+    content: (
+      <>
+        {/* On phones, the title is already at the top. */}
+        {!phone && <b>{deal.title}</b>}
+        Move to
+      </>
+    ),
+  },
   ...board.pipeline.stages.map((stage) => ({
     kind: 'choice' as const,
     label: stage.name,
@@ -62,7 +71,7 @@ export function DealMenu({ deal, board }: DealMenuProps) {
   const focusIfMoved = useEffectEvent(() => board.takesFocus(deal) && button.current?.focus());
   useEffect(() => void focusIfMoved(), []);
   const entries: MenuEntry[] = [
-    ...stageEntries({ deal, board }),
+    ...stageEntries({ deal, board }, phone),
     ...orderEntries({ deal, board }),
     {
       kind: 'action',

@@ -67,8 +67,7 @@ export default function LostDialog({ deal }: { deal: DealView }) {
       {failure && <Banner>We couldn’t update the deal: {failure.message}</Banner>}
       <UsualReasons reason={reason} onChange={setReason} />
       <Field
-        label="Reason"
-        optional
+        label="In your words"
         hint={deal.lead?.open && 'Reports include the reason only if you mark the lead as lost too.'}
         error={errors['lostReason']}
       >

@@ -76,14 +76,13 @@ function OrganizationMenu({ organization, all, onDelete }: OrganizationProps & {
 function NewDeal() {
   const phone = usePhone();
   const { open } = useCrmAddress();
-  const icon = <Plus className="i" aria-hidden />;
-  const onClick = () => open('new-deal');
-  return phone ? (
-    <IconButton label="New deal" variant="default" onClick={onClick}>
-      {icon}
-    </IconButton>
-  ) : (
-    <Button variant="primary" icon={icon} onClick={onClick}>
+  return (
+    <Button
+      className="max-md:grow"
+      variant={phone ? 'default' : 'primary'}
+      icon={<Plus className="i" aria-hidden />}
+      onClick={() => open('new-deal')}
+    >
       New deal
     </Button>
   );
@@ -167,14 +166,14 @@ export function Organization({ organization, all }: OrganizationProps) {
   const loaded = deals.data !== undefined && pipelines.data !== undefined;
   return (
     <>
-      <div className="row between items-start">
-        <div className="grow">
+      <div className="row between items-start max-md:flex-wrap">
+        <div className="grow max-md:basis-full">
           <h1 className="[overflow-wrap:anywhere]">{organization.name}</h1>
           <p className="muted">
             {standing.length > 0 ? onTheLine(standing) : loaded && !found.filtered ? 'No open deals yet' : '\u00a0'}
           </p>
         </div>
-        <div className="row gap-2">
+        <div className="row gap-2 max-md:grow">
           <OrganizationMenu
             organization={organization}
             all={all}

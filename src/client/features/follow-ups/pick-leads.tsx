@@ -1,6 +1,5 @@
 import { formatCents } from '#shared/primitives/cents.ts';
 import { formatFeet } from '#shared/primitives/feet.ts';
-import { formatPhone } from '#shared/primitives/format-phone.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { problemOf } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
@@ -21,14 +20,12 @@ interface PickProps {
 
 const asChosen = ({ id, name }: LeadView): [string, ChosenLead] => [id, { id, name }];
 
-/** Returns text such as '185 ft, $1,709.70', or the lead's contact details without these. */
-const fenceOf = ({ perimeter, quoteCents, address, email, phone }: LeadView): string => {
-  const fence = [
-    ...(perimeter === null ? [] : [formatFeet(perimeter)]),
+/** Returns text such as '185 ft, $1,709.70'. */
+const fenceOf = ({ perimeter, quoteCents }: LeadView): string =>
+  [
+    perimeter === null ? 'Not measured' : formatFeet(perimeter),
     ...(quoteCents === null ? [] : [formatCents(quoteCents)]),
-  ];
-  return fence.length > 0 ? fence.join(', ') : (address ?? email ?? formatPhone(phone ?? ''));
-};
+  ].join(', ');
 
 function PickRow({ lead, on, onToggle }: { lead: LeadView; on: boolean; onToggle: () => void }) {
   return (

@@ -46,7 +46,7 @@ export default function StartManyDialog({ leads, onClose }: { leads?: readonly C
         </>
       }
     >
-      <p className="sm muted">The next step shows which of them can get follow-ups, before anything is sent.</p>
+      <p className="sm muted">Choose leads. Before anything is sent, you’ll see which of them can get follow-ups.</p>
       <PickLeads chosen={chosen} onChange={setChosen} />
     </Dialog>
   );

@@ -17,6 +17,7 @@ import type { MenuProps } from '../../ui/menu.tsx';
 import MenuContent from '../../ui/menu-content.tsx';
 import { newDealAddress } from '../crm/crm-address.ts';
 import { useLeadsAddress } from './leads-address.ts';
+import { stepAfterEstimate } from './lead-words.ts';
 import { useArchive } from './use-archive.ts';
 import { useOutcome } from './use-outcome.ts';
 import { useReview } from './use-review.ts';
@@ -84,8 +85,8 @@ export default function LeadMenuEntries({ lead, trigger }: { lead: LeadView } & 
       trigger={trigger}
       title={lead.name}
       entries={[
-        // If a lead is waiting for an answer, the main button opens the conversation. The menu then opens the estimate.
-        ...(lead.awaitsAnswer === null
+        // If the main button is for another step, such as an answer, the menu opens the estimate.
+        ...(stepAfterEstimate(lead) === undefined
           ? []
           : [
               {

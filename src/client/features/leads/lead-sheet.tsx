@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronUp, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import type { EstimateListItem } from '#shared/features/estimates/estimates.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
@@ -7,6 +7,7 @@ import { formatDay, formatMoment } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { problemOf } from '../../lib/errors.ts';
 import { lazyPart } from '../../lib/parts.ts';
+import { usePhone } from '../../lib/media.ts';
 import { useMay } from '../../lib/role.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -27,6 +28,7 @@ import { LeadFacts, LeadRun, ReachButtons } from './lead-facts.tsx';
 import { LeadActs } from './lead-foot.tsx';
 import { LeadMenu } from './lead-menu.tsx';
 import { LeadParts } from './lead-parts.tsx';
+import { LeadSteps, type Neighbours, neighboursOf } from './lead-steps.tsx';
 import { LeadTimeline } from './lead-timeline.tsx';
 import { newestFact } from './lead-words.ts';
 import { type LeadPart, useLeadsAddress } from './leads-address.ts';
@@ -56,8 +58,9 @@ const factText = (
     ? `Viewed ${times(estimate.viewCount)}, last ${formatMoment(estimate.lastViewedAt, now, zone).replace(/^T/, 't').replace(/^Y/, 'y')}`
     : newestFact(lead, { zone, now });
 
-function Under({ lead, estimate, talking }: ShownLead) {
+function Under({ lead, estimate, talking, neighbours }: ShownLead & { neighbours: Neighbours }) {
   const { zone } = useTimeZone();
+  const phone = usePhone();
   const now = useNow();
   return (
     <>
@@ -67,7 +70,13 @@ function Under({ lead, estimate, talking }: ShownLead) {
           {lead.held ? 'Nothing is sent' : <LeadFact lead={lead}>{factText(lead, estimate, { zone, now })}</LeadFact>}
         </span>
       </div>
-      {!lead.held && <LeadParts lead={lead} talking={talking} />}
+      {!lead.held && (
+        <div className="row between view-row flex-wrap">
+          <LeadParts lead={lead} talking={talking} />
+          {/* On phones, the long names need the room at the top. */}
+          {phone && <LeadSteps {...neighbours} />}
+        </div>
+      )}
     </>
   );
 }
@@ -77,22 +86,14 @@ interface HeadActionsProps {
   neighbours: Neighbours;
 }
 
-function HeadActions({ lead, neighbours: { waits, before, after } }: HeadActionsProps) {
-  const { close, showLead } = useLeadsAddress();
+function HeadActions({ lead, neighbours }: HeadActionsProps) {
+  const { close } = useLeadsAddress();
   const may = useMay();
+  const phone = usePhone();
   return (
     <>
       {lead && !lead.held && may.work && <LeadMenu lead={lead} />}
-      {(waits || before || after) && (
-        <>
-          <IconButton label="Previous lead" disabled={!before} onClick={() => before && showLead(before)}>
-            <ChevronUp className="i" aria-hidden />
-          </IconButton>
-          <IconButton label="Next lead" disabled={!after} onClick={() => after && showLead(after)}>
-            <ChevronDown className="i" aria-hidden />
-          </IconButton>
-        </>
-      )}
+      {(!phone || lead?.held) && <LeadSteps {...neighbours} />}
       <IconButton label="Close" onClick={close}>
         <X className="i" aria-hidden />
       </IconButton>
@@ -113,23 +114,6 @@ function Archived({ lead }: { lead: LeadView }) {
     </Note>
   );
 }
-
-interface Neighbours {
-  /**
-   * Whether the neighboring leads are still loading. Their buttons take up space from the start, so that the lead's
-   * name doesn't move.
-   */
-  waits: boolean;
-  before: string | undefined;
-  after: string | undefined;
-}
-
-const neighboursOf = (ids: readonly string[] | undefined, id: string): Neighbours => {
-  const at = ids?.indexOf(id) ?? -1;
-  return at < 0
-    ? { waits: ids === undefined, before: undefined, after: undefined }
-    : { waits: false, before: ids?.[at - 1], after: ids?.[at + 1] };
-};
 
 const WRITE: Partial<Record<LeadPart, 'sms' | 'email'>> = { text: 'sms', email: 'email' };
 
@@ -200,6 +184,7 @@ export default function LeadSheet({ leadId, listed, neighbours }: LeadSheetProps
   trpc.leads.mailState.useQuery({ leadId });
   const estimate = estimates.data?.[0];
   const talking = useTalking(lead);
+  const around = neighboursOf(neighbours, leadId);
   // The lead was merged into another one, so the browser is redirected to that lead's URL.
   const mergedInto = lead && lead.id !== leadId ? lead.id : null;
   const follow = useEffectEvent((into: string) => {
@@ -216,11 +201,11 @@ export default function LeadSheet({ leadId, listed, neighbours }: LeadSheetProps
       title={lead?.name ?? listed?.name ?? 'Lead'}
       loading={isPending}
       returnTo={() => document.getElementById(rowId(leadId))}
-      actions={<HeadActions lead={lead} neighbours={neighboursOf(neighbours, leadId)} />}
+      actions={<HeadActions lead={lead} neighbours={around} />}
       under={
         <>
           {lead ? (
-            <Under lead={lead} estimate={estimate} talking={talking} />
+            <Under lead={lead} estimate={estimate} talking={talking} neighbours={around} />
           ) : (
             isPending && <div className="h-[66px]" />
           )}

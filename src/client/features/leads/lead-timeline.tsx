@@ -1,4 +1,5 @@
 import { Reply } from 'lucide-react';
+import { useState } from 'react';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { TimelineItem } from '#shared/features/timeline/timeline.schema.ts';
 import { useTimeZone } from '../../lib/company.ts';
@@ -14,7 +15,7 @@ import { DecideOptOut } from '../conversations/decide-opt-out.tsx';
 import { ResolveUnknown } from '../conversations/resolve-unknown.tsx';
 import { useLeadsAddress } from './leads-address.ts';
 import { PlannedReminders } from '../reminders/planned-reminders.tsx';
-import { ANSWERED, NoteForm, useAddNote } from './note-form.tsx';
+import { ANSWERED, hasUnsavedNote, NoteForm, useAddNote } from './note-form.tsx';
 import { type PlannedStep, plannedSteps } from './planned-steps.ts';
 import { firstNameOf, tellEvent, type TimelineWords } from './timeline-words.ts';
 
@@ -102,13 +103,16 @@ export function LeadTimeline({ lead }: { lead: LeadView }) {
   const off = steps.find(({ kind, reason }) => kind === 'off' && reason === stop?.data.reason);
   const context = { firstName: firstNameOf(lead.name), zone };
   const now = useNow();
+  const [unsaved] = useState(() => hasUnsavedNote(lead.id));
+  const [noting, setNoting] = useState(unsaved);
   return (
     <section className="stack gap-3.5" aria-labelledby="timeline">
-      <div className="row between items-baseline">
+      <div className="row between">
         <h3 id="timeline">Timeline</h3>
-        {differs && zone && <span className="xs muted">Times are {zoneName(zone)}</span>}
+        {!noting && <Button onClick={() => setNoting(true)}>Add Note</Button>}
       </div>
-      <NoteForm leadId={lead.id} />
+      {noting && <NoteForm leadId={lead.id} autoFocus={!unsaved} />}
+      {differs && zone && <p className="xs muted">Times are {zoneName(zone)}</p>}
       {query.isPending && query.isPaused && <p className="sm muted">The timeline appears when you’re back online.</p>}
       {query.isPending && !query.isPaused && <SkeletonRows rows={3} height={58} label="Loading the timeline" />}
       {query.isError && (

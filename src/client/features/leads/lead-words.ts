@@ -20,6 +20,21 @@ export const waitsForAnswer = ({
 }: Pick<LeadView, 'awaitsAnswer' | 'phone' | 'email'>): boolean =>
   awaitsAnswer !== null && (phone !== null || email !== null);
 
+/**
+ * The next step for a lead that is further along than its estimate, and the part of the lead where it is done.
+ * Undefined if the next step is the estimate.
+ */
+export const stepAfterEstimate = ({
+  awaitsAnswer,
+  unread,
+  estimateStatus,
+}: Pick<LeadView, 'awaitsAnswer' | 'unread' | 'estimateStatus'>) => {
+  if (awaitsAnswer !== null || unread > 0) return { words: 'Answer', view: 'conversation' } as const;
+  if (estimateStatus === 'accepted') return { words: 'Collect deposit', view: 'overview' } as const;
+  if (estimateStatus === 'deposit_paid') return { words: 'Plan the work', view: 'overview' } as const;
+  return undefined;
+};
+
 /** Whether the next action is to enter the length. An estimate requires it, and no other action comes first. */
 export const lengthIsNext = (lead: LeadView): boolean =>
   lead.perimeter === null && lead.estimateStatus === null && !waitsForAnswer(lead);

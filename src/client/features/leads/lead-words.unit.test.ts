@@ -7,7 +7,15 @@ import {
   type TimelineKind,
   timelineKindSchema,
 } from '#shared/features/timeline/timeline.schema.ts';
-import { awaitingText, detailsText, dimensionWidth, newestFact, newLeadsText, shortAddress } from './lead-words.ts';
+import {
+  awaitingText,
+  detailsText,
+  dimensionWidth,
+  newestFact,
+  newLeadsText,
+  shortAddress,
+  stepAfterEstimate,
+} from './lead-words.ts';
 import { tellEvent } from './timeline-words.ts';
 
 describe('lead wording', () => {
@@ -37,6 +45,19 @@ describe('lead wording', () => {
     ]);
     expect(awaitingText({ ...tom, answer: 'reply' }, 1)).toBe('Tom Hadley wrote to you.');
     expect(awaitingText(tom, 2_001)).toBe('2,001 leads are waiting for an answer.');
+  });
+});
+
+describe('the next step of a lead', () => {
+  const step = (change: Partial<LeadView>) =>
+    stepAfterEstimate({ awaitsAnswer: null, unread: 0, estimateStatus: null, ...change })?.words;
+
+  it('is an answer to an unread message, then the deposit and the work, and otherwise the estimate', () => {
+    expect(step({ awaitsAnswer: 'question' })).toBe('Answer');
+    expect(step({ unread: 1, estimateStatus: 'declined' })).toBe('Answer');
+    expect(step({ estimateStatus: 'accepted' })).toBe('Collect deposit');
+    expect(step({ estimateStatus: 'deposit_paid' })).toBe('Plan the work');
+    expect(step({ estimateStatus: 'paid' })).toBeUndefined();
   });
 });
 

@@ -12,7 +12,7 @@ import { Initials, type LeadItemProps, type LeadListProps, LeadMeasure, rowId } 
 import { LeadFact } from './lead-fact.tsx';
 import { LeadMenu } from './lead-menu.tsx';
 import { UnreadMark } from './unread-mark.tsx';
-import { newestFact, shortAddress } from './lead-words.ts';
+import { newestFact, shortAddress, stepAfterEstimate } from './lead-words.ts';
 import { OPENED, useLeadsAddress } from './leads-address.ts';
 
 function Reach({ lead }: { lead: LeadView }) {
@@ -35,14 +35,8 @@ function CardActs({ lead }: { lead: LeadView }) {
   const label = `View & Send Estimate for ${lead.name}`;
   const icon = <FilePenLine className="i" aria-hidden />;
   const state = lead.estimateStatus;
-  const next = () => {
-    if (lead.awaitsAnswer !== null) return { to: linkTo({ lead: lead.id, view: 'conversation' }), words: 'Answer' };
-    if (state === 'accepted') return { to: linkTo({ lead: lead.id, view: 'overview' }), words: 'Collect deposit' };
-    if (state === 'deposit_paid') return { to: linkTo({ lead: lead.id, view: 'overview' }), words: 'Plan the work' };
-    return undefined;
-  };
-  const act = next();
-  if (act === undefined)
+  const step = stepAfterEstimate(lead);
+  if (step === undefined)
     return (
       <Button
         className="grow"
@@ -55,8 +49,13 @@ function CardActs({ lead }: { lead: LeadView }) {
     );
   return (
     <>
-      <Link className={`${buttonClass()} grow`} to={act.to} state={OPENED} keepScroll>
-        {act.words}
+      <Link
+        className={`${buttonClass()} grow`}
+        to={linkTo({ lead: lead.id, view: step.view })}
+        state={OPENED}
+        keepScroll
+      >
+        {step.words}
       </Link>
       <IconButton variant="default" label={label} onClick={open}>
         {icon}

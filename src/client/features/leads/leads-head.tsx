@@ -25,7 +25,9 @@ function Line({ summary }: { summary: LeadSummaryView | undefined }) {
         {unread && 'Only leads with unread messages. '}
         {review === 'open' && 'Requests that looked unusual. Nothing is sent until you accept them. '}
         {review === 'spam' && 'Requests that you marked as spam. '}
-        <Link to={linkTo(ALL_LEADS)}>Back to all leads</Link>
+        <Link className="whitespace-nowrap" to={linkTo(ALL_LEADS)}>
+          Back to all leads
+        </Link>
       </>
     );
   if (!summary) return '\u00a0';

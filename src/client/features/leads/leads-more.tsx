@@ -44,15 +44,16 @@ export default function LeadsMore({ trigger }: Pick<MenuProps, 'trigger'>) {
   const toReview = trpc.leads.summary.useQuery().data?.review ?? 0;
   const narrowed =
     address.search || address.status || archived || address.awaiting || address.unread || address.assignee;
-  const view = (label: string, shown: boolean, change: object) => ({
+  const view = (label: string, shown: boolean, change: object, count?: number) => ({
     label,
     shown,
+    count,
     to: linkTo({ ...ALL_LEADS, search: null, ...change }),
   });
   const views = [
     view('Customer leads', !archived && !review, {}),
     view('Archived leads', archived, { archived: 'yes' }),
-    view(toReview > 0 ? `Review ${toReview.toLocaleString('en-US')}` : 'Review', review === 'open', { review: 'yes' }),
+    view('To review', review === 'open', { review: 'yes' }, toReview),
     view('Spam', review === 'spam', { review: 'spam' }),
   ];
   const orders = SORTS.map((order): MenuEntry => ({
@@ -86,10 +87,12 @@ export default function LeadsMore({ trigger }: Pick<MenuProps, 'trigger'>) {
       title="Leads"
       entries={[
         ...group('Show'),
-        ...views.filter(({ shown }) => !shown).map(({ label, to }) => ({ kind: 'link', label, to }) as const),
+        ...views
+          .filter(({ shown }) => !shown)
+          .map(({ label, to, count }) => ({ kind: 'link', label, to, count }) as const),
         ...(phone && may.office ? [{ kind: 'link', label: 'Reports', to: REPORTS } as const] : []),
         ...(review ? [] : whose),
-        ...(acts.length > 0 ? [{ kind: 'rule' } as const, ...group('Do'), ...acts] : []),
+        ...(acts.length > 0 ? [{ kind: 'rule' } as const, ...group('Actions'), ...acts] : []),
         ...(phone ? [{ kind: 'rule' } as const, ...group('Sort'), ...orders] : []),
       ]}
     />

@@ -140,6 +140,8 @@ function LeadsList() {
   const List = phone ? LeadsCards : LeadsTable;
   // If there are no leads to filter or search, only the next step is shown.
   const none = leads?.length === 0 && summary.data?.total === 0 && !isNarrowed(address);
+  // Shown only once there are archived leads, so that nothing moves if there are none.
+  const noneArchived = address.archived && !address.search && !leads?.length;
   return (
     <>
       <LeadsHead summary={summary.data} phone={phone} />
@@ -149,7 +151,7 @@ function LeadsList() {
         </Suspense>
       )}
       {!none && !checklist.unknown && isOverview(address) && <StatusRail summary={summary.data} />}
-      {!none && !checklist.unknown && (
+      {!none && !checklist.unknown && !noneArchived && (
         <div className="row between gap-2">
           <LeadSearch />
           <div className="row desk">

@@ -1,4 +1,4 @@
-import { FilePenLine, Reply } from 'lucide-react';
+import { CalendarClock, CircleDollarSign, FilePenLine, Reply } from 'lucide-react';
 import { type MouseEvent, useRef } from 'react';
 import { Link } from '../../lib/router.tsx';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
@@ -11,7 +11,7 @@ import { LeadBadge } from './lead-badge.tsx';
 import { LeadFact } from './lead-fact.tsx';
 import { LeadMenu } from './lead-menu.tsx';
 import { Initials, type LeadItemProps, type LeadListProps, LeadMeasure, rowId } from './lead-item.tsx';
-import { newestFact, shortAddress } from './lead-words.ts';
+import { newestFact, shortAddress, stepAfterEstimate } from './lead-words.ts';
 import { UnreadMark } from './unread-mark.tsx';
 import { OPENED, useLeadsAddress } from './leads-address.ts';
 import { useRowsInSight } from './use-rows-in-sight.ts';
@@ -19,23 +19,28 @@ import { useRowsInSight } from './use-rows-in-sight.ts';
 const pressedControl = (event: MouseEvent) =>
   event.target instanceof Element && event.target.closest('a, button, [role="menu"]') !== null;
 
-/** A link to the next step for a waiting lead: an answer or, if none is due, an estimate. */
+const STEP_ICON = { Answer: Reply, 'Collect deposit': CircleDollarSign, 'Plan the work': CalendarClock } as const;
+
+/** A link to a lead's next step or, if that is the estimate, a button that opens it. */
 function RowAct({ lead }: Pick<LeadItemProps, 'lead'>) {
   const { linkTo, openDialog } = useLeadsAddress();
-  if (lead.awaitsAnswer !== null)
+  const step = stepAfterEstimate(lead);
+  if (step) {
+    const Icon = STEP_ICON[step.words];
     return (
       <Link
         className={`${buttonClass()} row-act`}
-        to={linkTo({ lead: lead.id, view: 'conversation' })}
+        to={linkTo({ lead: lead.id, view: step.view })}
         state={OPENED}
         keepScroll
-        aria-label={`Answer ${lead.name}`}
-        data-tip="Answer"
+        aria-label={`${step.words}: ${lead.name}`}
+        data-tip={step.words}
       >
-        <Reply className="i" aria-hidden />
-        <span className="row-act-word">Answer</span>
+        <Icon className="i" aria-hidden />
+        <span className="row-act-word">{step.words}</span>
       </Link>
     );
+  }
   return (
     <Button
       className="row-act"
@@ -124,7 +129,7 @@ export function LeadsTable({ leads, fresh, now }: LeadListProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const { from, to, above, below } = useRowsInSight(body, { count: leads.length, rowHeight: ROW });
   return (
-    <div className="card overflow-clip">
+    <div className="card leadtable overflow-clip">
       <table className="table" aria-rowcount={leads.length + 1}>
         <caption className="sr-only">Customer Leads</caption>
         <colgroup>

@@ -1,6 +1,7 @@
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import { problemOf, sayFailed } from '../../lib/errors.ts';
 import { useForm } from '../../lib/form.ts';
+import { draft } from '../../lib/draft.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { useKeptText } from '../../lib/use-kept-text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -41,12 +42,17 @@ export const useAddNote = (leadId: string) => {
 const noteFaults = ({ text }: { text: string }): FieldErrors =>
   text.trim() === '' ? { text: 'Write a note, such as ‘Called, wants Saturday’' } : {};
 
+const keyOf = (leadId: string): string => `note:${leadId}`;
+
+/** Whether an unsaved note is stored in this tab. */
+export const hasUnsavedNote = (leadId: string): boolean => Boolean(draft.find(keyOf(leadId)));
+
 /**
  * A form for the contractor's notes. The typed text is stored in this tab. The form's height is fixed, so that nothing
  * below it moves.
  */
-export function NoteForm({ leadId }: { leadId: string }) {
-  const { text, type, forget } = useKeptText(`note:${leadId}`, '');
+export function NoteForm({ leadId, autoFocus }: { leadId: string; autoFocus: boolean }) {
+  const { text, type, forget } = useKeptText(keyOf(leadId), '');
   const { add, working, addNote } = useAddNote(leadId);
   const empty = () => {
     type('');
@@ -66,6 +72,7 @@ export function NoteForm({ leadId }: { leadId: string }) {
           {...field('text')}
           className="note-text"
           rows={2}
+          autoFocus={autoFocus}
           placeholder="Anything you want to remember"
           onKeyDown={(event) => {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();

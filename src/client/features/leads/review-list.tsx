@@ -15,21 +15,18 @@ function HeldCard({ lead, among }: { lead: LeadView; among: number }) {
   const now = useNow();
   return (
     <li className="card leadcard">
-      <div className="row between items-start">
-        <div className="grow">
-          <h2 className="leadname">
+      <div>
+        <div className="row between items-start">
+          <h2 className="leadname grow">
             <Link id={rowId(lead.id)} to={linkTo({ lead: lead.id, view: null })} state={OPENED} keepScroll>
               {lead.name}
             </Link>
           </h2>
-          <p className="sm muted wrap-anywhere">
-            {lead.email}
-            {lead.email && lead.phone && ', '}
-            {lead.phone && <span className="num">{formatPhone(lead.phone)}</span>}
-          </p>
-          <p className="sm muted wrap-anywhere">{lead.address ?? 'No address provided'}</p>
+          <span className="sm muted">{formatMoment(lead.createdAt, now, zone)}</span>
         </div>
-        <span className="sm muted">{formatMoment(lead.createdAt, now, zone)}</span>
+        {lead.email && <p className="sm muted wrap-anywhere">{lead.email}</p>}
+        {lead.phone && <p className="sm muted num">{formatPhone(lead.phone)}</p>}
+        <p className="sm muted wrap-anywhere">{lead.address ?? 'No address provided'}</p>
       </div>
       <div className="row between items-end gap-5">
         <div className="grid w-[216px] gap-[3px]">
@@ -41,7 +38,7 @@ function HeldCard({ lead, among }: { lead: LeadView; among: number }) {
       </div>
       {lead.notes && <p className="sm line-clamp-3 wrap-anywhere">{lead.notes}</p>}
       <HeldReasons lead={lead} />
-      <div className="row flex-wrap justify-end gap-2">
+      <div className="row review-acts flex-wrap justify-end gap-2">
         <ReviewActions lead={lead} among={among} />
       </div>
     </li>

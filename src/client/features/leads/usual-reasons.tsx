@@ -1,5 +1,5 @@
+import { useId } from 'react';
 import { LOST_REASONS } from '#shared/features/leads/lost-reasons.ts';
-import { Button } from '../../ui/button.tsx';
 import './lead-form.css';
 
 const capital = (text: string): string => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`;
@@ -9,13 +9,22 @@ interface ReasonProps {
   onChange: (reason: string) => void;
 }
 
-/** Buttons that fill in common reasons for losing a lead. The field beside them accepts other reasons too. */
-export const UsualReasons = ({ reason, onChange }: ReasonProps) => (
-  <div className="row reasons flex-wrap gap-2" role="group" aria-label="Common reasons">
-    {LOST_REASONS.map((usual) => (
-      <Button key={usual} aria-pressed={reason === usual} onClick={() => onChange(reason === usual ? '' : usual)}>
-        {capital(usual)}
-      </Button>
-    ))}
-  </div>
-);
+/** A choice of common reasons for losing a lead. The field below it accepts other reasons too. */
+export function UsualReasons({ reason, onChange }: ReasonProps) {
+  const id = useId();
+  return (
+    <div className="field" role="radiogroup" aria-labelledby={id}>
+      <span className="label" id={id}>
+        Reason <span className="muted font-normal">(optional)</span>
+      </span>
+      <div className="row reasons flex-wrap gap-2">
+        {LOST_REASONS.map((usual) => (
+          <label key={usual}>
+            <input type="radio" name={id} checked={reason === usual} onChange={() => onChange(usual)} />
+            {capital(usual)}
+          </label>
+        ))}
+      </div>
+    </div>
+  );
+}
