@@ -36,7 +36,7 @@ const SPANISH: Record<string, string> = {
   'This conversation is very long. Please call, or use the form':
     'Esta conversación es muy larga. Por favor llame o use el formulario',
   'This page has reached its conversation limit. Refresh the page to start another':
-    'Ha empezado demasiadas conversaciones. Actualice la página para empezar otra',
+    'Esta página llegó a su límite de conversaciones. Actualícela para empezar otra',
   'Open the page again to start a conversation': 'Abra la página otra vez para empezar una conversación',
   'This page has been open too long. Refresh it to continue':
     'Esta página lleva mucho tiempo abierta. Actualícela para seguir',
