@@ -32,7 +32,7 @@ export const drawing = (box: string, paths: readonly (readonly [className: strin
     set(element, attributes);
     return element;
   };
-  const svg = make('svg', { viewBox: box, 'aria-hidden': 'true', preserveAspectRatio: 'xMidYMax slice' });
+  const svg = make('svg', { viewBox: box, 'aria-hidden': 'true', preserveAspectRatio: 'xMinYMax slice' });
   for (const [className, d] of paths) svg.append(make('path', { class: className, d }));
   return svg;
 };

@@ -211,7 +211,7 @@ describe('a new phone for notices', () => {
     await button('Confirm phone').waitFor();
     expect(await phone.count()).toBe(0);
     expect(await on.page.locator('.btn-primary').count()).toBe(1);
-    expect(await button('Confirm phone').getAttribute('class')).toContain('btn-primary');
+    expect(await button('Connect Stripe').getAttribute('class')).toContain('btn-primary');
     await on.page.getByText('Not confirmed yet').waitFor();
     expect(await axeFaults(on.page, 'main')).toEqual([]);
     await button('Cancel change').click();

@@ -17,12 +17,14 @@ interface ToDoProps {
   /** The button's label, and a CSS selector for the button's destination on the page. */
   label: string;
   to: string;
+  /** Whether the note has no color, because the section has a more important task. */
+  quiet?: boolean;
 }
 
 /** A note at the top of a section about a task further down, with a button that scrolls there. */
-export function ToDo({ children, label, to }: ToDoProps) {
+export function ToDo({ children, label, to, quiet }: ToDoProps) {
   return (
-    <div className="note note-pine to-do">
+    <div className={quiet ? 'note to-do' : 'note note-pine to-do'}>
       <CircleAlert className="i" aria-hidden />
       <p className="grow">{children}</p>
       <Button onClick={() => goTo(to)}>{label}</Button>

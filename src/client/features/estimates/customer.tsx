@@ -7,7 +7,7 @@ export type CustomerView = Pick<LeadView, 'name' | 'email' | 'phone' | 'address'
 /** The customer on the estimate. With `full`, includes the email and phone. */
 export function Customer({ lead, full = false }: { lead: CustomerView; full?: boolean }) {
   return (
-    <div className="row">
+    <div className="row items-start">
       <span className="avatar est-avatar" data-initials={initials(lead.name)} />
       <div className="grow">
         <h3>{lead.name}</h3>

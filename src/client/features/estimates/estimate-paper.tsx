@@ -95,7 +95,7 @@ function CompanyHead({ company, number, date }: CompanyHeadProps) {
   );
   return (
     <div className="row between items-start">
-      <div className="row grow">
+      <div className="row grow items-start">
         {company.logoUrl ? (
           <img className="est-logo" src={company.logoUrl} alt="" />
         ) : (

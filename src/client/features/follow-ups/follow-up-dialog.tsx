@@ -78,17 +78,9 @@ function FollowUpEditor({ open, onClose, lead, view, workflow, companyName }: Ed
       footer={
         <>
           <Switch
-            className="grow fu-switch"
-            label={
-              view.active ? (
-                'Follow-ups on'
-              ) : (
-                <>
-                  <span className="fu-turn">Turn on </span>
-                  <span className="fu-word">follow-ups</span>
-                </>
-              )
-            }
+            className="grow"
+            label={active ? 'Follow-ups on' : 'Follow-ups off'}
+            aria-label={view.active ? 'Follow-ups on' : 'Turn on follow-ups'}
             checked={active}
             onChange={(event) => state.setActive(event.target.checked)}
           />

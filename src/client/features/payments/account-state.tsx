@@ -42,15 +42,14 @@ function Failed({ connection: { failure, look, connect } }: { connection: Connec
 interface DisconnectProps {
   account: string;
   connection: Connection;
-  quiet: boolean;
 }
 
-function Disconnect({ account, connection: { working, disconnect }, quiet }: DisconnectProps) {
+function Disconnect({ account, connection: { working, disconnect } }: DisconnectProps) {
   const [asking, setAsking] = useState(false);
   return (
     <>
       <Button
-        variant={quiet ? 'default' : 'danger'}
+        variant="danger"
         working={working === 'disconnect'}
         workingText="Processing..."
         onClick={() => setAsking(true)}
@@ -96,10 +95,14 @@ function Missing({ state }: { state: ConnectionView }) {
   );
 }
 
+/** Whether Stripe no longer gives us access to the account. */
+const isLost = ({ accountId, connected, step }: ConnectionView): boolean =>
+  accountId !== null && !connected && step === 'reconnect';
+
 /** Shows whether the account can charge. Homeowners can't pay if there is no account or we lost access to it. */
-const ConnectedBadge = ({ connected, lost = false }: { connected: boolean; lost?: boolean }) => (
+const ConnectedBadge = ({ connected, lost }: { connected: boolean; lost: boolean }) => (
   <Badge
-    tone={connected ? 'paid' : 'line'}
+    tone={connected ? 'paid' : lost ? 'flag' : 'line'}
     icon={connected ? <Check className="i" aria-hidden /> : <Unplug className="i" aria-hidden />}
   >
     {connected ? 'Connected' : lost ? 'Access lost' : 'Not connected'}
@@ -135,22 +138,17 @@ function ToStripe({ state, connection: { working, connect }, primary }: AccountS
 function Account(props: AccountStateProps & { account: string }) {
   const { account, state, connection } = props;
   const { working, look } = connection;
-  const { connected, step } = state;
   const { own } = useMay();
   const shown = account.slice(0, ID_LENGTH);
-  const gone = !connected && step === 'reconnect';
   return (
     <>
-      <p>
-        <ConnectedBadge connected={connected} lost={gone} />
-      </p>
       <Missing state={state} />
       <div className="row flex-wrap pay-acts">
         {own && <ToStripe {...props} />}
         <Button working={working === 'check'} workingText="Checking..." onClick={() => void look()}>
-          {gone ? 'Check connection' : 'Check again'}
+          {isLost(state) ? 'Check connection' : 'Check again'}
         </Button>
-        {own && <Disconnect account={shown} connection={connection} quiet={gone} />}
+        {own && <Disconnect account={shown} connection={connection} />}
       </div>
       {!own && <OwnersConnect />}
       <p className="hint">
@@ -163,12 +161,15 @@ function Account(props: AccountStateProps & { account: string }) {
 /** Shows whether homeowners can pay and what is missing, with buttons to connect or disconnect. */
 export function AccountState(props: AccountStateProps) {
   const { state, connection, primary } = props;
-  const { accountId, available, feeBasisPoints } = state;
+  const { accountId, available, connected, feeBasisPoints } = state;
   const { own } = useMay();
   return (
     <section aria-labelledby="account-title">
       <div className="stack-s">
-        <h2 id="account-title">Payment account</h2>
+        <div className="row flex-wrap between">
+          <h2 id="account-title">Payment account</h2>
+          {available && <ConnectedBadge connected={connected} lost={isLost(state)} />}
+        </div>
         <p className="muted">
           Homeowners pay by card or bank, straight to your own Stripe account.
           {feeBasisPoints > 0 && ` ${productName} keeps ${rate(feeBasisPoints)} of each payment.`}
@@ -179,9 +180,6 @@ export function AccountState(props: AccountStateProps) {
       {available && accountId !== null && <Account {...props} account={accountId} />}
       {available && accountId === null && (
         <div className="stack justify-items-start">
-          <p>
-            <ConnectedBadge connected={false} />
-          </p>
           {own ? (
             <Button
               variant={primary ? 'primary' : 'default'}

@@ -34,9 +34,11 @@ interface DepositSettingsProps {
   stored: PaymentSettingsWithCaps;
   /** The form with the typed values. */
   kept: SettingsForm<PaymentForm>;
+  /** Whether connecting the account is the primary action. */
+  connects: boolean;
 }
 
-const useSave = ({ stored, kept }: DepositSettingsProps) => {
+const useSave = ({ stored, kept }: Omit<DepositSettingsProps, 'connects'>) => {
   const utils = trpc.useUtils();
   const [freshPhone, setFreshPhone] = useState<string | null>(null);
   const mutation = trpc.payments.updateSettings.useMutation({
@@ -107,7 +109,7 @@ function DepositField({ values, field, errors, change }: DepositFieldProps) {
 }
 
 /** The settings for homeowners' deposits and for payment notices. */
-export function DepositSettings({ stored, kept }: DepositSettingsProps) {
+export function DepositSettings({ stored, kept, connects }: DepositSettingsProps) {
   const { save, call, freshPhone } = useSave({ stored, kept });
   const { values } = kept;
   const { form, field, errors, failure, working, change, clear } = useForm({
@@ -148,7 +150,7 @@ export function DepositSettings({ stored, kept }: DepositSettingsProps) {
           error={errors['phone']}
           stored={stored}
           fresh={freshPhone}
-          dirty={kept.dirty}
+          primary={!kept.dirty && !connects}
           typed={kept.unsaved.includes('phone')}
         />
         <SaveBar

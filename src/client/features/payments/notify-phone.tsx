@@ -43,12 +43,12 @@ interface NewPhoneProps {
   pending: string;
   /** A phone number that was saved but isn't confirmed yet. The contractor enters its code next. */
   fresh: string | null;
-  /** Whether the save bar is visible. */
-  dirty: boolean;
+  /** Whether 'Confirm phone' is the primary button. */
+  primary: boolean;
 }
 
 /** Asks for the code that confirms the phone number for notices, below the phone field. */
-function NewPhone({ stored, pending, fresh, dirty }: NewPhoneProps) {
+function NewPhone({ stored, pending, fresh, primary }: NewPhoneProps) {
   const { notifyPhone } = stored;
   const waits = useWaits(stored);
   return (
@@ -57,7 +57,7 @@ function NewPhone({ stored, pending, fresh, dirty }: NewPhoneProps) {
       to={formatPhone(pending)}
       waits={waits}
       autoFocus={fresh === pending}
-      primary={!dirty}
+      primary={primary}
       cancel={useCancel(stored)}
     >
       {notifyPhone !== null && (
@@ -75,8 +75,8 @@ export function PhoneToDo({ stored }: { stored: PaymentSettingsWithCaps }) {
   const pending = stored.pendingNotifyPhone;
   if (pending === null || waits !== undefined) return null;
   return (
-    <ToDo label="Enter code" to="#confirm-notifyPhone">
-      <b className="whitespace-nowrap">{formatPhone(pending)}</b> isn’t confirmed yet.
+    <ToDo label="Enter code" to="#confirm-notifyPhone" quiet>
+      Confirm <b className="whitespace-nowrap">{formatPhone(pending)}</b> to get texts about payments and acceptances.
     </ToDo>
   );
 }
@@ -90,8 +90,8 @@ interface NotifyPhoneProps extends Pick<FormState<PaymentForm>, 'field'> {
   stored: PaymentSettingsWithCaps;
   /** A phone number that was saved but isn't confirmed yet. The contractor enters its code next. */
   fresh: string | null;
-  /** Whether the save bar is visible. */
-  dirty: boolean;
+  /** Whether 'Confirm phone' is the primary button. */
+  primary: boolean;
   /** Whether the field contains an unsaved phone number. */
   typed: boolean;
 }
@@ -100,7 +100,7 @@ interface NotifyPhoneProps extends Pick<FormState<PaymentForm>, 'field'> {
  * The phone number for notices. While a new number isn't confirmed, it is shown as plain text above the field for its
  * code. It can then be confirmed or canceled.
  */
-export function NotifyPhone({ field, error, stored, fresh, dirty, typed }: NotifyPhoneProps) {
+export function NotifyPhone({ field, error, stored, fresh, primary, typed }: NotifyPhoneProps) {
   const pending = stored.pendingNotifyPhone;
   const asText = pending !== null && !typed && error === undefined;
   return (
@@ -119,7 +119,7 @@ export function NotifyPhone({ field, error, stored, fresh, dirty, typed }: Notif
           <Input {...field('phone')} type="tel" inputMode="tel" autoComplete="tel" placeholder="(208) 555-0144" />
         </Field>
       )}
-      {pending !== null && <NewPhone key={pending} stored={stored} pending={pending} fresh={fresh} dirty={dirty} />}
+      {pending !== null && <NewPhone key={pending} stored={stored} pending={pending} fresh={fresh} primary={primary} />}
     </div>
   );
 }

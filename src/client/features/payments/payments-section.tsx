@@ -132,12 +132,14 @@ interface LoadedProps {
 
 function Loaded({ connection, state, settings }: LoadedProps) {
   const kept = useSettingsForm({ key: `payments:${useCompanyId()}`, stored: paymentFormOf(settings) });
-  const asksCode = settings.pendingNotifyPhone !== null;
+  const { own } = useMay();
+  const { accountId, available, connected, step } = state;
+  const connects = own && available && !connected && (accountId === null || step !== 'wait');
   return (
     <div className="account pay">
       <PhoneToDo stored={settings} />
-      <AccountState state={state} connection={connection} primary={!kept.dirty && !asksCode} />
-      <DepositSettings stored={settings} kept={kept} />
+      <AccountState state={state} connection={connection} primary={!kept.dirty} />
+      <DepositSettings stored={settings} kept={kept} connects={connects} />
       <RecentPayments />
     </div>
   );

@@ -42,12 +42,13 @@ function Example({ form }: { form: BaseForm }) {
 
 interface BasePricesProps {
   pricing: PricingView;
-  children: (basePriceCents: number) => ReactNode;
+  children: (basePriceCents: number, dirty: boolean) => ReactNode;
 }
 
 /**
  * The two amounts that every price is computed from. Saving a base price of 0 requires a confirmation. `children`
- * receives the typed base price in cents, or the saved one while the input is invalid. It is rendered between the form
+ * receives the typed base price in cents, or the saved one while the input is invalid, and whether the save bar is
+ * visible. It is rendered between the form
  * and its save bar, which stays at the bottom of the page.
  */
 export function BasePrices({ pricing, children }: BasePricesProps) {
@@ -93,7 +94,7 @@ export function BasePrices({ pricing, children }: BasePricesProps) {
           <Example form={kept.values} />
         </div>
       </form>
-      {children(basePricesOf(kept.values)?.basePriceCents ?? pricing.basePriceCents)}
+      {children(basePricesOf(kept.values)?.basePriceCents ?? pricing.basePriceCents, kept.dirty)}
       <SaveBar
         form={id}
         dirty={kept.dirty}

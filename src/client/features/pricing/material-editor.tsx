@@ -33,11 +33,14 @@ interface MaterialEditorProps {
   /** The material's last values, if it was deleted in another window. */
   deleted?: MaterialView | undefined;
   basePriceCents: number;
+  /** Whether the save button is the primary button. */
+  primary: boolean;
   onClose: () => void;
 }
 
 /** Edits a material in its row. Escape and Cancel ask before they discard typed values. */
-export function MaterialEditor({ draftKey, material, deleted, basePriceCents, onClose }: MaterialEditorProps) {
+export function MaterialEditor(props: MaterialEditorProps) {
+  const { draftKey, material, deleted, basePriceCents, primary, onClose } = props;
   const known = material ?? deleted;
   const stored = known ? materialFormOf(known) : NEW_MATERIAL;
   const kept = useSettingsForm({ key: draftKey, stored });
@@ -105,7 +108,13 @@ export function MaterialEditor({ draftKey, material, deleted, basePriceCents, on
           <Textarea {...bind('description')} rows={2} />
         </Field>
         <div className="row material-save">
-          <Button type="submit" working={working} workingText="Saving..." onMouseDown={keepFocus}>
+          <Button
+            type="submit"
+            variant={primary ? 'primary' : 'default'}
+            working={working}
+            workingText="Saving..."
+            onMouseDown={keepFocus}
+          >
             {known && !deleted ? 'Save material' : 'Add material'}
           </Button>
           <Button variant="quiet" onMouseDown={keepFocus} onClick={cancel}>

@@ -47,8 +47,13 @@ function AddButton({ focused, onClick }: { focused: boolean; onClick: () => void
   );
 }
 
+interface MaterialsProps extends Pick<PricingView, 'materials' | 'basePriceCents'> {
+  /** Whether the save bar is visible. It then has the primary button. */
+  dirty: boolean;
+}
+
 /** The company's materials. Each row shows a material or its editor. Prices are computed with the given base price. */
-export function Materials({ materials, basePriceCents }: Pick<PricingView, 'materials' | 'basePriceCents'>) {
+export function Materials({ materials, basePriceCents, dirty }: MaterialsProps) {
   const newKey = `${NEW}:${useCompanyId()}`;
   // A material stays on the screen while it is edited, even if it is deleted in another window.
   const [open, setOpen] = useState<ReadonlyMap<string, MaterialView | null>>(
@@ -90,6 +95,7 @@ export function Materials({ materials, basePriceCents }: Pick<PricingView, 'mate
               material={gone.includes(material) ? null : material}
               deleted={gone.includes(material) ? material : undefined}
               basePriceCents={basePriceCents}
+              primary={!dirty}
               onClose={() => close(material.id)}
             />
           ) : (
@@ -114,6 +120,7 @@ export function Materials({ materials, basePriceCents }: Pick<PricingView, 'mate
             draftKey={materialKey(newKey)}
             material={null}
             basePriceCents={basePriceCents}
+            primary={!dirty}
             onClose={() => close(NEW)}
           />
         )}

@@ -16,7 +16,7 @@ export default function PricingTab() {
       <h1>{TAB_LABEL.pricing}</h1>
       {pricing.data && (
         <BasePrices pricing={pricing.data}>
-          {(basePriceCents) => <Materials materials={pricing.data.materials} basePriceCents={basePriceCents} />}
+          {(basePriceCents, dirty) => <Materials materials={pricing.data.materials} {...{ basePriceCents, dirty }} />}
         </BasePrices>
       )}
       {pricing.isPending && <SkeletonRows rows={5} height={92} label="Loading your prices" />}

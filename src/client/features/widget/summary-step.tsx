@@ -68,7 +68,8 @@ export function SummaryStep({ site, config, problem, working, onBack, onGenerate
           {featuresOf(config)}
         </Fact>
         <Fact name="Color" change={config.poweredBy ? undefined : toSettings}>
-          <i className="swatch" style={{ background: config.primaryColor }} aria-hidden /> {config.primaryColor}
+          <i className="swatch" style={{ background: config.primaryColor }} aria-hidden />
+          {config.primaryColor}
         </Fact>
         <Fact name="Materials" change={<Link to={tabAddress('pricing')}>Change</Link>}>
           {materialsOf(config)}

@@ -57,7 +57,7 @@ export const widgetDemoPage = ({ productName, facts }: DemoPage): string => {
 <style>${CSS}</style>
 </head>
 <body>
-<aside class="band" aria-label="About this page">A demonstration of the ${escapeHtml(productName)} widget. What you send arrives.</aside>
+<aside class="band" aria-label="About this page">A demonstration of the ${escapeHtml(productName)} widget. Requests you send here reach ${company}.</aside>
 <header><div class="w"><p class="name">${company}</p>${call}</div></header>
 <main class="w grid">
 <div class="copy">
