@@ -62,7 +62,7 @@ export function createSession(world: StripeWorld, owner: Owner, form: Form): Che
   return world.put<SessionPlan>(owner, session);
 }
 
-/** Completes the payment by the homeowner or contractor. `unpaid` is a bank debit that settles later (S3). */
+/** Completes the homeowner's or contractor's payment. `unpaid` is a bank debit that settles later (S3). */
 export function completeSession(world: StripeWorld, id: string, how: 'paid' | 'unpaid' = 'paid'): CheckoutSession {
   const { owner, session } = openSession(world, id);
   const email = session.customer_email ?? 'customer@example.test';

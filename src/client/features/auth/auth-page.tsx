@@ -124,7 +124,7 @@ function StepForm({ step }: { step: Step }) {
     case 'address-changed':
       return (
         <p>
-          Your new email address is confirmed. <AuthLink view="sign-in">Sign in with it</AuthLink>.
+          Your new email address is confirmed. <AuthLink view="sign-in">Sign in with this email</AuthLink>.
         </p>
       );
   }

@@ -58,7 +58,7 @@ const MORE: readonly Way[] = [
   {
     value: 'frame',
     label: 'A frame',
-    name: 'In a frame that grows',
+    name: 'In an auto-resizing frame',
     words:
       'For site builders that accept frames only. The lines after the frame make it as high as the form. A builder that removes them shows the form in a box that scrolls.',
   },

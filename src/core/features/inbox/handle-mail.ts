@@ -70,9 +70,9 @@ async function handleUnreadable(context: MailContext): Promise<void> {
 }
 
 /**
- * Records an email opt-out (C22) immediately and permanently. It applies to every email address that the lead has or
- * was emailed at. It also applies to the sender's email address if it is authenticated. If the sender isn't
- * authenticated, a person must also read the request. Consent to texts is separate (C11).
+ * Records an email opt-out (C22) immediately and permanently. It applies to the lead's email addresses and to every
+ * other address that we emailed for this lead. It also applies to the sender's email address if it is authenticated. If
+ * the sender isn't authenticated, a person must also read the request. Consent to texts is separate (C11).
  */
 async function handleOptOut(context: MailContext, words: string): Promise<void> {
   const { tx, lead, at } = context;

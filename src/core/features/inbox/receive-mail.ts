@@ -130,7 +130,7 @@ async function takeFor(tx: CompanyTx, { mail, ours, byCompany, at, toWake }: Add
 }
 
 export interface RepliedLead extends Pick<LeadRow, 'id' | 'company_id' | 'name' | 'email' | 'status' | 'unread_count'> {
-  /** The lead's email address and all others that the lead was emailed at, in lowercase. */
+  /** The lead's email address and all others that we emailed for this lead, in lowercase. */
   mailed: string[];
   /**
    * The email addresses that an opt-out in this email applies to: `mailed`, and the sender's if it is authenticated.
