@@ -50,8 +50,8 @@ function signIns(publicUrl: string, { there, signIns: open, admin }: DemoData): 
 }
 
 /**
- * Returns the line about access while demo accounts exist. Access is only from this machine, or for anyone who can
- * reach the host. Empty if there are no demo accounts.
+ * Returns the summary line that says who can access the app while demo accounts exist: only this machine, or anyone who
+ * can reach the host. Returns an empty list if there are no demo accounts.
  */
 function reach({ host }: Settings, { there, signIns: open }: DemoData): [string, string][] {
   if (!there) return [];

@@ -265,7 +265,7 @@ describe('a refusal for an unconfirmed address', () => {
     const sent = { ...marisol, estimateSentAt: '2026-11-06T14:42:00Z' };
     on.fake.answers['leads.list'] = () => ({ items: [sent], nextCursor: null });
     await on.visit();
-    await on.page.getByRole('button', { name: /^More for Marisol/ }).click();
+    await on.page.getByRole('button', { name: /^More options for Marisol/ }).click();
     await on.page.getByRole('menuitem', { name: 'Resend Estimate' }).click();
     await on.said('Failed to resend estimate.');
     await button('Confirm your email').click();

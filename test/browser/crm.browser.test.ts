@@ -133,7 +133,7 @@ describe('the CRM tab', () => {
     await heading('Another').waitFor();
     await page.goBack();
     await heading('Quail Ridge HOA').waitFor();
-    await pick(/^More for Spring jobs/, 'Delete pipeline');
+    await pick(/^More options for Spring jobs/, 'Delete pipeline');
     expect(await page.getByRole('alertdialog').innerText()).toContain('Delete "Spring jobs" and its 1 deal?');
     await button('Delete pipeline').click();
     await said('Pipeline deleted');
@@ -237,7 +237,7 @@ describe('the CRM tab', () => {
     const [lead] = (await visitor.trpc.leads.list.query({ limit: 1 })).items;
     if (!lead) throw new Error('the demo has no lead');
     await page.goto(`${house.url}/dashboard?tab=leads`);
-    await pick(`More for ${lead.name}`, 'Add to CRM');
+    await pick(`More options for ${lead.name}`, 'Add to CRM');
     await expect.poll(() => page.getByLabel('Title').inputValue(), PATIENCE).toBe(lead.name);
     await button('Create deal').click();
     await said('Deal created');
@@ -254,7 +254,7 @@ describe('the CRM tab', () => {
     await page.getByRole('link', { name: /Measured/ }).click();
     await page.getByLabel('Search deals').fill((lead.address ?? lead.name).toUpperCase());
     await expect.poll(() => page.locator('.deal h3').allInnerTexts(), PATIENCE).toEqual([lead.name]);
-    await pick(`More for ${lead.name}: other stages, edit`, 'Mark as lost');
+    await pick(`More options for ${lead.name}: other stages, edit`, 'Mark as lost');
     await heading(`Why was ${lead.name} lost?`).waitFor();
     await page.getByLabel('Not now').check();
     await button('Mark as lost').click();

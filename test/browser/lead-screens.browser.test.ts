@@ -48,7 +48,7 @@ describe('the list', () => {
       ['Marisol Vega', 0],
       ['Tom Hadley', 1],
     ] as const) {
-      await on.page.getByRole('button', { name: new RegExp(`^More for ${name}`) }).click();
+      await on.page.getByRole('button', { name: new RegExp(`^More options for ${name}`) }).click();
       await on.page.getByRole('menuitem', { name: 'Edit Lead' }).waitFor();
       expect(await on.page.getByRole('menuitem', { name: 'Resend Estimate' }).count()).toBe(count);
       await on.page.keyboard.press('Escape');
@@ -62,7 +62,7 @@ describe('a menu at the bottom of a phone’s screen', () => {
     list(...Array.from({ length: 6 }, (_each, at) => ({ ...marisol, id: otherId(at), name: `Lead ${at}` })));
     await on.page.setViewportSize(PHONE);
     await on.visit();
-    const more = on.page.getByRole('button', { name: /^More for Lead 5/ });
+    const more = on.page.getByRole('button', { name: /^More options for Lead 5/ });
     const menu = on.page.getByRole('menu');
     await more.scrollIntoViewIfNeeded();
     for (let times = 0; times < 3; times += 1) {
@@ -119,7 +119,7 @@ describe('the sheet of a lead', () => {
     await on.visit({ lead: LEAD_ID });
     await on
       .dialog()
-      .getByRole('button', { name: /^More for/ })
+      .getByRole('button', { name: /^More options for/ })
       .click();
     await on.page.getByRole('menuitem', { name: 'Archive' }).click();
     const toast = on.page.locator('[data-sonner-toast]').first();

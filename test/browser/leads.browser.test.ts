@@ -84,7 +84,7 @@ describe('the list of leads', () => {
     expect(await cards.nth(1).getByText('No address provided').count()).toBe(1);
     await cards
       .first()
-      .getByRole('button', { name: /More for Marisol Vega/ })
+      .getByRole('button', { name: /More options for Marisol Vega/ })
       .click();
     await on.page.getByRole('menu').waitFor();
     const entries = await on.page.getByRole('menuitem').allTextContents();
@@ -140,7 +140,7 @@ describe('the list of leads', () => {
     on.fake.answers['leads.archive'] = () => marisol;
     on.fake.answers['estimates.resend'] = () => failing({ code: 'CONFLICT', message: 'No estimate was sent yet' });
     const choose = async (item: string) => {
-      await on.page.getByRole('button', { name: /More for Marisol Vega/ }).click();
+      await on.page.getByRole('button', { name: /More options for Marisol Vega/ }).click();
       await on.page.getByRole('menuitem', { name: item }).click();
     };
     await on.visit();
@@ -156,7 +156,7 @@ describe('the list of leads', () => {
     await on.page.getByRole('button', { name: 'Undo' }).click();
     await on.said('Marisol Vega restored');
     expect(on.mutations('leads.archive').map(({ archived }) => archived)).toEqual([true, false]);
-    await on.page.getByRole('button', { name: 'More for all leads' }).click();
+    await on.page.getByRole('button', { name: 'More options for all leads' }).click();
     await on.page.getByRole('menuitem', { name: 'Archived leads' }).click();
     await on.page.getByRole('heading', { name: 'Nothing is archived' }).waitFor();
     expect(on.page.url()).toContain('archived=yes');
@@ -311,7 +311,7 @@ describe('the sheet of a lead', () => {
     await on.visit({ lead: LEAD_ID });
     await on
       .dialog()
-      .getByRole('button', { name: /More for/ })
+      .getByRole('button', { name: /More options for/ })
       .click();
     await on.page.getByRole('menuitem', { name: 'Mark Won or Lost' }).click();
     await on.dialog().getByLabel('Went with someone else').check();
@@ -320,7 +320,7 @@ describe('the sheet of a lead', () => {
     await on.dialog().getByText('Lost: went with someone else').waitFor();
     await on
       .dialog()
-      .getByRole('button', { name: /More for/ })
+      .getByRole('button', { name: /More options for/ })
       .click();
     await on.page.getByRole('menuitem', { name: 'Open Again' }).click();
     await on.said('Marisol Vega is open again');

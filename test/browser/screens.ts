@@ -51,7 +51,7 @@ const editVinyl = async (page: Page) => {
   const edit = page.getByRole('button', { name: 'Edit Vinyl' });
   await page.getByText('Add material').waitFor();
   if (await edit.isVisible()) await edit.click();
-  else await choose('More for Vinyl', 'Edit')(page);
+  else await choose('More options for Vinyl', 'Edit')(page);
 };
 /** Scrolls to the part of the screen that shows the state, like a person who looks for it. */
 const scrollToText = (text: string | RegExp) => (page: Page) =>
@@ -62,7 +62,7 @@ const scrollToText = (text: string | RegExp) => (page: Page) =>
     .evaluate((element) => element.scrollIntoView({ block: 'center' }));
 const escape = (page: Page) => page.keyboard.press('Escape');
 const discard = inOrder(press('Discard'), press('Discard changes'));
-const DEAL_MENU = /^(Move or edit|More for) Cottonwood/;
+const DEAL_MENU = /^(Move or edit|More options for) Cottonwood/;
 
 /** Returns the id of the demo company's lead with this name. */
 export type LeadOf = (name: string) => string;
@@ -78,8 +78,14 @@ const leadScreens = (leadOf: LeadOf): Screen[] => {
     { name: 'leads archived', at: 'tab=leads&archived=yes', sees: 'Nothing is archived' },
     { name: 'reports', at: 'tab=leads&view=reports', sees: 'How far leads get' },
     { name: 'start follow-ups', at: 'tab=leads&dialog=start-many', sees: 'Choose all' },
-    { name: 'leads menu', at: 'tab=leads', open: press('More for all leads'), sees: 'Archived leads', apart: true },
-    { name: 'lead menu', at: 'tab=leads', open: press(/^More for Bo Li/), sees: 'Edit Lead', apart: true },
+    {
+      name: 'leads menu',
+      at: 'tab=leads',
+      open: press('More options for all leads'),
+      sees: 'Archived leads',
+      apart: true,
+    },
+    { name: 'lead menu', at: 'tab=leads', open: press(/^More options for Bo Li/), sees: 'Edit Lead', apart: true },
     { name: 'account menu', at: 'tab=leads', open: press(/^Account menu/), sees: 'Logout' },
     { name: 'theme menu', at: 'tab=leads', open: press('Theme'), sees: 'System', apart: true },
     { name: 'side menu', at: 'tab=leads', open: press('Toggle sidebar'), sees: 'Feedback', only: 'phone' },

@@ -65,7 +65,7 @@ async function windowOf(email?: string, width = 1280): Promise<Page> {
 const openTeam = (page: Page) => page.goto(`${house.url}/dashboard?tab=admin&section=company`);
 /** Opens the menu for the whole list and returns its entries. */
 async function openMenu(page: Page): Promise<string[]> {
-  await page.getByRole('button', { name: 'More for all leads' }).click();
+  await page.getByRole('button', { name: 'More options for all leads' }).click();
   const entries = page.getByRole('menu').locator('[role^=menuitem]');
   await entries.first().waitFor();
   return entries.allTextContents();
@@ -141,7 +141,7 @@ test('a viewer reads everything and is told so, instead of buttons that would be
   await page.getByText('You can view everything, but you can’t change anything').waitFor();
   await page.goto(`${house.url}/dashboard?tab=leads&dialog=add`);
   await page.getByText('Rosa Delgado').first().waitFor();
-  const refused = page.getByRole('button', { name: /^(Add lead|View & Send Estimate|More for Rosa|Save)/ });
+  const refused = page.getByRole('button', { name: /^(Add lead|View & Send Estimate|More options for Rosa|Save)/ });
   expect(await refused.count()).toBe(0);
   expect((await openMenu(page)).filter((entry) => /^(Start|Import|Export)/.test(entry))).toEqual([]);
   await page.goto(`${house.url}/dashboard?tab=admin&section=payments`);

@@ -22,8 +22,8 @@ interface DialogProps {
   /** The question to ask. By default, it asks whether to discard changes. */
   asks?: { title: string; words: string; action: string };
   /**
-   * The maximum width in px on screens from 768 px up. Default: 960. On smaller screens, a dialog of at most 520 px is
-   * at the bottom and as tall as its content. A wider dialog fills the screen.
+   * The maximum width in px on screens from 768 px up. Default: 960. On smaller screens, a dialog up to 520 px wide
+   * opens at the bottom of the screen and is as tall as its content. A wider dialog fills the screen.
    */
   width?: number;
   bodyClassName?: string;

@@ -30,7 +30,7 @@ function Pages({ state: { values, change } }: Part) {
             <>
               <span className="block font-semibold">On your website’s form</span>
               <span className="sm muted">
-                The agent answers questions next to the form, prices the fence and adds the lead.
+                The agent appears next to the form. It answers questions, prices the fence and adds the lead.
               </span>
             </>
           }

@@ -107,7 +107,12 @@ export function DealMenu({ deal, board }: DealMenuProps) {
     <Menu
       trigger={
         phone ? (
-          <IconButton ref={button} label={`More for ${deal.title}: other stages, edit`} tip="More" variant="default">
+          <IconButton
+            ref={button}
+            label={`More options for ${deal.title}: other stages, edit`}
+            tip="More"
+            variant="default"
+          >
             <Ellipsis className="i" aria-hidden />
           </IconButton>
         ) : (

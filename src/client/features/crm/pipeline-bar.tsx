@@ -23,7 +23,7 @@ export function PipelineBar({ board: { pipeline, pipelines }, onDelete }: Pipeli
     <Menu
       trigger={
         <IconButton
-          label={`More for ${pipeline.name}: edit stages, delete`}
+          label={`More options for ${pipeline.name}: edit stages, delete`}
           tip="More"
           variant={phone ? 'default' : 'quiet'}
         >

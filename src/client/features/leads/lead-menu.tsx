@@ -18,7 +18,7 @@ export function LeadMenu({ lead, variant = 'quiet' }: { lead: LeadView; variant?
     <LazyMenu
       load={load}
       trigger={
-        <IconButton label={`More for ${lead.name}: ${entries}`} tip="More" variant={variant}>
+        <IconButton label={`More options for ${lead.name}: ${entries}`} tip="More" variant={variant}>
           <Ellipsis className="i" aria-hidden />
         </IconButton>
       }

@@ -106,7 +106,7 @@ export function LeadsHead({ summary, phone }: { summary: LeadSummaryView | undef
       <LazyMenu
         load={loadMore}
         trigger={
-          <IconButton label="More for all leads" tip="More" variant="default">
+          <IconButton label="More options for all leads" tip="More" variant="default">
             <Ellipsis className="i" aria-hidden />
           </IconButton>
         }

@@ -67,7 +67,7 @@ export function MaterialRow(props: MaterialRowProps) {
         {/* If the buttons were side by side, a thumb could hit the wrong one. */}
         <Menu
           trigger={
-            <IconButton className="phone" label={`More for ${name}`} tip="">
+            <IconButton className="phone" label={`More options for ${name}`} tip="">
               <Ellipsis className="i" aria-hidden />
             </IconButton>
           }

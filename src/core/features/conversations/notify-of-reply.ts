@@ -26,8 +26,8 @@ const keyOf = (reply: Reply): string =>
   'messageId' in reply ? reply.messageId : `${reply.conversationId}:${reply.at.getTime().toString(36)}`;
 
 /**
- * Records that the contractor was notified of a reply, and sends a push notification to their devices. If they were
- * already notified since they last opened the conversation, does nothing and returns false. Used without
+ * Records that the contractor was notified of a reply, and sends a push notification to their devices. Does nothing and
+ * returns false if they have already been notified since they last opened the conversation. Used without
  * `notifyOfReply` if another email already reports that the reply stopped the follow-ups.
  */
 export async function showReply(tx: CompanyTx, reply: Reply): Promise<boolean> {
