@@ -56,8 +56,8 @@ const inBatches = <T>(items: readonly T[], size: number): T[][] =>
   );
 
 /**
- * Splits leads into calls, and the calls into groups. The calls of a group run concurrently. With `firstAlone`, the
- * first call runs alone before the others.
+ * Batches lead IDs into one array per API call, and puts the calls into groups. Calls in a group run concurrently. With
+ * `firstAlone`, the first call runs alone before the others.
  */
 export const inTurns = (ids: readonly string[], firstAlone: boolean): string[][][] => {
   const calls = inBatches(ids, MOST_LEADS_AT_ONCE);
