@@ -336,7 +336,7 @@ export const ADMIN_PANEL: Screen[] = [
   {
     name: 'panel texts',
     at: 'tab=companies',
-    open: inOrder(openCompany, press('Set SMS'), async (page) => {
+    open: inOrder(openCompany, press('Text settings'), async (page) => {
       await page.getByLabel('Carrier registration').selectOption('rejected');
     }),
     sees: 'Rejection reason',

@@ -48,7 +48,7 @@ const ACTION_WORDS: Record<string, string> = {
   'user.role_granted': 'Granted a role',
   'user.role_taken': 'Removed a role',
   'user.sessions_ended': 'Ended all sessions',
-  'company.sms_set': 'Set SMS',
+  'company.sms_set': 'Changed text settings',
   'company.texts_resumed': 'Resumed texts',
   'provider.try_now': 'Retried a provider',
   'company.free_access_granted': 'Granted free access',

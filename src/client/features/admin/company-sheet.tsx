@@ -161,7 +161,7 @@ function Sms({ company, onSms }: Of & { onSms: () => void }) {
         )}
       </dl>
       <div className="row flex-wrap gap-2">
-        <Button onClick={onSms}>Set SMS</Button>
+        <Button onClick={onSms}>Text settings</Button>
         {sms.pausedAt !== null && <ResumeTexts company={company} />}
       </div>
     </section>

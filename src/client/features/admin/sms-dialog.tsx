@@ -89,9 +89,9 @@ export default function SmsDialog({ company, onClose }: { company: AdminCompanyD
   });
   return (
     <FormDialog
-      title={`Text messages, ${company.name}`}
+      title={`Text settings, ${company.name}`}
       onClose={onClose}
-      save="Save texts"
+      save="Save text settings"
       working={working}
       dirty={dirty}
       form={form}

@@ -68,6 +68,7 @@ export default function LostDialog({ deal }: { deal: DealView }) {
       <UsualReasons reason={reason} onChange={setReason} />
       <Field
         label="In your words"
+        optional
         hint={deal.lead?.open && 'Reports include the reason only if you mark the lead as lost too.'}
         error={errors['lostReason']}
       >

@@ -42,7 +42,10 @@ function Place({
 }: { rules: CrmRulesView; onChange: (id: string) => void } & Pick<RulesProps, 'pipelines'>) {
   const isElsewhere = rules.pipelineId !== null && pipelines.every(({ id }) => id !== rules.pipelineId);
   return (
-    <Field label="New deals go to" hint={rules.pipelineId === null && 'In your oldest organization.'}>
+    <Field
+      label="New deals go to"
+      hint={rules.pipelineId === null && 'The first pipeline of your oldest organization.'}
+    >
       <Select
         value={rules.pipelineId ?? FIRST}
         disabled={!rules.makeDeal}

@@ -32,6 +32,7 @@ export default function UserMenuEntries({ trigger, user }: Pick<MenuProps, 'trig
   return (
     <MenuContent
       trigger={trigger}
+      title="Account"
       entries={[
         {
           kind: 'text',

@@ -49,7 +49,7 @@ function Outcome({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
         />
       </div>
       {outcome === 'lost' && <UsualReasons reason={reason} onChange={setReason} />}
-      <Field label={outcome === 'won' ? 'Why you won' : 'In your words'} optional={outcome === 'won'}>
+      <Field label={outcome === 'won' ? 'Why you won' : 'In your words'} optional>
         <Input {...field('reason')} maxLength={MAX_LOST_REASON} />
       </Field>
     </FormDialog>
