@@ -38,7 +38,7 @@ beforeEach(() => {
     },
     'company.requestConfirmation': () => ({ sentTo: PENDING, dueAt: null }),
     'company.confirm': ({ what, code: typed }) => {
-      const wrong = 'That code isn’t right, or it has expired. Check it, or send a new one';
+      const wrong = 'That code isn’t right, or it has expired. Check it, or request a new one';
       if (typed !== RIGHT) return failing({ code: 'VALIDATION_FAILED', message: wrong, fields: { code: wrong } });
       if (what === 'notifyPhone')
         settings = { ...settings, notifyPhone: settings['pendingNotifyPhone'], pendingNotifyPhone: null };

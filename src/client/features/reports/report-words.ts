@@ -61,9 +61,9 @@ export function figureText(text: string): string | undefined {
     case 'user':
       return undefined;
     case 'funnel':
-      return `Got as far as ${STAGE_LABEL[STAGES[figure.stage] ?? 'new']}`;
+      return `Leads that reached ‘${STAGE_LABEL[STAGES[figure.stage] ?? 'new']}’`;
     case 'step':
-      return `Were sent message ${figure.step}`;
+      return `Follow-up message ${figure.step} was sent`;
     case 'owed':
       return `Still owed for ${ageText(figure.age, lastDayOfAge(figure.age))}`;
     case 'received':

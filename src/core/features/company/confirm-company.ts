@@ -67,6 +67,6 @@ export async function confirmCompany(
     await tx.updateTable('company_profiles').set(columns).where('id', '=', companyId).execute();
     return readCompanyView(tx, config, companyId);
   });
-  if (!view) throw invalid({ code: 'That code isn’t right, or it has expired. Check it, or send a new one' });
+  if (!view) throw invalid({ code: 'That code isn’t right, or it has expired. Check it, or request a new one' });
   return view;
 }
