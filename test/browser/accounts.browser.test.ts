@@ -258,7 +258,7 @@ describe('account security', () => {
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     expect(await field('Email').inputValue()).toBe(EMAIL);
     await button('Email me a link').click();
-    await page.getByText('If this email address has an account').waitFor();
+    await page.getByText('If there’s an account for this email address').waitFor();
     const link = await inNextMail(before, /http\S+\/auth#reset=[\w-]+/);
     await page.goto(link);
     await page.reload();

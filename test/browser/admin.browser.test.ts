@@ -62,7 +62,7 @@ describe('the Admin Panel', () => {
     await page.goto(`${house.url}/dashboard`);
     await page.getByRole('banner').getByRole('link', { name: 'Admin Panel' }).click();
     await heading('Overview').waitFor();
-    await page.getByText('No worker is running, so no messages are sent.').waitFor();
+    await page.getByText('No worker is running, so messages aren’t being sent.').waitFor();
     await rail().getByRole('link', { name: 'Companies' }).click();
     await page.getByRole('searchbox', { name: 'Search companies' }).fill('northside');
     const row = page.getByRole('row').filter({ hasText: 'Northside Fence' });

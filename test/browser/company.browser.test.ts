@@ -77,7 +77,7 @@ describe('the company', () => {
     await page.getByAltText('Your logo').waitFor();
 
     await page.getByLabel('Company name').fill('Ridge & Sons');
-    await said('With this name it becomes ridge-sons');
+    await said('With this name, it becomes ridge-sons');
     await page.getByLabel('Phone').fill('');
     await button('Preview Estimate').click();
     const dialog = page.getByRole('dialog', { name: 'Estimate Preview' });
@@ -114,7 +114,7 @@ describe('feedback', () => {
     await said('Failed to submit feedback. Please try again.');
     await said('You’re offline. Nothing was sent.');
     await rail('CRM').click();
-    await said('The rest loads when you’re back online');
+    await said('The rest will load when you’re back online');
     await context.setOffline(false);
     await page.getByRole('heading', { name: 'Treasure Valley Commercial' }).waitFor();
     await page.waitForFunction(() => [...document.styleSheets].every((sheet) => sheet.cssRules.length > 0));

@@ -68,7 +68,7 @@ describe('the follow-up dialog', () => {
     expect(await on.dialog().getByText('Enter a whole number of days, 1 or more, such as 3').count()).toBe(2);
     await day(1).fill('3');
     await day(2).fill('3');
-    await on.dialog().getByText('Enter a day after 3. Each follow-up must be later than the one before').waitFor();
+    await on.dialog().getByText('Enter a day after 3. Each follow-up must be later than the previous one').waitFor();
     await day(1).fill('1');
     await on.dialog().getByRole('tab', { name: 'Messages' }).click();
     await on.dialog().getByLabel('Message 2', { exact: true }).fill('Hi {{nmae}}');

@@ -148,7 +148,7 @@ describe('the main journey, as users take it', () => {
     await dialog().getByLabel('Day of follow-up 2').fill('1');
     await press(/Activate Follow-ups|Save as Draft/);
     await dialog()
-      .getByText(/later than the one before/)
+      .getByText(/later than the previous one/)
       .first()
       .waitFor();
     await press('Cancel');

@@ -134,7 +134,7 @@ describe('Admin, Payments', () => {
     await on.page.getByText('Connected', { exact: true }).waitFor();
     expect(place()).toBe('?tab=admin&section=payments');
     // Each payment is shown in its current state.
-    for (const word of ['Paid', 'Disputed', 'Part refunded', 'On its way'])
+    for (const word of ['Paid', 'Disputed', 'Partly refunded', 'Processing'])
       expect(await on.page.getByText(word, { exact: true }).count()).toBe(1);
     await button('Disconnect').click();
     await on.page.getByText(`Disconnect Stripe account ${ACCOUNT.slice(0, 20)}?`).waitFor();

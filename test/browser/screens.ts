@@ -173,7 +173,7 @@ const SETTINGS: Screen[] = [
       await page.getByText('WordPress').click();
       await press('Continue')(page);
     },
-    sees: 'Check your settings before we make your code',
+    sees: 'Check your settings before we generate your code',
   },
   {
     name: 'widget code',
@@ -226,7 +226,7 @@ const SETTINGS: Screen[] = [
     name: 'agent',
     at: 'tab=admin&section=workflow',
     open: see('Homeowners often ask'),
-    sees: 'Questions it couldn’t answer',
+    sees: 'Questions the agent couldn’t answer',
   },
   {
     name: 'agent answer',

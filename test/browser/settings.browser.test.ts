@@ -64,7 +64,7 @@ describe('the Pricing tab', () => {
     await field('Base cost per foot').fill('8');
     await field('Gate price').fill('250.50');
     await button('Save pricing').click();
-    await on.page.getByText('Enter a whole-dollar amount of 0 or more, such as 300').waitFor();
+    await on.page.getByText('Enter a whole number of dollars, such as 300').waitFor();
     await field('Gate price').fill('250');
     await button('Save pricing').click();
     await on.said('Base pricing updated successfully');

@@ -86,7 +86,7 @@ test('someone with an account is invited by email, signs in, accepts, and switch
   const [link = ''] = /http\S+#invite=\S+/.exec(house.sentTo('gil@team.test')[0]?.text ?? '') ?? [];
   const theirs = await windowOf();
   await theirs.goto(link);
-  await theirs.getByText('the email address that the invitation was sent to').waitFor();
+  await theirs.getByText('the email address that we sent the invitation to').waitFor();
   await theirs.getByLabel('Email', { exact: true }).fill(guest.email);
   await theirs.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await theirs.getByRole('button', { name: 'Sign in', exact: true }).click();

@@ -187,7 +187,7 @@ describe("'AI Assistant'", () => {
     await page.getByLabel('Website address').fill('acme.com');
     await page.getByRole('radio', { name: 'Wix' }).check();
     await button('Continue').click();
-    await page.getByRole('heading', { name: 'Check your settings before we make your code' }).waitFor();
+    await page.getByRole('heading', { name: 'Check your settings before we generate your code' }).waitFor();
     for (const fact of ['https://acme.com/', 'Wix', company.name, company.contractor_id, 'None turned on'])
       expect(await page.locator('.facts dd').filter({ hasText: fact }).count()).toBe(1);
     await button('Back').click();

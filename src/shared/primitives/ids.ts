@@ -24,7 +24,7 @@ export type ConversationId = Id<'conversation'>;
 export type FactId = Id<'fact'>;
 
 /** A UUID in lower case, as Postgres writes it, so that ids can be compared as strings. */
-export const uuidSchema = (hint = 'This isn’t a valid id') => z.uuid(hint).toLowerCase();
+export const uuidSchema = (hint = 'This isn’t a valid ID') => z.uuid(hint).toLowerCase();
 
 const idSchema = <Kind extends string>() => uuidSchema().transform((value) => value as Id<Kind>);
 

@@ -42,8 +42,8 @@ function ConfirmAddress({ pending }: { pending: string }) {
     <form {...form} className="stack" aria-label="Confirm your new email">
       <FormProblem problem={failure} />
       <Note tone="chalk">
-        We sent a six-digit code to <b className="break-words">{pending}</b>. Until you confirm it, sign in with your
-        old address.
+        We sent a six-digit code to <b className="break-words">{pending}</b>. Until you confirm the new email address,
+        sign in with your old one.
       </Note>
       <CodeField
         {...code}

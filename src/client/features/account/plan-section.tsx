@@ -91,7 +91,7 @@ function Quotes({ subscription }: Pick<PlanProps, 'subscription'>) {
         {of !== null && <span className="muted num">of {of}</span>}
       </p>
       {of !== null && <QuoteGauge left={left} of={of} pickets={50} />}
-      <p className="sm muted">The first estimate you send a lead uses one. Resending it is free.</p>
+      <p className="sm muted">The first estimate you send to a lead uses one {word}. Resending the estimate is free.</p>
     </div>
   );
 }

@@ -71,9 +71,11 @@ export function FirstCode({ secret, uri, onCodes, onCancel }: FirstCodeProps) {
     <form {...form} ref={formRef} className="stack two-factor-code scroll-mb-4" aria-label="Turn on two-factor sign-in">
       <FormProblem problem={failure} />
       {/* Someone on a phone can't scan the phone's own screen. */}
-      <p className="phone">Copy this key into your authenticator app, then enter its code.</p>
+      <p className="phone">Copy this key into your authenticator app, then enter the code from the app.</p>
       <div className="stack desk">
-        <p>Scan this with your authenticator app, or copy the key into it. Then enter its code.</p>
+        <p>
+          Scan this code with your authenticator app, or copy the key into the app. Then enter the code from the app.
+        </p>
         <QrCode text={uri} label="QR code for your authenticator app" />
       </div>
       <div className="row flex-wrap">

@@ -60,8 +60,8 @@ function WithCode({ wish, onCodes, onOff, onCancel }: IsOnProps & { wish: Wish; 
         error={errors['code']}
         hint={
           wish === 'off'
-            ? 'A recovery code works too. Other browsers are signed out.'
-            : 'A recovery code works too. The old recovery codes stop working.'
+            ? 'A recovery code works too. Your other browsers will be signed out.'
+            : 'A recovery code works too. Your old recovery codes will stop working.'
         }
       >
         <Input {...field('code')} autoComplete="one-time-code" autoCapitalize="none" autoFocus />
@@ -101,7 +101,7 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
   return (
     <div className="stack" role="status">
       <Note tone="pine">
-        Use these codes to sign in if you lose your phone. Each works once. They’re shown only now, so keep them
+        Use these codes to sign in if you lose your phone. Each works once. They’re shown only once, so keep them
         somewhere safe.
       </Note>
       <ul className="codes" aria-label="Recovery codes">
@@ -122,7 +122,7 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
 
 const stateText = ({ totpEnabled, recoveryCodesLeft }: AccountView): string => {
   if (totpEnabled)
-    return `Two-factor sign-in is on. Signing in asks for a code from your app. ${recoveryCodesLeft} recovery codes left.`;
+    return `Two-factor sign-in is on. You need a code from your app to sign in. ${recoveryCodesLeft} recovery codes left.`;
   return 'Two-factor sign-in is off. With it on, a stolen password isn’t enough to sign in.';
 };
 

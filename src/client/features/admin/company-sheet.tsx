@@ -116,7 +116,7 @@ function EndFreeAccess({ company }: Of) {
       </Button>
       <Confirm
         open={asking}
-        title={`End free access of ${company.name}?`}
+        title={`End free access for ${company.name}?`}
         action="End free access"
         cancel="Keep it"
         onCancel={() => setAsking(false)}
@@ -125,7 +125,8 @@ function EndFreeAccess({ company }: Of) {
           revoke.mutate({ companyId: company.id });
         }}
       >
-        It ends immediately. Without another plan, the company must choose one and its follow-ups stop. Leads are kept.
+        Free access ends immediately. Without another plan, the company must choose one and its follow-ups stop. Leads
+        are kept.
       </Confirm>
     </>
   );
@@ -155,7 +156,7 @@ function Sms({ company, onSms }: Of & { onSms: () => void }) {
           <>
             <dt>Texts</dt>
             <dd>
-              Paused since {formatDayTime(sms.pausedAt)}: carriers refuse them as unregistered ({sms.pauseCode})
+              Paused since {formatDayTime(sms.pausedAt)}: carriers are rejecting them as unregistered ({sms.pauseCode})
             </dd>
           </>
         )}

@@ -50,8 +50,8 @@ export default function GrantDialog({ company, onClose }: { company: AdminCompan
       form={form}
     >
       <p>
-        {company.name} gets Pro features and 500 quotes a calendar month, free of charge. It ends automatically after
-        the last day.
+        {company.name} gets Pro features and 500 quotes per calendar month, free of charge. Free access ends
+        automatically after the last day.
       </p>
       <Field
         label="Last day of free access"

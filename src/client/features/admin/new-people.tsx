@@ -50,7 +50,7 @@ export function NewPeople({ lastHour, alertAt, held, pausedAt }: NewPeopleView) 
       <div className="row between flex-wrap gap-2">
         <p className="sm muted grow basis-64">
           {pausedAt === null
-            ? 'While this is paused, new widget requests are held for review, and first messages to new people are blocked.'
+            ? 'While these messages are paused, new widget requests are held for review, and first messages to new people are blocked.'
             : `Paused since ${formatMoment(pausedAt, now)}. New widget requests are held for review.`}
         </p>
         <Button

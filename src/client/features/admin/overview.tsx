@@ -30,8 +30,8 @@ const wantsOf = (data: OverviewView): Want[] => [
   },
   {
     count: data.queue.providers.filter(({ since }) => since !== null).length,
-    one: 'service is down, and its messages wait',
-    many: 'services are down, and their messages wait',
+    one: 'service is down, and its messages are waiting',
+    many: 'services are down, and their messages are waiting',
     to: adminTabAddress('queue'),
     bad: true,
   },
@@ -72,7 +72,7 @@ const wantsOf = (data: OverviewView): Want[] => [
 
 const queueText = ({ queue }: OverviewView): string => {
   if (queue.lateSeconds === null) return 'No messages are due.';
-  return `${queue.due.toLocaleString('en-US')} due, the oldest for ${delayText(queue.lateSeconds)}.`;
+  return `${queue.due.toLocaleString('en-US')} due. The oldest was due ${delayText(queue.lateSeconds)} ago.`;
 };
 
 /** Lists everything that needs an admin's attention, failures first. Sums up everything else in one line. */
@@ -103,7 +103,7 @@ export function Overview() {
             </Link>
           }
         >
-          No worker is running, so no messages are sent.
+          No worker is running, so messages aren’t being sent.
         </Banner>
       )}
       <div className="card overflow-clip">

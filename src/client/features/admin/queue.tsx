@@ -56,7 +56,7 @@ function NoWorkers({ workers: { lastSweepSeconds } }: Pick<QueueHealthView, 'wor
         </Link>
       }
     >
-      <b>No worker is running, so no messages are sent.</b> {lastSeenText(lastSweepSeconds)} Start one with{' '}
+      <b>No worker is running, so messages aren’t being sent.</b> {lastSeenText(lastSweepSeconds)} Start one with{' '}
       <code>npm run worker</code>.
     </Banner>
   );

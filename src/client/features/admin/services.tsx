@@ -10,14 +10,14 @@ import { toast } from '../../ui/toast.ts';
 import { counted, delayText } from './admin-words.ts';
 import { useAfterAct } from './use-act.ts';
 
-const NAME: Record<ProviderHealth['provider'], string> = { twilio: 'Texts, by Twilio', smtp: 'Email server' };
+const NAME: Record<ProviderHealth['provider'], string> = { twilio: 'Texts (Twilio)', smtp: 'Email server' };
 
 /**
- * Returns text such as 'It has refused our sign-in, account or settings (20003) since today, 11:26 PM. 12 messages are
+ * Returns text such as 'It has rejected our sign-in, account or settings (20003) since today, 11:26 PM. 12 messages are
  * waiting.'
  */
 const whyText = ({ cause, code, waiting }: ProviderHealth, since: string): string => {
-  const why = cause === 'account' ? 'It has refused our sign-in, account or settings' : 'It hasn’t accepted messages';
+  const why = cause === 'account' ? 'It has rejected our sign-in, account or settings' : 'It hasn’t accepted messages';
   const then = since.replace(/^(Today|Yesterday)/, (day) => day.toLowerCase());
   return `${why}${code === null ? '' : ` (${code})`} since ${then}. ${counted(waiting, 'message is', 'messages are')} waiting.`;
 };
@@ -25,7 +25,8 @@ const whyText = ({ cause, code, waiting }: ProviderHealth, since: string): strin
 function TryNow({ provider }: Pick<ProviderHealth, 'provider'>) {
   const after = useAfterAct();
   const tryNow = trpc.admin.queue.tryProvider.useMutation({
-    onSuccess: () => toast.done('The next message will be tried now', { detail: 'If it’s accepted, the rest follow' }),
+    onSuccess: () =>
+      toast.done('The next message will be tried now', { detail: 'If it’s accepted, the others will be sent next' }),
     onError: (error) => sayFailed('We couldn’t test the service', error),
     onSettled: after,
   });

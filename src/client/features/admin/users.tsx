@@ -39,7 +39,7 @@ const wordsOf = (ask: Ask): AskWords => {
   const { name, email, sessions } = ask.user;
   if (ask.kind === 'sessions')
     return {
-      title: `End all sessions of ${name}?`,
+      title: `End all sessions for ${name}?`,
       text: `${email} will be signed out of ${counted(sessions, 'browser', 'browsers')} immediately and must sign in again.`,
       action: 'End sessions',
       done: 'Sessions ended',
@@ -47,13 +47,13 @@ const wordsOf = (ask: Ask): AskWords => {
   return ask.granted
     ? {
         title: `Give ${name} the role ${ask.role}?`,
-        text: `This role ${CAN[ask.role]}. ${email} gets it immediately.`,
+        text: `This role ${CAN[ask.role]}. ${email} will get the role immediately.`,
         action: `Give role ${ask.role}`,
         done: 'Role given',
       }
     : {
         title: `Remove the role ${ask.role} from ${name}?`,
-        text: `This role ${CAN[ask.role]}. ${email} loses it immediately.`,
+        text: `This role ${CAN[ask.role]}. ${email} will lose the role immediately.`,
         action: `Remove role ${ask.role}`,
         done: 'Role removed',
       };
@@ -158,7 +158,7 @@ export default function Users() {
         open={asking !== null}
         title={words?.title ?? ''}
         action={words?.action ?? ''}
-        cancel="Change nothing"
+        cancel="Cancel"
         onCancel={() => setAsking(null)}
         onConfirm={() => asking && void act(asking)}
       >

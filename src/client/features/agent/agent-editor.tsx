@@ -152,14 +152,14 @@ function Manner({ state: { field, errors } }: Part) {
         label="Topics to leave to you"
         optional
         error={errors['forbiddenTopics']}
-        hint="One per line, such as discounts or warranty claims. The agent passes these questions on to you."
+        hint="One per line, such as discounts or warranty claims. The agent sends you questions about these topics."
       >
         <Textarea {...field('forbiddenTopics')} rows={3} />
       </Field>
       <Field
         label="Monthly budget for the AI model, in dollars"
         error={errors['budget']}
-        hint="After that, the agent answers without the model, at no cost."
+        hint="Once the budget is used up, the agent answers without the model, at no cost."
       >
         <Input {...field('budget')} inputMode="decimal" autoComplete="off" className="num ag-budget" />
       </Field>
@@ -176,7 +176,7 @@ export function AgentEditor({ stored }: { stored: AgentSettings }) {
         <h2 id="agent-title">Sales agent</h2>
         <p className="muted">
           It answers homeowners day and night, using your prices and the answers below. It says that it’s automated,
-          makes no promises, and sends you the questions it can’t answer.
+          doesn’t make promises, and sends you the questions it can’t answer.
         </p>
       </div>
       {state.failure && (

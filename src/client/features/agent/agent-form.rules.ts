@@ -94,6 +94,6 @@ export const agentSettingsOf = (form: AgentForm, stored: AgentSettings): AgentSe
 /** Describes each mode for texts or emails. */
 export const MODE_WORDS: Record<AgentSettings['sms'], string> = {
   off: 'You answer every message yourself.',
-  draft: 'The agent writes a draft on the lead. Nothing is sent until you send it.',
+  draft: 'The agent adds a draft answer to the lead. The draft isn’t sent until you send it.',
   auto: 'The agent answers automatically and says that it’s automated. Opt-outs, texting hours and daily limits still apply.',
 };

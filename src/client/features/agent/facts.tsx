@@ -83,7 +83,7 @@ function Unanswered({ asked, onAnswer }: { asked: readonly UnansweredView[]; onA
   const distinct = asked.filter((one, at) => asked.findIndex(({ question }) => same(question, one.question)) === at);
   return (
     <section className="stack-s" aria-labelledby="unanswered-title">
-      <h3 id="unanswered-title">Questions it couldn’t answer</h3>
+      <h3 id="unanswered-title">Questions the agent couldn’t answer</h3>
       <ul className="ag-facts">
         {distinct.map(({ id, question }) => {
           const times = asked.filter((each) => same(each.question, question)).length;

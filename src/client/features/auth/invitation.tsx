@@ -36,7 +36,7 @@ const forgetInvitation = (): void => {
 /** Shown above sign-in and sign-up if the user opened an invitation link. */
 export const InvitationWaits = () => (
   <Note tone="pine">
-    Sign in, or sign up, with the email address that the invitation was sent to. Then you can accept it.
+    Sign in or sign up with the email address that we sent the invitation to. Then accept the invitation.
   </Note>
 );
 

@@ -34,8 +34,8 @@ export function ForgotForm() {
         <>
           <div role="status">
             <Note tone="chalk">
-              If this email address has an account, we’ve emailed it a link. It works for one hour. Your old password
-              works until you choose a new one.
+              If there’s an account for this email address, we’ve emailed you a link. It works for one hour. Your old
+              password works until you choose a new one.
             </Note>
           </div>
           <ResendButton working={working} onResend={() => send()} />

@@ -107,8 +107,8 @@ function TypeCode({ onBack }: { onBack: () => void }) {
     <form {...form} className="stack" aria-label="Sign in with a code">
       <FormProblem problem={failure ?? (again.error ? problemOf(again.error) : null)} />
       <p className="muted" role="status">
-        If <b className="text-ink break-words">{typed.email}</b> has an account, we’ve emailed it a code. Enter the
-        six-digit code within 10 minutes, or open the link in the newest email.
+        If there’s an account for <b className="text-ink break-words">{typed.email}</b>, we’ve emailed you a code. Enter
+        the six-digit code within 10 minutes, or open the link in the newest email.
       </p>
       <CodeField
         {...code}

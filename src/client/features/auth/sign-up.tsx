@@ -41,7 +41,7 @@ export function SignUpForm() {
         label="Company name"
         optional
         error={errors['companyName']}
-        hint="Shown to homeowners on estimates. You can change it later."
+        hint="Homeowners see this name on estimates. You can change it later."
       >
         <Input {...field('companyName')} autoComplete="organization" />
       </Field>

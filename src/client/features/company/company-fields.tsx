@@ -24,11 +24,11 @@ function ContractorId({ company, name }: { company: CompanyView; name: string })
     <>
       Your contractor ID is <b>{company.contractorId}</b>.{' '}
       {next === undefined ? (
-        'Your widget uses it.'
+        'Your widget uses this ID.'
       ) : (
         <>
-          With this name it becomes <b>{next}</b>, or that name with a number if it’s taken. Widgets with the old ID
-          keep working.
+          With this name, it becomes <b>{next}</b>, or that ID with a number if it’s already taken. Widgets with the old
+          ID keep working.
         </>
       )}
     </>
@@ -70,7 +70,7 @@ export function CompanyFields({ company, form, values, freshEmail, dirty }: Comp
         <Field
           label={FIELD_LABEL.email}
           error={errors['email']}
-          hint="Homeowners’ replies come here. We’ll use a new address once you confirm it."
+          hint="Homeowners’ replies are sent here. We’ll use a new email address once you confirm it."
         >
           <Input {...field('email')} type="email" autoComplete="email" />
         </Field>
@@ -103,7 +103,7 @@ export function CompanyFields({ company, form, values, freshEmail, dirty }: Comp
       <Field
         label={FIELD_LABEL.timeZone}
         error={errors['timeZone']}
-        hint="Used for days and times in your dashboard and on estimates. Texts use the homeowner’s own time zone if we know it."
+        hint="Used for days and times in your dashboard and on estimates. Texts are sent based on the homeowner’s time zone if we know it."
       >
         <TimeZone field={field('timeZone')} stored={company.timeZone} />
       </Field>

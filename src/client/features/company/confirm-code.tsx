@@ -55,7 +55,7 @@ export function ConfirmCode({ what, to, waits, autoFocus, primary, cancel, child
             <>Enter the six-digit code we sent to {target}.</>
           ) : (
             <>
-              We’ll text a six-digit code to {target} {waits}, when texts to that number are allowed.
+              We’ll text a six-digit code to {target} {waits}, when we’re allowed to text that number.
             </>
           )}
         </p>

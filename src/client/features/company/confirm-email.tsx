@@ -42,14 +42,14 @@ function NewAddress({ email, pending, fresh, later, primary }: NewAddressProps) 
       <div className="note to-do" id="confirm-email">
         <Info className="i" aria-hidden />
         <p className="grow">
-          <b>{pending}</b> isn’t confirmed yet. Until you confirm it, homeowners’ replies go to {email}.
+          <b>{pending}</b> isn’t confirmed yet. Until you confirm it, homeowners’ replies are sent to {email}.
         </p>
         <Button onClick={() => setAsked(true)}>Enter code</Button>
       </div>
     );
   return (
     <ConfirmCode what="email" to={pending} autoFocus={fresh || asked} primary={primary} cancel={cancel}>
-      <p>Until you confirm it, homeowners’ replies go to {email}.</p>
+      <p>Until you confirm it, homeowners’ replies are sent to {email}.</p>
     </ConfirmCode>
   );
 }

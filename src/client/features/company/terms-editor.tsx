@@ -153,16 +153,16 @@ export function TermsEditor({ stored, language, mode, onEdit }: TermsEditorProps
             )}
           </div>
           <p className="sm muted">
-            {DEPOSIT_TAG} becomes the deposit that applies to the estimate
-            {deposit && `. With your payment settings, on ${formatCents(SAMPLE_TOTAL)}: “${deposit}”`}.
+            {DEPOSIT_TAG} is replaced with the estimate’s deposit
+            {deposit && `. For an estimate of ${formatCents(SAMPLE_TOTAL)} with your payment settings: “${deposit}”`}.
           </p>
         </>
       ) : (
         <>
           {deposit && fillTerms(text, '') !== text && (
             <p className="sm muted">
-              The deposit is an example: your payment settings on an estimate of {formatCents(SAMPLE_TOTAL)}. Each
-              estimate shows its own deposit, and a lower one where state law limits it.
+              The deposit shown is an example for an estimate of {formatCents(SAMPLE_TOTAL)} with your payment settings.
+              Each estimate shows its own deposit, which is lower if state law limits it.
             </p>
           )}
           <div className="card pad terms-preview">

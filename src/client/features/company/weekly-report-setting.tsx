@@ -20,10 +20,10 @@ export function WeeklyReportSetting() {
       <Switch
         label={
           <>
-            <span className="block font-semibold">Email the figures that changed</span>
+            <span className="block font-semibold">Email me the figures that changed</span>
             <span className="sm muted">
-              Sent to {data.email} on Monday morning, compared with the week before. Nothing is sent if no figure
-              changed.
+              Sent to {data.email} every Monday morning. Figures are compared with the week before. If none changed,
+              nothing is sent.
             </span>
           </>
         }

@@ -8,13 +8,13 @@ import { formatDayTime, zoneName } from '../../lib/dates.ts';
  */
 export function whyWords({ sms, email, zone }: WaysView, channel: MessageChannel): string | undefined {
   if (!sms.allowed) {
-    const instead = channel === 'sms' && email.allowed ? ' Choose Email to send it as an email.' : '';
+    const instead = channel === 'sms' && email.allowed ? ' Choose Email to send an email instead.' : '';
     return `You can’t text this lead. ${sms.reason ?? 'Try again later'}.${instead}`;
   }
   if (channel === 'sms' && sms.opensAt)
     return `The earliest time is ${formatDayTime(sms.opensAt, zone)}, ${zoneName(zone)}: ${sms.why ?? 'not now'}.`;
   if (email.allowed) return undefined;
-  const instead = channel === 'email' ? ' Choose Text to send it as a text.' : '';
+  const instead = channel === 'email' ? ' Choose Text to send a text instead.' : '';
   return `You can’t email this lead. ${email.reason ?? 'Try again later'}.${instead}`;
 }
 

@@ -35,7 +35,7 @@ export function DecideOptOut({ lead, channel, messageId }: DecideOptOutProps) {
   });
   return (
     <div className="row flex-wrap gap-2">
-      <Button working={decide.isPending} workingText="Noting..." onClick={() => setAsking(true)}>
+      <Button working={decide.isPending} workingText="Saving..." onClick={() => setAsking(true)}>
         {channel === 'sms' ? 'No more texts' : 'No more email'}
       </Button>
       <Button variant="quiet" onClick={() => !decide.isPending && decide.mutate({ messageId, stop: false })}>

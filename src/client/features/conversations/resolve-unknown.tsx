@@ -19,11 +19,11 @@ export function ResolveUnknown({ leadId, messageId }: { leadId: string; messageI
   const press = (action: 'resend' | 'ignore') => resolve.mutate({ messageId, action });
   return (
     <div className="row flex-wrap gap-2">
-      <Button working={resolve.isPending} workingText="Settling..." onClick={() => press('resend')}>
+      <Button working={resolve.isPending} workingText="Saving..." onClick={() => press('resend')}>
         Send again
       </Button>
       <Button variant="quiet" onClick={() => !resolve.isPending && press('ignore')}>
-        Leave it
+        Don’t send again
       </Button>
     </div>
   );

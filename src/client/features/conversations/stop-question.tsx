@@ -22,8 +22,8 @@ export function StopQuestion({ lead: { name, phone, email }, channel, open, onCo
       onConfirm={onConfirm}
       onCancel={onCancel}
     >
-      Every text from you to {phone === null ? 'this number' : formatPhone(phone)} ends now, and follow-ups stop. You
-      can’t undo this. Only {name} can, by texting START. No confirmation is sent.
+      All texts from you to {phone === null ? 'this number' : formatPhone(phone)} will stop now, and so will follow-ups.
+      You can’t undo this. Only {name} can, by texting START. No confirmation is sent.
     </Ask>
   ) : (
     <Ask
@@ -34,8 +34,8 @@ export function StopQuestion({ lead: { name, phone, email }, channel, open, onCo
       onConfirm={onConfirm}
       onCancel={onCancel}
     >
-      Follow-ups and reminders to {email} end now, permanently. You can’t undo this. Estimates, receipts and messages
-      you type are still sent.
+      Follow-ups and reminders to {email} will stop now, permanently. You can’t undo this. Estimates, receipts and
+      messages you type will still be sent.
     </Ask>
   );
 }

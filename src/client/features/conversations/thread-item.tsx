@@ -92,7 +92,7 @@ export function Message({ item, lead, firstName }: { item: ThreadItem; lead: Lea
         {Icon && <Icon className="i" aria-hidden />}
         <span>
           <time dateTime={item.at}>{metaText(item, { now, zone })}</time>
-          {item.sender && <span className="block">From {item.sender}, not the address on file.</span>}
+          {item.sender && <span className="block">From {item.sender}, not the email address on file.</span>}
           {item.reason && <span className="block">{item.reason}</span>}
         </span>
       </p>

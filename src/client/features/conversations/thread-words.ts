@@ -46,7 +46,7 @@ export const attachmentText = (names: readonly string[]): string => {
 
 /** Returns the placeholder for a message without text. */
 export function emptyText({ from, unreadable }: Pick<ThreadItem, 'from' | 'unreadable'>): string {
-  if (from === 'company') return 'Its tags are filled in when it’s sent.';
+  if (from === 'company') return 'Tags are filled in when the message is sent.';
   return unreadable ? 'Not shown.' : 'This message is empty.';
 }
 

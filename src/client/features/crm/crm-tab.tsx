@@ -76,7 +76,7 @@ function NoOrganization() {
             )
           }
         >
-          An organization is a customer, branch or builder whose bids you want on one board.
+          An organization is a board for one customer, branch or builder.
           {!manage && ' An owner or a manager can create one.'}
         </Empty>
       </div>

@@ -78,7 +78,7 @@ function DealFields({ field, errors, stages, form, deal }: DealFieldsProps) {
       <Field
         label="Note"
         optional
-        hint="Shown on the card, such as what you’re waiting for or what you measured."
+        hint="Shown on the deal’s card. For example, note what you’re waiting for or what you measured."
         error={errors['note']}
       >
         <Textarea {...field('note')} maxLength={MAX_NOTE} />

@@ -67,7 +67,7 @@ export default function LostDialog({ deal }: { deal: DealView }) {
       {failure && <Banner>We couldn’t update the deal: {failure.message}</Banner>}
       <UsualReasons reason={reason} onChange={setReason} />
       <Field
-        label="In your words"
+        label="In your own words"
         optional
         hint={deal.lead?.open && 'Reports include the reason only if you mark the lead as lost too.'}
         error={errors['lostReason']}
@@ -76,7 +76,7 @@ export default function LostDialog({ deal }: { deal: DealView }) {
       </Field>
       {deal.lead?.open && (
         <Switch
-          label={`Mark ${deal.lead.name} as lost too. Their follow-ups stop.`}
+          label={`Mark ${deal.lead.name} as lost too. Their follow-ups will stop.`}
           checked={withLead}
           onChange={(event) => setWithLead(event.target.checked)}
         />

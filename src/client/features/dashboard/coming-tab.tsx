@@ -8,7 +8,7 @@ export function ComingTab({ tab, children }: { tab: Tab; children: ReactNode }) 
   return (
     <div className="stack max-w-[680px]">
       <h1>{TAB_LABEL[tab]}</h1>
-      <Note>{children} It isn’t ready yet.</Note>
+      <Note>{children} This tab isn’t ready yet.</Note>
       <p>
         <Link to={tabAddress('leads')}>Back to Customer Leads</Link>
       </p>

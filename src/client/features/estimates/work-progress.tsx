@@ -17,7 +17,7 @@ const wordsOf = (estimate: EstimateListItem, zone: string | undefined) => {
     return `Work started ${formatDay(workStartedAt, zone)}.${owes ? ' The balance can be paid online.' : ''}`;
   if (!owes) return 'Paid in full.';
   return balanceAwaitsWork
-    ? 'This state limits payments before work starts. Once work starts, the balance can be paid online.'
+    ? 'State law limits payments before work starts. Once work starts, the balance can be paid online.'
     : 'Once the work is done, the estimate page asks the homeowner for the balance.';
 };
 

@@ -44,7 +44,7 @@ export function ChannelChoice({ lead, value, onChange, error }: ChannelChoicePro
         <div className="sm muted" id={why}>
           {!allowed && (
             <p>
-              Texts are off for {lead.name}: {sentences(reason ?? 'there is no phone number')}
+              Texts are off for {lead.name}: {sentences(reason ?? 'there’s no phone number')}
             </p>
           )}
           {noMail !== null && <p>{noMail}</p>}

@@ -37,7 +37,7 @@ describe('spec:5.4 step errors', () => {
   });
   it('requires increasing days, at the later step', () => {
     expect(faultsOf([step('3'), step('3')])).toEqual({
-      'steps.1.day': 'Enter a day after 3. Each follow-up must be later than the one before',
+      'steps.1.day': 'Enter a day after 3. Each follow-up must be later than the previous one',
     });
   });
   it('names an unknown tag', () => {

@@ -29,7 +29,7 @@ function ConsentNote({ lead, zone, texts }: { lead: LeadView; zone: string | und
       : '';
   return (
     <Note icon={<ShieldCheck className="i" aria-hidden />}>
-      {agreed}A reply, an acceptance or a payment stops the rest.
+      {agreed}A reply, an acceptance or a payment stops the remaining follow-ups.
     </Note>
   );
 }
@@ -39,7 +39,7 @@ function StateNote({ view, zone }: { view: FollowUpView; zone: string | undefine
   if (view.status === 'stopped')
     return (
       <Note tone="pine" icon={<CircleStop className="i" aria-hidden />}>
-        {view.stopReason ?? 'These follow-ups were stopped.'} Turn them on to send the rest.
+        {view.stopReason ?? 'These follow-ups were stopped.'} Turn them on to send the remaining ones.
       </Note>
     );
   if (view.status === 'done')

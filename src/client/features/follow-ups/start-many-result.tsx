@@ -44,7 +44,9 @@ export function LeftOut({
   const out = refused.reduce((total, { names }) => total + names.length, 0);
   return (
     <>
-      {already > 0 && <p>{counted(already, 'lead is', 'leads are')} already followed up and won’t change.</p>}
+      {already > 0 && (
+        <p>{counted(already, 'lead already has', 'leads already have')} active follow-ups, which won’t change.</p>
+      )}
       <Groups title={`${counted(out, 'lead')} ${done ? 'left out' : 'can’t be started'}`} groups={refused} />
       <Groups title="Emails only" groups={withoutTexts} />
     </>
@@ -88,7 +90,7 @@ export function StartCheck({ state, onChannel }: CheckProps) {
           </div>
           {channel === 'sms' && summary.started.length < total && (
             <p className="muted">
-              Texts need a phone number and consent on file. Choose ‘Email’ or ‘Both’ to email the other leads.
+              Texts require a phone number and consent on file. Choose ‘Email’ or ‘Both’ to email the other leads.
             </p>
           )}
           <LeftOut summary={summary} done={false} />

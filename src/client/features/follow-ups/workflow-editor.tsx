@@ -41,7 +41,9 @@ export function WorkflowEditor({ stored, company }: { stored: WorkflowView; comp
     <form {...form} className="stack gap-6" aria-labelledby="workflow-title">
       <div className="stack-s">
         <h2 id="workflow-title">Follow-ups</h2>
-        <p className="muted">New follow-ups start with these. Active follow-ups keep their days and messages.</p>
+        <p className="muted">
+          New follow-ups start with these settings. Active follow-ups keep their days and messages.
+        </p>
       </div>
       {failure && (
         <Banner>

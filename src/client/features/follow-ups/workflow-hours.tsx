@@ -14,8 +14,8 @@ function Week({ form }: { form: WorkflowForm }) {
       <p>
         <b>
           {week.stateName === null
-            ? 'Texts are sent, in the homeowner’s time:'
-            : `Texts to ${week.stateName} are sent:`}
+            ? 'Texts are sent at these times in the homeowner’s time zone:'
+            : `Texts to ${week.stateName} are sent at these times:`}
         </b>
       </p>
       <ul className="num">
@@ -24,7 +24,7 @@ function Week({ form }: { form: WorkflowForm }) {
         ))}
       </ul>
       <p className="mt-2">
-        For jobs in other states, that state’s laws apply, in the homeowner’s time zone. You can narrow these hours but
+        For jobs in another state, that state’s laws apply, in the homeowner’s time zone. You can narrow these hours but
         not widen them.
       </p>
     </div>

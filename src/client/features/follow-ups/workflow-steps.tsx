@@ -48,7 +48,7 @@ function ClosedMessage({ step, index, title, values, longest, companyName, asTex
 }
 
 const MEASURED_WITH =
-  'Text length is based on the longest first name, address, feet and amount among your newest leads.';
+  'Text length is based on the longest first name, street address, fence length and amount among your newest leads.';
 
 interface StepProps {
   step: StepForm;

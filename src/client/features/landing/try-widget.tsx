@@ -10,7 +10,7 @@ export default function TryWidget() {
       <div className="stack-s">
         <h2 id="widget-title">Try it as a homeowner would</h2>
         <p className="muted">
-          This is the real form for a made-up company, Acme Fence. On your site it has your name, your prices and your
+          This is the real form for a made-up company, Acme Fence. On your site, it has your name, your prices and your
           materials. Adding it takes two lines of code.
         </p>
         <p className="muted">

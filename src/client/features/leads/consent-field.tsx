@@ -18,7 +18,7 @@ const METHODS: Record<ConsentMethod, string> = {
 /** Explains why texts can't be sent, or what the selected option will record. */
 const hintOf = (given: boolean, moved: boolean, company: string): string => {
   if (given)
-    return `You confirm that the homeowner agreed to automated texts from ${company} at this number about the estimate, including follow-ups and offers. We save this with the date.`;
+    return `You confirm that the homeowner agreed to automated texts from ${company} at this number about the estimate, including follow-ups and offers. We save your confirmation with the date.`;
   return `${moved ? 'This is a different number. ' : ''}Automated texts stay off until the homeowner agrees, as the law requires. Email works without consent.`;
 };
 

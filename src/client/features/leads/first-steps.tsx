@@ -26,7 +26,7 @@ const companyAction = (missing: readonly string[]): string =>
   missing.every((word) => word === EMAIL_CONFIRMATION) ? 'Confirm email' : 'Add details';
 
 const companyHint = (missing: readonly string[]): string =>
-  `${missing.length === 1 ? 'It’s' : 'They’re'} on your estimates and emails.`;
+  `${missing.length === 1 ? 'This appears' : 'These appear'} on your estimates and emails.`;
 
 /** The checklist's actions. Each shows its change immediately, then the server's data. */
 const useChecklist = () => {
@@ -126,7 +126,7 @@ export default function FirstSteps({ checklist, noLeads }: FirstStepsProps) {
             label="Check your prices"
             to={tabAddress('pricing')}
             action="Check prices"
-            hint="Homeowners get these prices from your widget."
+            hint="Homeowners see these prices in your widget."
             doneLabel="Prices checked"
           >
             <Button variant="quiet" onClick={confirmPrices}>

@@ -116,7 +116,7 @@ export function ImportCheck({ file, mapping, onChange, preview, duplicates, onDu
               <h3>{counted(wrong.length, 'row has', 'rows have')} a problem</h3>
               <WrongRows wrong={wrong} />
               <p className="sm muted">
-                These rows won’t be imported. After the import, you can download them, fix them and import them.
+                These rows won’t be imported. After the import, you can download and fix them, then import them again.
               </p>
             </div>
           )}
@@ -133,13 +133,13 @@ export function ImportCheck({ file, mapping, onChange, preview, duplicates, onDu
             />
             <p className="sm muted">
               {duplicates === 'skip'
-                ? 'Rows that match a lead’s email or phone are listed afterward, not added.'
-                : 'These rows are added as leads. You can merge each lead later.'}
+                ? 'Rows that match a lead’s email or phone won’t be added. They’ll be listed after the import.'
+                : 'These rows will be added as leads. You can merge the duplicates later.'}
             </p>
           </div>
           <p className="sm muted">
             {consents === 0
-              ? 'No row shows consent to texts, so automated texts stay off for these leads.'
+              ? 'None of the rows show consent to texts, so automated texts stay off for these leads.'
               : `${counted(consents, 'row shows', 'rows show')} consent to texts. By importing, you confirm that these people agreed. Automated texts stay off for everyone else.`}{' '}
             Opt-outs are kept.
           </p>

@@ -54,7 +54,7 @@ export function ImportChoose({ onChosen, pasted, onPaste, fileInput }: ChoosePro
   );
   return (
     <>
-      <p>Importing doesn’t message anyone.</p>
+      <p>No one is messaged when you import leads.</p>
       <div className="stack-s">
         {phone ? (
           <>
@@ -95,7 +95,7 @@ export function ImportChoose({ onChosen, pasted, onPaste, fileInput }: ChoosePro
         <button type="button" className="import-example" onClick={() => saveFile('leads-example.csv', exampleFile())}>
           Download an example
         </button>
-        <p className="sm muted">From Excel: File, Save As, CSV. From Google Sheets: File, Download, CSV.</p>
+        <p className="sm muted">In Excel, choose File, Save As, CSV. In Google Sheets, choose File, Download, CSV.</p>
       </div>
     </>
   );

@@ -40,7 +40,7 @@ function MailState({ leadId }: { leadId: string }) {
       <span className="row between flex-wrap gap-2">
         <span>{data.reason}</span>
         {data.canResume && (
-          <Button working={resume.isPending} workingText="Lifting..." onClick={() => resume.mutate({ leadId })}>
+          <Button working={resume.isPending} workingText="Saving..." onClick={() => resume.mutate({ leadId })}>
             Send email again
           </Button>
         )}
@@ -99,7 +99,7 @@ function Unmeasured({ lead }: { lead: LeadView }) {
     <div className="row between flex-wrap gap-2">
       <div>
         <p className="font-semibold">
-          {lead.quoteCents === null ? 'No length and no amount yet' : <Money cents={lead.quoteCents} />}
+          {lead.quoteCents === null ? 'No length or amount yet' : <Money cents={lead.quoteCents} />}
         </p>
         <p className="sm muted">{detailsText(lead)}</p>
       </div>

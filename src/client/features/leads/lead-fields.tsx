@@ -105,7 +105,7 @@ export function LeadFields({ id, ...part }: LeadFieldsProps) {
         <Field label="Email" error={errors['email']}>
           <Input {...field('email')} type="email" maxLength={254} autoComplete="off" />
         </Field>
-        <Field label="Phone" error={errors['phone']} hint="An email or a phone is enough.">
+        <Field label="Phone" error={errors['phone']} hint="Enter an email, a phone number or both.">
           <Input {...field('phone')} type="tel" className="num" maxLength={40} autoComplete="off" />
         </Field>
       </div>

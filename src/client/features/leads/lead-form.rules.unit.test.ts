@@ -67,7 +67,7 @@ describe('form submission', () => {
 
   it('has the source that the label means, or the name given; an emptied one stays as it is', () => {
     expect(createInputOf({ ...dana, source: ' Walk-in ' }).source).toBe('Walk-in');
-    expect(createInputOf({ ...dana, source: 'From a CSV' }).source).toBe('csv');
+    expect(createInputOf({ ...dana, source: 'CSV import' }).source).toBe('csv');
     expect(createInputOf(dana).source).toBeUndefined();
     const stored = { ...dana, source: 'Widget' };
     expect(updateInputOf({ ...stored, source: 'Referral' }, stored).source).toBe('Referral');

@@ -42,7 +42,7 @@ export const lengthIsNext = (lead: LeadView): boolean =>
 /** Explains why a lead gets no automated texts. */
 export const noTextsText = ({ refusal, reason }: LeadView['sms']): string =>
   refusal === 'no_consent'
-    ? 'No automated texts: they haven’t agreed to them.'
+    ? 'No automated texts: the homeowner hasn’t agreed to them.'
     : sentences(`No automated texts: ${reason ?? ''}`);
 
 /** Shortens '2217 Sagebrush Ln, Boise, ID 83709' to the street and city, which fit in a row. */

@@ -164,7 +164,7 @@ describe('timeline wording', () => {
       { source: 'widget', perimeter: 184, materialType: 'Vinyl', gateCount: 1, notes: 'Dog in the yard' },
       ['Asked for a price in your widget', '184 ft, Vinyl, 1 gate', 'Dog in the yard'],
     ],
-    ['note', { text: 'Marked lost: price', outcome: 'lost', reason: 'price' }, ['Marked lost', 'price']],
+    ['note', { text: 'Marked lost: price', outcome: 'lost', reason: 'price' }, ['Marked as lost', 'price']],
     ['note', { text: 'Opened again', outcome: 'reopened' }, ['Opened again']],
     ['note', { text: 'Call after 5' }, ['Note', 'Call after 5']],
     [

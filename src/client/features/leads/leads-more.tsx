@@ -27,7 +27,7 @@ const useWhose = (): MenuEntry[] => {
     choice(office ? 'Everyone’s leads' : 'All leads', null),
     ...(role === 'viewer' ? [] : [choice('My leads', 'me')]),
     choice('Unassigned leads', 'none'),
-    ...others.map(({ userId, name }) => choice(`Leads of ${name}`, userId)),
+    ...others.map(({ userId, name }) => choice(`${name}’s leads`, userId)),
   ];
 };
 

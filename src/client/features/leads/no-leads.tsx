@@ -24,7 +24,7 @@ export default function NoLeads() {
   if (review === 'open')
     return (
       <Empty title="Nothing to review" actions={back}>
-        A request that looks unusual waits here until you accept it or mark it as spam. No request is lost.
+        Requests that look unusual are held here until you accept them or mark them as spam.
       </Empty>
     );
   if (review === 'spam') return <Empty title="No spam" actions={back} />;

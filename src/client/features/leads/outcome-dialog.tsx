@@ -25,14 +25,14 @@ function Outcome({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
   });
   return (
     <FormDialog
-      title={`How did it end with ${lead.name}?`}
+      title={`What was the outcome with ${lead.name}?`}
       onClose={onClose}
       save={outcome === 'won' ? 'Mark as Won' : 'Mark as Lost'}
       working={working}
       dirty={dirty}
       form={form}
       width={520}
-      aside={lead.followUpStatus === 'active' && <p className="sm muted">Follow-ups stop.</p>}
+      aside={lead.followUpStatus === 'active' && <p className="sm muted">Follow-ups will stop.</p>}
     >
       <div>
         <Segmented
@@ -49,7 +49,7 @@ function Outcome({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
         />
       </div>
       {outcome === 'lost' && <UsualReasons reason={reason} onChange={setReason} />}
-      <Field label={outcome === 'won' ? 'Why you won' : 'In your words'} optional>
+      <Field label={outcome === 'won' ? 'Why you won' : 'In your own words'} optional>
         <Input {...field('reason')} maxLength={MAX_LOST_REASON} />
       </Field>
     </FormDialog>

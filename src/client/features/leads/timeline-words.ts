@@ -71,8 +71,8 @@ const ORDINAL = ['', 'first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'se
 const orNothing = (text: string | null | undefined): string | undefined => text || undefined;
 
 const OUTCOME: Record<string, string> = {
-  won: 'Marked won',
-  lost: 'Marked lost',
+  won: 'Marked as won',
+  lost: 'Marked as lost',
   reopened: 'Opened again',
 };
 
@@ -90,7 +90,11 @@ const tellPayment = (data: TimelineData<'payment'>): TimelineWords => {
     case 'failed':
       return { who: 'off', title: 'A payment failed', detail: listed(money(data), orNothing(data.reason)) };
     case 'extra':
-      return { who: 'them', title: after('Paid', what), detail: 'More than was due. You can refund it in Stripe.' };
+      return {
+        who: 'them',
+        title: after('Paid', what),
+        detail: 'This was more than the amount due. You can refund it in Stripe.',
+      };
     default:
       return { who: 'them', title: after('Paid', what) };
   }
@@ -123,7 +127,7 @@ const RETURNED: Record<string, (firstName: string) => TimelineWords> = {
   complaint: (firstName) => ({
     who: 'them',
     title: `${firstName} reported your email as spam`,
-    detail: 'We won’t email this address again.',
+    detail: 'We won’t send emails to this email address again.',
   }),
 };
 

@@ -18,10 +18,13 @@ export const useOutcome = (lead: LeadView) => {
         { leadId: lead.id, outcome, reason },
         {
           onSuccess: () => {
-            say(`${lead.name} marked ${outcome}`, lead.followUpStatus === 'active' ? 'Follow-ups stopped.' : undefined);
+            say(
+              `${lead.name} marked as ${outcome}`,
+              lead.followUpStatus === 'active' ? 'Follow-ups stopped.' : undefined,
+            );
             onDone();
           },
-          onError: (error) => sayFailed(`We couldn’t mark the lead ${outcome}`, error),
+          onError: (error) => sayFailed(`We couldn’t mark the lead as ${outcome}`, error),
         },
       ),
     reopen: () =>

@@ -34,7 +34,7 @@ function Failed({ connection: { failure, look, connect } }: { connection: Connec
     >
       <b>{failure.title}</b>
       {failure.detail !== null && <p>{failure.detail}</p>}
-      {isCheck && <p>This is the last status we loaded.</p>}
+      {isCheck && <p>This is the most recent status we loaded.</p>}
     </Banner>
   );
 }

@@ -127,7 +127,7 @@ export function DepositSettings({ stored, kept, connects }: DepositSettingsProps
         <div className="stack-s">
           <h2 id="deposit-title">Deposit</h2>
           <p className="muted">
-            The deposit you ask for when an estimate is accepted. Estimates you’ve already sent don’t change.
+            You ask for this deposit when an estimate is accepted. Estimates you’ve already sent won’t change.
           </p>
         </div>
         <FormProblem problem={failure} />
@@ -135,8 +135,8 @@ export function DepositSettings({ stored, kept, connects }: DepositSettingsProps
         <DepositField values={values} field={field} errors={errors} change={change} />
         {stored.cappedStates.length > 0 && (
           <p className="sm muted">
-            {inWords(stored.cappedStates)} limit payments before work starts. Estimates for jobs there ask for no more
-            than the law allows and explain why.
+            {inWords(stored.cappedStates)} limit payments before work starts. For jobs there, the deposit is capped at
+            the legal limit, and the estimate explains why.
           </p>
         )}
         <Switch

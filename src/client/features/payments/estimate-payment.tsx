@@ -97,7 +97,7 @@ function TakePayment({ estimateId, number }: TakePaymentProps) {
         <h3 id="take-title">Take a payment</h3>
         <p className="sm muted">
           For estimate <span className="num">{number}</span> as sent
-          {data.paidCents > 0 && `. ${formatCents(data.paidCents)} is paid`}.
+          {data.paidCents > 0 && `. ${formatCents(data.paidCents)} has been paid`}.
         </p>
       </div>
       {failure !== undefined && (

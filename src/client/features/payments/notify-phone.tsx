@@ -62,7 +62,8 @@ function NewPhone({ stored, pending, fresh, primary }: NewPhoneProps) {
     >
       {notifyPhone !== null && (
         <p>
-          Until you confirm it, we text <span className="whitespace-nowrap">{formatPhone(notifyPhone)}</span>.
+          Until you confirm this number, we’ll text{' '}
+          <span className="whitespace-nowrap">{formatPhone(notifyPhone)}</span>.
         </p>
       )}
     </ConfirmCode>
@@ -83,7 +84,7 @@ export function PhoneToDo({ stored }: { stored: PaymentSettingsWithCaps }) {
 
 const LABEL = 'Text me about payments and acceptances';
 const HINT =
-  'Your own phone, confirmed with a code we text to it. You’re always notified by email too. Reply STOP to end the texts.';
+  'Enter your own phone number. We’ll text you a code to confirm it. You’re always notified by email too. Reply STOP to stop these texts.';
 
 interface NotifyPhoneProps extends Pick<FormState<PaymentForm>, 'field'> {
   error: string | undefined;

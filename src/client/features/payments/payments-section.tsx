@@ -60,7 +60,7 @@ const KIND: Record<PaymentKind, string> = { deposit: 'Deposit', full: 'Full amou
 /** Returns a note with details that the status alone doesn't convey, or undefined if there are none. */
 const noteOf = ({ status, extra, refundedCents, reason }: PaymentView): string | undefined => {
   if (extra && status === 'succeeded') return 'This was already paid. Refund this payment in Stripe.';
-  if (status === 'processing') return 'Bank payments take a few days. This isn’t paid until it clears.';
+  if (status === 'processing') return 'Bank payments take a few days. This payment isn’t complete until it clears.';
   if (status === 'partially_refunded') return `${formatCents(refundedCents)} was refunded.`;
   if (status === 'disputed') return 'Respond in your Stripe account before the deadline.';
   if (status === 'failed') return reason ?? 'The bank payment didn’t go through. Nothing was paid.';

@@ -87,7 +87,7 @@ export function BasePrices({ pricing, children }: BasePricesProps) {
           <Field label={LABEL.base} error={errors['base']}>
             <Input {...field('base')} {...look} inputMode="decimal" unit="per ft" />
           </Field>
-          <Field label={LABEL.gate} error={errors['gate']} hint="Whole dollars, once per gate">
+          <Field label={LABEL.gate} error={errors['gate']} hint="Whole dollars, charged once per gate">
             <Input {...field('gate')} {...look} inputMode="numeric" unit="each" />
           </Field>
           <Example form={kept.values} />
@@ -116,8 +116,8 @@ export function BasePrices({ pricing, children }: BasePricesProps) {
           save(kept.values);
         }}
       >
-        It’s ${priceText(pricing.basePriceCents)} now. At $0.00, each foot costs only its material’s premium, in your
-        widget too.
+        The base cost is ${priceText(pricing.basePriceCents)} now. At $0.00, homeowners pay only the material’s premium
+        for each foot. This also applies in your widget.
       </Ask>
     </>
   );

@@ -27,8 +27,8 @@ function StarterNote({ hidden, all }: { hidden: readonly MaterialView[]; all: nu
   if (hidden.length === 0) return null;
   return (
     <Note tone="chalk">
-      <b>On Starter, your widget shows basic materials only.</b> You can use all of them in your own estimates.
-      {hidden.length === all && ' None of yours are basic, so homeowners don’t see any.'}{' '}
+      <b>On Starter, your widget shows basic materials only.</b> You can use all your materials in your own estimates.
+      {hidden.length === all && ' None of your materials are basic, so homeowners don’t see any.'}{' '}
       <Link to={sectionAddress('account')}>Show every material with Pro</Link>
     </Note>
   );

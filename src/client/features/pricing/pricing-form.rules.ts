@@ -13,8 +13,8 @@ export type BaseForm = { base: string; gate: string };
 export type MaterialForm = { name: string; premium: string; description: string };
 
 export const PRICE_HINT = 'Enter 0 or more, such as 7.62';
-export const GATE_HINT = 'Enter a whole-dollar amount of 0 or more, such as 300';
-export const PREMIUM_HINT = 'Enter dollars and cents, such as 5.00 or -1.50';
+export const GATE_HINT = 'Enter a whole number of dollars, such as 300';
+export const PREMIUM_HINT = 'Enter an amount in dollars and cents, such as 5.00 or -1.50';
 const MAX_PER_FOOT = 10_000_000;
 const MAX_GATE = 100_000_000;
 const MAX_NAME = 80;

@@ -33,9 +33,10 @@ const SHOWS: Record<PushShows, string> = {
 };
 
 const WHY_NOT: Record<Exclude<PushAbility, 'ready'>, string> = {
-  blocked: 'Notifications from this site are blocked in this browser. Allow them in its site settings, then refresh.',
+  blocked:
+    'Notifications from this site are blocked in this browser. Allow them in the browser’s site settings, then refresh this page.',
   'install-first':
-    'Add this page to your Home Screen first: tap Share, then Add to Home Screen, and open it from there.',
+    'Add this page to your Home Screen first. Tap Share, then Add to Home Screen. Then open the page from there.',
   unsupported: 'This browser can’t show notifications. Use Chrome, Edge, Firefox or Safari.',
 };
 
@@ -97,7 +98,9 @@ function QuietHours({ choices, choose }: ChoicesProps) {
               />
             </Field>
           </div>
-          <p className="sm muted">In your company’s time zone. Notifications from these hours appear afterward.</p>
+          <p className="sm muted">
+            In your company’s time zone. Notifications are held during these hours and shown afterward.
+          </p>
         </>
       )}
     </div>

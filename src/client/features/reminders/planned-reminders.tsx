@@ -27,7 +27,7 @@ function CancelReminder({ item, day }: { item: Waiting; day: string }) {
   return (
     <div className="row mt-2">
       <Button
-        aria-label={`Cancel the ${title.toLowerCase()} of ${day}`}
+        aria-label={`Cancel the ${title.toLowerCase()} scheduled for ${day}`}
         working={cancel.isPending}
         workingText="Canceling..."
         onClick={() => setAsking(true)}
@@ -45,7 +45,7 @@ function CancelReminder({ item, day }: { item: Waiting; day: string }) {
           cancel.mutate({ reminderId: item.id });
         }}
       >
-        It’s scheduled for {day}. If you cancel it, this estimate won’t get this reminder again.
+        It’s scheduled for {day}. If you cancel it, it won’t be scheduled again for this estimate.
       </Ask>
     </div>
   );

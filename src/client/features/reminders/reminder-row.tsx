@@ -123,7 +123,7 @@ export function ReminderRow(props: RowProps) {
           <When rule={rule} state={state} />
           {rule === 'review' && <ReviewUrl state={state} />}
           {rule === 'review' && setting.channel !== 'email' && (
-            <p className="sm muted">Texts go only to people who agreed to texts in writing.</p>
+            <p className="sm muted">Texts are sent only to people who agreed to texts in writing.</p>
           )}
           <Button
             variant="quiet"

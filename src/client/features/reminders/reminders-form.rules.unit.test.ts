@@ -23,7 +23,7 @@ test('default messages are valid; a tag of another reminder and an offer that ca
     'Unknown tag: {{review_link}}. Use {{name}}, {{address}}, {{total_feet}}, {{estimate_amount}}, {{balance}} or {{estimate_link}}',
   );
   expect(faultOf('balance', 'Pay today and take 5% off')).toContain('already agreed');
-  expect(faultOf('review', 'How was it?')).toBe('Put {{review_link}} into the message');
+  expect(faultOf('review', 'How was it?')).toBe('Add {{review_link}} to the message');
 });
 
 test.each([

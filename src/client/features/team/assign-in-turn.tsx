@@ -18,7 +18,7 @@ export function AssignInTurn() {
         <>
           <b className="block">Assign new leads in turn</b>
           <span className="sm muted">
-            Each new lead goes to the next person with the sales role, or to the owners if no one has that role.
+            Each new lead is assigned to the next person with the sales role, or to an owner if no one has that role.
           </span>
         </>
       }

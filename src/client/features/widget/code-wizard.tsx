@@ -15,7 +15,7 @@ import { type Step, useWizardAddress } from './wizard-address.ts';
 const TITLE: Record<Step, string> = { 1: 'Your website', 2: 'Summary', 3: 'Your code' };
 const HEADING: Record<Step, string> = {
   1: 'Where will the form go?',
-  2: 'Check your settings before we make your code',
+  2: 'Check your settings before we generate your code',
   3: 'Put this on your page',
 };
 const STEPS = [1, 2, 3] as const satisfies Step[];

@@ -46,7 +46,7 @@ export function DomainsForm({ domains }: { domains: readonly string[] }) {
         label="Your websites"
         optional
         error={errors['domains'] ?? failure?.message}
-        hint="One per line, such as acmefence.com or *.acmefence.com. Only listed websites can show your form, and requests from elsewhere wait in Review. An empty list allows every website."
+        hint="One per line, such as acmefence.com or *.acmefence.com. Only listed websites can show your form, and requests from other websites are held in Review. An empty list allows every website."
       >
         <Textarea
           {...field('domains')}

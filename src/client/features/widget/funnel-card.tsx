@@ -87,8 +87,8 @@ function Picture({ funnel, priced }: { funnel: FunnelView; priced: boolean }) {
         <Origins title="On which page" rows={funnel.pages} none="Unknown" />
       </div>
       <p className="sm muted measure">
-        We count each time a page shows the form. We set no cookies and store nothing about the visitor. Your own
-        preview and search engines don’t count, and one network counts at most 20 times an hour.
+        We count each time a page shows the form. We don’t set cookies or store anything about the visitor. Your own
+        preview and search engines aren’t counted, and each network is counted at most 20 times an hour.
       </p>
     </>
   );

@@ -20,7 +20,7 @@ const WAYS: readonly Way[] = [
     value: 'html',
     label: 'Basic HTML',
     name: 'For any page',
-    words: 'Paste it where the form should appear. The box reserves its space, so your page doesn’t shift.',
+    words: 'Paste it where the form should appear. The code reserves space for the form, so your page doesn’t shift.',
   },
   {
     value: 'advanced',
@@ -28,9 +28,9 @@ const WAYS: readonly Way[] = [
     name: 'In a specific place',
     words: (
       <>
-        The form appears in the element that <code>data-target</code> names, so the script can be anywhere on the page.{' '}
-        <code>window.Picket.mount</code> puts it into any other element, such as a dialog, and <code>picket:lead</code>{' '}
-        tells your page of each lead.
+        The form appears in the element that matches <code>data-target</code>, so the script can be anywhere on the
+        page. To show it in another element, such as a dialog, call <code>window.Picket.mount</code>. The page gets a{' '}
+        <code>picket:lead</code> event for each lead.
       </>
     ),
   },
@@ -53,14 +53,14 @@ const MORE: readonly Way[] = [
     label: 'A button in the corner',
     name: 'At the end of your pages',
     words:
-      'Paste it before the end of the body of every page, or into your site’s footer. A button stays in the corner and opens the form. Nothing else loads before a visitor presses it.',
+      'Paste it before the end of the body of every page, or into your site’s footer. A button stays in the corner and opens the form. Nothing else loads until a visitor presses the button.',
   },
   {
     value: 'frame',
     label: 'A frame',
     name: 'In an auto-resizing frame',
     words:
-      'For site builders that accept frames only. The lines after the frame make it as high as the form. A builder that removes them shows the form in a box that scrolls.',
+      'For site builders that accept only frames. The lines after the frame adjust its height to the form. If your site builder removes those lines, the form scrolls inside a box.',
   },
 ];
 

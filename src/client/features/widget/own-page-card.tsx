@@ -50,7 +50,7 @@ function PageFacts({ company }: { company: CompanyView }) {
         label="ZIP codes you work in"
         optional
         error={errors['zips'] ?? failure?.message}
-        hint="Your page lists their towns."
+        hint="Your page lists the towns in these ZIP codes."
       >
         <Input {...field('zips')} inputMode="numeric" autoComplete="off" placeholder="83702, 83704" />
       </Field>

@@ -10,7 +10,7 @@ import { FeatureSwitch } from './feature-switch.tsx';
 import type { useWidgetSettings } from './use-widget-settings.ts';
 
 const gatingWords = ({ instantQuotes, priceGating }: WidgetSettings): string => {
-  if (!instantQuotes) return 'Applies only when instant quotes are on.';
+  if (!instantQuotes) return 'This setting applies only when instant quotes are on.';
   return priceGating
     ? 'Homeowners see the price after they enter their name and email.'
     : 'Homeowners see the price right away, before they enter their name.';
@@ -21,8 +21,8 @@ function Branding({ config, settings, save }: Pick<SettingsCardProps, 'config' |
   if (config.poweredBy)
     return (
       <Note tone="chalk">
-        <b>Your own color and logo, and no ‘Powered by {productName}’,</b> come with the Pro plan. Until then the form
-        is {config.primaryColor}. <Link to={sectionAddress('account')}>See plans</Link>
+        <b>Your own color and logo, and no ‘Powered by {productName}’,</b> come with the Pro plan. Until you upgrade,
+        the form is {config.primaryColor}. <Link to={sectionAddress('account')}>See plans</Link>
       </Note>
     );
   return (
@@ -45,7 +45,7 @@ function materialWords({ materialSelection }: WidgetSettings, { materials, power
         You don’t have any materials yet. <Link to={tabAddress('pricing')}>Add materials</Link>
       </>
     );
-  const basic = poweredBy ? ' Starter offers the basic ones. All others come with Pro.' : '';
+  const basic = poweredBy ? ' On Starter, your form offers only basic materials. The others come with Pro.' : '';
   return materialSelection
     ? `Homeowners choose from ${materials.map(({ name }) => name).join(', ')}.${basic}`
     : `Every price is for your first material, ${first.name}.${basic}`;

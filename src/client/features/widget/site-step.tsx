@@ -37,7 +37,11 @@ export function SiteStep({ site, type, onDone }: SiteStepProps) {
   });
   return (
     <form {...form} className="stack" aria-label="Your website">
-      <Field label="Website address" error={errors['websiteUrl']} hint="Where the form will go, such as acmefence.com">
+      <Field
+        label="Website address"
+        error={errors['websiteUrl']}
+        hint="The website where the form will go, such as acmefence.com"
+      >
         <Input {...field('websiteUrl')} inputMode="url" autoComplete="url" autoCapitalize="none" spellCheck={false} />
       </Field>
       <fieldset className="field" aria-describedby={errors['platform'] ? errorId : undefined}>

@@ -115,7 +115,7 @@ describe('a new lead', () => {
     const none = await device(visitor, { events: ['paid'] });
     await lead(company);
     await drain(company);
-    expect(await pushedTo(quiet)).toMatchObject([{ title: 'New lead', body: 'Open to see it' }]);
+    expect(await pushedTo(quiet)).toMatchObject([{ title: 'New lead', body: 'Open to see the details' }]);
     expect((await pushedTo(full))[0]?.body).toMatch(/^184 ft of fence, \$[\d,.]+, Boise$/);
     expect(await pushedTo(none)).toEqual([]);
   });

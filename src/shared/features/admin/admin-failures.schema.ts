@@ -40,7 +40,7 @@ export const decideMessageInput = z.strictObject({ id: uuidSchema() });
 /** `retried` is false if the event was already queued. */
 export const retriedView = z.object({ retried: z.boolean() });
 
-export const stripeEventIdSchema = z.string().regex(/^evt_[A-Za-z0-9_]{1,200}$/, 'This isn’t an event id');
+export const stripeEventIdSchema = z.string().regex(/^evt_[A-Za-z0-9_]{1,200}$/, 'This isn’t an event ID');
 export const retryEventInput = z.strictObject({ id: stripeEventIdSchema });
 /** `nextTryAt` is null if the event is retried only when an admin asks. */
 export const stripeFailureView = z.object({

@@ -47,9 +47,9 @@ export const agentSettingsInput = z
   .object({
     widget: z.boolean(),
     estimatePage: z.boolean(),
-    sms: z.enum(AGENT_MODES, 'Choose off, drafts or automatic'),
-    email: z.enum(AGENT_MODES, 'Choose off, drafts or automatic'),
-    hours: z.enum(AGENT_HOURS, 'Choose always or only while you’re closed'),
+    sms: z.enum(AGENT_MODES, 'Choose ‘Off’, ‘Drafts’ or ‘Automatic’'),
+    email: z.enum(AGENT_MODES, 'Choose ‘Off’, ‘Drafts’ or ‘Automatic’'),
+    hours: z.enum(AGENT_HOURS, 'Choose ‘Always’ or ‘Only when we’re closed’'),
     openHours: z.array(openHours).max(21, 'Enter at most three time ranges for each day'),
     tone: paragraph(300),
     forbiddenTopics: paragraph(1_000),
@@ -131,7 +131,7 @@ export const agentLeadInput = z.object({ leadId: leadIdSchema });
 
 /** `POST /api/widget/v1/agent`. */
 export const agentMessageInput = z.object({
-  contractorId: z.string('Enter a contractor id').trim().min(1).max(200),
+  contractorId: z.string('Enter a contractor ID').trim().min(1).max(200),
   conversationId: optional(conversationIdSchema),
   text: z.string('Write a message').pipe(paragraph(2_000)).pipe(z.string().min(1, 'Write a message')),
   ticket: z.unknown(),

@@ -47,7 +47,7 @@ export const urlView = z.object({ url: z.string() });
 export type UrlView = z.infer<typeof urlView>;
 
 export const checkoutStatusInput = z.object({
-  sessionId: z.string().max(300).regex(/^\w+$/, 'This isn’t a checkout id'),
+  sessionId: z.string().max(300).regex(/^\w+$/, 'This isn’t a checkout ID'),
 });
 /** A checkout's status. 'confirming' means that the company hasn't paid or that Stripe hasn't reported the payment. */
 export const checkoutStatusView = z.object({

@@ -30,7 +30,7 @@ const words = (max: number) => paragraph(max).pipe(z.string().regex(/^[^\n]*$/, 
 /** A gate's kind: 'walk', 'double', or a kind from the company's price book. */
 export const gateKindSchema = words(MOST_LABEL).pipe(z.string().min(1, 'Choose a type of gate'));
 
-const drawnGate = z.object({ atFeet: z.number().min(0, 'Use 0 or more'), kind: gateKindSchema });
+const drawnGate = z.object({ atFeet: z.number().min(0, 'Enter 0 or more'), kind: gateKindSchema });
 
 /**
  * A run as a client sends it. `feet` is ignored and always recomputed from the line. A gate beyond the line's end is

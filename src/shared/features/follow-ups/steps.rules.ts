@@ -58,7 +58,7 @@ export const messageFault = (template: string): string | undefined => {
 /** Returns the error for a day that isn't later than the previous day in the list, or undefined if it is valid. */
 export const risingFault = (day: number, before: number | undefined): string | undefined =>
   before !== undefined && day <= before
-    ? `Enter a day after ${before}. Each follow-up must be later than the one before`
+    ? `Enter a day after ${before}. Each follow-up must be later than the previous one`
     : undefined;
 
 /** Returns all errors in a list of steps, keyed by field path ('steps.0.day'). The server returns the same errors. */

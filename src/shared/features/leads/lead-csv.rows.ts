@@ -10,7 +10,7 @@ import { email, line, optional, paragraph, zip } from '../../primitives/text.ts'
 import type { LeadCells } from './lead-csv.columns.ts';
 import { type ConsentMethod, EMAIL_OR_PHONE } from './lead-edits.schema.ts';
 
-const DATE_HINT = 'Enter a day, such as 11/6/2026';
+const DATE_HINT = 'Enter a date, such as 11/6/2026';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 // A time after the date is ignored: 'T10:00Z', ' 10:00', ', 10:00 AM'.
@@ -113,7 +113,7 @@ const rowSchema = z.object({
   perimeter: cell(parseFeet, FEET_HINT),
   gates: cell(parseGates, GATES_HINT),
   material: optional(line('a material', 80)),
-  quote: cell(parseQuote, 'Enter dollars, such as 3542.08'),
+  quote: cell(parseQuote, 'Enter an amount in dollars, such as 3542.08'),
   notes: optional(paragraph(MAX_NOTES)),
   consent: cell(
     (text) => CONSENTS.get(text.toLowerCase()),

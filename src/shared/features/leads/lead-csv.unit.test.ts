@@ -171,9 +171,9 @@ describe('a row', () => {
         phone: 'Enter a US phone number, such as (208) 555-0172',
         perimeter: expect.stringContaining('such as 184') as string,
         gates: expect.stringContaining('from 0 to 100') as string,
-        quote: 'Enter dollars, such as 3542.08',
+        quote: 'Enter an amount in dollars, such as 3542.08',
         consent: expect.stringContaining('‘verbal’, ‘paper’ or ‘written’') as string,
-        added: 'Enter a day, such as 11/6/2026',
+        added: 'Enter a date, such as 11/6/2026',
       },
     });
     expect(row('Name,Email,Date\nAnn,ann@example.com,2026-11-17')).toEqual({

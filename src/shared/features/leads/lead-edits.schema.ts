@@ -10,7 +10,7 @@ import { sourceSchema } from './source.schema.ts';
 export const MAX_NOTE = 4_000;
 
 /** How a homeowner consented to texts other than through the widget (C4). */
-export const consentMethodSchema = z.enum(['verbal', 'paper', 'written'], 'Choose how consent was given');
+export const consentMethodSchema = z.enum(['verbal', 'paper', 'written'], 'Choose how the homeowner agreed to texts');
 export type ConsentMethod = z.infer<typeof consentMethodSchema>;
 
 /** The error beside the email field if a lead has neither an email nor a phone. */

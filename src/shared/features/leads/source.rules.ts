@@ -7,8 +7,8 @@ export const OFFERED_SOURCES = ['Phone call', 'Walk-in', 'Referral', 'Yard sign'
 
 const LABEL: Record<OwnSource, string> = {
   widget: 'Widget',
-  manual: 'By hand',
-  csv: 'From a CSV',
+  manual: 'Added by hand',
+  csv: 'CSV import',
   agent: 'AI assistant',
   api: 'API',
 };

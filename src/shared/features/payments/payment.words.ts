@@ -16,12 +16,12 @@ export const paymentMethodWords = (method: string | null, language: Language = D
 /** Labels for a payment's status, of one or two words. */
 export const PAYMENT_STATUS_LABEL: Record<PaymentStatus, string> = {
   open: 'Not finished',
-  processing: 'On its way',
+  processing: 'Processing',
   succeeded: 'Paid',
   failed: 'Failed',
   expired: 'Expired',
   canceled: 'Canceled',
-  partially_refunded: 'Part refunded',
+  partially_refunded: 'Partly refunded',
   refunded: 'Refunded',
   disputed: 'Disputed',
   dispute_lost: 'Dispute lost',

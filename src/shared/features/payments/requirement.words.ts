@@ -20,9 +20,9 @@ const WORDS: readonly [start: string, words: string][] = [
   ['individual', 'Details about you'],
   ['representative.verification', 'A photo of your ID'],
   ['representative', 'Details about your company’s representative'],
-  ['owners', 'The owners of your company'],
+  ['owners', 'Your company’s owners'],
   ['directors', 'Your company’s directors'],
-  ['executives', 'The executives of your company'],
+  ['executives', 'Your company’s executives'],
   ['person_', 'Details about a person at your company'],
   ['settlements', 'A bank account for payouts'],
 ];
@@ -66,5 +66,5 @@ export const disabledWords = (reason: string | null): string | null => {
     return 'Stripe is reviewing your information. This can take a day.';
   if (reason === 'under_review') return 'Stripe is reviewing this account.';
   if (reason === 'listed') return 'Stripe is screening this account.';
-  return 'Stripe has turned payments off. Open your Stripe account to see why.';
+  return 'Stripe has turned off payments. Open your Stripe account to see why.';
 };

@@ -126,7 +126,7 @@ const labelled = (reasons: readonly string[], zone: string, shown: string, at: D
     ? [...reasons]
     : reasons.map((why) => `${why}, ${zoneLabel(zone)}`);
 
-const UNKNOWN_ZONE = 'we don’t know the job’s ZIP code, so texts wait until it’s daytime from New York to Hawaii';
+const UNKNOWN_ZONE = 'we don’t know the job’s ZIP code, so texts are held until it’s daytime from New York to Hawaii';
 
 /**
  * Returns the first instant, at or after `instant`, when every zone is open, with the reasons for the delay. Returns

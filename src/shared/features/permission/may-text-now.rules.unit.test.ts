@@ -211,7 +211,7 @@ describe('C17 explanations for the contractor', () => {
     expect(
       nextOpening({ zones: [], states: [] }, new Date('2026-11-06T17:00:00Z'), hours, undefined, 'America/Boise').moved,
     ).toBe(
-      'Moved from 10:00 AM: we don’t know the job’s ZIP code, so texts wait until it’s daytime from New York to Hawaii.',
+      'Moved from 10:00 AM: we don’t know the job’s ZIP code, so texts are held until it’s daytime from New York to Hawaii.',
     );
     expect(moved(boise, '2026-11-06T17:00:00Z', { from: '12:00', to: '17:00', zone: 'America/Boise' })).toBe(
       'Moved from 10:00 AM: your sending hours start at noon.',

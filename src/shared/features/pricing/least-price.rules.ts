@@ -20,5 +20,5 @@ export const basePriceFault = (
   const cheapest = materials.toSorted((a, b) => a.premiumCents - b.premiumCents)[0];
   if (!cheapest || basePriceCents + cheapest.premiumCents >= 0) return undefined;
   const least = formatCents(-cheapest.premiumCents);
-  return `${cheapest.name} costs ${least} less per foot. Enter ${least} or more`;
+  return `${cheapest.name} costs ${least} less per foot than the base cost. Enter ${least} or more`;
 };

@@ -3,7 +3,7 @@ import { materialIdSchema } from '../../primitives/ids.ts';
 import { line, paragraph } from '../../primitives/text.ts';
 
 const PRICE_HINT = 'Enter a price of 0 or more, such as 7.62';
-const GATE_HINT = 'Enter a whole-dollar amount of 0 or more, such as 300';
+const GATE_HINT = 'Enter a whole number of dollars, such as 300';
 const PREMIUM_HINT = 'Enter a premium in dollars and cents, such as 5.00 or -1.50';
 const MAX_PER_FOOT = 10_000_000;
 const MAX_GATE = 100_000_000;

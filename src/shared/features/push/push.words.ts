@@ -35,12 +35,12 @@ export const pushWords = (
   { firstName, feet, cents, town }: PushFacts,
   shows: PushShows,
 ): { title: string; body: string } => {
-  if (shows === 'nothing') return { title: BARE[event], body: 'Open to see it' };
+  if (shows === 'nothing') return { title: BARE[event], body: 'Open to see the details' };
   const title = firstName === null ? BARE[event] : NAMED[event](firstName);
   const facts = [
     feet === null ? null : `${formatFeet(feet)} of fence`,
     shows === 'details' && cents !== null ? formatCents(cents) : null,
     shows === 'details' ? town : null,
   ];
-  return { title, body: facts.filter((fact) => fact !== null).join(', ') || 'Open to see it' };
+  return { title, body: facts.filter((fact) => fact !== null).join(', ') || 'Open to see the details' };
 };

@@ -114,9 +114,9 @@ export const reminderMessageFault = (rule: Reminder, template: string): string |
   const unknown = findUnknownTags(text, tags);
   if (unknown.length > 0)
     return `Unknown tag: ${unknown.join(', ')}. Use ${tags.slice(0, -1).map(braced).join(', ')} or ${tags.slice(-1).map(braced).join('')}`;
-  if (rule === 'review' && !hasTag(text, 'review_link')) return 'Put {{review_link}} into the message';
+  if (rule === 'review' && !hasTag(text, 'review_link')) return 'Add {{review_link}} to the message';
   if ((rule === 'review' || rule === 'balance') && isMarketing(text))
-    return 'This price is already agreed. Leave the discount out';
+    return 'The price is already agreed on. Remove the discount';
   return undefined;
 };
 

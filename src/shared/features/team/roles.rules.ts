@@ -21,9 +21,9 @@ export const ROLE_LABEL: Record<TeamRole, string> = {
 
 /** The permissions of each role. Shown when a role is chosen. */
 export const ROLE_HINT: Record<TeamRole, string> = {
-  owner: 'Everything, including the plan and payments.',
-  manager: 'Everything but the plan, the payments account and owners.',
-  sales: 'Their own leads and unassigned ones, with estimates and follow-ups.',
+  owner: 'Can change everything, including the plan and payments.',
+  manager: 'Can change everything except the plan, the payment account and owners.',
+  sales: 'Can work on their own leads and unassigned leads, and send estimates and follow-ups.',
   viewer: 'Can view everything, but can’t change anything.',
 };
 

@@ -101,13 +101,13 @@ const CHECKS = {
   companyEmail: unless<'companyEmailConfirmed'>(({ companyEmailConfirmed }) => companyEmailConfirmed, {
     missing: 'email_not_confirmed',
     code: 'NOT_CONFIRMED',
-    reason: 'Confirm your company email first. Go to Admin, Company and enter the code we email you',
+    reason: 'Confirm your company email first. In the Admin tab, open Company and enter the code we email you',
     nextStep: 'confirm_email',
   }),
   notifyPhone: unless<'notifyPhoneConfirmed'>(({ notifyPhoneConfirmed }) => notifyPhoneConfirmed, {
     missing: 'phone_not_confirmed',
     code: 'NOT_CONFIRMED',
-    reason: 'Confirm your notice phone first. Go to Admin, Payments and enter the code we text you',
+    reason: 'Confirm your notice phone first. In the Admin tab, open Payments and enter the code we text you',
     nextStep: null,
   }),
   plan: unless<'tier'>(({ tier }) => tier !== null, {
