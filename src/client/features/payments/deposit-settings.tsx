@@ -135,8 +135,8 @@ export function DepositSettings({ stored, kept, connects }: DepositSettingsProps
         <DepositField values={values} field={field} errors={errors} change={change} />
         {stored.cappedStates.length > 0 && (
           <p className="sm muted">
-            {inWords(stored.cappedStates)} limit payments before work starts. For jobs there, the deposit is capped at
-            the legal limit, and the estimate explains why.
+            {inWords(stored.cappedStates)} limit payments before work starts. For jobs there, estimates ask for no more
+            than the legal limit and explain why.
           </p>
         )}
         <Switch
