@@ -316,7 +316,7 @@ describe('the sheet of a lead', () => {
     await on.page.getByRole('menuitem', { name: 'Mark Won or Lost' }).click();
     await on.dialog().getByLabel('Went with someone else').check();
     await on.button('Mark as Lost').click();
-    await on.said('Marisol Vega marked lost');
+    await on.said('Marisol Vega marked as lost');
     await on.dialog().getByText('Lost: went with someone else').waitFor();
     await on
       .dialog()
