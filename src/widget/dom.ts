@@ -23,8 +23,8 @@ export const h = <Tag extends keyof HTMLElementTagNameMap>(
 };
 
 /**
- * Creates an SVG image from paths, each with its class. It fills its box and is aligned to the bottom edge. It is
- * hidden from screen readers because the text beside it says the same.
+ * Creates an SVG image from paths, each with its class. It is stretched to fill its box. It is hidden from screen readers
+ * because the text beside it says the same.
  */
 export const drawing = (box: string, paths: readonly (readonly [className: string, d: string])[]): SVGElement => {
   const make = (tag: string, attributes: Attributes) => {
@@ -32,7 +32,7 @@ export const drawing = (box: string, paths: readonly (readonly [className: strin
     set(element, attributes);
     return element;
   };
-  const svg = make('svg', { viewBox: box, 'aria-hidden': 'true', preserveAspectRatio: 'xMinYMax slice' });
+  const svg = make('svg', { viewBox: box, 'aria-hidden': 'true', preserveAspectRatio: 'none' });
   for (const [className, d] of paths) svg.append(make('path', { class: className, d }));
   return svg;
 };

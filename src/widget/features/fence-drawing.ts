@@ -1,5 +1,6 @@
 import { drawing } from '../dom.ts';
 
+const SECTIONS = 3;
 const SECTION = 42;
 const GROUND = 40;
 
@@ -10,9 +11,9 @@ const board = (x: number, y: number, width: number, cut: number) =>
   `M${x} 38V${y + cut}l${cut}-${cut}h${width - 2 * cut}l${cut} ${cut}V38z`;
 
 /**
- * Returns the SVG paths of six fence sections by class. The box shows as many as fit. The paths are generated in a loop
- * to stay small (under 1 kB for all materials). The material's name determines the style. Everything except vinyl and
- * metal is drawn as wood. If the name contains a height of 1 to 4 feet, the fence is drawn lower.
+ * Returns the SVG paths of three fence sections by class. The first and the last one end at a post. The paths are
+ * generated in a loop to stay small (under 1 kB for all materials). The material's name determines the style. Everything
+ * except vinyl and metal is drawn as wood. If the name contains a height of 1 to 4 feet, the fence is drawn lower.
  */
 export const fencePaths = (material: string): [className: string, d: string][] => {
   const vinyl = /vinyl|pvc/i.test(material);
@@ -22,12 +23,12 @@ export const fencePaths = (material: string): [className: string, d: string][] =
   let rails = '';
   let boards = '';
   let posts = '';
-  let earth = `M0 ${GROUND}h258`;
-  for (let section = 0; section < 7; section++) {
+  let earth = `M0 ${GROUND}h132`;
+  for (let section = 0; section <= SECTIONS; section++) {
     const x = 3 + SECTION * section;
     posts += vinyl ? `M${x - 3} ${GROUND}V${top - 1}l3-4 3 4V${GROUND}z` : box(x - 2, top - 4, 4, GROUND - top + 4);
-    if (section === 6) break;
-    for (let k = 0; k < 5; k++) if (k !== 4) earth += `M${x + 3 + k * 10} 42l-6 8`;
+    if (section === SECTIONS) break;
+    for (let k = 0; k < 4; k++) earth += `M${x + 3 + k * 10} 42l-6 8`;
     if (vinyl) {
       rails += box(x, top + 3, SECTION, 24) + box(x, top, SECTION, 5);
       for (let k = 1; k < 4; k++) boards += `M${x + k * 10.5} ${top + 6}V38`;
@@ -52,4 +53,5 @@ export const fencePaths = (material: string): [className: string, d: string][] =
   ];
 };
 
-export const fenceDrawing = (material: string): SVGElement => drawing('0 0 258 52', fencePaths(material));
+export const fenceDrawing = (material: string): SVGElement =>
+  drawing('0 6 132 45', fencePaths(material));
