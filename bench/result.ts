@@ -3,7 +3,7 @@ export interface Line {
   /** The id, plus the variant that this line measures ('L1 by name'). */
   id: string;
   ours: string;
-  /** The best alternative. It is measured in the same run or read from a recording ('150 kB recorded'). */
+  /** The best alternative. It's measured in the same run or read from a recording ('150 kB recorded'). */
   peer: string;
   floor: string;
   ratio: number | null;

@@ -26,7 +26,7 @@ export type InTurn<Name extends string> = Record<'floor' | Name, number> & {
 
 /**
  * Runs the alternatives in turn, round after round. Drops the first round and returns each alternative's median. The
- * floor runs at the beginning and end of each round, so that it is compared with itself. `valid` is true if the floor's
+ * floor runs at the beginning and end of each round, so that it's compared with itself. `valid` is true if the floor's
  * runs agreed.
  */
 export async function inTurn<Name extends string>(

@@ -26,7 +26,7 @@ interface Measured {
   config: number;
   /** The gzip size of the script and settings together, for comparing with packages. */
   gzip: number;
-  /** The size of `widget-map.js` with gzip. It is loaded only when a visitor measures on a map. */
+  /** The size of `widget-map.js` with gzip. It's loaded only when a visitor measures on a map. */
   map: number;
 }
 

@@ -18,7 +18,7 @@ export interface Retrying {
 const ANSWER_WITHIN_MS = 15_000;
 
 /**
- * Posts a webhook as the provider would. Retries after each delay while there is no response or the status is 5xx or
+ * Posts a webhook as the provider would. Retries after each delay while there's no response or the status is 5xx or
  * 429. Returns the last response, or undefined if the app never responded or the sandbox is closing.
  */
 export async function deliver(make: () => Delivery, { waits, signal }: Retrying): Promise<Answer | undefined> {

@@ -137,7 +137,7 @@ export function listenAt(host: string | undefined): string[] {
 
 function listening(app: RequestListener, where: { host: string; port: number }): Promise<Server> {
   const server = createServer(app);
-  server.requestTimeout = 0; // There is no request timeout, because a move of the clock can take minutes.
+  server.requestTimeout = 0; // There's no request timeout, because a move of the clock can take minutes.
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(where, () => resolve(server));

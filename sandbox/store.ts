@@ -4,7 +4,7 @@ import { join } from 'node:path';
 type Line<T> = { put: T } | { remove: string } | { clear: true };
 
 /**
- * Rows by id, in the order they were first stored. They are stored in memory and, if there is a folder, in
+ * Rows by id, in the order they were first stored. They're stored in memory and, if there's a folder, in
  * `<folder>/<name>.jsonl`. Each change appends a line. If the process is killed, at most the last line is incomplete.
  */
 export class Collection<T extends { id: string }> {

@@ -23,7 +23,7 @@ export interface SeedOptions {
   now: Date;
   /**
    * The value of APP_SECRET. With it, the seeded estimates have private links. Without it, an estimate gets its link
-   * when it is resent.
+   * when it's resent.
    */
   secret?: string;
   /** Whether Stripe is the stand-in, which contains the demo company. The real Stripe doesn't. Default: true. */

@@ -8,7 +8,7 @@ export interface FollowOptions {
   url: string;
   /** 'server' or 'worker', shown on the sandbox page. */
   name: string;
-  /** Called after each new offset takes effect, before it is acknowledged. */
+  /** Called after each new offset takes effect, before it's acknowledged. */
   moved?: () => Promise<void>;
   /** Called with the error if `moved` fails. The offset is still acknowledged, so that the move continues. */
   failed?: (error: unknown) => void;

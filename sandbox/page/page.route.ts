@@ -5,7 +5,7 @@ import { Router } from 'express';
 import type { SandboxOptions } from '../options.ts';
 import { sandboxPage } from './page.html.ts';
 
-// In the source tree, the folder is next to this file. In dist/sandbox, it is with the bundled sources.
+// In the source tree, the folder is next to this file. In dist/sandbox, it's with the bundled sources.
 const FOLDER =
   ['browser', '../../sandbox/page/browser']
     .map((place) => join(import.meta.dirname, place))
@@ -32,7 +32,7 @@ export function pageRoutes(options: SandboxOptions): Router {
 const assets = new Map<string, string>();
 
 /**
- * Returns a file as the browser receives it. It is compiled on request, because each compilation starts its own
+ * Returns a file as the browser receives it. It's compiled on request, because each compilation starts its own
  * process.
  */
 function assetOf(name: string): string {

@@ -36,7 +36,7 @@ const REFUSALS: Partial<Record<FaultMode, () => SmtpRefusal>> = {
 
 /** A mail server that listens only on this machine. It accepts and stores every email, with or without a password. */
 export async function startSmtp({ port, messages, faults, clock }: SmtpDeps): Promise<RunningSmtp> {
-  // The smtp-server package doesn't expose its sockets. They are needed to break the connection between DATA and the
+  // The smtp-server package doesn't expose its sockets. They're needed to break the connection between DATA and the
   // 250.
   const sockets = new Map<number, Socket>();
   const toBeCut = new Set<string>();

@@ -57,7 +57,7 @@ export function completeAccount(world: StripeWorld, id: string): Account {
   return done;
 }
 
-/** Requires more information and disables charges until it is provided. Sends an event to the Connect endpoint. */
+/** Requires more information and disables charges until it's provided. Sends an event to the Connect endpoint. */
 export function restrictAccount(world: StripeWorld, id: string): Account {
   const account = world.get('account', id, null);
   const done = world.put<Account>(null, {

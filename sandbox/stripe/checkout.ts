@@ -101,7 +101,7 @@ export function expireSession(world: StripeWorld, id: string): CheckoutSession {
   return shown(done);
 }
 
-/** Returns a session. If it is past its expiration time, expires it first. */
+/** Returns a session. If it's past its expiration time, expires it first. */
 export function readSession(world: StripeWorld, id: string): { owner: Owner; session: SessionPlan } {
   const { owner, value } = world.whose('checkout.session', id);
   if (value.status === 'open' && value.expires_at <= world.now()) expireSession(world, id);

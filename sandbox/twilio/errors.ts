@@ -27,7 +27,7 @@ export const invalidTo = (to: string): TwilioError => new TwilioError(21211, `In
 export const invalidFrom = (from: string): TwilioError =>
   new TwilioError(21212, `Invalid From Number (caller ID): ${from}`);
 
-/** Twilio's test numbers for To. They are always rejected (twilio.com/docs/iam/test-credentials). */
+/** Twilio's test numbers for To. They're always rejected (twilio.com/docs/iam/test-credentials). */
 const REFUSED_TO: Record<string, (to: string) => TwilioError> = {
   '+15005550001': invalidTo,
   '+15005550002': (to) =>

@@ -56,7 +56,7 @@ export function twilioRoutes({ options, twilio, faults }: TwilioRouteDeps): Rout
     response.json(mediaPage(sms, accountSid));
   });
 
-  // Returns the file's bytes. They are always the same photo of a fence.
+  // Returns the file's bytes. They're always the same photo of a fence.
   router.get('/Accounts/:sid/Messages/:message/Media/:media', (request, response) => {
     if (broken(faults.take('twilio', 'read'), response)) return;
     const media = twilio.find(request.params.message)?.media?.find(({ id }) => id === request.params.media);

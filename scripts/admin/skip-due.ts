@@ -71,7 +71,7 @@ export async function skipDue(client: pg.ClientBase, wish: SkipDue): Promise<{ d
     }
     return { done: true, line: words(skipped, { ...wish, schedules }) };
   } finally {
-    // After a commit, there is nothing to roll back.
+    // After a commit, there's nothing to roll back.
     await client.query('rollback');
   }
 }

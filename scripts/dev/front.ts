@@ -14,7 +14,7 @@ const SERVER_PATHS =
 
 /**
  * The entry point of `npm run dev`. Vite listens on PORT and proxies everything except the dashboard to the server,
- * which listens on another port. When the sources of the server, worker, sandbox or widget change, they are rebuilt and
+ * which listens on another port. When the sources of the server, worker, sandbox or widget change, they're rebuilt and
  * restarted.
  */
 export async function openFront(settings: Settings): Promise<Front> {

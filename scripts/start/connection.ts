@@ -10,7 +10,7 @@ export const connectionFile = (dataDir: string): string => join(dataDir, 'databa
 
 /**
  * Returns the database URL for a tool. This is DATABASE_URL, or else the database of the `npm start` that runs from
- * DATA_DIR. Returns undefined if there is neither.
+ * DATA_DIR. Returns undefined if there's neither.
  */
 export function connectionString(env: Record<string, string | undefined>): string | undefined {
   if (env['DATABASE_URL']) return env['DATABASE_URL'];

@@ -25,7 +25,7 @@ export type Binaries = { initdb: string; postgres: string };
 export type DataPlace = { folder: string; user: DatabaseUser; moved: boolean };
 
 /**
- * Returns the data folder. It is `<dataDir>/postgres` if the Postgres user can access it. Otherwise it is a folder with
+ * Returns the data folder. It's `<dataDir>/postgres` if the Postgres user can access it. Otherwise it's a folder with
  * a name that depends only on `dataDir` (`/var/lib/picket-<hash>`, or in `/var/tmp` or the temporary folder). Existing
  * data is found in any of these places. Throws StartError if no place works.
  */

@@ -61,7 +61,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 export const clusterUrl = ({ port, password }: { port: number; password: string }, database: string) =>
   `postgres://picket:${password}@127.0.0.1:${port}/${database}`;
 
-/** Creates a database if it is missing. */
+/** Creates a database if it's missing. */
 export async function ensureDatabase(cluster: Cluster, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: cluster.url('postgres') });
   await client.connect();
@@ -150,7 +150,7 @@ function spawnKeeper({ binaries, folder, user, port, settings = [], throwaway }:
     ...settings,
   ];
   const args = ['-D', folder, ...all.flatMap((setting) => ['-c', setting])];
-  // Detached, so that Ctrl-C in the terminal doesn't stop Postgres directly. It is stopped after the processes that use
+  // Detached, so that Ctrl-C in the terminal doesn't stop Postgres directly. It's stopped after the processes that use
   // it.
   return spawn('/bin/sh', ['-c', KEEPER, 'postgres-keeper', binaries.postgres, ...args], {
     ...user,

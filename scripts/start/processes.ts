@@ -14,7 +14,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Returns the command line of a process, with arguments separated by spaces. Returns '' if there is no such process.
+ * Returns the command line of a process, with arguments separated by spaces. Returns '' if there's no such process.
  */
 export function commandLine(pid: number): string {
   if (process.platform === 'linux') return readIfThere(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim();

@@ -7,7 +7,7 @@ import { type Provider, standIns, TRIAL_ADDRESSES } from './sandbox-env.ts';
 import { refuseBadPorts } from './bad-ports.ts';
 import { StartError } from './start-error.ts';
 
-/** The settings from the environment. They are checked before anything starts. */
+/** The settings from the environment. They're checked before anything starts. */
 export type Settings = {
   /** The port of the app's public URL. The sandbox uses the next port. */
   port: number;
@@ -64,7 +64,7 @@ export async function readSettings(env: Record<string, string | undefined>): Pro
 }
 
 /**
- * Returns the host for connecting from this machine to a listener at HOST. It is loopback if the listener accepts that.
+ * Returns the host for connecting from this machine to a listener at HOST. It's loopback if the listener accepts that.
  */
 export const nameOf = (host: string | undefined): string => {
   if (host === undefined || host === '0.0.0.0' || host === '::' || host === '127.0.0.1') return 'localhost';

@@ -14,7 +14,7 @@ const ROOM = 2 * 1_024 ** 3;
 
 /**
  * Starts a separate Postgres for tests and benchmarks, without fsync. Its temporary folder starts with `name` and is
- * removed when Postgres ends. With `small` data, the folder is in memory if there is room. A database copy of a
+ * removed when Postgres ends. With `small` data, the folder is in memory if there's room. A database copy of a
  * thousand files then takes a third of the CPU time and a fifth of the elapsed time.
  */
 export async function throwawayPostgres(name: string, settings: string[] = [], small = false): Promise<Cluster> {

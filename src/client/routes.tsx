@@ -8,7 +8,7 @@ const DashboardPage = lazy(() => import('./features/dashboard/dashboard-page.tsx
 const AdminPage = lazy(() => import('./features/admin/admin-page.tsx'));
 const NotFoundPage = lazy(() => import('./features/landing/not-found-page.tsx'));
 
-/** All pages of the client. Each is loaded when it is first opened. */
+/** All pages of the client. Each is loaded when it's first opened. */
 const PAGES = new Map([
   ['/', <LandingPage key="landing" />],
   ['/auth', <AuthPage key="auth" />],

@@ -23,7 +23,7 @@ export const h = <Tag extends keyof HTMLElementTagNameMap>(
 };
 
 /**
- * Creates an SVG image from paths, each with its class. It is stretched to fill its box. It is hidden from screen readers
+ * Creates an SVG image from paths, each with its class. It's stretched to fill its box. It's hidden from screen readers
  * because the text beside it says the same.
  */
 export const drawing = (box: string, paths: readonly (readonly [className: string, d: string])[]): SVGElement => {

@@ -56,7 +56,7 @@ const whenNear = (element: HTMLElement, run: () => void): (() => void) => {
 
 /**
  * Mounts the widget in `parent`. `host` is our server's origin. The widget immediately reserves its space, and fetches
- * its settings when it is near the viewport. See LIFECYCLE.md for the states. Never throws, because the widget shows
+ * its settings when it's near the viewport. See LIFECYCLE.md for the states. Never throws, because the widget shows
  * its own errors.
  */
 export const mount = (parent: Element, host: string, options: MountOptions): Mounted => {

@@ -13,7 +13,7 @@ export interface Screen {
   only?: 'phone' | 'wide';
   /** Set if the screen can't be opened by its URL alone, because it needs the state of the previous screens. */
   onward?: true;
-  /** Set if the opened part closes when the page is resized. It is then reopened for each look. */
+  /** Set if the opened part closes when the page is resized. It's then reopened for each look. */
   apart?: true;
   /**
    * Closes what `open` opened, if Escape alone doesn't close it, for example because unsaved input needs a

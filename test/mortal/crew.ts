@@ -11,7 +11,7 @@ export interface Crew {
   /** Sets the number of workers. Resolves when they take jobs. */
   enlist(many: number): Promise<void>;
   /**
-   * Kills (SIGKILL) the worker that has been taking jobs for the longest time. Waits if there is none. Resolves when it
+   * Kills (SIGKILL) the worker that has been taking jobs for the longest time. Waits if there's none. Resolves when it
    * has ended.
    */
   strike(): Promise<void>;

@@ -72,7 +72,7 @@ async function ofBreakers(lab: MortalLab, what: 'failures' | 'openings'): Promis
 }
 
 /**
- * Creates people of several companies. Each has two steps that become due within a second of each other. They are
+ * Creates people of several companies. Each has two steps that become due within a second of each other. They're
  * spread over the duration of the fault.
  */
 async function peopleWithTwoSteps(

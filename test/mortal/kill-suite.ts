@@ -23,7 +23,7 @@ import { CLEAN } from './ledger.ts';
 /** More statements than a delivery has, so the last points are never reached and kill nothing. */
 const POINTS = { texts: 40, mails: 28 };
 /**
- * Points at which several workers in a row are killed on the same message: before it is marked 'sending', at that
+ * Points at which several workers in a row are killed on the same message: before it's marked 'sending', at that
  * statement, and after it.
  */
 const IN_A_ROW = [

@@ -111,7 +111,7 @@ export function missedPoints(deaths: readonly Autopsy[], channel: MessageChannel
 }
 
 /**
- * Returns the messages that were sent at the first attempt. If they are alone in their company, they never reached such
+ * Returns the messages that were sent at the first attempt. If they're alone in their company, they never reached such
  * a point.
  */
 export async function wentThrough(lab: MortalLab, messages: readonly Due[]): Promise<Due[]> {

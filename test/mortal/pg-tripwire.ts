@@ -4,7 +4,7 @@ import pg from 'pg';
 import { type Death, noteDeaths, readDeaths, readPlan, type Victim } from './kill-plan.ts';
 
 /**
- * If there is no progress for this long, the statements that wait at their kill points stop waiting and the process is
+ * If there's no progress for this long, the statements that wait at their kill points stop waiting and the process is
  * killed.
  */
 const QUIET_MS = 400;
@@ -15,7 +15,7 @@ interface Query {
 }
 
 /**
- * A delivery of a victim in this process. It is counted from the claim that returned its row; `point` is as in the
+ * A delivery of a victim in this process. It's counted from the claim that returned its row; `point` is as in the
  * plan.
  */
 interface Delivery {

@@ -36,7 +36,7 @@ export async function ask<T>(path: string, method = 'GET', body?: object): Promi
 }
 
 /**
- * Runs `work` and shows any error in the element `id`. Hides that element if there is no error. Returns whether `work`
+ * Runs `work` and shows any error in the element `id`. Hides that element if there's no error. Returns whether `work`
  * succeeded.
  */
 export async function attempt(id: string, work: () => Promise<void>): Promise<boolean> {

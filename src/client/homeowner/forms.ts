@@ -66,13 +66,13 @@ const goOn = (form: HTMLFormElement, url: string | undefined): void => {
   const lang = new URLSearchParams(location.search).get('lang');
   const query = [lang && `lang=${lang}`, asked && 'asked=1'].filter(Boolean).join('&');
   const next = `${location.pathname}${query && `?${query}`}${asked ? '#ask' : ''}`;
-  // Navigating to the same URL with a different fragment doesn't reload the page, so it is reloaded explicitly.
+  // Navigating to the same URL with a different fragment doesn't reload the page, so it's reloaded explicitly.
   if (`${location.pathname}${location.search}${location.hash}` === next) location.reload();
   else location.replace(next);
 };
 
 /**
- * Sends a form to the procedure in its `data-call`. If there is no response, it shows an error and keeps the typed
+ * Sends a form to the procedure in its `data-call`. If there's no response, it shows an error and keeps the typed
  * values.
  */
 export function enhanceForm(form: HTMLFormElement): void {

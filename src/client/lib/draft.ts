@@ -12,7 +12,7 @@ export const draft = {
       // Storage is full or blocked. That must not interrupt typing.
     }
   },
-  /** Returns the stored value, or undefined if there is none. Validate it before use. */
+  /** Returns the stored value, or undefined if there's none. Validate it before use. */
   find(key: string): unknown {
     try {
       const text = sessionStorage.getItem(PREFIX + key);

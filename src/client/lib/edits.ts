@@ -34,7 +34,7 @@ export const changedElsewhere = <V extends Values>(stored: V, edits: Edits<V>): 
   unsavedFields(stored, edits).filter((key) => edits[key]?.from !== stored[key]);
 
 /**
- * Returns the edits that remain after `sent` was saved as `stored`, which may be trimmed, for example. They are the
+ * Returns the edits that remain after `sent` was saved as `stored`, which may be trimmed, for example. They're the
  * edits typed during the request.
  */
 export const afterSaving = <V extends Values>({ sent, stored }: { sent: V; stored: V }, edits: Edits<V>): Edits<V> =>

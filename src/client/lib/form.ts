@@ -13,7 +13,7 @@ interface Schema {
 type TextName<V> = { [K in keyof V & string]: V[K] extends string ? K : never }[keyof V & string];
 
 interface Common<V extends object> {
-  /** The field values. The caller stores them, so that they are kept after the form unmounts. */
+  /** The field values. The caller stores them, so that they're kept after the form unmounts. */
   values: V;
   /** The values before editing. Set them if the form must ask before its changes are discarded (`dirty`). */
   start?: NoInfer<V>;
@@ -23,7 +23,7 @@ interface Common<V extends object> {
   type?: (change: Partial<NoInfer<V>>) => void;
   /** Can be omitted if the caller uses `check` and sends the values itself. */
   submit?: (values: V) => void;
-  /** The mutation that submitting the form runs. Can be omitted if there is none. */
+  /** The mutation that submitting the form runs. Can be omitted if there's none. */
   call?: { isPending: boolean; error: unknown };
   /** The field that shows an UNAUTHENTICATED error, if that means a wrong password or code. */
   secret?: keyof V & string;
@@ -58,7 +58,7 @@ type Checked<V extends object> =
       schema: () => Promise<Schema>;
       /** Values for the schema's other keys. */
       also?: Record<string, unknown> | undefined;
-      /** Fields that aren't currently required. While they are empty, they aren't checked. */
+      /** Fields that aren't currently required. While they're empty, they aren't checked. */
       skip?: readonly (keyof V & string)[];
     };
 
@@ -124,7 +124,7 @@ const useFaults = <V extends object>({ rules, schema, also, skip, values }: Form
 };
 
 /**
- * The server's errors for a rejected request. They are shown at their fields or above the form until the values change.
+ * The server's errors for a rejected request. They're shown at their fields or above the form until the values change.
  */
 const useRefusal = <V extends object>({ call = NO_CALL, values, secret, refusals }: FormOptions<V>) => {
   const [over, setOver] = useState<{ error: unknown; paths: ReadonlySet<string>; all: boolean }>();
@@ -151,7 +151,7 @@ const useRefusal = <V extends object>({ call = NO_CALL, values, secret, refusals
 
 /**
  * The state of a form on a page, in a sheet or in a dialog. A field is checked when it loses focus, and then on each
- * keystroke until it is valid. Submitting checks all fields and focuses the first invalid one. It never sends the
+ * keystroke until it's valid. Submitting checks all fields and focuses the first invalid one. It never sends the
  * values twice. The server's errors are shown at their fields in the same way.
  */
 export const useForm = <V extends object>(options: FormOptions<V>) => {

@@ -94,7 +94,7 @@ export const untilThere = async <T>(load: () => Promise<T>): Promise<T> => {
 };
 
 /**
- * Like `lazy`, but for parts that are opened after the page has loaded. Their space is empty or gray until they are
+ * Like `lazy`, but for parts that are opened after the page has loaded. Their space is empty or gray until they're
  * loaded.
  */
 export const lazyPart: typeof lazy = (load) => lazy(() => untilThere(load));

@@ -1,5 +1,5 @@
 /**
- * Returns a value that is stored in this browser for all tabs. Returns null if there is none or the browser blocks
+ * Returns a value that is stored in this browser for all tabs. Returns null if there's none or the browser blocks
  * storage.
  */
 export const recall = (key: string): string | null => {

@@ -108,7 +108,7 @@ export const useLocation = (): Place => useSyncExternalStore(subscribe, () => pl
 /** Returns the query of the current URL, for reading only. Use `navigate` to change it. */
 export const useSearch = (): URLSearchParams => new URLSearchParams(useLocation().search);
 
-/** Navigates when it is rendered, without adding a history entry. */
+/** Navigates when it's rendered, without adding a history entry. */
 export function Navigate({ to }: { to: string }) {
   useEffect(() => navigate(to, { replace: true }), [to]);
   return null;
@@ -122,7 +122,7 @@ interface LinkProps extends Omit<ComponentProps<'a'>, 'href'>, NavigateOptions {
   to: string;
 }
 
-/** A link within the app. It is a real link, but navigates without a page load. */
+/** A link within the app. It's a real link, but navigates without a page load. */
 export function Link({ to, state, replace, keepScroll, keepsTyping, onClick, children, ...rest }: LinkProps) {
   return (
     <a

@@ -16,7 +16,7 @@ const URL = '/trpc';
 const MAX_BATCH = 20;
 
 /**
- * useInfiniteQuery adds a `direction`. It is removed, because procedures don't accept it: our lists only go forward.
+ * useInfiniteQuery adds a `direction`. It's removed, because procedures don't accept it: our lists only go forward.
  */
 const forwardOnly: TRPCLink<AppRouter> =
   () =>
@@ -37,7 +37,7 @@ export const showCompany = (companyId: string | undefined): void => {
 const headers = () => (shownCompany === undefined ? {} : { 'x-picket-company': shownCompany });
 
 /**
- * Procedures that may call Stripe. They are never batched with the leads, because the leads would then wait for Stripe.
+ * Procedures that may call Stripe. They're never batched with the leads, because the leads would then wait for Stripe.
  */
 const MAY_WAIT = /^(subscription|billing|payments)\./;
 /** Options for a call outside any batch, so that a lost response affects only that call. */

@@ -3,7 +3,7 @@ import { draft } from './draft.ts';
 
 /**
  * A line of text, stored in this browser tab while the user types. It survives the end of a session. Call `forget` once
- * it is saved. Don't use it for passwords or codes.
+ * it's saved. Don't use it for passwords or codes.
  */
 export function useKeptText(key: string, initial: string) {
   const [text, setText] = useState(() => {

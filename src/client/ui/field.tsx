@@ -10,7 +10,7 @@ interface FieldAria {
 const FieldContext = createContext<FieldAria | null>(null);
 
 /**
- * Returns the attributes that a control inside a `Field` needs: its id, the ids of its descriptions, and whether it is
+ * Returns the attributes that a control inside a `Field` needs: its id, the ids of its descriptions, and whether it's
  * invalid.
  */
 export const useFieldAria = () => {
@@ -20,7 +20,7 @@ export const useFieldAria = () => {
     : {};
 };
 
-/** A field's error: an icon and a sentence, with an example if there is one. */
+/** A field's error: an icon and a sentence, with an example if there's one. */
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p className="error" id={id} role="alert">
@@ -40,7 +40,7 @@ interface FieldProps {
   /** Shows 'required' beside the label, for forms that also have optional fields. */
   required?: boolean;
   className?: string;
-  /** A single control: `Input`, `Textarea` or `Select`. It is connected to the label, hint and error. */
+  /** A single control: `Input`, `Textarea` or `Select`. It's connected to the label, hint and error. */
   children: ReactNode;
 }
 

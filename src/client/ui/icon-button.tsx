@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { buttonClass, type ButtonVariant } from './button.tsx';
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
-  /** The action and its object ('Call Tom Hadley'). It is the accessible name and, after 700 ms, the tooltip. */
+  /** The action and its object ('Call Tom Hadley'). It's the accessible name and, after 700 ms, the tooltip. */
   label: string;
   /** A shorter tooltip, for a long label. Set '' for no tooltip. */
   tip?: string;

@@ -4,7 +4,7 @@ import { lazyPart } from '../lib/parts.ts';
 export type MenuEntry =
   | { kind: 'action'; label: string; icon?: ReactNode; danger?: boolean; onSelect: () => void }
   | { kind: 'choice'; label: string; icon?: ReactNode; chosen: boolean; onSelect: () => void }
-  /** A link. `count` is shown in a badge, unless it is 0. */
+  /** A link. `count` is shown in a badge, unless it's 0. */
   | { kind: 'link'; label: string; icon?: ReactNode; to: string; count?: number | undefined }
   | { kind: 'text'; content: ReactNode }
   | { kind: 'rule' };

@@ -4,12 +4,12 @@ import { Button } from './button.tsx';
 interface NewerNoteProps {
   /** The field's name, such as 'Gate price'. */
   what: string;
-  /** The current stored value. Omit it if it is too long. */
+  /** The current stored value. Omit it if it's too long. */
   now?: string;
   onTake: () => void;
 }
 
-/** Before the user saves, warns that another window changed the field they are editing. */
+/** Before the user saves, warns that another window changed the field they're editing. */
 export function NewerNote({ what, now, onTake }: NewerNoteProps) {
   return (
     <Note tone="pine">

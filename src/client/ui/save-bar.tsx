@@ -21,7 +21,7 @@ interface SaveBarProps {
 }
 
 /**
- * The bar that saves a settings form. It is the form's last child or, with `form`, at the bottom of the page. It is
+ * The bar that saves a settings form. It's the form's last child or, with `form`, at the bottom of the page. It's
  * visible while there are unsaved changes, saves by submitting the form, and asks before the user leaves the page
  * (`Unsaved`).
  */

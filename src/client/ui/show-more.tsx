@@ -7,7 +7,7 @@ interface Pages {
   fetchNextPage: () => unknown;
 }
 
-/** The button below a list that loads the next page. Shows nothing if there is no next page. */
+/** The button below a list that loads the next page. Shows nothing if there's no next page. */
 export function ShowMore({ query, className = 'justify-self-center' }: { query: Pages; className?: string }) {
   if (!query.hasNextPage) return null;
   return (

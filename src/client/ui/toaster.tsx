@@ -40,7 +40,7 @@ const show = (message: ToastMessage) => {
 };
 
 /**
- * At most 3 toasts are visible. They are 356 px wide, 14 px apart, at the bottom right. They are 32 px (on phones 16
+ * At most 3 toasts are visible. They're 356 px wide, 14 px apart, at the bottom right. They're 32 px (on phones 16
  * px) above the bottom, or above a footer there (spec, section 9).
  */
 export default function Toaster() {

@@ -12,7 +12,7 @@ const tipOf = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>('[data-tip]:not([data-tip=""])') : null;
 
 /**
- * One tooltip for the whole page. It shows an element's `data-tip` after 700 ms of hover or keyboard focus. It is
+ * One tooltip for the whole page. It shows an element's `data-tip` after 700 ms of hover or keyboard focus. It's
  * hidden from screen readers, because it only repeats the accessible name. Escape or any press hides it.
  */
 export function Tooltips() {

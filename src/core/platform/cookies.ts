@@ -1,4 +1,4 @@
-/** Returns the value of a cookie, or undefined if it is missing or empty. */
+/** Returns the value of a cookie, or undefined if it's missing or empty. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   const start = `${name}=`;
   const found = (header ?? '')

@@ -88,7 +88,7 @@ interface Origin {
 /** Composes emails from one sender. */
 interface Composer {
   /**
-   * Returns a complete email without attachments. It is the same as nodemailer's, but takes a quarter of the time
+   * Returns a complete email without attachments. It's the same as nodemailer's, but takes a quarter of the time
    * (bench M1).
    */
   whole(mail: MailToSend, date: Date): Buffer;
@@ -135,10 +135,10 @@ export function createComposer({ sender, productName }: Origin): Composer {
   };
 }
 
-/** Returns the Message-ID in angle brackets. For an accepted email, it is also the provider's id. */
+/** Returns the Message-ID in angle brackets. For an accepted email, it's also the provider's id. */
 export const messageIdHeader = ({ messageId }: Pick<MailToSend, 'messageId'>): string => `<${messageId}>`;
 
-/** This boundary can't occur in a part, because each '=' there is followed by two hex digits or a line end. */
+/** This boundary can't occur in a part, because each '=' there's followed by two hex digits or a line end. */
 const BOUNDARY = '=_picket';
 
 const encoder = new MimeNode('text/plain');

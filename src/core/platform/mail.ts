@@ -37,8 +37,8 @@ export interface MailToSend {
 }
 
 /**
- * Checks whether an email may still be sent. It is called when the server waits for the content (after its 354). If
- * other emails are waiting for a connection, it is also called once earlier, so that it finishes in time. If it returns
+ * Checks whether an email may still be sent. It's called when the server waits for the content (after its 354). If
+ * other emails are waiting for a connection, it's also called once earlier, so that it finishes in time. If it returns
  * false or rejects, nothing is sent, and the result is 'not-begun'.
  */
 export type Begin = () => Promise<boolean>;
@@ -72,7 +72,7 @@ interface UnderWay {
 
 /**
  * Creates a mailer that sends over SMTP_URL with pooled connections. Each send ends within `within` (wall-clock
- * milliseconds). This is shorter than a claim's lease, so other workers don't claim a message while it is being sent.
+ * milliseconds). This is shorter than a claim's lease, so other workers don't claim a message while it's being sent.
  * At the deadline, the mailer closes the connection.
  */
 export function createMailer(config: Config, within = ANSWER_WITHIN): Mailer {
@@ -185,7 +185,7 @@ const TOO_LARGE = /(?<![\d.])5\.3\.4/;
 /**
  * Classifies nodemailer's error. `begun` is whether any content was passed to the connection, which happens only after
  * the server's 354. If not, nothing was delivered. If so, only the server's reply decides. A rejected sign-in or sender
- * (MAIL FROM) is a configuration error that affects every recipient. It is retryable, because the operator can fix it.
+ * (MAIL FROM) is a configuration error that affects every recipient. It's retryable, because the operator can fix it.
  */
 export function readSmtpError(error: unknown, begun: boolean): ProviderAnswer {
   const known: Partial<Record<'message' | 'code' | 'command' | 'responseCode', unknown>> =

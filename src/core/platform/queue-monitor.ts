@@ -12,7 +12,7 @@ export interface QueueCounts {
 /** A read-only view of the queues. */
 export interface QueueMonitor {
   counts(): Promise<QueueCounts[]>;
-  /** Returns the BullMQ queues for the queue board. They are opened on first use. */
+  /** Returns the BullMQ queues for the queue board. They're opened on first use. */
   open(): Queue[];
   close(): Promise<void>;
 }

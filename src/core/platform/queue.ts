@@ -14,7 +14,7 @@ const ENQUEUED_AT_ONCE = 100;
 
 export interface WakeUpQueue extends WakeUps {
   /**
-   * Adds many wake-up jobs in order. They are added in batches, so the first jobs don't wait for the rest. Never
+   * Adds many wake-up jobs in order. They're added in batches, so the first jobs don't wait for the rest. Never
    * throws. Logs once if the queue doesn't accept all jobs. The next sweep finds the work.
    */
   enqueueAll(turns: readonly { owner: OutboxOwner; channel: MessageChannel }[]): Promise<void>;

@@ -7,7 +7,7 @@ import type { SystemDb, SystemTx } from './db/system.ts';
 export interface RateLimit {
   /** Counts one attempt. Throws AppError RATE_LIMITED with `retryAfter` (seconds) if no points are left. */
   consume(key: string): Promise<void>;
-  /** Counts one attempt. Returns whether it is within the limit. */
+  /** Counts one attempt. Returns whether it's within the limit. */
   take(key: string): Promise<boolean>;
   /** Returns whether no points are left, without counting an attempt. */
   isSpent(key: string): Promise<boolean>;

@@ -10,7 +10,7 @@ export interface ProcessParts {
 }
 
 export interface RunningProcess {
-  /** The message that the process sends to its parent when it is ready. */
+  /** The message that the process sends to its parent when it's ready. */
   ready: string | true;
   close: () => Promise<void>;
 }
@@ -27,7 +27,7 @@ const STOP_WITHIN = 15 * SECOND;
 /**
  * Runs one of the product's processes. It reads the environment, starts, and notifies its parent. It stops once: on
  * SIGTERM, on SIGINT or when its parent exits. If the configuration is invalid, or starting or stopping fails, it exits
- * with code 1 and an explanation. If it is stopped before it has started, it exits immediately.
+ * with code 1 and an explanation. If it's stopped before it has started, it exits immediately.
  */
 export async function runProcess({ name, start, stopWithin = STOP_WITHIN }: ProcessOptions): Promise<void> {
   const config = configOrExit();
@@ -52,7 +52,7 @@ export async function runProcess({ name, start, stopWithin = STOP_WITHIN }: Proc
   }
 }
 
-/** Returns the configuration. If it is invalid, prints one line per problem and exits. */
+/** Returns the configuration. If it's invalid, prints one line per problem and exits. */
 function configOrExit(): Config {
   try {
     return readConfig(process.env);

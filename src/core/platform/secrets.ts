@@ -46,7 +46,7 @@ export const hashToken = (token: string): string => createHash('sha256').update(
 const keys = new Map<string, KeyObject>();
 
 /**
- * Returns the key for a purpose. It is derived once per process. A token made for one purpose is invalid for any other.
+ * Returns the key for a purpose. It's derived once per process. A token made for one purpose is invalid for any other.
  */
 const keyFor = (secret: string, purpose: string): KeyObject => {
   const name = `${purpose}\n${secret}`;
@@ -113,7 +113,7 @@ interface UnsubscribeLink {
 export const unsubscribeToken = (leadId: LeadId, secret: string, rowId?: string): string =>
   signedToken(rowId === undefined ? leadId : `${leadId} ${rowId}`, secret, UNSUBSCRIBE);
 
-/** Returns the contents of an `unsubscribeToken`, or undefined if it is invalid. */
+/** Returns the contents of an `unsubscribeToken`, or undefined if it's invalid. */
 export const readUnsubscribeToken = (token: string, secret: string): UnsubscribeLink | undefined => {
   const [leadId, rowId = null] = readSignedToken(token, secret, UNSUBSCRIBE)?.split(' ') ?? [];
   return leadId === undefined ? undefined : { leadId: leadId as LeadId, rowId };

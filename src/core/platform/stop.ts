@@ -9,7 +9,7 @@ export function whenParentIsGone(gone: () => void): void {
     process.stderr.on('error', () => undefined);
     gone();
   };
-  // `connected` is undefined without a channel. It is false if the channel closed while modules were loading.
+  // `connected` is undefined without a channel. It's false if the channel closed while modules were loading.
   if ((process.connected as boolean | undefined) === false) return leave();
   process.once('disconnect', leave);
   // Without this, the channel would keep an idle process running.
@@ -17,7 +17,7 @@ export function whenParentIsGone(gone: () => void): void {
 }
 
 /**
- * Stops this process once: on SIGTERM, on SIGINT or when its parent exits. The exit code is 0 if `stop` resolves. It is
+ * Stops this process once: on SIGTERM, on SIGINT or when its parent exits. The exit code is 0 if `stop` resolves. It's
  * 1 if `stop` rejects or takes longer than `within` milliseconds.
  */
 export function stopWhenAsked(stop: (why: string) => Promise<void>, within: number): void {

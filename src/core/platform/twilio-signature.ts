@@ -2,7 +2,7 @@ import twilio from 'twilio';
 import type { Config } from './config.ts';
 
 export interface SignedRequest {
-  /** The X-Twilio-Signature header, or '' if it is missing. */
+  /** The X-Twilio-Signature header, or '' if it's missing. */
   signature: string;
   /**
    * The public URL that Twilio called, with its query string. Twilio signs the configured URL, so the Host header isn't

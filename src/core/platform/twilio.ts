@@ -7,7 +7,7 @@ import { isPublicAddress } from './public-host.ts';
 
 /** A text to one phone. `from` is the company's own number. If null, the platform's sender is used. */
 export interface TextToSend {
-  /** The id of the text's row. It is part of the status callback URL. */
+  /** The id of the text's row. It's part of the status callback URL. */
   rowId: string;
   to: string;
   from: string | null;
@@ -122,7 +122,7 @@ interface ListedTexts {
 }
 
 /**
- * Creates a gateway that uses Twilio's official client. The client needs 6 MB, so it is loaded on first use. Each
+ * Creates a gateway that uses Twilio's official client. The client needs 6 MB, so it's loaded on first use. Each
  * request ends within `within` (wall-clock milliseconds).
  */
 export function createTextGateway(config: Config, within = ANSWER_WITHIN): TextGateway {
@@ -190,7 +190,7 @@ export function createTextGateway(config: Config, within = ANSWER_WITHIN): TextG
   };
 }
 
-/** If there is no error, Twilio returns null, contrary to the declared types. */
+/** If there's no error, Twilio returns null, contrary to the declared types. */
 const fateOf = ({ status, errorCode }: { status: string; errorCode: number | null }): TextFate => ({
   status,
   errorCode: errorCode ? String(errorCode) : null,
@@ -227,7 +227,7 @@ export const isAccountFault = (code: string): boolean => ACCOUNT_CODES.has(code)
 
 /**
  * Classifies an error of the Twilio client. Twilio's own code comes first, then the HTTP status (429 and 5xx are
- * transient, T8). If there is no response, the result is unknown, unless the connection failed (T10).
+ * transient, T8). If there's no response, the result is unknown, unless the connection failed (T10).
  */
 export function readTwilioError(error: unknown): ProviderAnswer {
   if (!(error instanceof Error)) return { kind: 'unknown', detail: String(error) };

@@ -51,7 +51,7 @@ const sizeOf = (bodies: Iterable<Body>): number => {
 
 /**
  * Limits the memory of request bodies. If a new body would make the total exceed `bytes`, it waits without being read.
- * If `waiting` bodies are already waiting, it is refused with PROVIDER_UNAVAILABLE. A body's size is its
+ * If `waiting` bodies are already waiting, it's refused with PROVIDER_UNAVAILABLE. A body's size is its
  * Content-Length, or `largest` without that header.
  */
 export function bodyBudget({ bytes, largest, waiting, strangers }: BodyLimits): RequestHandler {

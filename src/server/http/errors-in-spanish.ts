@@ -78,7 +78,7 @@ const PATTERNS = Object.entries(SPANISH)
     spanish,
   }));
 
-/** Translates an error to Spanish. Returns it unchanged if there is no translation. */
+/** Translates an error to Spanish. Returns it unchanged if there's no translation. */
 export const inSpanish = (sentence: string): string => {
   const whole = SPANISH[sentence];
   if (whole !== undefined) return whole;

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import type { Logger } from '#core/platform/log.ts';
 
 /**
- * Path segments to redact. They are email addresses, encoded characters, and long strings such as tokens. None of our
+ * Path segments to redact. They're email addresses, encoded characters, and long strings such as tokens. None of our
  * own paths contain them.
  */
 const STRANGE = /\/(?:[^/]*[@%][^/]*|[\w-]{40,}[^/]*)/g;

@@ -132,14 +132,14 @@ const isPlain = ({ 'content-type': type, accept, 'trpc-accept': trpcAccept, host
 type Inputs = Readonly<Record<number, unknown>>;
 
 /**
- * Returns the posted inputs. Returns undefined if they are invalid or missing. tRPC accepts a missing body only for
+ * Returns the posted inputs. Returns undefined if they're invalid or missing. tRPC accepts a missing body only for
  * some procedures.
  */
 const postedInputs = ({ body }: Request, isBatch: boolean): Inputs | undefined =>
   typeof body === 'string' ? readInputs(body, isBatch, undefined) : undefined;
 
 /**
- * Returns the inputs by their index in the batch. Returns undefined if they are invalid. `none` is returned for an
+ * Returns the inputs by their index in the batch. Returns undefined if they're invalid. `none` is returned for an
  * empty string.
  */
 function readInputs(text: string, isBatch: boolean, none: Inputs | undefined): Inputs | undefined {

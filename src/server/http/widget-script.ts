@@ -12,7 +12,7 @@ interface Encoded {
 }
 
 /**
- * Serves a script of the widget for contractors' sites. Any origin can load it. It is compressed once per build,
+ * Serves a script of the widget for contractors' sites. Any origin can load it. It's compressed once per build,
  * because every visitor to these sites requests it. Browsers cache it for ten minutes.
  */
 export function widgetScript(file: string): RequestHandler {

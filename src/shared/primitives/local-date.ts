@@ -19,7 +19,7 @@ const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const utcOf = (date: LocalDate): Date => new Date(`${date}T00:00:00Z`);
 const dayOf = (utc: Date): LocalDate => utc.toISOString().slice(0, 10) as LocalDate;
 
-/** Parses 'YYYY-MM-DD'. Throws RangeError if there is no such day. */
+/** Parses 'YYYY-MM-DD'. Throws RangeError if there's no such day. */
 export const localDate = (text: string): LocalDate => {
   const date = ISO_DAY.test(text) ? utcOf(text as LocalDate) : undefined;
   if (!date || Number.isNaN(date.getTime()) || dayOf(date) !== text) throw new RangeError(`not a day: ${text}`);

@@ -33,7 +33,7 @@ export function cleanName(name: string): string {
   return /\p{L}/u.test(short) ? short : NAMELESS;
 }
 
-/** Returns the first word of the cleaned name, or 'the homeowner' if there is none. */
+/** Returns the first word of the cleaned name, or 'the homeowner' if there's none. */
 export function cleanFirstName(name: string): string {
   const clean = cleanName(name);
   return clean === NAMELESS ? 'the homeowner' : (clean.split(' ')[0] ?? clean);

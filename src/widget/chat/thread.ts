@@ -38,9 +38,9 @@ export interface ThreadOptions {
   post: (message: { text: string; messageId: string; conversationId?: string }, take: Take) => Promise<Outcome>;
   /** Renews what the server rejected, such as the ticket. Resolves to false if a retry can't help. */
   mend: (refused: Extract<Outcome, { kind: 'refused' }>) => Promise<boolean>;
-  /** The error to show if there is no connection. */
+  /** The error to show if there's no connection. */
   offline: string;
-  /** Redraws an entry, or removes it if it is no longer in the thread. */
+  /** Redraws an entry, or removes it if it's no longer in the thread. */
   draw: (entry: Entry) => void;
   /** Stores the thread. */
   keep: () => void;

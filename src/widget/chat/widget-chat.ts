@@ -16,7 +16,7 @@ import type { Thread, ToldPrice } from './thread.ts';
 export { openEstimateChat } from './estimate-chat.ts';
 
 export interface WidgetChatOptions {
-  /** The form's first step. The chat replaces it while it is open. */
+  /** The form's first step. The chat replaces it while it's open. */
   first: HTMLElement;
   config: WidgetConfig;
   /** When the settings arrived, in milliseconds as in `Date.now()`. */

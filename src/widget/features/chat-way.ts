@@ -32,7 +32,7 @@ const typedIn = ({ entries }: Thread): string[] =>
 
 const isPrice = (entry: Entry): entry is Extract<Entry, { from: 'price' }> => entry.from === 'price';
 
-/** Fills in a field only if it is empty. */
+/** Fills in a field only if it's empty. */
 const offer = ({ input }: Field, text: string | undefined) => {
   if (text && !input.value.trim()) input.value = text;
 };

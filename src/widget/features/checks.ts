@@ -4,7 +4,7 @@ import { on } from '../dom.ts';
 import type { Field } from './field.ts';
 
 /**
- * Checks typed text and returns the error to show, or '' if it is valid. These checks repeat the rules of
+ * Checks typed text and returns the error to show, or '' if it's valid. These checks repeat the rules of
  * `widgetLeadInput`, because importing its schemas would add zod to the bundle. A test compares the two.
  */
 export type Check = (text: string) => string;
@@ -34,14 +34,14 @@ export const show = ({ input, message }: Field, text: string): void => {
   input.setAttribute('aria-invalid', `${text !== ''}`);
 };
 
-/** Checks the field's text, shows the result, and returns whether it is valid. */
+/** Checks the field's text, shows the result, and returns whether it's valid. */
 export const isFine = (field: Field, check: Check): boolean => {
   const text = check(field.input.value);
   show(field, text);
   return !text;
 };
 
-/** Checks a field when it loses focus and isn't empty, and then on each keystroke until it is valid. */
+/** Checks a field when it loses focus and isn't empty, and then on each keystroke until it's valid. */
 export const watch = (field: Field, check: Check): void => {
   on(field.input, 'blur', () => field.input.value.trim() && isFine(field, check));
   on(field.input, 'input', () => field.message.textContent && isFine(field, check));

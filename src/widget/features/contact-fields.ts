@@ -40,7 +40,7 @@ export const contactFields = (words: StepWords) => {
 };
 
 /**
- * A field that people can't see or reach. It is invisible, hidden from screen readers, outside the tab order, and
+ * A field that people can't see or reach. It's invisible, hidden from screen readers, outside the tab order, and
  * ignored by password managers. If a bot fills it in (`website` in the request), the server holds the lead.
  */
 export const honeypot = (): { root: HTMLElement; value: () => string | undefined } => {

@@ -16,9 +16,9 @@ export interface FenceStep {
   fence(): Fence;
   /** The button that opens the help for measuring the length. */
   help: HTMLElement;
-  /** The button that opens the chat. It is in the document only if the company's agent answers. */
+  /** The button that opens the chat. It's in the document only if the company's agent answers. */
   chat: HTMLElement;
-  /** Shows the price, or a hint to enter a length if there is no price. `say` shows an error. */
+  /** Shows the price, or a hint to enter a length if there's no price. `say` shows an error. */
   price(amount: string | undefined): void;
   say(...parts: (Node | string)[]): void;
 }

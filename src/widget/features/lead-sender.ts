@@ -80,7 +80,7 @@ const MARGIN = 200;
 const sleep = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
 
 /**
- * Returns the ticket to send with a lead, after waiting until it is old enough for the server to accept. The ticket
+ * Returns the ticket to send with a lead, after waiting until it's old enough for the server to accept. The ticket
  * comes from the settings that arrived at the time `at` (in milliseconds, as in `Date.now()`). If the page has been
  * open for too long, new settings are fetched for a new ticket. If new settings can't be fetched, the old ticket is
  * sent. The server then holds the lead, so it isn't lost.

@@ -22,7 +22,7 @@ export interface Found {
   credit?: string;
 }
 
-/** Searches for places. Resolves to undefined if there is no response. Never rejects. */
+/** Searches for places. Resolves to undefined if there's no response. Never rejects. */
 export type FindPlaces = (query: string) => Promise<Found | undefined>;
 
 const PAUSE = 200;

@@ -1,7 +1,7 @@
 import { on } from '../dom.ts';
 
 interface Step {
-  /** The second step. It is hidden while the first one is shown. */
+  /** The second step. It's hidden while the first one is shown. */
   root: HTMLElement;
   back: () => void;
   forward: (() => void) | undefined;

@@ -1,7 +1,7 @@
 import { DAY } from '#shared/primitives/durations.ts';
 import { keepDraft, readDraft } from './draft.ts';
 
-/** How long the browser keeps an unsent request, in milliseconds. After that it is deleted without being sent. */
+/** How long the browser keeps an unsent request, in milliseconds. After that it's deleted without being sent. */
 const KEPT_FOR = 3 * DAY;
 
 /** A request that the homeowner submitted but the server hasn't confirmed. */
@@ -16,7 +16,7 @@ const STORE = 'localStorage';
 
 export const forgetUnsent = (contractorId: string): void => keepDraft(contractorId, undefined, STORE);
 
-/** Returns the company's unsent request, if there is one. Deletes it if it is too old. */
+/** Returns the company's unsent request, if there's one. Deletes it if it's too old. */
 export const readUnsent = (contractorId: string): Unsent | undefined => {
   const { lead, at } = readDraft(contractorId, STORE);
   if (!lead) return undefined;

@@ -1,6 +1,6 @@
 /**
  * Runs in our page for iframes. Tells the surrounding page how high the form is, so that the iframe grows with it and
- * never scrolls. The height isn't confidential, so it is sent to whichever page surrounds the iframe.
+ * never scrolls. The height isn't confidential, so it's sent to whichever page surrounds the iframe.
  */
 const tell = () => {
   const height = Math.ceil(document.documentElement.getBoundingClientRect().height);

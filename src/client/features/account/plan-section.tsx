@@ -117,7 +117,7 @@ function AskSupport() {
   );
 }
 
-/** The 'Manage Subscription' button. It is shown only if the company has a billing portal. */
+/** The 'Manage Subscription' button. It's shown only if the company has a billing portal. */
 function Manage({ subscription, status, purchase }: PlanProps) {
   if (subscription.isFreeAccess || !status?.canManage) return null;
   return (
@@ -129,7 +129,7 @@ function Manage({ subscription, status, purchase }: PlanProps) {
 
 const PLANS_TITLE = 'plans-title';
 
-/** The three plans. They are at the top of the page for a company without a plan, and at the end otherwise. */
+/** The three plans. They're at the top of the page for a company without a plan, and at the end otherwise. */
 function Plans({ subscription, purchase }: Omit<PlanProps, 'status'>) {
   const chosen = planOf(useSearch());
   return (

@@ -96,7 +96,7 @@ const copy = async (codes: readonly string[]) => {
   }
 };
 
-/** Shows the recovery codes. They are shown only once, right after they are created. */
+/** Shows the recovery codes. They're shown only once, right after they're created. */
 function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   return (
     <div className="stack" role="status">

@@ -11,7 +11,7 @@ const ROW = '[data-row]';
 
 /**
  * Keeps the focus in the list when the focused row disappears. The focus moves to the row that takes its place. If
- * there is none, it moves to the last row, or to the list if it is empty. Rows have `data-row` and `tabIndex={-1}`.
+ * there's none, it moves to the last row, or to the list if it's empty. Rows have `data-row` and `tabIndex={-1}`.
  * `ids` are the displayed rows.
  */
 function useRowFocus(list: RefObject<HTMLElement | null>, ids: readonly string[] | undefined) {
@@ -31,7 +31,7 @@ function useRowFocus(list: RefObject<HTMLElement | null>, ids: readonly string[]
   };
 }
 
-/** A table column. On phones, it is a line of the card. The first column is the row's heading. */
+/** A table column. On phones, it's a line of the card. The first column is the row's heading. */
 export interface Column<Row> {
   head: string;
   /** The column's width in the table, such as '20%'. */

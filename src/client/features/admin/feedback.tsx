@@ -17,7 +17,7 @@ import { useAfterAct } from './use-act.ts';
 const AnswerDialog = lazyPart(() => import('./answer-dialog.tsx'));
 
 /**
- * Marks feedback on the screen immediately, with an undo. If the server rejects the change, it is reverted and an error
+ * Marks feedback on the screen immediately, with an undo. If the server rejects the change, it's reverted and an error
  * appears.
  */
 const useMark = (filter: { unread?: true }) => {

@@ -2,7 +2,7 @@ import { createContext, use } from 'react';
 import type { SignInAnswer } from '#shared/features/auth/auth.schema.ts';
 import type { AuthPlace } from './auth-place.ts';
 
-/** The values typed on `/auth`. They are kept when the view changes, but are never written to storage. */
+/** The values typed on `/auth`. They're kept when the view changes, but are never written to storage. */
 export interface Typed {
   name: string;
   companyName: string;

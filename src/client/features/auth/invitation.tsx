@@ -8,7 +8,7 @@ import { FormProblem } from './form-problem.tsx';
 
 const KEY = 'picket:invitation';
 
-/** Returns an invitation's token, or null if there is none. This window stores it until the user signs in. */
+/** Returns an invitation's token, or null if there's none. This window stores it until the user signs in. */
 export const keptInvitation = (): string | null => {
   try {
     return sessionStorage.getItem(KEY);

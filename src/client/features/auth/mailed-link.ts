@@ -6,7 +6,7 @@ export interface MailedLink {
   token: string;
 }
 
-/** Returns the secret in a URL's hash or query, or null if there is none. */
+/** Returns the secret in a URL's hash or query, or null if there's none. */
 export const findLink = ({ hash, search }: Pick<Location, 'hash' | 'search'>): MailedLink | null => {
   for (const params of [new URLSearchParams(hash.slice(1)), new URLSearchParams(search)])
     for (const kind of KINDS) {

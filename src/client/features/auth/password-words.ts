@@ -4,7 +4,7 @@ const KINDS = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u];
 const LONG = 16;
 
 /**
- * Describes the strength of a new password. Returns '' if it is empty. Length counts more than character variety, so
+ * Describes the strength of a new password. Returns '' if it's empty. Length counts more than character variety, so
  * four words are enough.
  */
 export const passwordWords = (password: string, email: string): string => {

@@ -36,7 +36,7 @@ const useOpened = (open: boolean, closed: boolean) => {
 
 /**
  * The dashboard's gate (spec, section 2). It shows a loading screen until the plan is loaded, then `children`, or the
- * plan cards if there is no plan. Admins don't need a plan. If the plan can't be loaded, everyone gets access.
+ * plan cards if there's no plan. Admins don't need a plan. If the plan can't be loaded, everyone gets access.
  */
 export function Gate({ user, children }: { user: NonNullable<SessionView>['user']; children: ReactNode }) {
   const { data, error, isFetched } = trpc.subscription.check.useQuery(undefined, { staleTime: 60_000 });

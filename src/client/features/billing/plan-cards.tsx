@@ -12,7 +12,7 @@ interface PlanCardsProps {
   plans: readonly PlanCard[];
   /** The current plan. Its card is labeled 'Current Plan'. */
   current?: PlanId | undefined;
-  /** The plan that was chosen before sign-up. It is highlighted in addition to the 'Most Popular' plan. */
+  /** The plan that was chosen before sign-up. It's highlighted in addition to the 'Most Popular' plan. */
   chosen?: PlanId | null;
   /** Returns a card's button or link. */
   action: (plan: PlanCard) => ReactNode;

@@ -29,7 +29,7 @@ const useSaveCompany = (form: ReturnType<typeof useSettingsForm<CompanyForm>>) =
       if (email !== undefined) setFreshEmail(saved.pendingEmail);
       utils.company.get.setData(undefined, saved);
       form.saved({ sent: form.values, stored: companyFormOf(saved) });
-      // The session contains the company's name and contractor id too, so it is refreshed.
+      // The session contains the company's name and contractor id too, so it's refreshed.
       void utils.auth.session.invalidate();
       toast.done('Company information saved successfully!');
     },

@@ -17,7 +17,7 @@ interface CompanyFieldsProps {
   dirty: boolean;
 }
 
-/** Shows the contractor id. It is derived from the company's name, and the widget uses it to identify the company. */
+/** Shows the contractor id. It's derived from the company's name, and the widget uses it to identify the company. */
 function ContractorId({ company, name }: { company: CompanyView; name: string }) {
   const next = nextContractorId(name, company);
   return (

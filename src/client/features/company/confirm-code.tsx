@@ -16,7 +16,7 @@ const WORDS: Record<Proof, { confirm: string; hint: string }> = {
   },
 };
 
-/** Cancels an unconfirmed change. Missing for the current email address, because there is nothing to cancel. */
+/** Cancels an unconfirmed change. Missing for the current email address, because there's nothing to cancel. */
 export interface Cancel {
   working: boolean;
   problem: Problem | null;
@@ -40,7 +40,7 @@ interface ConfirmCodeProps {
 
 /**
  * Asks for the code that confirms a new email address or phone number, beside its field. It isn't a form element,
- * because it is inside another form.
+ * because it's inside another form.
  */
 export function ConfirmCode({ what, to, waits, autoFocus, primary, cancel, children }: ConfirmCodeProps) {
   const title = useId();

@@ -28,7 +28,7 @@ import { TermsText } from '../estimates/terms-field.tsx';
 import { useOwnDeposit } from '../payments/use-own-deposit.ts';
 import './terms.css';
 
-/** Same limit as on the server (`estimates.schema.ts`). It is repeated here to avoid importing zod. */
+/** Same limit as on the server (`estimates.schema.ts`). It's repeated here to avoid importing zod. */
 export const MAX_TERMS = 20_000;
 
 /**

@@ -27,7 +27,7 @@ export const useRequestCode = (what: Proof, onSent: () => void) => {
 const codeFaults = ({ code }: { code: string }): FieldErrors =>
   code.length < 6 ? { code: 'Enter the six-digit code' } : {};
 
-/** Handles a six-digit code: submits it once it is complete, and can request a new one. */
+/** Handles a six-digit code: submits it once it's complete, and can request a new one. */
 export const useConfirm = (what: Proof) => {
   const utils = trpc.useUtils();
   const [code, setCode] = useState('');

@@ -53,7 +53,7 @@ const leadNow = (leadId: string): string => {
   return into === undefined ? leadId : leadNow(into);
 };
 
-/** Returns this tab's unsent message to a lead. It is empty if there is none or storage can't be read. */
+/** Returns this tab's unsent message to a lead. It's empty if there's none or storage can't be read. */
 export const findDraft = (asked: string): Draft => {
   const leadId = leadNow(asked);
   const found = drafts.get(leadId) ?? readKept(leadId);
@@ -111,7 +111,7 @@ export const useDraft = (leadId: string): Draft => useSyncExternalStore(subscrib
 export const hasWords = ({ text, subject }: Draft): boolean => text !== '' || subject !== undefined;
 
 /**
- * Returns the unsent message after the server accepted `sent`. It is empty unless the contractor has changed the text
+ * Returns the unsent message after the server accepted `sent`. It's empty unless the contractor has changed the text
  * meanwhile. A changed text is a new message. If `sent` is a different message, nothing changes.
  */
 export const afterSent = (was: Draft, sent: Pick<MessageSendInput, 'text' | 'idempotencyKey'>): Draft => {
@@ -125,7 +125,7 @@ export const afterSent = (was: Draft, sent: Pick<MessageSendInput, 'text' | 'ide
  */
 export const withoutKey = (was: Draft, key: string): Draft => (was.key === key ? { ...was, key: undefined } : was);
 
-/** Returns the contractor's selected channel if it is available. Otherwise, returns the unsent message's channel. */
+/** Returns the contractor's selected channel if it's available. Otherwise, returns the unsent message's channel. */
 export const firstChannel = (
   kept: Draft,
   { asked, ways }: { asked: MessageChannel | undefined; ways: WaysView },
@@ -135,8 +135,8 @@ export const firstChannel = (
 };
 
 /**
- * Returns a message's channel. It is `chosen` if that channel is available. It is also `chosen` if something is typed,
- * so that a text never turns into an email. Otherwise, it is the homeowner's last channel if available, then text if
+ * Returns a message's channel. It's `chosen` if that channel is available. It's also `chosen` if something is typed,
+ * so that a text never turns into an email. Otherwise, it's the homeowner's last channel if available, then text if
  * available, then email.
  */
 export const channelOf = (

@@ -20,14 +20,14 @@ import type { ThreadItem } from '#shared/features/conversations/conversations.sc
 
 const MOST_AGAIN = 3;
 
-/** Marks the homeowner's messages as read once they are visible. */
+/** Marks the homeowner's messages as read once they're visible. */
 function useMarkRead(leadId: string, { unread, shown }: { unread: number; shown: boolean }): void {
   const visible = useVisible();
   const utils = trpc.useUtils();
   const online = useOnline();
   const may = useMay();
   const markRead = trpc.messages.markRead.useMutation({
-    // Retried automatically, because there is no retry button. Repeating the call is harmless.
+    // Retried automatically, because there's no retry button. Repeating the call is harmless.
     retry: (count, error) => count < MOST_AGAIN && isPassing(error),
     onSuccess: (_answer, { leadId: readId }) => {
       void utils.leads.get.invalidate({ leadId: readId });
@@ -95,7 +95,7 @@ function Talk({ lead, firstName }: ConversationProps) {
   useEffect(() => {
     if (!toFirst.current) return;
     toFirst.current = false;
-    // The button may disappear with the last page. The focus moves only if it is still on the button.
+    // The button may disappear with the last page. The focus moves only if it's still on the button.
     if (document.activeElement?.matches('body, .talk-earlier, [role=dialog]'))
       list.current?.querySelector<HTMLElement>('.talk-item')?.focus({ preventScroll: true });
   }, [first]);

@@ -64,5 +64,5 @@ export function splitFooter({ from, channel, text }: Pick<ThreadItem, 'from' | '
 
 const LONG = { characters: 700, lines: 12 };
 
-/** Whether a message is shortened when it is first shown. */
+/** Whether a message is shortened when it's first shown. */
 export const isLong = (text: string): boolean => text.length > LONG.characters || text.split('\n').length > LONG.lines;

@@ -38,8 +38,8 @@ const useStanding = () => {
 };
 
 /**
- * The unsent message to a lead and a function that sends it. The message is stored in this tab until it is sent. It
- * keeps its key until the server responds, so that it is sent only once. The response is handled even if the composer
+ * The unsent message to a lead and a function that sends it. The message is stored in this tab until it's sent. It
+ * keeps its key until the server responds, so that it's sent only once. The response is handled even if the composer
  * was closed.
  */
 export function useComposer({ id: leadId, name }: Pick<LeadView, 'id' | 'name'>, { ways, asked, preferred }: Ways) {

@@ -26,7 +26,7 @@ export function Since({ deal }: { deal: DealView }) {
   return <span className="xs muted num">{sinceText(deal, useNow(), zone)}</span>;
 }
 
-/** The deal's owner, and when it is expected to close. */
+/** The deal's owner, and when it's expected to close. */
 function Plan({ deal }: { deal: DealView }) {
   const { zone } = useTimeZone();
   const now = useNow();

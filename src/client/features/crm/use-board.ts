@@ -11,7 +11,7 @@ export const sayCrmFailed = (what: string, error: unknown): void => {
   if (code !== 'UNAUTHENTICATED') toast.error(`${what} failed: ${message}`);
 };
 
-/** Shows moves immediately and sends them one after another. If the server rejects a move, it is undone. */
+/** Shows moves immediately and sends them one after another. If the server rejects a move, it's undone. */
 const useMoves = () => {
   const utils = trpc.useUtils();
   const [pending, setPending] = useState<readonly PendingMove[]>([]);
@@ -61,7 +61,7 @@ interface BoardOptions {
   pipeline: PipelineView | undefined;
   pipelines: readonly PipelineView[];
   deals: readonly DealView[];
-  /** The deals that match the filter. Null if there is no filter. */
+  /** The deals that match the filter. Null if there's no filter. */
   found: ReadonlySet<DealView['id']> | null;
   mayWork: boolean;
   askWhyLost: (deal: DealView) => void;

@@ -51,7 +51,7 @@ const readKept = (kept: unknown): Partial<Kept> | undefined => {
 };
 
 /**
- * The deal form's values, stored in this browser tab while the user types. If a lead is given, it is filled in for a
+ * The deal form's values, stored in this browser tab while the user types. If a lead is given, it's filled in for a
  * new deal.
  */
 export const useDealForm = ({

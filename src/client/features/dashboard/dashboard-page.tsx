@@ -47,7 +47,7 @@ const LiveLeads = lazyPart(() => import('./live-leads.tsx'));
  */
 function DashboardPage() {
   const session = trpc.auth.session.useQuery(undefined, { staleTime: 60_000 });
-  // Requests the subscription together with the session, because the gate needs both. If there is no session, the
+  // Requests the subscription together with the session, because the gate needs both. If there's no session, the
   // response redirects to `/auth`.
   trpc.subscription.check.useQuery(undefined, { staleTime: 60_000, meta: { anonymous: true } });
   const isShown = useShownCompany(session.data);

@@ -95,7 +95,7 @@ const useReload = () => {
  * Keeps open screens up to date. It subscribes to lead changes and refreshes the screens that show them. Each
  * connection starts with 'all' (`lead-changes.ts`), so no change between two connections is missed. A hidden tab
  * doesn't connect, because without TLS a browser allows only six connections for all of a site's tabs. Reports when the
- * connection is lost for more than 5 s, and when it is restored. Loaded after the first screen is painted.
+ * connection is lost for more than 5 s, and when it's restored. Loaded after the first screen is painted.
  */
 export default function LiveLeads({ onLost }: { onLost: (lost: boolean) => void }) {
   const utils = trpc.useUtils();

@@ -28,7 +28,7 @@ export interface EstimateForm {
 }
 
 /**
- * Returns the form for a lead. Its options come from the newest version or, if there is none, from the homeowner's
+ * Returns the form for a lead. Its options come from the newest version or, if there's none, from the homeowner's
  * request.
  */
 export const startingForm = (

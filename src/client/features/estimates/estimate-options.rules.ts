@@ -21,7 +21,7 @@ export interface EstimateValues {
   materialId: string;
 }
 
-/** Returns the path of an option's field. It is the server's path, but without an index for the first option. */
+/** Returns the path of an option's field. It's the server's path, but without an index for the first option. */
 export const optionPath = (at: number, field: OptionField): string => (at === 0 ? field : `options.${at}.${field}`);
 
 const nameOf = ({ materialId }: OptionForm, { materials }: PricingView): string | undefined =>
@@ -47,7 +47,7 @@ export const labelsOf = (options: readonly OptionForm[], pricing: PricingView): 
   });
 };
 
-/** Parses a number of gates. Returns undefined if it is invalid. An empty field means no gates. */
+/** Parses a number of gates. Returns undefined if it's invalid. An empty field means no gates. */
 const parseGates = (text: string): number | undefined => {
   const plain = text.trim();
   if (plain === '') return 0;

@@ -76,7 +76,7 @@ interface EstimatePaperProps {
   dates: { date: string; validUntil: string } | undefined;
   /** Set only in the preview, which also shows the number, customer, notes and terms as the homeowner will see them. */
   preview?: { notes: string; terms: string } | undefined;
-  /** The homeowner's drawing. It is shown only if its length matches the estimate's. */
+  /** The homeowner's drawing. It's shown only if its length matches the estimate's. */
   drawing: FenceDrawing | null;
   /** The control for choosing an option, if there are several. */
   choice?: ReactNode;
@@ -84,7 +84,7 @@ interface EstimatePaperProps {
 
 interface CompanyHeadProps {
   company: SenderView;
-  /** The estimate's number. If it is set, it is shown with the company's email address. */
+  /** The estimate's number. If it's set, it's shown with the company's email address. */
   number?: string;
   date: string | undefined;
 }
@@ -150,7 +150,7 @@ const Lines = ({ estimate }: { estimate: Reckoned }) => (
 );
 
 /**
- * The right side of the dialog: the estimate as the homeowner will see it. It is computed with the same functions as on
+ * The right side of the dialog: the estimate as the homeowner will see it. It's computed with the same functions as on
  * the server.
  */
 export function EstimatePaper({ company, lead, estimate, dates, preview, choice, drawing }: EstimatePaperProps) {

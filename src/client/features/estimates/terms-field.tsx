@@ -25,7 +25,7 @@ interface TermsFieldProps {
   error: string | undefined;
   onChange: (text: string) => void;
   onBlur: () => void;
-  /** The deposit in words, for the preview. Undefined if there is no price yet. */
+  /** The deposit in words, for the preview. Undefined if there's no price yet. */
   deposit: string | undefined;
 }
 

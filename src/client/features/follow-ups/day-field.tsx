@@ -1,7 +1,7 @@
 interface DayFieldProps {
   index: number;
   day: string;
-  /** The id of the error's element. Undefined if there is no error. */
+  /** The id of the error's element. Undefined if there's no error. */
   errorId: string | undefined;
   onDay: (day: string) => void;
   onLeave: () => void;

@@ -56,7 +56,7 @@ interface StepRowProps {
   when: When;
   zone: string | undefined;
   /**
-   * A hint such as '10:00 AM is your send time, Boise time.' It is shown on the first unsent step that has its original
+   * A hint such as '10:00 AM is your send time, Boise time.' It's shown on the first unsent step that has its original
    * date.
    */
   hint: string | undefined;

@@ -21,7 +21,7 @@ const tabOf = (path: string): FollowUpTab => (isMessagePath(path) ? 'messages' :
 /** Sorts the schedule tab's fields before those of the messages tab. */
 const byTab = (a: string, b: string): number => Number(isMessagePath(a)) - Number(isMessagePath(b));
 
-/** The form of the follow-up dialog, stored in this tab until it is saved or discarded. */
+/** The form of the follow-up dialog, stored in this tab until it's saved or discarded. */
 export const useFollowUpForm = (lead: LeadView, view: FollowUpView, onSaved: () => void) => {
   const storeKey = `follow-up:${lead.id}`;
   const [start] = useState(() => startingForm(view, lead));

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type * as TextRules from '#shared/features/outbox/sms-text.rules.ts';
 
-/** Loads the functions that compose and measure texts when a message is first shown, because they are large. */
+/** Loads the functions that compose and measure texts when a message is first shown, because they're large. */
 export const useTextRules = (): typeof TextRules | undefined => {
   const [rules, setRules] = useState<typeof TextRules>();
   useEffect(() => {

@@ -78,7 +78,7 @@ function LandingPlans({ visitor }: { visitor: Visitor }) {
 
 const PRICE_CENTS = 354_208;
 
-/** A lead as in the dashboard. It is built from the dashboard's own elements and isn't an image. */
+/** A lead as in the dashboard. It's built from the dashboard's own elements and isn't an image. */
 function LeadFragment() {
   return (
     <div className="l-card" aria-hidden="true">

@@ -9,7 +9,7 @@ import { type Chosen, exampleFile, readChosenFile, readPasted } from './import-f
 
 interface ChooseProps {
   onChosen: (chosen: Exclude<Chosen, { problem: string }>) => void;
-  /** The pasted text. The dialog stores it, so that it is still there when the contractor returns to this step. */
+  /** The pasted text. The dialog stores it, so that it's still there when the contractor returns to this step. */
   pasted: string;
   onPaste: (text: string) => void;
   /** The file input, which the footer's button opens on phones. */

@@ -3,7 +3,7 @@ import { lazyPart } from '../../lib/parts.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 
-// Loaded on demand, because it is rarely shown and includes eighteen icons.
+// Loaded on demand, because it's rarely shown and includes eighteen icons.
 const EstimateStateBadge = lazyPart(async () => ({
   default: (await import('../../ui/state-badges.tsx')).EstimateStateBadge,
 }));

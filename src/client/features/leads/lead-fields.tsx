@@ -89,7 +89,7 @@ function MoreFields({ state: { field, errors, values, type } }: Pick<PartProps, 
 
 /**
  * The fields in this order: fence, name and contact details, consent to texts, and a collapsed section with the rest.
- * Consent is shown once there is a number.
+ * Consent is shown once there's a number.
  */
 export function LeadFields({ id, ...part }: LeadFieldsProps) {
   const { state, lead } = part;

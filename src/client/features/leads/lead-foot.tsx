@@ -13,7 +13,7 @@ import { useLeadsAddress } from './leads-address.ts';
 const CollectPayment = lazyPart(() => import('../payments/collect-payment.tsx'));
 
 /**
- * After the homeowner has paid: a button that calls them to schedule the work, or emails them if there is no number.
+ * After the homeowner has paid: a button that calls them to schedule the work, or emails them if there's no number.
  */
 function Schedule({ lead }: { lead: LeadView }) {
   const { linkTo } = useLeadsAddress();

@@ -3,7 +3,7 @@ import { sourceLabel, sourceNamed } from '#shared/features/leads/source.rules.ts
 import { parseFeet } from '#shared/primitives/feet.ts';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
 
-/** The form values as typed. They are strings, so that incomplete input is kept. */
+/** The form values as typed. They're strings, so that incomplete input is kept. */
 export type LeadForm = Record<
   | 'name'
   | 'email'
@@ -40,7 +40,7 @@ export const BLANK: LeadForm = {
 const PLACE = /^(?:(.*), )?([^,]+, [A-Z]{2})(?: (\d{5}))?$/s;
 
 /**
- * Splits '118 Larkmeadow Ct, Boise, ID 83702' into its parts. If the text doesn't end with a city, all of it is the
+ * Splits '118 Larkmeadow Ct, Boise, ID 83702' into its parts. If the text doesn't end with a city, all of it's the
  * street.
  */
 export const splitAddress = (text: string): Pick<LeadForm, 'address' | 'city' | 'zip'> => {
@@ -48,7 +48,7 @@ export const splitAddress = (text: string): Pick<LeadForm, 'address' | 'city' | 
   return city === undefined ? { address: text, city: '', zip: '' } : { address: address ?? '', city, zip: zip ?? '' };
 };
 
-/** Joins the parts into one line. The ZIP is added only if there is a city. */
+/** Joins the parts into one line. The ZIP is added only if there's a city. */
 export const joinAddress = ({ address, city, zip }: Pick<LeadForm, 'address' | 'city' | 'zip'>): string =>
   [address.trim(), [city.trim(), city.trim() && zip.trim()].filter(Boolean).join(' ')].filter(Boolean).join(', ');
 

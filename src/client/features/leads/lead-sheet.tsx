@@ -154,7 +154,7 @@ function Overview({ lead, estimates }: { lead: LeadView; estimates: readonly Est
 
 /**
  * Whether the conversation is shown. The URL can name the view. Otherwise, the conversation is shown if it had unread
- * messages when the lead was opened. It stays open after they are read.
+ * messages when the lead was opened. It stays open after they're read.
  */
 const useTalking = (lead: LeadView | undefined): boolean => {
   const { view } = useLeadsAddress();
@@ -166,7 +166,7 @@ const useTalking = (lead: LeadView | undefined): boolean => {
 
 interface LeadSheetProps {
   leadId: string;
-  /** The lead from the list. It is shown until the server responds, and while there is no network. */
+  /** The lead from the list. It's shown until the server responds, and while there's no network. */
   listed: LeadView | undefined;
   /** The ids of the leads in the list, in order. Undefined while it loads. */
   neighbours: readonly string[] | undefined;

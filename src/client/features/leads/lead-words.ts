@@ -8,7 +8,7 @@ import { formatSoon, formatTime } from '../../lib/dates.ts';
 export const gatesText = (count: number): string =>
   count === 0 ? 'no gates' : count === 1 ? '1 gate' : `${count} gates`;
 
-/** Returns text such as 'Vinyl, 1 gate', or 'No material yet' if there is none. */
+/** Returns text such as 'Vinyl, 1 gate', or 'No material yet' if there's none. */
 export const detailsText = ({ materialType, gateCount }: Pick<LeadView, 'materialType' | 'gateCount'>): string =>
   materialType === null ? `No material yet, ${gatesText(gateCount)}` : `${materialType}, ${gatesText(gateCount)}`;
 
@@ -88,7 +88,7 @@ const outcomeText = (outcome: LeadOutcome, reason: string | null): string => {
 const isTakenBack = (status: string | null): boolean => status === 'refunded' || status === 'disputed';
 
 /**
- * Returns the line below a lead's badge. If something needs attention, it says so. Otherwise, it is the newest fact.
+ * Returns the line below a lead's badge. If something needs attention, it says so. Otherwise, it's the newest fact.
  */
 export const newestFact = (lead: LeadView, { zone, now }: { zone: string | undefined; now: Date }): string => {
   const { estimateStatus, outcome, awaitsAnswer, nextFollowUp, followUpStatus } = lead;

@@ -21,7 +21,7 @@ export type LeadDialog = (typeof DIALOGS)[number];
 
 export type LeadSort = 'newest' | 'oldest' | 'name';
 export const SORTS: readonly LeadSort[] = ['newest', 'oldest', 'name'];
-/** Returns the sort order named in the URL, or newest first if it is unknown. */
+/** Returns the sort order named in the URL, or newest first if it's unknown. */
 export const sortOf = (text: string | null): LeadSort => SORTS.find((sort) => sort === text) ?? 'newest';
 
 /** 'text' and 'email' open the conversation with the composer on that channel. */

@@ -12,7 +12,7 @@ import { Textarea } from '../../ui/input.tsx';
 export const ANSWERED = 'Answered';
 
 /**
- * Adds a note, which appears in the timeline once it is stored. With `atField`, the form shows the note's validation
+ * Adds a note, which appears in the timeline once it's stored. With `atField`, the form shows the note's validation
  * errors.
  */
 export const useAddNote = (leadId: string) => {

@@ -28,7 +28,7 @@ interface LeadFormOptions {
 }
 
 /**
- * The form of a new or existing lead. It is validated with the server's schema, and the typed values are stored in this
+ * The form of a new or existing lead. It's validated with the server's schema, and the typed values are stored in this
  * tab.
  */
 export const useLeadForm = ({ key, stored, submit, call }: LeadFormOptions) => {

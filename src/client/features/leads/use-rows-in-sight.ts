@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useState } from 'react';
 /** Lists with fewer rows than this are rendered completely. */
 const MANY = 100;
 /**
- * The number of rows rendered above and below the visible part. They are ready before the user scrolls or tabs to them.
+ * The number of rows rendered above and below the visible part. They're ready before the user scrolls or tabs to them.
  */
 const BEYOND = 20;
 

@@ -99,7 +99,7 @@ function Missing({ state }: { state: ConnectionView }) {
 const isLost = ({ accountId, connected, step }: ConnectionView): boolean =>
   accountId !== null && !connected && step === 'reconnect';
 
-/** Shows whether the account can charge. Homeowners can't pay if there is no account or we lost access to it. */
+/** Shows whether the account can charge. Homeowners can't pay if there's no account or we lost access to it. */
 const ConnectedBadge = ({ connected, lost }: { connected: boolean; lost: boolean }) => (
   <Badge
     tone={connected ? 'paid' : lost ? 'flag' : 'line'}

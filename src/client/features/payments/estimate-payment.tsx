@@ -22,7 +22,7 @@ import './payments.css';
 
 const KIND: Record<PaymentKind, string> = { deposit: 'Deposit', full: 'Full amount', balance: 'Balance' };
 const EMAIL_HINT = 'Enter an email address, such as dana@example.com';
-/** The email is optional. If it is missing, the customer enters one on the payment page. */
+/** The email is optional. If it's missing, the customer enters one on the payment page. */
 const emailFaults = ({ customerEmail }: { customerEmail: string }): FieldErrors =>
   /^([^\s@]+@[^\s@]+\.[^\s@]+)?$/.test(customerEmail.trim()) ? {} : { customerEmail: EMAIL_HINT };
 

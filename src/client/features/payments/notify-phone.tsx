@@ -98,7 +98,7 @@ interface NotifyPhoneProps extends Pick<FormState<PaymentForm>, 'field'> {
 }
 
 /**
- * The phone number for notices. While a new number isn't confirmed, it is shown as plain text above the field for its
+ * The phone number for notices. While a new number isn't confirmed, it's shown as plain text above the field for its
  * code. It can then be confirmed or canceled.
  */
 export function NotifyPhone({ field, error, stored, fresh, primary, typed }: NotifyPhoneProps) {

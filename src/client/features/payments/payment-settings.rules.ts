@@ -39,7 +39,7 @@ export const paymentFaults = ({ kind, percent, amount }: PaymentForm): FieldErro
 };
 
 /**
- * Returns the values to save, or undefined if there is an error. The deposit type that isn't selected (percentage or
+ * Returns the values to save, or undefined if there's an error. The deposit type that isn't selected (percentage or
  * amount) keeps its stored value.
  */
 export const paymentSettingsOf = (form: PaymentForm, stored: PaymentSettings): PaymentSettingsInput | undefined => {

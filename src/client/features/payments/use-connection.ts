@@ -14,7 +14,7 @@ type Working = 'connect' | 'check' | 'disconnect' | null;
 
 export interface Failure {
   title: string;
-  /** The server's explanation. Null if there is none. */
+  /** The server's explanation. Null if there's none. */
   detail: string | null;
   signIn: boolean;
 }
@@ -77,7 +77,7 @@ export const useConnection = () => {
   };
   const ask = async (): Promise<boolean> => {
     const { connected } = await check.mutateAsync();
-    // A request that started before the check could overwrite the check's newer data, so it is canceled.
+    // A request that started before the check could overwrite the check's newer data, so it's canceled.
     await utils.payments.status.cancel();
     await utils.payments.status.invalidate();
     return connected;

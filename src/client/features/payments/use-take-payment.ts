@@ -13,7 +13,7 @@ interface Taken {
   blocked: boolean;
 }
 
-/** Returns the server's explanation if it is more specific than the general error. */
+/** Returns the server's explanation if it's more specific than the general error. */
 const reasonOf = ({ message }: Problem): string | null => (message === FAILED ? null : message);
 
 /**
@@ -66,7 +66,7 @@ export const useTakePayment = (estimateId: string | undefined) => {
     take,
     working: payment.isPending,
     opened,
-    /** The error's explanation. Undefined if nothing failed. Null if there is no explanation. */
+    /** The error's explanation. Undefined if nothing failed. Null if there's no explanation. */
     failure,
     failedWords: FAILED,
   };

@@ -48,7 +48,7 @@ interface BasePricesProps {
 /**
  * The two amounts that every price is computed from. Saving a base price of 0 requires a confirmation. `children`
  * receives the typed base price in cents, or the saved one while the input is invalid, and whether the save bar is
- * visible. It is rendered between the form and its save bar, which stays at the bottom of the page.
+ * visible. It's rendered between the form and its save bar, which stays at the bottom of the page.
  */
 export function BasePrices({ pricing, children }: BasePricesProps) {
   const id = useId();

@@ -55,7 +55,7 @@ interface MaterialsProps extends Pick<PricingView, 'materials' | 'basePriceCents
 /** The company's materials. Each row shows a material or its editor. Prices are computed with the given base price. */
 export function Materials({ materials, basePriceCents, dirty }: MaterialsProps) {
   const newKey = `${NEW}:${useCompanyId()}`;
-  // A material stays on the screen while it is edited, even if it is deleted in another window.
+  // A material stays on the screen while it's edited, even if it's deleted in another window.
   const [open, setOpen] = useState<ReadonlyMap<string, MaterialView | null>>(
     () =>
       new Map([

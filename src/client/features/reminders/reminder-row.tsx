@@ -26,7 +26,7 @@ interface RowProps {
   sample: (days: string) => Sample;
 }
 
-/** The review page's URL. It is saved together with the review request. */
+/** The review page's URL. It's saved together with the review request. */
 function ReviewUrl({ state }: Pick<RowProps, 'state'>) {
   return (
     <Field
@@ -87,7 +87,7 @@ function Message({ rule, state, company, sample }: RowProps) {
   );
 }
 
-/** One reminder. Its day, channel and message are shown only while it is on. */
+/** One reminder. Its day, channel and message are shown only while it's on. */
 export function ReminderRow(props: RowProps) {
   const { rule, state } = props;
   const setting = settingOf(state.values, rule);

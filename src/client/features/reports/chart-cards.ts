@@ -4,7 +4,7 @@ import { sourceLabel } from '#shared/features/leads/source.rules.ts';
 import type { ChartProps, Column, Mark } from './chart-values.ts';
 import { ageLines, ageText, monthLines, monthsFrom, monthText, STAGE_LABEL } from './report-words.ts';
 
-/** A card with a chart: its shape and values, and the sentence to show if there is nothing to draw. */
+/** A card with a chart: its shape and values, and the sentence to show if there's nothing to draw. */
 export interface ChartCard extends ChartProps {
   shape: 'rails' | 'pickets';
   none: string;

@@ -9,7 +9,7 @@ import { RailChart } from './rail-chart.tsx';
 
 interface CardProps extends ChartProps {
   shape: 'rails' | 'pickets';
-  /** The text if there is nothing to draw. */
+  /** The text if there's nothing to draw. */
   none: string;
   /** Whether the chart can be downloaded. */
   saved: boolean;

@@ -22,7 +22,7 @@ import './reports.css';
 interface StripFigure {
   name: string;
   figure: string;
-  /** Whether it is one of the main figures at the top of the page. */
+  /** Whether it's one of the main figures at the top of the page. */
   main?: boolean;
   of: (figures: ReportFigures) => string | null;
 }

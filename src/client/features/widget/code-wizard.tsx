@@ -50,7 +50,7 @@ const useSite = (contractorId: string) => {
   return { site: { websiteUrl: websiteUrl.text, platform: platform.text } satisfies Site, type };
 };
 
-/** Requests the code and shows a toast when it is loaded. */
+/** Requests the code and shows a toast when it's loaded. */
 const useGenerate = (site: Site, onDone: () => void) => {
   const utils = trpc.useUtils();
   const [working, setWorking] = useState(false);
@@ -72,7 +72,7 @@ const useGenerate = (site: Site, onDone: () => void) => {
   return { generate: () => void generate(), working, problem };
 };
 
-/** The third step with the code. It is restored after a refresh, and the code is updated when the settings change. */
+/** The third step with the code. It's restored after a refresh, and the code is updated when the settings change. */
 function Generated({ site, ...rest }: { site: Site; onBack: () => void; onAgain: () => void }) {
   const { data, error, refetch } = trpc.widget.generateCode.useQuery(site, { placeholderData: (before) => before });
   if (data) return <CodeStep code={data} {...rest} />;

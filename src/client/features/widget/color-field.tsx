@@ -25,7 +25,7 @@ interface ColorFieldProps {
 }
 
 /**
- * The company's color, chosen with a picker or typed. It is saved after a short pause, and its contrast is described.
+ * The company's color, chosen with a picker or typed. It's saved after a short pause, and its contrast is described.
  */
 export function ColorField({ value, onSave }: ColorFieldProps) {
   const [text, setText] = useState<string | null>(null);

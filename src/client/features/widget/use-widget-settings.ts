@@ -7,7 +7,7 @@ const only = (settings: WidgetSettings, change: WidgetSettingsInput): Partial<Wi
 
 /**
  * Returns the settings and `save`. A change is shown immediately, and changes are saved in order. If the server rejects
- * a change, it is reverted and an error is shown. A saved change refreshes the queries that depend on the settings.
+ * a change, it's reverted and an error is shown. A saved change refreshes the queries that depend on the settings.
  */
 export const useWidgetSettings = () => {
   const utils = trpc.useUtils();

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import type { WidgetConfig } from '#shared/features/widget/widget.schema.ts';
 
-/** The height of the form's first step. It is used until the iframe reports its actual height. */
+/** The height of the form's first step. It's used until the iframe reports its actual height. */
 const FIRST_HEIGHT = 500;
 
 /**
- * The real widget with the current settings, in an iframe from our own server. It is reloaded when the company data in
+ * The real widget with the current settings, in an iframe from our own server. It's reloaded when the company data in
  * it changes. Typed values are kept.
  */
 export function WidgetPreview({ config }: { config: WidgetConfig }) {

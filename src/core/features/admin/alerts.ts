@@ -12,7 +12,7 @@ import { countNewPeople } from './new-people.ts';
 type AlertDeps = SystemDeps & Pick<Deps, 'config' | 'clock' | 'wakeUps' | 'logger'>;
 
 interface Alert {
-  /** Identifies the event, so that it is reported only once. */
+  /** Identifies the event, so that it's reported only once. */
   key: string;
   payload: AlertPayload;
 }
@@ -93,7 +93,7 @@ async function refusals(tx: SystemTx): Promise<Alert[]> {
   }));
 }
 
-/** The event's key includes the day (UTC), so it is reported at most once a day. */
+/** The event's key includes the day (UTC), so it's reported at most once a day. */
 async function manyNewPeople(tx: SystemTx, { clock }: AlertDeps): Promise<Alert[]> {
   const now = clock.now();
   const people = await countNewPeople(tx, now);

@@ -105,7 +105,7 @@ export async function readFailures(
 }
 
 /**
- * Uses the index `messages_source`. An attempt with the status 'failed' was never sent, unless it is a text with a
+ * Uses the index `messages_source`. An attempt with the status 'failed' was never sent, unless it's a text with a
  * provider id. An email's id proves nothing, because we create it before the attempt.
  */
 const MAY_HAVE_LEFT = sql<boolean>`exists (select from messages m where m.source_id = f.id and m.direction = 'out'
@@ -141,7 +141,7 @@ export const listFailures = (
 
 /**
  * Locks a failed or unknown message and returns the data that decides whether it can be retried. Returns undefined if
- * there is no such message.
+ * there's no such message.
  */
 export async function lockForRetry(tx: SystemTx, table: DeliveryTable, id: string): Promise<LockedMessage | undefined> {
   const { rows } = await sql<LockedMessage>`

@@ -18,7 +18,7 @@ export async function countNewPeople(system: SystemDb | SystemTx, now: Date): Pr
 }
 
 /**
- * Returns the admin panel's figures on first-time recipients. They are the number in the last hour, the number of held
+ * Returns the admin panel's figures on first-time recipients. They're the number in the last hour, the number of held
  * requests, and whether messages to new people are paused.
  */
 export async function readNewPeople({ system, clock }: SystemDeps & Pick<Deps, 'clock'>): Promise<NewPeopleView> {

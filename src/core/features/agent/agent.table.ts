@@ -49,7 +49,7 @@ export interface AgentConversationsTable {
   /** The number of messages from the homeowner. */
   messages: Generated<number>;
   handed_over_at: Date | null;
-  /** The summary for the contractor. It is written at the handover and updated by each later answer. */
+  /** The summary for the contractor. It's written at the handover and updated by each later answer. */
   handover: ColumnType<HandoverSummary | null, string | null | undefined, string | null>;
   /** When a member took over. Null while the agent answers. */
   taken_over_at: Date | null;
@@ -62,7 +62,7 @@ export interface AgentMessagesTable {
   conversation_id: ConversationId;
   author: 'homeowner' | 'agent';
   body: string;
-  /** A homeowner's message has the status 'asked' until it is answered. */
+  /** A homeowner's message has the status 'asked' until it's answered. */
   status: Generated<'asked' | 'answered'>;
   /** The message id that the sender chose. */
   client_id: Generated<string | null>;
@@ -91,7 +91,7 @@ export interface AgentUnansweredTable {
 
 export type CostStatus = 'open' | 'used' | 'discarded' | 'failed';
 
-/** The cost of one model answer. It is stored even if the answer failed or its content was rejected. */
+/** The cost of one model answer. It's stored even if the answer failed or its content was rejected. */
 export interface AgentCostsTable {
   id: Generated<string>;
   company_id: CompanyId;

@@ -134,7 +134,7 @@ function guided(...asked: Parameters<typeof answerMessage>): Spoken {
 }
 
 /**
- * Returns the answer about the sent estimate. It states no other price. It doesn't repeat that it is automated, because
+ * Returns the answer about the sent estimate. It states no other price. It doesn't repeat that it's automated, because
  * the thread already says so.
  */
 const aboutEstimate = (state: GuidedState, message: string, facts: EstimateFacts): Spoken => ({
@@ -159,7 +159,7 @@ const silence = ({ conversationId }: AskedMessage): TurnAnswer => ({
 });
 
 /**
- * Returns the ticket that limits new leads. In the widget, this is the widget's own ticket. In other channels, it is
+ * Returns the ticket that limits new leads. In the widget, this is the widget's own ticket. In other channels, it's
  * made from the conversation.
  */
 const ticketOf = ({ companyId, conversation: of }: Turn, conversation: Conversation, at: Date): Ticket =>

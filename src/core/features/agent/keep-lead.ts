@@ -57,7 +57,7 @@ async function changeKept(tx: CompanyTx, keeping: Keeping, input: HomeownerInput
   if (held !== null) await holdInConversation(tx, { deps, companyId, input, facts }, held);
 }
 
-/** Returns the name. If there is none, returns the email address or phone number. */
+/** Returns the name. If there's none, returns the email address or phone number. */
 const nameOf = ({ name, email, phone }: GuidedState['contact']): string =>
   name ?? email ?? (phone === null ? '' : formatPhone(phone));
 

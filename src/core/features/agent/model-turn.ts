@@ -20,7 +20,7 @@ import { type AskedMessage, readHistory, readPending } from './turns.repository.
 /** The number of tokens assumed for a tool's result when an answer's maximum cost is calculated. */
 const TOKENS_OF_TOOLS = 1_000;
 
-/** A model's answer, with the data that it is based on. */
+/** A model's answer, with the data that it's based on. */
 export interface ModelAnswer {
   spoken: Spoken;
   /**

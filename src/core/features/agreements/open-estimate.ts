@@ -78,7 +78,7 @@ const answersNow = (
     { now, zone },
   );
 
-/** Reads the plan's columns from a left join. If the tier is null, there is no plan row. */
+/** Reads the plan's columns from a left join. If the tier is null, there's no plan row. */
 const planOf = (row: { [Column in keyof AccessRow]: AccessRow[Column] | null }): AccessRow | undefined =>
   row.subscription_tier === null
     ? undefined

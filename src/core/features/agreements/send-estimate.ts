@@ -36,7 +36,7 @@ export interface SentEstimate {
   number: string;
   url: string;
   totalCents: number;
-  /** When the text will be sent, if it is waiting for texting hours (`waitingTextAt`). */
+  /** When the text will be sent, if it's waiting for texting hours (`waitingTextAt`). */
   textAt: string | null;
 }
 
@@ -52,7 +52,7 @@ export interface SendRequest {
  * customer, and marks earlier versions as replaced. It also spends the lead's one quote, and queues the email and the
  * text. An identical send within ten seconds returns the existing version. Throws NOT_FOUND, NOT_CONFIRMED,
  * VALIDATION_FAILED, SUBSCRIPTION_REQUIRED or QUOTA_EXHAUSTED. Throws APP_ERROR if company details are missing. Throws
- * CONFLICT if the lead is held. Throws SMS_NOT_ALLOWED if there is no email address and no text can be sent. Throws
+ * CONFLICT if the lead is held. Throws SMS_NOT_ALLOWED if there's no email address and no text can be sent. Throws
  * RATE_LIMITED if there were too many first-time recipients today.
  */
 export const sendEstimate = async (deps: EstimateDeps, request: SendRequest): Promise<SentEstimate> => {

@@ -37,7 +37,7 @@ const FORMS: Record<CodePurpose, Lives> = {
 
 export type AuthCodeRow = Selectable<AuthCodesTable>;
 
-/** The generated secrets in plain text. They are included only in an encrypted email or in the response. */
+/** The generated secrets in plain text. They're included only in an encrypted email or in the response. */
 export interface IssuedCode {
   id: string;
   code: string | null;
@@ -127,7 +127,7 @@ export async function tryCode(system: SystemDb, secret: string, tried: TriedCode
 }
 
 /**
- * Finds a valid link token. Undefined if it is unknown, expired or spent. The caller must still spend it with
+ * Finds a valid link token. Undefined if it's unknown, expired or spent. The caller must still spend it with
  * `spendCode`.
  */
 export const findToken = (

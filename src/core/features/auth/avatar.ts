@@ -19,7 +19,7 @@ export interface Picture {
 }
 
 /**
- * Validates an image by its content, regardless of its name. Throws VALIDATION_FAILED unless it is a small PNG or JPG.
+ * Validates an image by its content, regardless of its name. Throws VALIDATION_FAILED unless it's a small PNG or JPG.
  */
 export function readPicture(base64: string): Picture {
   const content = Buffer.from(base64, 'base64');

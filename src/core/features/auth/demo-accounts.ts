@@ -4,7 +4,7 @@ import type { SystemDb } from '../../platform/db/system.ts';
 import { verifyPassword } from './password.ts';
 
 /**
- * The accounts of the demo company's owner and the platform's admin. They are listed in the README and printed by `npm
+ * The accounts of the demo company's owner and the platform's admin. They're listed in the README and printed by `npm
  * start`.
  */
 export const DEMO = { email: 'demo@picket.test', password: 'picket-demo' };
@@ -26,7 +26,7 @@ export async function hasDemoAccounts(system: SystemDb): Promise<boolean> {
 }
 
 /**
- * Returns the host that the server listens on. This is HOST if it is set. Otherwise, the server listens only on this
+ * Returns the host that the server listens on. This is HOST if it's set. Otherwise, the server listens only on this
  * machine if there are demo accounts, and on all interfaces (undefined) if there are none. If the database doesn't
  * answer, a trial is assumed to have demo accounts.
  */

@@ -59,7 +59,7 @@ const addresses = (base: string | undefined) => ({
 });
 
 /**
- * Creates the sign-in with Google. It is an authorization code flow with PKCE, a state parameter and a nonce. The
+ * Creates the sign-in with Google. It's an authorization code flow with PKCE, a state parameter and a nonce. The
  * browser that started the sign-in stores these values in an encrypted cookie. Null if Google's keys aren't configured.
  */
 export function createGoogleSignIn(config: Config): GoogleSignIn | null {

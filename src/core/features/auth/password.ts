@@ -8,7 +8,7 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 let decoy: Promise<string> | undefined;
 
 /**
- * Whether the password matches the hash `stored`. The check takes the same time if there is no account or no password
+ * Whether the password matches the hash `stored`. The check takes the same time if there's no account or no password
  * (null). The response time therefore doesn't reveal which email addresses have an account.
  */
 export async function verifyPassword(stored: string | null | undefined, password: string): Promise<boolean> {

@@ -29,7 +29,7 @@ export interface Viewer extends UserAttributes {
  */
 export interface ReadSession {
   viewer: Viewer | null;
-  /** The session's public id, if there is a viewer. */
+  /** The session's public id, if there's a viewer. */
   sessionId: string | null;
   setCookie: string | null;
 }
@@ -40,7 +40,7 @@ export interface Sessions {
   open(userId: OurUserId, cookieHeader: string | undefined, userAgent?: string): Promise<{ setCookie: string }>;
   /** The user's active sessions, most recently used first. `current` marks the session in the cookie. */
   list(userId: OurUserId, cookieHeader: string | undefined): Promise<ListedSession[]>;
-  /** Ends one of this user's sessions by its public id. Returns false if there is none. */
+  /** Ends one of this user's sessions by its public id. Returns false if there's none. */
   end(userId: OurUserId, publicId: string): Promise<boolean>;
   /** Ends all of the user's sessions, in all browsers (spec, section 7: sign-out with global scope). */
   endAll(userId: OurUserId): Promise<{ setCookie: string }>;

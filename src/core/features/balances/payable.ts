@@ -51,7 +51,7 @@ export async function readPayable(
 export const NOTHING_DUE: PaymentsDue = { deposit: null, full: null, balance: null };
 
 /**
- * The amounts due for the version. Before signing, these are the currently offered amounts. Afterward, they are the
+ * The amounts due for the version. Before signing, these are the currently offered amounts. Afterward, they're the
  * signed amounts.
  */
 const askedOf = ({ estimate }: Version, { chosen }: EstimateDocument): Asked => ({

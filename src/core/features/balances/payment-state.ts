@@ -12,7 +12,7 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 export interface PaymentState {
   /** Whether the company's Stripe account can accept new payments now (S14). */
   connected: boolean;
-  /** The company's Stripe account id. Null if there is none. */
+  /** The company's Stripe account id. Null if there's none. */
   accountId: string | null;
   /**
    * The total of the payments that count toward the price. Partial refunds aren't subtracted, because a refunded part
@@ -20,7 +20,7 @@ export interface PaymentState {
    */
   paidCents: Cents;
   refundedCents: Cents;
-  /** An open checkout, or a bank payment in progress. Null if there is none. */
+  /** An open checkout, or a bank payment in progress. Null if there's none. */
   onItsWay: { kind: PaymentKind; amountCents: Cents; status: (typeof ON_ITS_WAY)[number]; at: Date } | null;
   /** Every successful payment, newest first. */
   payments: PaidPayment[];

@@ -28,7 +28,7 @@ export interface PlanFeatures {
 export interface Access {
   /** Whether the company can use the dashboard and send follow-ups. */
   hasDashboard: boolean;
-  /** The source of access: a paid plan, otherwise free access, otherwise paid credits. Null if there is no access. */
+  /** The source of access: a paid plan, otherwise free access, otherwise paid credits. Null if there's no access. */
   tier: SubscriptionTier | null;
   /** When the plan renews or free access expires. Null for credits, which don't expire. */
   until: Date | null;

@@ -96,7 +96,7 @@ async function historyOf(
 }
 
 /**
- * Returns the purchase date of the first credit that is still paid for. Null if there is none. A `known` date before
+ * Returns the purchase date of the first credit that is still paid for. Null if there's none. A `known` date before
  * all ledger entries is kept, because it belongs to a credit that isn't in the ledger.
  */
 async function firstPaidCredit(tx: BillingTx, companyId: CompanyId, known: Date | null): Promise<Date | null> {

@@ -26,7 +26,7 @@ const LARGEST_PAGE = 100;
  * Rereads the company's subscriptions from Stripe and updates its `subscribers` row. Does nothing without a Stripe
  * customer. Throws without changes if Stripe doesn't answer or doesn't recognize our subscription
  * (UnknownAtStripeError), because an error must neither grant nor remove access. Returns a description of the change
- * for the log, or null if there is none.
+ * for the log, or null if there's none.
  */
 export async function applyStripePlan(deps: StripeDeps, companyId: CompanyId): Promise<string | null> {
   const known = await deps.system

@@ -70,7 +70,7 @@ function adopt(
     await recordOperation(tx, { companyId, id: operation.id }, { stripeId: id, status: 'done' });
     await tx
       .updateTable('subscribers')
-      // A new customer has no plan yet, so there is nothing to compare with Stripe.
+      // A new customer has no plan yet, so there's nothing to compare with Stripe.
       .set({ stripe_customer_id: id, last_reconciled_at: clock.now() })
       .where('company_id', '=', companyId)
       .where('stripe_customer_id', 'is', null)

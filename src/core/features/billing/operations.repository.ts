@@ -80,7 +80,7 @@ const fingerprintOf = (request: Wanted['request']): string =>
 
 interface OfOperation {
   companyId: CompanyId;
-  /** Null if there is no request. In that case, nothing is written. */
+  /** Null if there's no request. In that case, nothing is written. */
   id: string | null;
 }
 

@@ -4,7 +4,7 @@ import type { PlanView } from '#shared/features/billing/billing.schema.ts';
 
 export type PriceConfig = Pick<Config, 'STRIPE_PRICE_STARTER' | 'STRIPE_PRICE_PRO' | 'STRIPE_PRICE_PAY_AS_YOU_GO'>;
 
-/** Returns a plan's Stripe price from the server's configuration (S1). Undefined if there is none. */
+/** Returns a plan's Stripe price from the server's configuration (S1). Undefined if there's none. */
 export const priceOf = (config: PriceConfig, plan: PlanId): string | undefined =>
   ({
     starter: config.STRIPE_PRICE_STARTER,

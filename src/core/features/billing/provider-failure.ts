@@ -15,7 +15,7 @@ const PATIENCE = 8 * SECOND;
 /**
  * Runs a request to Stripe. Its failures become PROVIDER_UNAVAILABLE with `message`. Our own errors (AppError) are
  * rethrown. A request that Stripe rejects is our own mistake and is logged as such. `work` must be repeatable, because
- * it is retried while another click or tab has the same request in progress (S15).
+ * it's retried while another click or tab has the same request in progress (S15).
  */
 export async function withStripe<T>(
   { logger }: Pick<BillingDeps, 'logger'>,

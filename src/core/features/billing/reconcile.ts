@@ -33,7 +33,7 @@ export const isReconciliationDue = async (system: Kysely<Database>, now: Date): 
 
 /**
  * Compares every paying company's row with Stripe, page by page. Corrects and logs differences. Also looks for
- * checkouts with lost events. Each company is marked when it is done, so a later run continues with the others. A plan
+ * checkouts with lost events. Each company is marked when it's done, so a later run continues with the others. A plan
  * that Stripe doesn't recognize is logged and left unchanged. Throws if Stripe doesn't answer. The next sweep then
  * continues. Returns the number of companies compared.
  */

@@ -15,7 +15,7 @@ export interface Asker {
 export interface NewEmail {
   /** The new email address, in lowercase. */
   wanted: string;
-  /** The owner's own confirmed email address. Undefined if there is none. */
+  /** The owner's own confirmed email address. Undefined if there's none. */
   owners: string | undefined;
 }
 

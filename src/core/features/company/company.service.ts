@@ -20,7 +20,7 @@ export const getCompanyView = (
 
 /**
  * Changes the given fields. A new name gives the company a new contractor id. A company can have up to ten ids, and
- * earlier ids keep working. Sent estimates keep the old details. A new email address is pending until it is confirmed
+ * earlier ids keep working. Sent estimates keep the old details. A new email address is pending until it's confirmed
  * (`changeCompanyEmail`). Throws CONFLICT if `was` isn't the stored value. Throws RATE_LIMITED if the name has changed
  * five times today or too many codes were requested. If it throws, nothing changes.
  */

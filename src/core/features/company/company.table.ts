@@ -50,15 +50,15 @@ export interface CompanyProfilesTable {
   deposit_amount_cents: number | null;
   offer_full_payment: Generated<boolean>;
   /**
-   * When `email` was confirmed, by a code or because it is the owner's email address. While this is null, only codes
+   * When `email` was confirmed, by a code or because it's the owner's email address. While this is null, only codes
    * are sent to it.
    */
   email_confirmed_at: Date | null;
-  /** The new email address that a code was sent to. It takes effect only once it is confirmed. */
+  /** The new email address that a code was sent to. It takes effect only once it's confirmed. */
   pending_email: string | null;
   /** E.164. The contractor's own phone for notices about acceptances and payments. Must be confirmed with a code. */
   notify_phone: string | null;
-  /** The new phone that a code was sent to. It takes effect only once it is confirmed. */
+  /** The new phone that a code was sent to. It takes effect only once it's confirmed. */
   pending_notify_phone: string | null;
   workflow_channel: Generated<FollowUpChannel>;
   workflow_cadence: Generated<number[]>;
@@ -84,7 +84,7 @@ export interface CompanyProfilesTable {
   service_zips: Generated<string[]>;
   /** Office hours in the contractor's own words, shown on the hosted page. */
   hours: Generated<string>;
-  /** The current logo's hash in `company_logos`. Null if there is no logo. */
+  /** The current logo's hash in `company_logos`. Null if there's no logo. */
   logo_hash: string | null;
   /** When a page on another site first loaded the widget. */
   widget_seen_at: Date | null;

@@ -28,7 +28,7 @@ function toConfirm(what: Proof, proofs: CompanyProofs): string | null {
 
 /**
  * Sends a new code to the pending email address or phone. If no email address is pending, the code is sent to the
- * current one, unless it is confirmed. Throws RATE_LIMITED, CONFLICT if there is nothing to confirm, or SMS_NOT_ALLOWED
+ * current one, unless it's confirmed. Throws RATE_LIMITED, CONFLICT if there's nothing to confirm, or SMS_NOT_ALLOWED
  * for a number that can't be texted.
  */
 export async function requestConfirmation(

@@ -69,7 +69,7 @@ export async function contractorIdForName(
 }
 
 /**
- * Creates a placeholder for the contractor id, used until the owner's email address is confirmed. It is never shown.
+ * Creates a placeholder for the contractor id, used until the owner's email address is confirmed. It's never shown.
  */
 export const placeholderId = (): string => `unconfirmed-${randomUUID()}`;
 

@@ -77,7 +77,7 @@ export const findLogo = async (
 
 /**
  * Reads any company's logo by its hash, as a PNG. A hash can't be guessed, so only someone who was given the image's
- * URL can request it. Undefined if there is no such logo.
+ * URL can request it. Undefined if there's no such logo.
  */
 export const findAnyLogo = ({ system }: SystemDeps, hash: string): Promise<Buffer | undefined> =>
   findLogoContent(system, hash);

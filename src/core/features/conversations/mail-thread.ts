@@ -35,7 +35,7 @@ export const answerSubject = (subject: string): string => {
 
 /**
  * Returns the default subject of an email to the lead. This is the subject of the lead's last email, or of our last
- * email if there is none, with 'Re: '. If there are no emails, the subject is about the estimate.
+ * email if there's none, with 'Re: '. If there are no emails, the subject is about the estimate.
  */
 export async function nextSubject(
   tx: CompanyTx,

@@ -5,7 +5,7 @@ import type { Deps } from '../../platform/deps.ts';
 
 /**
  * Marks an entire conversation as read after the contractor opens it. The next message then triggers a notice again. If
- * there is nothing to mark, writes nothing and doesn't notify dashboards. Throws NOT_FOUND.
+ * there's nothing to mark, writes nothing and doesn't notify dashboards. Throws NOT_FOUND.
  */
 export const markRead = ({ db }: Pick<Deps, 'db'>, of: OfLead): Promise<void> =>
   inCompany(db, of.companyId, async (tx) => {

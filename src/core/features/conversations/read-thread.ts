@@ -83,7 +83,7 @@ const ofMessages = (page: Page) => sql`
 
 /**
  * Selects the waiting and unsent messages. `text` is the message that a person typed. Other messages are rendered only
- * when they are sent, so only their kind is known. Waiting and skipped reminders appear on the timeline instead, like
+ * when they're sent, so only their kind is known. Waiting and skipped reminders appear on the timeline instead, like
  * follow-ups.
  */
 const waiting = (page: Page) => sql`

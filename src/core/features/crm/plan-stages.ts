@@ -23,7 +23,7 @@ export interface StagePlan {
 
 /**
  * Computes the effect of a stage change (`pipelineUpdateInput`). A removed stage's deals move to the stage before it,
- * or to the first one if there is none. Throws NOT_FOUND for another pipeline's stage. Throws CONFLICT if the change
+ * or to the first one if there's none. Throws NOT_FOUND for another pipeline's stage. Throws CONFLICT if the change
  * removes the won stage or the last open stage. Throws VALIDATION_FAILED for too many stages.
  */
 export function planStages(

@@ -19,7 +19,7 @@ import { listStages, type Stage } from '../deals/stages.repository.ts';
 
 /**
  * Creates a deal at the top of its stage. If no owner is given, the owner is the lead's assignee, or the creator if
- * they are a member with the sales role. Throws NOT_FOUND if the organization, stage or lead doesn't exist. Throws
+ * they're a member with the sales role. Throws NOT_FOUND if the organization, stage or lead doesn't exist. Throws
  * CONFLICT if the organization has the maximum number of deals or the lead is held. Also throws the errors of
  * `requireOwner`.
  */
@@ -122,7 +122,7 @@ interface Asked {
 
 /**
  * Returns the requested stage. By default, this is the first stage of the organization's first pipeline, which is
- * created if there is none.
+ * created if there's none.
  */
 async function stageFor(tx: CompanyTx, { companyId, orgId, stageId, at }: Asked): Promise<Stage> {
   const stages = await listStages(tx, companyId, { orgId });

@@ -6,7 +6,7 @@ import { asWholeCompany } from '../../platform/db/whole-company.ts';
 /** The gap between adjacent positions, so that a deal can be inserted without changing the others. */
 export const GAP = 1_048_576;
 
-/** Returns a position for `index` among ascending positions. Null if there is no room between its neighbors. */
+/** Returns a position for `index` among ascending positions. Null if there's no room between its neighbors. */
 export function freePlace(positions: readonly number[], index: number): number | null {
   const above = positions[index - 1];
   const below = positions[index];

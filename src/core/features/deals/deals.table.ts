@@ -50,7 +50,7 @@ export interface PipelineStagesTable {
   org_id: OrganizationId;
   pipeline_id: PipelineId;
   name: string;
-  /** Whether deals in this stage are won. Each pipeline has one such stage, and it is the last one. */
+  /** Whether deals in this stage are won. Each pipeline has one such stage, and it's the last one. */
   won: Generated<boolean>;
   position: number;
 }

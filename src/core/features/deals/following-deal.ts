@@ -18,7 +18,7 @@ export interface EstimateEvent {
   leadId: LeadId;
   estimateId: EstimateId;
   rule: DealRule;
-  /** The estimate's total in cents when it is sent or accepted. Null for a payment. */
+  /** The estimate's total in cents when it's sent or accepted. Null for a payment. */
   totalCents: number | null;
   /** The current time by the business clock. */
   at: Date;

@@ -12,7 +12,7 @@ import { countDeals } from './count-deals.ts';
 
 /**
  * Creates a deal when an estimate is sent to a lead. The deal gets the lead's name, the estimate's total and the lead's
- * assignee. Creates no deal if there is no organization, or if the organization has the maximum number of deals.
+ * assignee. Creates no deal if there's no organization, or if the organization has the maximum number of deals.
  */
 export async function makeDealOf(tx: CompanyTx, event: EstimateEvent, rules: CrmRulesView): Promise<void> {
   const { companyId, leadId, estimateId, totalCents, at } = event;

@@ -37,7 +37,7 @@ export const MOST_IN_A_DAY = 3;
 export const MOST_PER_ESTIMATE = 8;
 
 /**
- * Checks an automated text against every rule just before it is sent. The rules cover consent, opt-out and registration
+ * Checks an automated text against every rule just before it's sent. The rules cover consent, opt-out and registration
  * (`smsPermissions`), and written consent for offers (C5). They allow at most 8 texts per estimate (C2) and 3 a day
  * (C18), in order and 4 hours apart, within texting hours (C15 to C17). Returns null if the text can be sent.
  */

@@ -91,7 +91,7 @@ export async function releaseClaims(
 }
 
 /**
- * The number of rows in a turn's first claim. It is small, because rows that aren't started before the turn ends must
+ * The number of rows in a turn's first claim. It's small, because rows that aren't started before the turn ends must
  * be released. It doubles while rows are processed quickly.
  */
 const FIRST_CLAIM: Record<MessageChannel, number> = { sms: 16, email: 64 };

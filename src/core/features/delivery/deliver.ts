@@ -34,7 +34,7 @@ export interface Delivery {
 /**
  * Checks a company's claimed rows, passes them to their provider and records the results. Email follow-ups are
  * processed in batches, all other messages individually. This can safely run twice or concurrently, because a row is
- * marked 'sending' only if the worker's claim is still valid. A text is marked before it is sent, an email once it has
+ * marked 'sending' only if the worker's claim is still valid. A text is marked before it's sent, an email once it has
  * a connection (`sendMail`). If the process dies after that, `recordLapsed` resolves the row.
  */
 export async function deliver(deps: DeliveryDeps, rows: readonly ClaimedRow[], delivery: Delivery): Promise<void> {
@@ -68,7 +68,7 @@ const giveUp = (deps: DeliveryDeps, claimed: ClaimedRow): Promise<void> =>
   inCompany(deps.db, claimed.companyId, (tx) => releaseClaims(tx, [claimed])).catch(() => undefined);
 
 /**
- * Returns the phone number to lock, or null if there is none. If the lead's number changes in the meantime, the row is
+ * Returns the phone number to lock, or null if there's none. If the lead's number changes in the meantime, the row is
  * released, and its next claim locks the new number.
  */
 const findPhone = (

@@ -33,7 +33,7 @@ export const LATENESS = 'picket_message_lateness_seconds';
 /** The histogram's upper bounds in seconds. */
 export const LATENESS_BOUNDS = [1, 5, 15, 60, 300, 900, 3_600, 21_600, 86_400, 259_200];
 
-/** Counts an outcome unless it is null. Must be called after the commit. */
+/** Counts an outcome unless it's null. Must be called after the commit. */
 export function countOutcome(tally: Pick<Tally, 'add'>, channel: MessageChannel, outcome: Outcome | null): void {
   if (outcome !== null) tally.add(OF_OUTCOME[outcome], { channel });
 }

@@ -40,7 +40,7 @@ type Row = Pick<OutboxRow, 'id' | 'kind' | 'attempts'> & { claimed_until: Date }
 /**
  * Sends the platform's own emails to admins and to people without a company. These emails have the same guarantees as
  * notices to contractors: claims, the mark 'sending' before the email is sent, and one resend after a crash. There are
- * few of them, so each is claimed individually, just before it is sent. Returns true if there may be more.
+ * few of them, so each is claimed individually, just before it's sent. Returns true if there may be more.
  */
 export async function drainPlatform(deps: PlatformDeps): Promise<boolean> {
   await recordLapsed(deps);
@@ -156,7 +156,7 @@ async function noteUnprepared(deps: PlatformDeps, claimed: Claimed, error: unkno
   );
 }
 
-/** Checks a claimed email. Returns undefined if there is nothing to send or another worker has taken over the claim. */
+/** Checks a claimed email. Returns undefined if there's nothing to send or another worker has taken over the claim. */
 async function prepare(deps: PlatformDeps, claimed: Claimed): Promise<CheckedMail | undefined> {
   const made = await inOne(deps, (tx) => prepareIn(tx, deps, claimed));
   if (!made || 'ready' in made) return made;

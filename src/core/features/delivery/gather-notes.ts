@@ -42,7 +42,7 @@ const LINGER = { full: 32, ms: 30 };
 const PATIENCE: Patience = { firstPauseMs: 250, longestPauseMs: 4 * SECOND, allMs: 5 * MINUTE, stoppingMs: 8 * SECOND };
 
 /**
- * Retries until a provider's answer is recorded, because it is stored nowhere else. Continues even after the row's
+ * Retries until a provider's answer is recorded, because it's stored nowhere else. Continues even after the row's
  * lease has ended, because an acceptance is always valid.
  */
 export const untilNoted = <T>(

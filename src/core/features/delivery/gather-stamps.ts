@@ -35,7 +35,7 @@ type StampDeps = Pick<DeliveryDeps, 'config' | 'clock' | 'db' | 'tally' | 'timin
 type Stamp = { checked: CheckedMail } | { taken: Taken };
 
 /**
- * Batches the two writes for one company's emails, because each email occupies its connection until they are committed.
+ * Batches the two writes for one company's emails, because each email occupies its connection until they're committed.
  * If the worker is killed between an email's two writes, the email's outcome becomes unknown. The number of slots
  * limits how many emails are between their two writes. The commit that stores one email's acceptance can give its slot
  * to another email.

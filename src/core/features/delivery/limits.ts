@@ -11,7 +11,7 @@ export const TEXTS_AT_ONCE = 8;
 /** The maximum number of emails sent at the same time. It equals the number of mailer connections. */
 export const MAILS_AT_ONCE = MAIL_CONNECTIONS;
 /**
- * The maximum number of checked emails without a recorded outcome. It is high enough that connections don't wait for
+ * The maximum number of checked emails without a recorded outcome. It's high enough that connections don't wait for
  * Postgres (bench M1).
  */
 export const MAILS_UNDER_WAY = 128;

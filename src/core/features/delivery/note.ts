@@ -163,7 +163,7 @@ const UNKNOWN_WORDS = {
 } as const;
 
 /**
- * Records that the message may have arrived (T10). It is resent only by a person, or automatically if `isResentOnce`
+ * Records that the message may have arrived (T10). It's resent only by a person, or automatically if `isResentOnce`
  * applies.
  */
 export async function noteUnknown(tx: CompanyTx, { facts, now, claimedUntil }: Noted): Made {

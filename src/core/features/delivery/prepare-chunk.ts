@@ -45,7 +45,7 @@ export interface Prepared {
 /**
  * Checks a company's claimed rows in one transaction, which also marks sendable texts 'sending'. Rows that can't be
  * sent get a reason. A chunk never waits for locks. If a chunk fails, its rows are prepared individually, so that one
- * bad row doesn't delay the others. A single row waits for its lead's lock. If preparing it fails, it is retried later.
+ * bad row doesn't delay the others. A single row waits for its lead's lock. If preparing it fails, it's retried later.
  */
 export async function prepareChunk(deps: DeliveryDeps, db: AppDb, chunk: readonly ClaimedRow[]): Promise<Prepared> {
   const [first] = chunk;
@@ -109,7 +109,7 @@ async function prepareIn(
 function countAll({ tally }: Pick<DeliveryDeps, 'tally'>, made: readonly Made[], now: Date): void {
   for (const { claimed, due, result } of made)
     if (!('channel' in result)) countVerdict(tally, claimed.channel, result);
-    // An email counts as started only later, when it is marked.
+    // An email counts as started only later, when it's marked.
     else if (result.channel === 'sms') countLateness(tally, { channel: 'sms', due }, now);
 }
 

@@ -23,7 +23,7 @@ interface PlatformText {
 
 /**
  * Renders a text from the platform itself. The recipient may not know the company. The text is sent from the shared
- * number in the platform's name, within the hours for automated texts at the phone's location (C15). It is never sent
+ * number in the platform's name, within the hours for automated texts at the phone's location (C15). It's never sent
  * to a phone that opted out. It may be the first text to this phone, so it includes the STOP hint (C6).
  */
 export async function preparePlatformText(

@@ -98,7 +98,7 @@ export async function getSendingCompany(tx: CompanyTx, companyId: CompanyId): Pr
     .select(sql<boolean>`owner_confirmed_at(company_profiles.user_id) is not null`.as('owner_confirmed'))
     .where('company_profiles.id', '=', companyId)
     .executeTakeFirstOrThrow();
-  // The columns are null if there is no `subscribers` row.
+  // The columns are null if there's no `subscribers` row.
   const plan = company.subscribed === null ? undefined : (company as AccessRow);
   const refusal = whyNothingLeaves({
     ownerConfirmed: company.owner_confirmed,

@@ -42,7 +42,7 @@ const NOT_BEGUN = { kind: 'not-begun' } as const;
  *
  * The email isn't marked if it was canceled, or if its lead or an opt-out changed, since the check. It also isn't
  * marked if half of the lease has passed. The connection is then closed without sending a byte, and the row is due
- * again. If the email fails before it is marked, one transaction marks it and records the failure. The thread and the
+ * again. If the email fails before it's marked, one transaction marks it and records the failure. The thread and the
  * number of attempts then include it, but no other worker sees it as 'sending'.
  */
 export async function sendMail(deps: DeliveryDeps, books: Books, checked: CheckedMail): Promise<void> {
@@ -111,7 +111,7 @@ async function note(deps: DeliveryDeps, books: Books, checked: CheckedMail, ende
   countOutcome(deps.tally, 'email', outcome);
 }
 
-/** Records the outcome of an email that wasn't marked. Usually there is nothing to record. */
+/** Records the outcome of an email that wasn't marked. Usually there's nothing to record. */
 async function noteUnmarked(
   tx: CompanyTx,
   deps: DeliveryDeps,

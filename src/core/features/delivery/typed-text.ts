@@ -16,7 +16,7 @@ import { isEnteredByHand, relationTo } from '../trust/relation.ts';
 import { fullUntil, MOST_IN_A_DAY } from './check-text.ts';
 
 interface TypedText {
-  /** The row that sends the text. Its own attempts aren't counted. Null if there is no row yet. */
+  /** The row that sends the text. Its own attempts aren't counted. Null if there's no row yet. */
   rowId: string | null;
   company: CompanyRow;
   leadId: LeadId | null;

@@ -20,7 +20,7 @@ export const validityOf = (place: RecipientPlace, now: Date, window: SendWindow 
   Math.min(LONGEST_VALIDITY, (closesAt(place, now, loadTextHours(), window, basis).getTime() - now.getTime()) / SECOND);
 
 /**
- * Returns a row's Message-ID without brackets. It is the same for every attempt, because mail servers use it to detect
+ * Returns a row's Message-ID without brackets. It's the same for every attempt, because mail servers use it to detect
  * duplicates.
  */
 export const messageIdOf = (rowId: string, config: Pick<Config, 'MAIL_FROM'>): string =>

@@ -16,7 +16,7 @@ import { depositCapOf, stateIn } from '../../platform/us-data/index.ts';
 import type { EstimateLead } from './estimates.repository.ts';
 import { findMaterial, getPrices, type PricedMaterial } from '../pricing/prices.repository.ts';
 
-/** An offered option. `label` is null if it is the only option and has no name. Amounts are in cents. */
+/** An offered option. `label` is null if it's the only option and has no name. Amounts are in cents. */
 export interface DraftOption {
   label: string | null;
   price: PriceInput;
@@ -26,7 +26,7 @@ export interface DraftOption {
   lines: EstimateLine[];
 }
 
-/** An estimate's contents before it is stored, computed from the current settings. */
+/** An estimate's contents before it's stored, computed from the current settings. */
 export interface DraftEstimate {
   /** The estimate's own amounts. */
   first: DraftOption;

@@ -37,9 +37,9 @@ export interface Version {
 
 /** An option at its current price. Amounts are in cents, lengths in decimal feet. */
 export interface DocumentOption {
-  /** The version's own id if there is only one option. */
+  /** The version's own id if there's only one option. */
   id: string;
-  /** The contractor's name for the option. Null if it is the only one. */
+  /** The contractor's name for the option. Null if it's the only one. */
   label: string | null;
   perimeter: number;
   gateCount: number;
@@ -78,14 +78,14 @@ export interface EstimateDocument {
   drawing: FenceDrawing | null;
   /** One to three options. */
   options: DocumentOption[];
-  /** The accepted option. Before acceptance, it is the option being viewed, or the first one. */
+  /** The accepted option. Before acceptance, it's the option being viewed, or the first one. */
   chosen: DocumentOption;
   accepted: boolean;
-  /** The offer that gives `discountCents`. Null if there is no offer, and after acceptance. */
+  /** The offer that gives `discountCents`. Null if there's no offer, and after acceptance. */
   offer: LiveOffer | null;
 }
 
-/** An option's pricing columns. They are in the option's own row or, for a single option, in the version's row. */
+/** An option's pricing columns. They're in the option's own row or, for a single option, in the version's row. */
 type Priced = Pick<
   EstimateRow,
   'id' | 'perimeter_ft' | 'gate_count' | 'material_type' | 'base_price_cents' | 'premium_cents' | 'gate_price_cents'
@@ -162,8 +162,8 @@ const drawingFor = (drawing: FenceDrawing | null, perimeter: number): FenceDrawi
   drawing && drawingMatches(perimeter, drawing) ? drawing : null;
 
 /**
- * Returns the language to show a version in. After signing, it is the signed version's language (C28). Before signing,
- * it is the homeowner's choice or, without one, the language the version was sent in.
+ * Returns the language to show a version in. After signing, it's the signed version's language (C28). Before signing,
+ * it's the homeowner's choice or, without one, the language the version was sent in.
  */
 export const languageOfVersion = (
   { estimate, acceptance }: Pick<Version, 'estimate' | 'acceptance'>,

@@ -71,7 +71,7 @@ const shortUrl = (config: Pick<Config, 'PUBLIC_URL'>, code: string): string => `
 const codeContextOf = (codeHash: string): string => `estimate-code:${codeHash}`;
 
 /**
- * Returns the estimate's short link for texts, and creates it if it is missing. Returns undefined if the link was
+ * Returns the estimate's short link for texts, and creates it if it's missing. Returns undefined if the link was
  * revoked or encrypted with another secret. The caller must have locked the lead. Otherwise, two messages could each
  * create a short link.
  */

@@ -158,7 +158,7 @@ export interface EstimateLinksTable {
   estimate_id: EstimateId;
   token_hash: string;
   sealed_token: string;
-  /** The hash of the short link's code. Like `sealed_code`, it is null until a message contains the link. */
+  /** The hash of the short link's code. Like `sealed_code`, it's null until a message contains the link. */
   code_hash: Generated<string | null>;
   sealed_code: Generated<string | null>;
   revoked_at: Date | null;

@@ -29,7 +29,7 @@ const told = ({ businessDays, until, zone }: Period, language: Language): RightT
 
 /**
  * Returns the right to cancel if the estimate is signed at this instant. The number of business days depends on the
- * job's US state. They are counted in the job's time zone.
+ * job's US state. They're counted in the job's time zone.
  */
 export const rightIfSignedNow = ({ customer, company, language }: EstimateDocument, at: Date): RightToCancel => {
   const { zone } = placeOf({ ...customer, companyZone: company.timeZone });

@@ -153,7 +153,7 @@ export async function readLeadsToStart(
 export interface ToStart {
   lead: LeadToStart;
   place: number;
-  /** Why the lead's texts are skipped. Null if they are sent or there are none. */
+  /** Why the lead's texts are skipped. Null if they're sent or there are none. */
   noTexts: string | null;
 }
 

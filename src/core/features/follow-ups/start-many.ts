@@ -120,7 +120,7 @@ interface StartWithRoom {
 
 /**
  * Starts follow-ups for the leads that the company can message today: everyone it has messaged before, and first-time
- * recipients within its limit. Returns the ids of the leads left out. If the limit seems to allow all, they are written
+ * recipients within its limit. Returns the ids of the leads left out. If the limit seems to allow all, they're written
  * first and counted afterward. Concurrent calls then wait for each other's rows only briefly, at the end.
  */
 async function startWithRoom(tx: CompanyTx, start: StartWithRoom): Promise<ReadonlySet<string>> {

@@ -71,7 +71,7 @@ async function handleUnreadable(context: MailContext): Promise<void> {
 
 /**
  * Records an email opt-out (C22) immediately and permanently. It applies to the lead's email addresses and to every
- * other address that we emailed for this lead. It also applies to the sender's email address if it is authenticated. If
+ * other address that we emailed for this lead. It also applies to the sender's email address if it's authenticated. If
  * the sender isn't authenticated, a person must also read the request. Consent to texts is separate (C11).
  */
 async function handleOptOut(context: MailContext, words: string): Promise<void> {

@@ -133,7 +133,7 @@ export interface RepliedLead extends Pick<LeadRow, 'id' | 'company_id' | 'name' 
   /** The lead's email address and all others that we emailed for this lead, in lowercase. */
   mailed: string[];
   /**
-   * The email addresses that an opt-out in this email applies to: `mailed`, and the sender's if it is authenticated.
+   * The email addresses that an opt-out in this email applies to: `mailed`, and the sender's if it's authenticated.
    */
   addresses: string[];
   /** Whether the email is from one of `addresses`. If false, anyone with the reply address may have written it. */

@@ -19,7 +19,7 @@ import { handleAutomatic, handleHelp, handleOptIn, handleOptOut, handleReply, ha
 
 /** The company that an inbound text is for, and the companies that a STOP in it applies to. */
 interface Owner {
-  /** The company that owns the texted number, or null if there is none. */
+  /** The company that owns the texted number, or null if there's none. */
   companyId: CompanyId | null;
   /** The shared sender, if the text was sent to it. Otherwise null. */
   shared: string | null;
@@ -101,7 +101,7 @@ export interface ReplyContext extends Owner {
   /** The text's id in the thread. */
   messageId: MessageId;
   at: Date;
-  /** When the text was written. It is earlier than `at` if the text arrived late. */
+  /** When the text was written. It's earlier than `at` if the text arrived late. */
   saidAt: Date;
   /** Companies that need a wake-up job after the commit. */
   toWake: Set<CompanyId>;

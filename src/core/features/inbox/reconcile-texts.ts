@@ -49,7 +49,7 @@ export type Reconciled = Record<Outcome | 'asked' | 'unknown_mails', number>;
 /**
  * Nightly: queries Twilio about every text without a final status (sent more than a day ago, or unknown) and records
  * the result. Statuses only move forward. Checks unknown texts first, because contractors are waiting for the result.
- * Then checks the newest texts. Unknown emails can't be looked up, so they are only counted, and a person must decide.
+ * Then checks the newest texts. Unknown emails can't be looked up, so they're only counted, and a person must decide.
  * Returns null if another worker is running this job, if it already ran tonight, or if Twilio is down. A text that
  * Twilio doesn't answer for is skipped. If Twilio stops answering, the promise rejects and the run resumes five minutes
  * later.

@@ -75,7 +75,7 @@ async function take(deps: MissedTextsDeps, text: ReceivedText): Promise<boolean>
 
 /**
  * Keeps only texts sent to one of our numbers, because the Twilio account may also have numbers for other products. A
- * number is ours if it is a shared sender, belongs to a company, or has texted this person.
+ * number is ours if it's a shared sender, belongs to a company, or has texted this person.
  */
 async function onlyOurs({ system, config }: MissedTextsDeps, texts: readonly ReceivedText[]): Promise<ReceivedText[]> {
   const own = await system

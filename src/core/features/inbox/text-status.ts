@@ -20,7 +20,7 @@ const WORDS =
   'The wording of this text wasn’t saved. The text service reported a failure, then sent the text after all.';
 
 /**
- * Adds a sent text to the thread if it is missing there. Its entry was removed because Twilio answered the send with an
+ * Adds a sent text to the thread if it's missing there. Its entry was removed because Twilio answered the send with an
  * error (T8). Later statuses are recorded by SID, and the text counts toward the limits (C18).
  */
 async function writeMissingText(
@@ -112,7 +112,7 @@ async function noteOn(
 }
 
 /**
- * Records that Twilio never received a text with an unknown result. It is marked as failed, so that a person can resend
+ * Records that Twilio never received a text with an unknown result. It's marked as failed, so that a person can resend
  * it. `id` is the attempt's thread entry. If there was a later attempt, only that entry is updated. Returns false if
  * the text no longer has the status unknown, or there was a later attempt.
  */
@@ -154,7 +154,7 @@ const countEnd = (system: SystemDb, status: string) => {
 };
 
 /**
- * Returns the row that sent the text. It is found by SID, otherwise by the id in the callback URL if that row has no
+ * Returns the row that sent the text. It's found by SID, otherwise by the id in the callback URL if that row has no
  * other SID. A follow-up row that was deleted when the lead's follow-ups restarted is found by its thread entry, and
  * isn't retried.
  */

@@ -66,7 +66,7 @@ export interface LeadsTable {
   counted_as_recipient_at: Date | null;
   /**
    * Channels with a first message that isn't yet counted toward `first-email` or `first-phone`. A channel is removed
-   * once it is counted. Triggers add a channel when its email address or phone changes, and reset the column when a
+   * once it's counted. Triggers add a channel when its email address or phone changes, and reset the column when a
    * lead is counted.
    */
   uncounted_ways: Generated<MessageChannel[]>;

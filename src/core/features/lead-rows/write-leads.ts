@@ -100,7 +100,7 @@ interface Waiting {
   unless: RawBuilder<SqlBool>;
 }
 
-/** Marks the lead as waiting for an answer again, unless it is already waiting or another message has answered it. */
+/** Marks the lead as waiting for an answer again, unless it's already waiting or another message has answered it. */
 export async function waitAgain(tx: CompanyTx, of: OfLead, { awaited, since, unless }: Waiting): Promise<void> {
   await rowOf(tx, of)
     .set({ awaits_answer: awaited, awaits_since: since })

@@ -137,7 +137,7 @@ const isFromForm = ({ deps, input: { source, pageUrl } }: Capture): boolean => {
   return source !== 'agent' && !isDemo;
 };
 
-/** Serializes requests with the same key until the transaction ends. Returns the stored answer, if there is one. */
+/** Serializes requests with the same key until the transaction ends. Returns the stored answer, if there's one. */
 const lockAndFind = async (tx: CompanyTx, { companyId, input }: Capture): Promise<WidgetLeadAnswer | undefined> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${companyId}:key:${keyOf(input)}`}, 63))`.execute(tx);
   return findAnswer(tx, companyId, input);

@@ -3,7 +3,7 @@ import { uuidSchema } from '#shared/primitives/ids.ts';
 import { invalid } from '#shared/primitives/app-error.ts';
 
 /**
- * A position in a list: the sort key and id of the last row shown. It is opaque to browsers, but not secret. Instants
+ * A position in a list: the sort key and id of the last row shown. It's opaque to browsers, but not secret. Instants
  * are strings with microseconds, because a Date has only milliseconds and would cause rows to be skipped or repeated.
  */
 export interface Cursor {

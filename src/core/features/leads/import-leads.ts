@@ -23,7 +23,7 @@ type WrongRow = { number: number; fields: FieldErrors };
  * Adds leads from CSV text. Sends nothing to the homeowners, because an import isn't a request from them. Rows are
  * identified by their content, so importing a file twice or repeating a call creates no duplicates. Concurrent calls
  * for one company run one after another. Invalid rows are reported, and the others are still added. Throws
- * VALIDATION_FAILED if the name column is missing or there are more than 500 rows. Also throws it if there is neither
+ * VALIDATION_FAILED if the name column is missing or there are more than 500 rows. Also throws it if there's neither
  * an email nor a phone column. Throws QUOTA_EXHAUSTED, without adding any row, if the plan's daily limit is used up.
  */
 export const importLeads = (
@@ -81,7 +81,7 @@ function readRows(csv: string, today: LocalDate): { rows: ImportRow[]; wrong: Wr
 const consentProblem = ({ consent, phone }: CsvLead): string | null =>
   consent === null || phone === null ? null : describePhoneProblem(phone);
 
-/** Computes a row's key from its content, so that it is the same in every file and call. */
+/** Computes a row's key from its content, so that it's the same in every file and call. */
 const keyOf = (line: readonly string[]): string => {
   const content = JSON.stringify(line.map((cell) => cell.trim()));
   return `csv:${createHash('sha256').update(content).digest('base64url')}`;

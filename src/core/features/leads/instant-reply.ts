@@ -25,7 +25,7 @@ export interface InstantReply {
   companyId: CompanyId;
   leadId: LeadId;
   to: ReplyTo;
-  /** The network (`networkOf`) that limits the texts when they are sent. Null if unknown. */
+  /** The network (`networkOf`) that limits the texts when they're sent. Null if unknown. */
   network: string | null;
   /** Whether a person accepted the lead, which raises the limit (`ACCEPTED_TIMES`). Default: false. */
   accepted?: boolean;

@@ -77,7 +77,7 @@ export async function findSamePerson(
  * Joins a request to an accepted lead. Newer values replace older ones (`joinedLead`), and the consent is recorded. A
  * recipient without an instant reply gets it, which spends one lead of the ticket and the recipient's budgets. If the
  * request must be held separately, returns the reason and changes nothing. `inThread` is set for a text or an email in
- * the lead's own thread. In that case there is no instant reply, because the answer is written in the thread and the
+ * the lead's own thread. In that case there's no instant reply, because the answer is written in the thread and the
  * contractor is notified of the message.
  */
 export async function joinLead(

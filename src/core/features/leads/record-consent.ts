@@ -6,7 +6,7 @@ import { describePhoneProblem } from '../../platform/us-data/index.ts';
 import { insertConsents } from '../permission/consents.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
-/** The version of the consent wording below. It is stored with each consent, so change both together. */
+/** The version of the consent wording below. It's stored with each consent, so change both together. */
 export const RECORDED_VERSION = 'contractor-2026-11-1';
 const HOW: Record<ConsentMethod, string> = { verbal: 'by word of mouth', paper: 'on paper', written: 'in writing' };
 

@@ -62,7 +62,7 @@ function statusOf(text: string): string | undefined {
 
 /**
  * Returns whether a mail server's response is a hard or soft bounce of the email address. Returns null if the response
- * concerns us, the message or the server. The enhanced status in `detail` or `code` decides. If it is missing or
+ * concerns us, the message or the server. The enhanced status in `detail` or `code` decides. If it's missing or
  * unspecific, the wording decides. `final` is set if the email was permanently returned. An expired delay (4.4.7) then
  * counts as a bounce too.
  */

@@ -10,7 +10,7 @@ import { endMails } from './unsubscribe.ts';
 /** An email that bounced or that its recipient reported as spam. */
 export interface ReturnedMail {
   companyId: CompanyId;
-  /** The lead that the email was sent to. If it is null or missing, the newest lead with that email address is used. */
+  /** The lead that the email was sent to. If it's null or missing, the newest lead with that email address is used. */
   leadId?: LeadId | null;
   address: string;
   /** The receiving server's status, such as '5.1.1'. */

@@ -10,7 +10,7 @@ const PURPOSE = 'undo-unsubscribe';
 const UNDO_WITHIN = 10 * MINUTE;
 
 /**
- * Returns a token that proves a recent click on 'Unsubscribe'. It is returned only in the response to that click, and
+ * Returns a token that proves a recent click on 'Unsubscribe'. It's returned only in the response to that click, and
  * lists the opt-outs that the click added. The email's link alone can't undo anything, because scanners open it and
  * people forward it.
  */

@@ -90,7 +90,7 @@ export async function findSubscription(
   if (companyId === undefined) return undefined;
   const company = await findPageCompany({ system, clock }, companyId);
   const addresses = [...new Set([...mailed.map(({ address }) => address), ...(lead?.email ? [lead.email] : [])])];
-  // There is nothing to unsubscribe if no email address was stored or it has been removed.
+  // There's nothing to unsubscribe if no email address was stored or it has been removed.
   if (addresses.length === 0) return undefined;
   const [first = null, ...others] = addresses;
   const known = byRow.length > 0 || others.length === 0;

@@ -8,7 +8,7 @@ import type { RowOf } from '../../platform/db/tables.ts';
 import type { OutboxRow } from './outbox.table.ts';
 import type { NothingToSend, NotYet, OutgoingMail, OutgoingText } from './outgoing.ts';
 
-/** The data for rendering a message when it is sent. */
+/** The data for rendering a message when it's sent. */
 export interface RenderContext<Payload = unknown> {
   tx: CompanyTx;
   row: OutboxRow;
@@ -24,7 +24,7 @@ export interface RenderContext<Payload = unknown> {
 /** The data for rendering a platform email, which belongs to no company and can't read company data. */
 export type PlatformContext<Payload = unknown> = Omit<RenderContext<Payload>, 'company' | 'tx' | 'language'>;
 
-/** Renders a message from the current data in Postgres. A kind has only the methods for the formats it is sent in. */
+/** Renders a message from the current data in Postgres. A kind has only the methods for the formats it's sent in. */
 export interface Renderer<Payload = unknown> {
   mail?(this: void, context: RenderContext<Payload>): Promise<OutgoingMail | NothingToSend>;
   /** Renders rows that belong to no company. */
@@ -32,7 +32,7 @@ export interface Renderer<Payload = unknown> {
   text?(this: void, context: RenderContext<Payload>): Promise<OutgoingText | NothingToSend | NotYet>;
 }
 
-/** The checks that apply to a message before it is sent. */
+/** The checks that apply to a message before it's sent. */
 export interface MessageCheck {
   /**
    * Whether the message's texts are automated. Automated texts require permission and are sent only within legal
@@ -43,7 +43,7 @@ export interface MessageCheck {
   /** Whether the contractor typed the message. If so, a text must follow the legal hours and C18 (`typed-text.ts`). */
   typed?: true;
   /**
-   * Whether the message comes from the platform, such as a code or account notice. It is sent regardless of the
+   * Whether the message comes from the platform, such as a code or account notice. It's sent regardless of the
    * company's trust level. Its text is sent from the shared number, in the platform's name
    * (`prepare-platform-text.ts`).
    */
@@ -94,7 +94,7 @@ export interface MessageKind<
   channel: Channel | readonly Channel[];
   check: MessageCheck;
   /**
-   * Parses the payload. Rows that are already waiting are parsed too, so a new field must be optional until they are
+   * Parses the payload. Rows that are already waiting are parsed too, so a new field must be optional until they're
    * sent.
    */
   payload: Payload;

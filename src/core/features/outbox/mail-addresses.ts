@@ -13,7 +13,7 @@ interface AboutMail {
 }
 
 /**
- * Returns the reply and bounce addresses for an email to a homeowner. If INBOUND_MAIL_DOMAIN is set, they are on that
+ * Returns the reply and bounce addresses for an email to a homeowner. If INBOUND_MAIL_DOMAIN is set, they're on that
  * domain and contain only a signed id, so that replies and bounces are added to the lead. Otherwise, replies are sent
  * to the company's own email address.
  */
@@ -32,7 +32,7 @@ export const mailAddresses = (
 };
 
 /**
- * Returns the reply address for an answer to feedback: on INBOUND_MAIL_DOMAIN if it is set, otherwise SUPPORT_EMAIL.
+ * Returns the reply address for an answer to feedback: on INBOUND_MAIL_DOMAIN if it's set, otherwise SUPPORT_EMAIL.
  */
 export const feedbackAddress = (
   config: Pick<Config, 'INBOUND_MAIL_DOMAIN' | 'APP_SECRET' | 'SUPPORT_EMAIL'>,

@@ -17,12 +17,12 @@ export const PLAN_PICTURE = { width: 496, height: 248 };
  */
 const MOST_LETTERS = 1_000;
 
-/** A fence line as encoded in the URL: its corners in feet, whether it is closed, and its gates. */
+/** A fence line as encoded in the URL: its corners in feet, whether it's closed, and its gates. */
 type Packed = [points: Point[], closed: boolean, gates: [atFeet: number, kind: string][]];
 
 /**
  * Returns the URL of a drawing's image for emails, which can't contain SVG. The URL contains the shape in feet but not
- * its location. It is signed, so that the server draws only our own drawings. Returns undefined if the drawing is too
+ * its location. It's signed, so that the server draws only our own drawings. Returns undefined if the drawing is too
  * long for a URL.
  */
 export const planPictureUrl = (

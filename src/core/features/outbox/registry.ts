@@ -35,7 +35,7 @@ export const contractorKinds = (): string[] => namesOf(({ audience }) => audienc
 export const isForContractor = (name: string): boolean => known().get(name)?.audience === 'contractor';
 
 /**
- * Returns the kinds that answer keywords (HELP, STOP, START). They are sent to the number that sent the keyword, even
+ * Returns the kinds that answer keywords (HELP, STOP, START). They're sent to the number that sent the keyword, even
  * if another person has that number now.
  */
 export const answerKinds = (): string[] => namesOf(({ answer }) => answer === true);

@@ -1,7 +1,7 @@
 import { isTooLate } from '#shared/features/follow-ups/cadence.rules.ts';
 import { MINUTE } from '#shared/primitives/durations.ts';
 
-/** A check's result before sending. If it is null, the next check runs. */
+/** A check's result before sending. If it's null, the next check runs. */
 export type Verdict =
   /** The message is never sent. The contractor sees `reason`. */
   | { kind: 'skip'; reason: string }
@@ -13,7 +13,7 @@ export type Verdict =
 /** How long a message that can't be sent yet waits before the next check. */
 const ASK_AGAIN = 15 * MINUTE;
 
-/** Returns the verdict for a message that can't be sent yet. It waits, and after 72 hours it is skipped as too late. */
+/** Returns the verdict for a message that can't be sent yet. It waits, and after 72 hours it's skipped as too late. */
 export const waitFor = (reason: string, { due, now }: { due: Date; now: Date }): Verdict =>
   isTooLate(due, now) ? skip(reason) : wait(new Date(now.getTime() + ASK_AGAIN), reason);
 

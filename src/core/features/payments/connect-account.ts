@@ -21,8 +21,8 @@ interface Named {
 }
 
 /**
- * Returns a new Stripe onboarding link for the company's account, and creates the account if there is none. The link
- * works once and expires within minutes, so it is neither stored nor logged (S13). Throws FORBIDDEN for another
+ * Returns a new Stripe onboarding link for the company's account, and creates the account if there's none. The link
+ * works once and expires within minutes, so it's neither stored nor logged (S13). Throws FORBIDDEN for another
  * account, and PROVIDER_UNAVAILABLE if Stripe doesn't answer.
  */
 export async function createAccountLink(
@@ -94,7 +94,7 @@ export async function disconnectAccount(deps: StripeDeps, named: Named): Promise
   await endOpenPayments(deps, companyId);
 }
 
-/** Returns the company's account, or null if there is none. Throws FORBIDDEN if the request names another account. */
+/** Returns the company's account, or null if there's none. Throws FORBIDDEN if the request names another account. */
 async function requireOwn({ db }: Pick<Deps, 'db'>, { companyId, accountId }: Named): Promise<string | null> {
   const account = await inCompany(db, companyId, (tx) => findAccountId(tx, companyId));
   if (accountId !== undefined && accountId !== account)

@@ -22,7 +22,7 @@ const sessionRequest = z.object({
   metadata: z.record(z.string(), z.string()),
 });
 /**
- * The request to Stripe. It is stored before the call, so that a retry sends the same request (S15). It doesn't contain
+ * The request to Stripe. It's stored before the call, so that a retry sends the same request (S15). It doesn't contain
  * the estimate link's token.
  */
 export type SessionRequest = z.infer<typeof sessionRequest>;
@@ -80,7 +80,7 @@ async function create(
       payment_intent_data: {
         description: name,
         metadata,
-        // Stripe doesn't accept a fee of 0, so it is omitted
+        // Stripe doesn't accept a fee of 0, so it's omitted
         ...(feeCents > 0 && { application_fee_amount: feeCents }),
       },
       ...(email !== null && { customer_email: email }),

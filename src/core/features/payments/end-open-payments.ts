@@ -49,7 +49,7 @@ const isUsable = async (tx: CompanyTx, companyId: OpenPayment['company_id'], id:
 };
 
 /**
- * Records how an attempt to expire a checkout ended. It is `failed` if a retry with the same key would only repeat
+ * Records how an attempt to expire a checkout ended. It's `failed` if a retry with the same key would only repeat
  * Stripe's error.
  */
 const noteEnd = (
@@ -93,7 +93,7 @@ async function recover(deps: StripeDeps, payment: OpenPayment): Promise<string |
     if (session) await keepSession(deps, payment, session.id);
     return session?.id;
   } catch (error) {
-    // Stripe refused, so there is no checkout, and `createSession` canceled the payment.
+    // Stripe refused, so there's no checkout, and `createSession` canceled the payment.
     if (isRefused(error)) return undefined;
     throw error;
   }

@@ -14,7 +14,7 @@ const accountRequest = z.object({ email: z.string(), name: z.string(), companyId
 
 /**
  * Returns the company's Stripe account. If none is connected, reconnects its former account, so that the history stays
- * in one account. If there is no former account either, creates one. Retries and crashes don't create a second account
+ * in one account. If there's no former account either, creates one. Retries and crashes don't create a second account
  * (S15). Rejects with Stripe's own errors if Stripe doesn't answer.
  */
 export async function ensureAccount(deps: BillingDeps, stripe: StripeClient, companyId: CompanyId): Promise<string> {

@@ -57,7 +57,7 @@ async function withCaps(
 }
 
 /**
- * Reads the text message that contains the code, if it is waiting for texting hours. Uses the index `outbox_waiting`.
+ * Reads the text message that contains the code, if it's waiting for texting hours. Uses the index `outbox_waiting`.
  */
 const waitingCode = (
   tx: CompanyTx,
@@ -77,7 +77,7 @@ const waitingCode = (
     .executeTakeFirst();
 
 /**
- * Saves the settings. They apply to estimates sent from now on. A new notice phone is pending until it is confirmed.
+ * Saves the settings. They apply to estimates sent from now on. A new notice phone is pending until it's confirmed.
  * Throws VALIDATION_FAILED for an invalid phone, and SMS_NOT_ALLOWED for one that can't be texted. Throws RATE_LIMITED
  * if no code can be sent, and CONFLICT if `was` isn't the stored value. If it throws, nothing changes.
  */
@@ -125,7 +125,7 @@ interface NewPhone {
 }
 
 /**
- * Returns the columns to set for a new notice phone. If it is the current phone, a pending phone is canceled. Any other
+ * Returns the columns to set for a new notice phone. If it's the current phone, a pending phone is canceled. Any other
  * phone becomes pending and is texted a code, unless it already has a valid one. Throws RATE_LIMITED and
  * SMS_NOT_ALLOWED. The caller must have locked the company.
  */

@@ -49,7 +49,7 @@ export interface AtStripe {
 
 /**
  * Computes a payment's state. The status is 'succeeded' only once the money is received (S3). After a refund or a lost
- * or open dispute, it is never 'succeeded' (S16).
+ * or open dispute, it's never 'succeeded' (S16).
  */
 export const truthOf = ({ session, intent, charge, disputes }: AtStripe): PaymentTruth => {
   const base = {

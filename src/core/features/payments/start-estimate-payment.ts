@@ -195,7 +195,7 @@ interface EstimatePayment {
 /**
  * Returns the URL of a checkout on the company's connected account (S11). After payment, Stripe redirects to the
  * estimate page. Amount, account and fee come from our own rows. Requests for the same payment share a checkout while
- * it is open. A request for another purpose or amount expires that checkout first, so two tabs lead to one payment
+ * it's open. A request for another purpose or amount expires that checkout first, so two tabs lead to one payment
  * (S2). Right after a checkout's URL is returned, the checkout isn't expired for another purpose. Throws NOT_FOUND,
  * CONFLICT, ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED, APP_ERROR if payments aren't configured, and PROVIDER_UNAVAILABLE if
  * Stripe doesn't answer.

@@ -32,7 +32,7 @@ const LONGEST_USER_AGENT = 1_000;
 /** A consent to texts, as given (C3). A long `user_agent` is truncated. */
 type NewConsent = Insertable<ConsentsTable> & { user_agent: string };
 
-/** Stores consents in one statement. They are never changed later. */
+/** Stores consents in one statement. They're never changed later. */
 export async function insertConsents(tx: CompanyTx, consents: readonly NewConsent[]): Promise<void> {
   if (consents.length === 0) return;
   const rows = consents.map((consent) => ({

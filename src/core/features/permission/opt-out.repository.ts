@@ -21,7 +21,7 @@ export interface NewOptOut {
 /** Whether the person asked for this opt-out. Bounces aren't requests. */
 export const isWish = (source: OptOutsTable['source']): boolean => source !== 'bounce' && source !== 'soft_bounces';
 
-/** Adds an opt-out and returns true if it is new. An active opt-out isn't changed. */
+/** Adds an opt-out and returns true if it's new. An active opt-out isn't changed. */
 export async function addOptOut(tx: CompanyTx, optOut: NewOptOut): Promise<boolean> {
   const written = await tx
     .insertInto('opt_outs')

@@ -10,14 +10,14 @@ export const placeOfPhone = (phone: string): Located =>
 
 /**
  * Returns the first time from `now` on when the platform can text this phone. That time is within the automated texting
- * hours at the phone's location (C15, C16). The company's own hours don't matter. Returns null if there is no such time
+ * hours at the phone's location (C15, C16). The company's own hours don't matter. Returns null if there's no such time
  * in the next two weeks.
  */
 export function openingForPlatform(phone: string, now: Date): Date | null {
   const { place, zone } = placeOfPhone(phone);
   const hours = loadTextHours();
   if (isOpenFor(place, { from: now, ms: LEAST_OPEN_MS }, hours)) return now;
-  // Skips the last moments of the window, when it is too late to send (T11).
+  // Skips the last moments of the window, when it's too late to send (T11).
   const from = isOpen(place, now, hours) ? new Date(now.getTime() + LEAST_OPEN_MS) : now;
   return seekOpening(place, from, hours, undefined, zone)?.at ?? null;
 }

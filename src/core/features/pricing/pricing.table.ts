@@ -12,7 +12,7 @@ export interface PricingSettingsTable {
   company_id: CompanyId;
   base_price_cents: Generated<number>;
   gate_price_cents: Generated<number>;
-  /** When the contractor first saved or confirmed the prices. Null if they are still the defaults. */
+  /** When the contractor first saved or confirmed the prices. Null if they're still the defaults. */
   confirmed_at: Date | null;
 }
 

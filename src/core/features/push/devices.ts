@@ -26,7 +26,7 @@ const choicesOf = ({ events, shows, quiet }: PushChoices) => ({
 });
 
 /**
- * Subscribes this browser, or updates its choices and keys if it is already subscribed. If the user then has more than
+ * Subscribes this browser, or updates its choices and keys if it's already subscribed. If the user then has more than
  * ten devices, removes the oldest. Throws VALIDATION_FAILED if the endpoint isn't on a known push service.
  */
 export const subscribeDevice = (

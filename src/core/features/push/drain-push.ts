@@ -13,7 +13,7 @@ export type PushDeps = Pick<Deps, 'db' | 'config' | 'clock' | 'logger'>;
 
 /** The number of notifications sent in parallel. */
 const AT_ONCE = 20;
-/** How long a claim lasts, in wall-clock time. It is longer than any attempt. */
+/** How long a claim lasts, in wall-clock time. It's longer than any attempt. */
 const LEASE = MINUTE;
 /** Notifications older than this are dropped. The dashboard already shows their events. */
 const TOO_LATE = 12 * HOUR;
@@ -95,7 +95,7 @@ async function claim(tx: CompanyTx, companyId: CompanyId, now: Date): Promise<Cl
 }
 
 /**
- * Returns the city in a street address, such as 'Boise' for '118 Larkmeadow Ct, Boise, ID 83702'. Null if there is
+ * Returns the city in a street address, such as 'Boise' for '118 Larkmeadow Ct, Boise, ID 83702'. Null if there's
  * none.
  */
 const townOf = (address: string | null): string | null => {

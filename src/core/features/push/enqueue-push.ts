@@ -18,7 +18,7 @@ export interface PushNews {
 
 /**
  * Queues a notification in the event's transaction. It appears on the devices of the member assigned to the lead, or of
- * all members if the lead is unassigned. During a device's quiet hours (company time zone), it is delayed until they
+ * all members if the lead is unassigned. During a device's quiet hours (company time zone), it's delayed until they
  * end. No wake-up job is needed, because the worker polls for notifications. Returns the number of devices.
  */
 export async function enqueuePush(tx: CompanyTx, { companyId, leadId, event, key, at }: PushNews): Promise<number> {

@@ -26,7 +26,7 @@ interface Cause {
 }
 
 /**
- * Schedules the enabled reminders in the event's transaction, one per version and channel. They are due on the days
+ * Schedules the enabled reminders in the event's transaction, one per version and channel. They're due on the days
  * allowed for follow-ups, at the send time in the job's time zone. All conditions are checked again when a reminder is
  * sent. Idempotent.
  */
@@ -41,8 +41,8 @@ export async function planReminders(tx: CompanyTx, { companyId, estimate, rules,
 
 /**
  * Returns a reminder's channels. An email is scheduled only if the lead has an email address. If both channels are set,
- * a text is scheduled only if the lead has a phone number. If only texts are set, a text is always scheduled. It is
- * skipped with a reason if the lead still has no phone number when it is due.
+ * a text is scheduled only if the lead has a phone number. If only texts are set, a text is always scheduled. It's
+ * skipped with a reason if the lead still has no phone number when it's due.
  */
 const channelsFor = ({ channel }: ReminderRuleRow, { phone, email }: LeadRow): MessageChannel[] =>
   channelsOf(channel).filter((one) => (one === 'email' ? email !== null : channel !== 'both' || phone !== null));
@@ -86,7 +86,7 @@ const daysFrom = ({ rule, estimate, zone, at }: Pick<Plan, 'rule' | 'estimate' |
 const keyOf = (rule: Reminder, estimateId: string, channel: MessageChannel): string =>
   `reminder.${rule}:${estimateId}:${channel}`;
 
-/** Cancels a version's unsent reminder after the event that triggered it is undone. */
+/** Cancels a version's unsent reminder after the event that triggered it's undone. */
 async function unplanReminder(
   tx: CompanyTx,
   { companyId, estimateId, rule }: { companyId: CompanyId; estimateId: EstimateRow['id']; rule: Reminder },

@@ -21,7 +21,7 @@ import { TURNED_OFF } from './reminder-settings.ts';
 import type { ReminderRuleRow } from './reminders.table.ts';
 import { listEnabled } from './reminder-rules.repository.ts';
 
-/** The data that decides whether a reminder still applies when it is due. */
+/** The data that decides whether a reminder still applies when it's due. */
 interface ReminderFacts {
   rule: Reminder;
   row: Pick<OutboxRow, 'created_at' | 'due_at' | 'first_due_at'>;

@@ -19,7 +19,7 @@ export const FACT_COLUMNS =
 const BY_A_PERSON = sql`messages.kind in (${sql.lit(TYPED)}, ${sql.lit(OWN_MAIL)})`;
 const SENT = sql.raw(`('sent', 'delivered')`);
 /**
- * When a payment was made, precise enough to determine its month in any time zone. It is the UTC month 'YYYY-MM' or, on
+ * When a payment was made, precise enough to determine its month in any time zone. It's the UTC month 'YYYY-MM' or, on
  * the first and last UTC day of a month, the quarter hour 'YYYY-MM-DDTHH:MMZ'. This is enough because time zones differ
  * from UTC by at most 14 hours, in multiples of a quarter hour.
  */

@@ -9,7 +9,7 @@ const AT_ONCE = 1_000;
 
 /**
  * Updates the company's facts and tallies for up to 1,000 marks of changed leads. Returns whether more are left.
- * Reports are exact without it, because they read marked leads from their rows. It is safe to run at any time. Only one
+ * Reports are exact without it, because they read marked leads from their rows. It's safe to run at any time. Only one
  * transaction per company runs at a time. A lead that changes in the meantime stays marked.
  */
 export const foldFacts = (db: AppDb, companyId: CompanyId, atOnce = AT_ONCE): Promise<boolean> =>

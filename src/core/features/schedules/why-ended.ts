@@ -26,7 +26,7 @@ export function whyEnded(
 }
 
 /**
- * Returns why a delayed text is no longer needed, in words for the contractor. Null if it is still needed. Since the
+ * Returns why a delayed text is no longer needed, in words for the contractor. Null if it's still needed. Since the
  * text was written, the homeowner may have replied, or an event that stops follow-ups may have happened.
  * `payload.ended` names an event from before the estimate was deliberately resent, which is ignored. `status` is the
  * newest version's status, or null if none was sent.

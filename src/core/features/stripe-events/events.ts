@@ -25,7 +25,7 @@ type Handlers = Readonly<Record<string, StripeEventHandler>>;
 const idSchema = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]).catch('');
 
 /**
- * Returns the id in a field of the event's object, or null if there is none. The field may contain the id itself or the
+ * Returns the id in a field of the event's object, or null if there's none. The field may contain the id itself or the
  * expanded object.
  */
 const idAt = ({ object }: StoredEvent, field: string): string | null => idSchema.parse(object[field]) || null;
@@ -66,7 +66,7 @@ const failedPayout: StripeEventHandler = ({ logger }, { id, account: of }) => {
   return Promise.resolve('a payout failed');
 };
 
-/** The events that both endpoints receive. They are about payments on any account. */
+/** The events that both endpoints receive. They're about payments on any account. */
 const PAYMENT_EVENTS: Handlers = {
   // The checkout is complete. A bank debit may still be processing, so only a paid purchase is granted (S3).
   'checkout.session.completed': checkout,
@@ -101,12 +101,12 @@ export const PLATFORM_EVENTS: Handlers = {
   // the plan was renewed, changed, canceled at the end of its period, or became past due
   'customer.subscription.updated': plan,
   'customer.subscription.deleted': plan,
-  // the plan is paused: no access until it is resumed (S6)
+  // the plan is paused: no access until it's resumed (S6)
   'customer.subscription.paused': plan,
   'customer.subscription.resumed': plan,
   // a period was paid and has begun: the plan's quotes are available again (S7)
   'invoice.paid': plan,
-  // a renewal couldn't be charged: the plan is past due until it is paid (S6)
+  // a renewal couldn't be charged: the plan is past due until it's paid (S6)
   'invoice.payment_failed': plan,
   // the bank requires the contractor to confirm a renewal payment: the plan is past due until then (S6)
   'invoice.payment_action_required': plan,

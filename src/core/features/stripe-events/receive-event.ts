@@ -60,7 +60,7 @@ export type Endpoint = 'platform' | 'connect';
 
 /**
  * Stores a verified event for the worker, once per id. Events from another mode or endpoint are marked as ignored
- * (S10). Returns false if there is nothing to process, because the event is ignored or was already stored.
+ * (S10). Returns false if there's nothing to process, because the event is ignored or was already stored.
  */
 export async function receiveEvent(
   { system, config }: ReceiveDeps,

@@ -141,7 +141,7 @@ async function sendNew(
   await recordTeamAct(tx, { by, action: 'team.invited', email, after: { role }, at });
 }
 
-/** Returns the error for an invalid link. It is the same whether the link is unknown, expired, revoked or used. */
+/** Returns the error for an invalid link. It's the same whether the link is unknown, expired, revoked or used. */
 const wrongLink = (): AppError =>
   invalid({ token: 'This invitation expired, was revoked or was already used. Ask for a new one' });
 

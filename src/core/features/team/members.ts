@@ -67,7 +67,7 @@ export const setTeamRole = (
   );
 
 /**
- * Removes a member. Their leads and deals are reassigned to `handTo`, or unassigned if it is missing. Their event
+ * Removes a member. Their leads and deals are reassigned to `handTo`, or unassigned if it's missing. Their event
  * streams end, and their next request for this company is rejected. Throws the errors of `setTeamRole`, and
  * VALIDATION_FAILED if `handTo` can't be assigned leads.
  */

@@ -58,7 +58,7 @@ const ofProof = (tx: CompanyTx, { companyId, what }: Pick<ToProve, 'companyId' |
     .where('attempts', '<', MAX_ATTEMPTS)
     .where('expires_at', '>', sql<Date>`now()`);
 
-/** Whether there is a valid code for this exact email address or phone. */
+/** Whether there's a valid code for this exact email address or phone. */
 export const hasLiveCode = async (tx: CompanyTx, proof: ToProve): Promise<boolean> =>
   (await ofProof(tx, proof).where('target', '=', proof.target).executeTakeFirst()) !== undefined;
 
@@ -80,7 +80,7 @@ export async function openCompanyCode(
 }
 
 /**
- * Checks a six-digit code and invalidates it if it is correct. Returns the email address or phone that it confirms.
+ * Checks a six-digit code and invalidates it if it's correct. Returns the email address or phone that it confirms.
  * Returns null if the code is wrong or expired, or after too many attempts. Every attempt counts, so the transaction
  * must be committed even if the code is wrong. The company must be locked first.
  */

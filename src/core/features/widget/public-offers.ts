@@ -12,7 +12,7 @@ const finders = new WeakMap<SystemDb, (contractorId: string) => Promise<OfferRow
 /**
  * Returns a company's widget offer by its contractor id, or by an id from before a rename. Returns undefined if
  * `findContractor` finds no company. Requests that arrive while statements are running share the next statement, even
- * if they are for different companies.
+ * if they're for different companies.
  */
 export const findPublicOffer = async ({ system }: SystemDeps, contractorId: string): Promise<OfferRow | undefined> => {
   const id = readContractorId(contractorId);

@@ -14,7 +14,7 @@ export interface Ticket {
   issuedAt: Date;
 }
 
-// The ticket is part of every page with a widget, so it is kept short (W1). It has two 22-character ids, then
+// The ticket is part of every page with a widget, so it's kept short (W1). It has two 22-character ids, then
 // milliseconds in base 36.
 const ID_LENGTH = 22;
 const packId = (id: string): string => bytesOfId(id).toString('base64url');
@@ -24,7 +24,7 @@ const unpackId = (text: string): string => idOfBytes(Buffer.from(text, 'base64ur
 export const issueTicket = (companyId: CompanyId, secret: string, now: Date): string =>
   signedToken(`${packId(companyId)}${packId(randomUUID())}${now.getTime().toString(36)}`, secret, PURPOSE);
 
-/** Reads a ticket, whatever its company and age. Returns undefined if it is forged. */
+/** Reads a ticket, whatever its company and age. Returns undefined if it's forged. */
 export const readTicket = (ticket: string, secret: string): Ticket | undefined => {
   const text = readSignedToken(ticket, secret, PURPOSE);
   if (text === undefined) return undefined;

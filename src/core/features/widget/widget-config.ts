@@ -122,7 +122,7 @@ export const pausedTextOf = (
 const MOST_BRANDS = 1_000;
 const brands = new Map<string, WidgetConfig['brand']>();
 
-/** Returns the colors derived from a brand color. They are computed once per color. */
+/** Returns the colors derived from a brand color. They're computed once per color. */
 const brandOf = (color: string): WidgetConfig['brand'] => {
   const known = brands.get(color);
   if (known !== undefined) return known;

@@ -8,7 +8,7 @@ export const getWidgetSettings = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId
   inCompany(db, companyId, (tx) => readSettings(tx, companyId));
 
 /**
- * Changes the given fields. Throws UPGRADE_REQUIRED for a custom color on Starter, because it is branding (spec,
+ * Changes the given fields. Throws UPGRADE_REQUIRED for a custom color on Starter, because it's branding (spec,
  * section 9).
  */
 export const updateWidgetSettings = (

@@ -59,7 +59,7 @@ const tooMany = (): AppError =>
  */
 export class FairShare {
   readonly #rules: ShareRules;
-  /** Queues with waiting requests, in the order that they are served. */
+  /** Queues with waiting requests, in the order that they're served. */
   readonly #lines = new Map<string, Line>();
   readonly #held = new Map<string, number>();
 

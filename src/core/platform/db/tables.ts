@@ -16,7 +16,7 @@ export interface Database {
  */
 export type RowOf<Table extends keyof Database> = Selectable<Database[Table]>;
 
-/** A JSON column. It is selected as a parsed value and inserted as JSON text. */
+/** A JSON column. It's selected as a parsed value and inserted as JSON text. */
 export type Json<T> = ColumnType<T, string, string>;
 
 /** One night's run of a nightly job. `result` contains counts. */

@@ -50,7 +50,7 @@ function stateCode(text: string | undefined): string | undefined {
   return text === undefined ? undefined : codes.get(text.trim().toLowerCase());
 }
 
-/** Converts a geocoder's result. Returns undefined unless it is a complete US street address. */
+/** Converts a geocoder's result. Returns undefined unless it's a complete US street address. */
 function toHit({ street, city, state: stateText, zip: zipText, lat, lon }: Found): StreetHit | undefined {
   const state = stateCode(stateText);
   const zip = /^\d{5}/.exec(zipText ?? '')?.[0];

@@ -29,7 +29,7 @@ export function isSenderProven(headers: readonly MailHeader[], authservId: strin
 /** DMARC results for a domain without a DMARC policy. */
 const NO_POLICY = new Set(['none', 'bestguesspass']);
 
-/** Returns the sender's domain. Undefined unless there is exactly one From header with exactly one email address. */
+/** Returns the sender's domain. Undefined unless there's exactly one From header with exactly one email address. */
 function senderDomain(headers: readonly MailHeader[]): string | undefined {
   const [from, ...more] = headers.filter(({ key }) => key === 'from');
   if (!from || more.length > 0) return undefined;

@@ -44,7 +44,7 @@ const LINE_END = Buffer.from('\r\n');
 const LONGEST_PART_HEADER = 16 * 1024;
 
 /**
- * Content of these types is never text, so it is dropped. The part's header is kept, because it contains the file name.
+ * Content of these types is never text, so it's dropped. The part's header is kept, because it contains the file name.
  */
 const FILE = /^(?:application|audio|chemical|font|image|model|video)\//i;
 const CONTENT_TYPE = /^content-type[ \t]*:(?:[ \t]|\r?\n[ \t])*([^\r\n;]*)/im;

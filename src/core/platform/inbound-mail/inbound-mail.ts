@@ -3,7 +3,7 @@ import type { MailReport } from './mail-report.ts';
 
 /** A parsed incoming email. Every string is plain text. HTML is converted. */
 export interface InboundMail {
-  /** The Message-ID in angle brackets. If it is missing, too long or malformed, a hash of the email ('sha256:…'). */
+  /** The Message-ID in angle brackets. If it's missing, too long or malformed, a hash of the email ('sha256:…'). */
   messageId: string;
   /** In lowercase. Null if the email has no sender. */
   from: string | null;

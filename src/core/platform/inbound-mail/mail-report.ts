@@ -3,10 +3,10 @@ import type { Email } from 'postal-mime';
 /** A mail server's report of a failed delivery (RFC 3464), or a mailbox provider's spam complaint (RFC 5965). */
 export interface MailReport {
   kind: 'bounce' | 'complaint';
-  /** The receiving server's status code, such as '5.1.1'. Null if it is missing. */
+  /** The receiving server's status code, such as '5.1.1'. Null if it's missing. */
   status: string | null;
   diagnostic: string;
-  /** The report's copy of the original email, unfolded. It is either the headers or the entire email. */
+  /** The report's copy of the original email, unfolded. It's either the headers or the entire email. */
   original: string;
 }
 

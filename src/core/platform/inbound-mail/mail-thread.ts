@@ -3,7 +3,7 @@ import { SECOND } from '#shared/primitives/durations.ts';
 import type { errorForLog } from '../log-error.ts';
 import type { InboundMail } from './inbound-mail.ts';
 
-/** The thread's program. It is next to this file, as a source file or as a bundle in `dist`. */
+/** The thread's program. It's next to this file, as a source file or as a bundle in `dist`. */
 const PROGRAM = new URL(`./mail-program${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url);
 
 /** How long the thread may take to start. Loading packages can take a while on a busy machine. */

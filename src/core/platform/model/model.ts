@@ -36,7 +36,7 @@ export interface ModelUsage {
 
 export const MODEL_FAILURES = ['unavailable', 'slow', 'broken', 'steps', 'too_long', 'empty', 'aborted'] as const;
 /**
- * Why there is no answer. 'unavailable': the provider rejected the request or couldn't be reached. 'slow': the provider
+ * Why there's no answer. 'unavailable': the provider rejected the request or couldn't be reached. 'slow': the provider
  * timed out. 'broken': the response ended early. 'steps': the model called tools too many times. 'too_long' and 'empty'
  * are about the answer. 'aborted': `signal` aborted the call.
  */

@@ -85,7 +85,7 @@ const toolSet = ({ ai }: Packages, tools: Readonly<Record<string, ModelTool>>): 
     ]),
   );
 
-/** Returns the provider's token count. If it is missing or implausible, returns the estimate. */
+/** Returns the provider's token count. If it's missing or implausible, returns the estimate. */
 const counted = (tokens: number | undefined, estimate: number): number =>
   tokens !== undefined && tokens >= 0 && tokens <= MOST_TOKENS ? Math.ceil(tokens) : estimate;
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-/** The drawing program. It is next to this file, as a source file or as a bundle in `dist`. */
+/** The drawing program. It's next to this file, as a source file or as a bundle in `dist`. */
 const PROGRAM = fileURLToPath(
   new URL(`./picture-program${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url),
 );

@@ -48,7 +48,7 @@ let loaded: AreaCodes | undefined;
 
 /**
  * Returns US area codes with their US states and time zones, and the codes to reject. The file is validated once.
- * Throws ZodError if it is invalid.
+ * Throws ZodError if it's invalid.
  */
 export const loadAreaCodes = (): AreaCodes => (loaded ??= areaCodesSchema.parse(data));
 

@@ -8,7 +8,7 @@ import data from './us-cooling-off.json' with { type: 'json' };
 
 let loaded: CoolingOff | undefined;
 
-/** Returns the cancellation rules after signing (C28). The file is validated once. Throws ZodError if it is invalid. */
+/** Returns the cancellation rules after signing (C28). The file is validated once. Throws ZodError if it's invalid. */
 export const loadCoolingOff = (): CoolingOff => (loaded ??= coolingOffSchema.parse(data));
 
 /**

@@ -5,13 +5,13 @@ import data from './us-deposit-caps.json' with { type: 'json' };
 
 let loaded: DepositCaps | undefined;
 
-/** Returns the deposit caps by state (C27). The file is validated once. Throws ZodError if it is invalid. */
+/** Returns the deposit caps by state (C27). The file is validated once. Throws ZodError if it's invalid. */
 export const loadDepositCaps = (): DepositCaps => (loaded ??= depositCapsSchema.parse(data));
 
 /** Returns a US state's name, such as 'California' for 'CA'. Returns an unknown code unchanged. */
 export const stateName = (state: string): string => loadTextHours().states[state]?.name ?? state;
 
-/** Returns the deposit cap for a job's state ('CA'). Null if there is no cap or the state is unknown. */
+/** Returns the deposit cap for a job's state ('CA'). Null if there's no cap or the state is unknown. */
 export const depositCapOf = (state: string | null): DepositCap | null => {
   const row = state === null ? undefined : loadDepositCaps().states[state];
   if (state === null || !row?.cap) return null;

@@ -4,6 +4,6 @@ import data from './us-text-hours-by-state.json' with { type: 'json' };
 let loaded: TextHours | undefined;
 
 /**
- * Returns the hours for automated texts by state (C14). The file is validated once. Throws ZodError if it is invalid.
+ * Returns the hours for automated texts by state (C14). The file is validated once. Throws ZodError if it's invalid.
  */
 export const loadTextHours = (): TextHours => (loaded ??= textHoursSchema.parse(data));

@@ -133,7 +133,7 @@ export const adminRouter = router({
   overview: adminProcedure.output(overviewView).query(({ ctx }) => readOverview(ctx.deps)),
 
   /**
-   * Returns the figures for each of the last seven days. They are expensive to compute, so the client requests them
+   * Returns the figures for each of the last seven days. They're expensive to compute, so the client requests them
    * less often than the overview figures.
    */
   figures: adminProcedure.output(figuresView).query(({ ctx }) => readWeekFigures(ctx.deps)),

@@ -44,7 +44,7 @@ import { cookieLine, readCookie } from '#core/platform/cookies.ts';
 import { publicProcedure, router, signedInProcedure } from '../../trpc/procedures.ts';
 import type { Context } from '../../trpc/context.ts';
 
-/** Procedures for the signed-in user's own account. They are part of the `auth` router. */
+/** Procedures for the signed-in user's own account. They're part of the `auth` router. */
 const accountProcedures = {
   account: signedInProcedure.output(accountView).query(({ ctx }) => getAccount(ctx.deps, ctx.userId)),
 
@@ -102,7 +102,7 @@ const accountProcedures = {
     }));
   }),
 
-  /** Ends one of the user's sessions, possibly the current one. Throws NOT_FOUND if there is no such session. */
+  /** Ends one of the user's sessions, possibly the current one. Throws NOT_FOUND if there's no such session. */
   endSession: signedInProcedure
     .input(endSessionInput)
     .output(z.null())

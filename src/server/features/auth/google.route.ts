@@ -15,7 +15,7 @@ const PATH = '/auth/google';
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /**
- * Returns the URL of `/auth` for the redirect after Google's callback. If there is a session, that page applies section
+ * Returns the URL of `/auth` for the redirect after Google's callback. If there's a session, that page applies section
  * 4 of the spec. With `#totp=`, the page shows the second step.
  */
 const backTo = (outcome: SignInOutcome, next: string | null): string => {
@@ -39,7 +39,7 @@ export function googleRoutes(deps: ServerDeps): Router {
   });
 
   routes.get(`${PATH}/callback`, async (req, res) => {
-    // the cookie is always deleted, because it is valid for only one attempt
+    // the cookie is always deleted, because it's valid for only one attempt
     res.set('Cache-Control', 'no-store').append('Set-Cookie', cookie('', 0));
     try {
       const { outcome, next } = await finish(req);

@@ -53,7 +53,7 @@ export const conversationsRouter = router({
       ),
     ),
 
-  /** Cancels a scheduled message. Throws CONFLICT if it is no longer scheduled. */
+  /** Cancels a scheduled message. Throws CONFLICT if it's no longer scheduled. */
   cancel: leadProcedure
     .input(messageByIdInput)
     .output(z.null())

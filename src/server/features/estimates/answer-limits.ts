@@ -50,7 +50,7 @@ export const countChat = async (deps: LimitDeps, { token, ip }: Asker): Promise<
 export const countMiss = (deps: LimitDeps, ip: string): Promise<void> =>
   createRateLimit(deps, MISSES).consume(networkOf(ip));
 
-/** Counts a PDF before it is rendered. Throws RATE_LIMITED. */
+/** Counts a PDF before it's rendered. Throws RATE_LIMITED. */
 export const countDrawing = async (deps: LimitDeps, { token, ip }: Asker): Promise<void> => {
   await createRateLimit(deps, DRAWN_BY_NETWORK).consume(networkOf(ip));
   await createRateLimit(deps, DRAWN_BY_TOKEN).consume(token);

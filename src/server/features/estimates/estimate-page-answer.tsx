@@ -3,7 +3,7 @@ import { DEFAULT_LANGUAGE } from '#shared/primitives/language.ts';
 import { Icon, ICONS } from './page-frame.tsx';
 import { isOver, pathOf, type RefusedForm, type Shown } from './shown-page.ts';
 
-/** Renders a field's error. The element is also present while it is empty, so screen readers announce a new error. */
+/** Renders a field's error. The element is also present while it's empty, so screen readers announce a new error. */
 export const FieldError = ({ id, words }: { id: string; words: string | undefined }) => (
   <p id={id} className="error" aria-live="polite" data-error>
     {words}

@@ -20,7 +20,7 @@ export const stateNote = (shown: Noted): Note | null => {
 };
 
 /**
- * Returns a note that a newer version exists. Returns null if there is none or if the main status already says so. A
+ * Returns a note that a newer version exists. Returns null if there's none or if the main status already says so. A
  * paid version stays valid but shows the note.
  */
 export const newerWords = ({ page: { version, state, document }, words }: Noted): string | null =>

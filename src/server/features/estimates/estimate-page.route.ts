@@ -50,7 +50,7 @@ const filled = (typed: Typed): Typed => Object.fromEntries(Object.entries(typed)
 /**
  * Handles the homeowner page's forms in browsers without scripts. After an accepted form, it redirects to the page with
  * 303. After a refused form, it renders the page with the reason and the typed values. The token is the only
- * authorization, so there is no cookie that another site could misuse.
+ * authorization, so there's no cookie that another site could misuse.
  */
 function answerRoutes(shared: PageRoutes): Router {
   const { deps } = shared;
@@ -120,7 +120,7 @@ interface Refusal {
   error: unknown;
 }
 
-/** Shows an error on the page if the homeowner can correct it. Rethrows any other error, so that it is logged. */
+/** Shows an error on the page if the homeowner can correct it. Rethrows any other error, so that it's logged. */
 async function refuse(shared: PageRoutes, { res, form, posted, error }: Refusal): Promise<void> {
   const said = sayIn(languageIn(posted), error instanceof ZodError ? sayInvalid(error) : sayError(error));
   if (said.code === 'UNKNOWN_ERROR') throw error;

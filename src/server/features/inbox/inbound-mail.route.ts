@@ -28,7 +28,7 @@ const START = 256 * 1024;
 
 /**
  * Returns the raw email in a body: the body itself or a form field, without copying or decoding it. `envelope` contains
- * the recipients from a header. Undefined if there is no email.
+ * the recipients from a header. Undefined if there's no email.
  */
 function findPostedMail(
   body: Buffer<ArrayBuffer>,
@@ -123,7 +123,7 @@ export function inboundMailRoutes(deps: ServerDeps): Router {
   return routes;
 }
 
-/** Returns the secret in `Basic <anyone:secret>` or `Bearer <secret>`. Returns undefined if there is none. */
+/** Returns the secret in `Basic <anyone:secret>` or `Bearer <secret>`. Returns undefined if there's none. */
 function shownSecret(header: string): string | undefined {
   const [, scheme, value = ''] = /^(basic|bearer) +(.+)$/i.exec(header) ?? [];
   if (scheme?.toLowerCase() === 'bearer') return value;

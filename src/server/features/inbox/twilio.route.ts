@@ -65,7 +65,7 @@ const signed =
   };
 
 /**
- * Returns a parameter's value without NUL characters. Returns '' if it is missing. If Twilio sends a parameter twice,
+ * Returns a parameter's value without NUL characters. Returns '' if it's missing. If Twilio sends a parameter twice,
  * the first value counts.
  */
 function textOf(request: Request, name: string): string {

@@ -63,7 +63,7 @@ export const keptPage = (shown: Shown, nonce: string): string => {
 };
 
 /**
- * Renders the page after unsubscribing. `undo` is the URL and the proof for resubscribing. It is null if the request
+ * Renders the page after unsubscribing. `undo` is the URL and the proof for resubscribing. It's null if the request
  * can't be undone.
  */
 export const unsubscribedPage = (

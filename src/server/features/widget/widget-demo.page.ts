@@ -5,7 +5,7 @@ import { escapeHtml } from '../../http/text-page.ts';
 export interface DemoPage {
   productName: string;
   /**
-   * The company's details on the page. An unknown company has placeholders, and the widget reports that it is unknown.
+   * The company's details on the page. An unknown company has placeholders, and the widget reports that it's unknown.
    */
   facts: EmbedFacts;
 }

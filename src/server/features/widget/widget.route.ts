@@ -25,7 +25,7 @@ const MAX_QUERY = 100;
 const CLOSEST_TILES = 20;
 
 /**
- * Serves the widget's API. It is plain Express, because these are the busiest public routes (docs/decisions.md, 'Plain
+ * Serves the widget's API. It's plain Express, because these are the busiest public routes (docs/decisions.md, 'Plain
  * Express for busy public routes'). Errors are thrown, and the app's `onError` returns them as `{error: {code, message,
  * fields}}`.
  */
@@ -172,7 +172,7 @@ const TEN_MINUTES = 600;
 
 /**
  * The maximum number of invalid or held requests from one network in ten minutes. Valid requests don't count, even if
- * many homeowners share an IP address. There is no limit per contractor, because an attacker could exhaust it and block
+ * many homeowners share an IP address. There's no limit per contractor, because an attacker could exhaust it and block
  * that contractor's widget.
  */
 export const REFUSED_PER_NETWORK = 600;

@@ -28,7 +28,7 @@ export const widgetRouter = router({
     .input(funnelInput)
     .output(funnelView)
     .query(({ ctx, input }) => readFunnel(ctx.deps, ctx.companyId, input.days)),
-  /** Checks whether a website contains the widget. It is a mutation because it sends a request to another server. */
+  /** Checks whether a website contains the widget. It's a mutation because it sends a request to another server. */
   checkSite: managerProcedure
     .input(checkSiteInput)
     .output(siteCheckView)

@@ -19,7 +19,7 @@ export const adminFailureView = z.object({
   /** When we last tried to send it, as ISO 8601. */
   at: z.string(),
   company: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** The name of the lead that the message is to or about; null if there is none. */
+  /** The name of the lead that the message is to or about; null if there's none. */
   lead: z.string().nullable(),
   to: z.string().nullable(),
   /** Why an admin can't resend the message. Null if they can. */
@@ -75,7 +75,7 @@ export const adminFeedbackView = z.object({
   answeredAt: z.string().nullable(),
   /** Whether the feedback has waited longer than the promised answer time. */
   overdue: z.boolean(),
-  /** The email address for answers: the form's or, if it has none, the account's. Null if there is neither. */
+  /** The email address for answers: the form's or, if it has none, the account's. Null if there's neither. */
   answerTo: z.string().nullable(),
   /** The thread's messages, oldest first. */
   replies: z.array(feedbackReplyView),

@@ -75,7 +75,7 @@ export type AgentFactInput = z.infer<typeof agentFactInput>;
 export const agentFactByIdInput = z.object({ id: factIdSchema });
 
 /**
- * A question that none of the company's facts answers, and the conversation's lead, if there is one. `at` is an ISO
+ * A question that none of the company's facts answers, and the conversation's lead, if there's one. `at` is an ISO
  * 8601 instant.
  */
 export const unansweredView = z.object({

@@ -128,7 +128,7 @@ export const signInAnswer = z.union([signedIn, z.object({ next: z.literal('totp'
 export type SignInAnswer = z.infer<typeof signInAnswer>;
 
 /**
- * The response to a sign-up. It is the same whether or not the email address has an account, so that it doesn't reveal
+ * The response to a sign-up. It's the same whether or not the email address has an account, so that it doesn't reveal
  * who has an account.
  */
 export const checkMailAnswer = z.object({ next: z.literal('verify') });

@@ -38,7 +38,7 @@ const isSequence = (password: string): boolean => {
 };
 
 /**
- * Returns a sentence that says what is wrong with a new password, or null if it is valid. `email` is the owner's email
+ * Returns a sentence that says what is wrong with a new password, or null if it's valid. `email` is the owner's email
  * address, if known. A password that equals the email address or the part before the @ is rejected, because attackers
  * try those first.
  */

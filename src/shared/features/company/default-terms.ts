@@ -1,5 +1,5 @@
 /**
- * The placeholder for the deposit in the terms. In each version of an estimate, it is replaced with that version's
+ * The placeholder for the deposit in the terms. In each version of an estimate, it's replaced with that version's
  * deposit (docs/decisions.md, 'The database makes sent estimates immutable').
  */
 export const DEPOSIT_TAG = '{{deposit}}';

@@ -99,7 +99,7 @@ export const waysInput = z.strictObject({ leadId: leadIdSchema });
 export const waysView = z.object({
   sms: z.object({
     allowed: z.boolean(),
-    /** Why texting isn't allowed, as a code and a sentence. Both are null if it is allowed. */
+    /** Why texting isn't allowed, as a code and a sentence. Both are null if it's allowed. */
     refusal: smsRefusalSchema.nullable(),
     reason: z.string().nullable(),
     /**
@@ -114,7 +114,7 @@ export const waysView = z.object({
   email: z.object({
     allowed: z.boolean(),
     reason: z.string().nullable(),
-    /** The default subject: a reply to the last email, if there is one. */
+    /** The default subject: a reply to the last email, if there's one. */
     subject: z.string(),
   }),
   companyName: z.string(),

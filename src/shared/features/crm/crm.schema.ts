@@ -120,7 +120,7 @@ export const dealUpdateInput = z.strictObject({
 export type DealUpdateInput = z.infer<typeof dealUpdateInput>;
 
 /**
- * Moves a deal to a stage of the same organization. It is inserted directly above the deal `before`, or at the bottom
+ * Moves a deal to a stage of the same organization. It's inserted directly above the deal `before`, or at the bottom
  * if `before` is null. `since` is when the deal entered that stage. An undo passes the original time. Moving a lost
  * deal reopens it.
  */

@@ -8,9 +8,9 @@ export const DEAL_EVENTS = ['created', 'moved', 'lost', 'reopened', 'owner', 'ex
 export type DealEventKind = (typeof DEAL_EVENTS)[number];
 
 /**
- * An entry in a deal's history. `from` and `to` are formatted for display. They are stages for 'moved', names for
+ * An entry in a deal's history. `from` and `to` are formatted for display. They're stages for 'moved', names for
  * 'owner', days for 'expected_close', and amounts for 'amount'. For 'created' and 'reopened', `to` is the stage. For
- * 'lost', it is the reason. `rule` is the estimate event that caused the entry. `by` is the member who made the change,
+ * 'lost', it's the reason. `rule` is the estimate event that caused the entry. `by` is the member who made the change,
  * or who sent the estimate.
  */
 export const dealEventView = z.object({

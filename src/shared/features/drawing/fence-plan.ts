@@ -35,7 +35,7 @@ const HALF = { height: 7, character: 4 };
 const SHORTEST = 34;
 
 /**
- * Returns the position of a side's label. It is the side's middle, moved away from the run's center so that the label
+ * Returns the position of a side's label. It's the side's middle, moved away from the run's center so that the label
  * doesn't cover the fence.
  */
 const besideSide = (from: Point, to: Point, center: Point, text: string): Point => {

@@ -15,7 +15,7 @@ const LOOK_AHEAD = 60;
 
 /**
  * Returns the last day to cancel a contract signed on `signed` (16 CFR 429.0, C28). The period ends at midnight.
- * `isHoliday` must be true both for a federal holiday's own date and for the day when it is observed.
+ * `isHoliday` must be true both for a federal holiday's own date and for the day when it's observed.
  */
 export const lastDayToCancel = (
   signed: LocalDate,

@@ -22,7 +22,7 @@ export interface DepositCap {
 }
 
 /**
- * The rules for a version's deposit at any price, such as an option's price or a discounted price. They are stored when
+ * The rules for a version's deposit at any price, such as an option's price or a discounted price. They're stored when
  * the version is sent.
  */
 export interface DepositTerms {
@@ -52,7 +52,7 @@ export const DEFAULT_DEPOSIT: DepositTerms = { rule: { kind: 'percent', percent:
 
 /**
  * Returns the maximum that may be collected before work starts at this price, rounded down to the cent
- * (`us-deposit-caps.json`). Returns null if there is no limit. Picket doesn't track special-order costs, so they don't
+ * (`us-deposit-caps.json`). Returns null if there's no limit. Picket doesn't track special-order costs, so they don't
  * raise the cap.
  */
 export const capOf = (totalCents: number, cap: DepositCap | null): Cents | null => {

@@ -15,7 +15,7 @@ export const MAX_SIGNER = 120;
 const words = calculatedWords(DEFAULT_LANGUAGE);
 
 /**
- * The language that the homeowner switched to. If it is missing, the version's own language is used. A signed version
+ * The language that the homeowner switched to. If it's missing, the version's own language is used. A signed version
  * is available only in its own language.
  */
 const language = z.enum(LANGUAGES).optional();
@@ -88,7 +88,7 @@ export const estimatePageView = z.object({
   notes: z.string(),
   options: z.array(estimateOptionView),
   /**
-   * The option that the figures below describe. It is the accepted option, or else the requested one, or else the first
+   * The option that the figures below describe. It's the accepted option, or else the requested one, or else the first
    * one.
    */
   optionId: z.string(),

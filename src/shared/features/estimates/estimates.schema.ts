@@ -53,7 +53,7 @@ export const estimatePreviewInput = z.strictObject({
   materialId: materialIdSchema,
   gateCount: gateCountSchema,
   notes: paragraph(MAX_NOTES).optional(),
-  /** All options. If they are given, the first one replaces the fence and price fields of this input. */
+  /** All options. If they're given, the first one replaces the fence and price fields of this input. */
   options: optionsInput.optional(),
 });
 export type EstimatePreviewInput = z.infer<typeof estimatePreviewInput>;

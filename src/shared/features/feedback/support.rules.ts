@@ -35,7 +35,7 @@ export interface Promised {
 }
 
 /**
- * How well the promise was kept. `medianHours` is the median answer time in business hours, 24 per business day. It is
+ * How well the promise was kept. `medianHours` is the median answer time in business hours, 24 per business day. It's
  * null if nothing was answered.
  */
 export interface SupportFigures {

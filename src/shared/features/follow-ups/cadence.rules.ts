@@ -32,7 +32,7 @@ export interface CadenceInput {
   companyWindow?: SendWindow;
 }
 
-/** `moved` says why a step isn't at the send time. It is null if the step isn't moved. */
+/** `moved` says why a step isn't at the send time. It's null if the step isn't moved. */
 export interface DueDate {
   day: number;
   dueAt: Date;

@@ -122,7 +122,7 @@ export const followUpMessageView = z.object({
 });
 
 /**
- * `dueAt` is when the step is due, as an ISO 8601 instant. If the step has two channels, it is the earlier time. Null
+ * `dueAt` is when the step is due, as an ISO 8601 instant. If the step has two channels, it's the earlier time. Null
  * in a draft.
  */
 export const followUpStepView = z.object({

@@ -4,7 +4,7 @@ import { addDays, type LocalDate, localDateOf } from '../../primitives/local-dat
 import { hasOffer } from './tags.rules.ts';
 
 /**
- * How long a message's offer is valid, counted from the day it is sent. It is a week, as in the default offer (spec,
+ * How long a message's offer is valid, counted from the day it's sent. It's a week, as in the default offer (spec,
  * section 9).
  */
 export const OFFER_DAYS = 7;
@@ -18,7 +18,7 @@ export const offerEnds = (sentAt: Date, zone: string, language: Language = DEFAU
 
 const PERCENT = String.raw`(?:\d|\b(?:five|ten|fifteen|twenty|thirty|forty|fifty))[\s-]?(?:%|percent\b|per cent\b|por ciento\b)`;
 const DOLLARS = String.raw`(?:\$\s?\d[\d,.]{0,9}|\d\s?(?:dollars|d[o\u00f3]lares)\b)`;
-/** Things that an offer can include for free. Estimates aren't listed, because they are always free. */
+/** Things that an offer can include for free. Estimates aren't listed, because they're always free. */
 const GOODS = String.raw`(?:gates?|posts?|panels?|hardware|installation|install|upgrades?|delivery|removal|tear-?out|haul-?away|stain(?:ing)?|seal(?:ing|er)?|materials?|labor|gifts?)`;
 const GOODS_IN_SPANISH = String.raw`(?:puertas?|postes?|instalaci[o\u00f3]n|entrega)`;
 const ESTIMATE = String.raw`(?:estimates?|quotes?|consultations?|inspections?|measurements?)`;

@@ -42,7 +42,7 @@ export const dayFault = (day: number): string | undefined => {
 const braced = (tag: string): string => `{{${tag}}}`;
 
 /**
- * Returns the error for a message template, or undefined if it is valid. It must not be empty, exceed 1,600 characters,
+ * Returns the error for a message template, or undefined if it's valid. It must not be empty, exceed 1,600 characters,
  * or contain an unknown tag.
  */
 export const messageFault = (template: string): string | undefined => {
@@ -55,7 +55,7 @@ export const messageFault = (template: string): string | undefined => {
     : `Unknown tag: ${unknown.join(', ')}. Use ${TAGS.slice(0, -1).map(braced).join(', ')} or ${TAGS.slice(-1).map(braced).join('')}`;
 };
 
-/** Returns the error for a day that isn't later than the previous day in the list, or undefined if it is valid. */
+/** Returns the error for a day that isn't later than the previous day in the list, or undefined if it's valid. */
 export const risingFault = (day: number, before: number | undefined): string | undefined =>
   before !== undefined && day <= before
     ? `Enter a day after ${before}. Each follow-up must be later than the previous one`

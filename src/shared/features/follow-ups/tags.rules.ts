@@ -73,14 +73,14 @@ const firstName = (name: string | null): string => {
 /** A longer word probably isn't a name, and it would make the SMS more expensive. */
 const LONGEST_NAME = 40;
 
-/** Marks the place of a missing value. It is a private-use character, which is removed from all input. */
+/** Marks the place of a missing value. It's a private-use character, which is removed from all input. */
 const GAP = '\uE000';
 
 const PARENTHESES: [RegExp, string] = [new RegExp(`[ \\t]?\\([ \\t]*${GAP}[ \\t]*\\)`, 'gu'), ''];
 const ANY_GAP: [RegExp, string] = [new RegExp(`${GAP}[ \\t]*`, 'gu'), ''];
 
 /**
- * Patterns that remove the mark of a missing value and the words that depend on the value. They are applied in order.
+ * Patterns that remove the mark of a missing value and the words that depend on the value. They're applied in order.
  */
 const CLOSE_GAP: Record<Language, readonly [RegExp, string][]> = {
   en: [
@@ -211,7 +211,7 @@ export const safeValue = (text: string): string =>
 /** '.', '!' or '?' before whitespace. The period in an amount ('$3,542.08') doesn't end a sentence. */
 const SENTENCE_END = /[.!?](?=\s)/g;
 /**
- * Matches what separates a link from the next sentence if there is no period between them: 'here: {{estimate_link}}
+ * Matches what separates a link from the next sentence if there's no period between them: 'here: {{estimate_link}}
  * Questions?'
  */
 const NEXT_SENTENCE = /^\s+(?=\p{Lu})/u;

@@ -4,7 +4,7 @@ import { classifyReply, normalise, type SmsKeywords } from './reply.rules.ts';
 /** The request in an email: an opt-out, a possible opt-out, or anything else. */
 export interface MailWish {
   kind: 'opt-out' | 'unsure' | 'reply';
-  /** The new text, or the subject if there is no new text. At most 300 characters. */
+  /** The new text, or the subject if there's no new text. At most 300 characters. */
   words: string;
 }
 
@@ -121,7 +121,7 @@ function kindOf(text: string, keywords: SmsKeywords): MailWish['kind'] {
 }
 
 /**
- * Finds an opt-out in an email (C22, C8). Checks the new text above and below the quotes. If there is no such text, or
+ * Finds an opt-out in an email (C22, C8). Checks the new text above and below the quotes. If there's no such text, or
  * if the email isn't a reply ('Re: …'), checks the subject too. Quoted text, including our own footer, is ignored.
  */
 export function mailWish(mail: { text: string; subject: string }, keywords: SmsKeywords): MailWish {

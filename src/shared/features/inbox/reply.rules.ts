@@ -16,7 +16,7 @@ export type ReplyKind = 'opt-out' | 'help' | 'opt-in' | 'unsure' | 'reply';
 /** A message that consists only of these emoji means stop. Skin tones and repetition don't matter. */
 const STOP_SIGNS = /^(?:\u{1F6D1}|\u270B|\u{1F6AB}| )+$/u;
 /**
- * According to a note in the keyword file, YES and SÍ resubscribe only if they are the entire message. The file's
+ * According to a note in the keyword file, YES and SÍ resubscribe only if they're the entire message. The file's
  * keyword list contains only YES.
  */
 const ALONE = ['yes', 'si'];
@@ -77,7 +77,7 @@ interface Lexicon {
   optOutPhrases: string[];
   unsurePhrases: string[];
   guards: string[];
-  /** Phrases that contain a guard word, such as 'cancel the texts'. They are matched before guard words are removed. */
+  /** Phrases that contain a guard word, such as 'cancel the texts'. They're matched before guard words are removed. */
   guarded: Pick<Lexicon, 'optOutPhrases' | 'unsurePhrases'>;
   optOutClauses: Set<string>;
   /** A clause that starts with one of these means stop, regardless of what follows. */

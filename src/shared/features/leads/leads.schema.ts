@@ -54,7 +54,7 @@ export const leadView = z.object({
   quoteCents: z.number().int().nullable(),
   /** How the homeowner measured the fence. Null if they entered only a length. */
   measured: measuredView.nullable(),
-  /** The homeowner's drawing of the fence. Null if there is none. */
+  /** The homeowner's drawing of the fence. Null if there's none. */
   drawing: drawingView.nullable(),
   notes: z.string(),
   /** 'widget', 'manual', 'csv', 'agent', 'api', or a name that the contractor typed. */

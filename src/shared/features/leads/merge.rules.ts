@@ -23,7 +23,7 @@ export interface Mergeable {
   materialId: string | null;
   materialType: string | null;
   quoteCents: number | null;
-  /** How the homeowner measured the fence. It is merged together with the fence. */
+  /** How the homeowner measured the fence. It's merged together with the fence. */
   measured: Measured | null;
   notes: string;
 }
@@ -40,7 +40,7 @@ export const olderFirst = <L extends Dated>(one: L, other: L): { older: L; newer
     ? { older: one, newer: other }
     : { older: other, newer: one };
 
-/** Returns each field as text for comparison and display, or '' if it is empty. */
+/** Returns each field as text for comparison and display, or '' if it's empty. */
 const TEXT: Record<MergeField, (lead: Mergeable) => string> = {
   name: ({ name }) => name,
   email: ({ email }) => email ?? '',
@@ -63,7 +63,7 @@ export const fieldsToChoose = (older: Mergeable, newer: Mergeable): MergeField[]
   });
 
 /**
- * Returns the fields of the merged lead. Each value comes from the older lead, unless it is empty there or the user
+ * Returns the fields of the merged lead. Each value comes from the older lead, unless it's empty there or the user
  * chose the newer lead's value.
  */
 export const mergeFields = (older: Mergeable, newer: Mergeable, takeNewer: readonly MergeField[]): Mergeable => {

@@ -17,7 +17,7 @@ const LABEL: Record<OwnSource, string> = {
 export const sourceLabel = (source: string): string =>
   OWN_SOURCES.some((own) => own === source) ? LABEL[source as OwnSource] : source;
 
-/** Parses a typed source: 'Widget' becomes 'widget'. Any other text is a name. Returns undefined if it is empty. */
+/** Parses a typed source: 'Widget' becomes 'widget'. Any other text is a name. Returns undefined if it's empty. */
 export function sourceNamed(text: string): string | undefined {
   const plain = text.trim();
   return plain === '' ? undefined : (OWN_SOURCES.find((own) => LABEL[own] === plain) ?? plain);

@@ -9,7 +9,7 @@ export interface Asked {
   /** Whether the full amount can be paid before work starts. */
   full: boolean;
   /**
-   * The most that may be collected before work starts (C27). Null or missing if there is no limit or if work has
+   * The most that may be collected before work starts (C27). Null or missing if there's no limit or if work has
    * started.
    */
   mostNowCents?: number | null;
@@ -40,7 +40,7 @@ export const paymentsDue = (
 
 const BASIS_POINTS = 10_000;
 
-/** Returns the platform's fee for a payment. It is rounded down to the cent, so it never exceeds the rate (S12). */
+/** Returns the platform's fee for a payment. It's rounded down to the cent, so it never exceeds the rate (S12). */
 export const platformFee = (amountCents: number, basisPoints: number): Cents => {
   const product = amountCents * basisPoints;
   if (!(amountCents >= 0 && basisPoints >= 0 && basisPoints <= BASIS_POINTS && Number.isSafeInteger(product)))

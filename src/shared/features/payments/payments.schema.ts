@@ -19,7 +19,7 @@ export const connectionView = z.object({
   missing: z.array(z.string()),
   /** Whether Stripe is reviewing the information, so that the contractor can only wait. */
   checking: z.boolean(),
-  /** Why payments are disabled, as a sentence. Null if they are enabled or if no information was submitted. */
+  /** Why payments are disabled, as a sentence. Null if they're enabled or if no information was submitted. */
   disabledReason: z.string().nullable(),
   /** The contractor's next step while the account can't take payments. */
   step: z.enum(['finish', 'reconnect', 'wait']),
@@ -78,7 +78,7 @@ export const paymentSettingsInput = z
      * the contractor confirms it.
      */
     notifyPhone: phone.nullable().optional(),
-    /** Ignored. It is accepted so that a client can send back the settings that it loaded. */
+    /** Ignored. It's accepted so that a client can send back the settings that it loaded. */
     pendingNotifyPhone: z.string().max(40).nullable().optional(),
     /** The values that the form loaded. The update is rejected with CONFLICT if another window has changed them. */
     was: paymentSettingsView.partial().optional(),

@@ -145,7 +145,7 @@ export const usualWeek = (state: string | null, hours: TextHours): UsualWeek => 
 };
 
 /**
- * Returns a calendar day's texting hours (`howToRead` in the file). They are the intersection of the product's window
+ * Returns a calendar day's texting hours (`howToRead` in the file). They're the intersection of the product's window
  * (C15), the federal row, the rows of all given states, and the company's own hours. A state without a row follows the
  * federal row. Throws RangeError if the company's hours end before they start.
  */

@@ -9,7 +9,7 @@ const NAMES_A_FENCE = /\bfence$|^(?:cerca|valla|barda)\b/i;
 
 /**
  * Returns an estimate's lines, such as a fence line ('184 ft' × $17.62) and a gate line ('1' × $300.00). Without gates,
- * there is no gate line. The amounts add up to the total. Throws the same errors as `priceEstimate`.
+ * there's no gate line. The amounts add up to the total. Throws the same errors as `priceEstimate`.
  */
 export const estimateLines = (
   { materialType, ...input }: PriceInput & { materialType: string },

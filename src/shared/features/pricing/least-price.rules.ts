@@ -4,7 +4,7 @@ import { formatCents } from '../../primitives/cents.ts';
 export const MAX_MATERIALS = 100;
 
 /**
- * Returns why a premium is too low, or undefined if it is high enough. A premium may be negative if the base price plus
+ * Returns why a premium is too low, or undefined if it's high enough. A premium may be negative if the base price plus
  * the premium is at least 0.
  */
 export const premiumFault = (basePriceCents: number, premiumCents: number): string | undefined =>
@@ -12,7 +12,7 @@ export const premiumFault = (basePriceCents: number, premiumCents: number): stri
     ? `The price per foot can’t be negative. Enter ${formatCents(-basePriceCents)} or more`
     : undefined;
 
-/** Returns why a base price is too low for the company's cheapest material, or undefined if it is high enough. */
+/** Returns why a base price is too low for the company's cheapest material, or undefined if it's high enough. */
 export const basePriceFault = (
   basePriceCents: number,
   materials: readonly { name: string; premiumCents: number }[],

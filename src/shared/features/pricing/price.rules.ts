@@ -55,7 +55,7 @@ export const priceEstimate = (input: PriceInput): Price => {
   const perFoot = input.basePriceCents + input.premiumCents;
   const fenceHundredths = hundredthsOfFoot(input.perimeter) * perFoot;
   const gates = input.gateCount * input.gatePriceCents;
-  // Above 2^53 a product is no longer exact, so it is rejected.
+  // Above 2^53 a product is no longer exact, so it's rejected.
   if (!Number.isSafeInteger(fenceHundredths)) throw invalid({ basePriceCents: TOO_MUCH });
   const fence = hundredth(fenceHundredths);
   if (!Number.isSafeInteger(fence + gates)) throw invalid({ gatePriceCents: TOO_MUCH });

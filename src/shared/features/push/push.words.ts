@@ -4,7 +4,7 @@ import type { PushEvent, PushShows } from './push.schema.ts';
 
 /** The facts about a lead that a notification may contain. */
 export interface PushFacts {
-  /** The first name, made safe for display. Null if there is none. */
+  /** The first name, made safe for display. Null if there's none. */
   firstName: string | null;
   feet: number | null;
   cents: number | null;

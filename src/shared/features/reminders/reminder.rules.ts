@@ -96,7 +96,7 @@ export const MAX_REMINDER_DAYS = 30;
 const MAX_URL_LENGTH = 500;
 
 /**
- * Returns the error for the number of days as a sentence with an example, or undefined if it is valid. NaN is invalid.
+ * Returns the error for the number of days as a sentence with an example, or undefined if it's valid. NaN is invalid.
  */
 export const reminderDaysFault = (days: number): string | undefined =>
   Number.isInteger(days) && days >= 1 && days <= MAX_REMINDER_DAYS
@@ -105,7 +105,7 @@ export const reminderDaysFault = (days: number): string | undefined =>
 
 const braced = (tag: AnyTag): string => `{{${tag}}}`;
 
-/** Returns the error for a reminder's message, or undefined if it is valid. */
+/** Returns the error for a reminder's message, or undefined if it's valid. */
 export const reminderMessageFault = (rule: Reminder, template: string): string | undefined => {
   const text = template.trim();
   const { tags } = REMINDER[rule];
@@ -120,7 +120,7 @@ export const reminderMessageFault = (rule: Reminder, template: string): string |
   return undefined;
 };
 
-/** Returns the error for the review URL, or undefined if it is valid. */
+/** Returns the error for the review URL, or undefined if it's valid. */
 export const reviewUrlFault = ({ rules, reviewUrl }: ReminderSettings): string | undefined => {
   const text = reviewUrl.trim();
   if (text === '')

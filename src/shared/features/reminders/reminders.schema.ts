@@ -13,7 +13,7 @@ const settingSchema = z.strictObject({
   message: z.string().overwrite(storable).trim(),
 });
 
-/** Each reminder's settings, and the review URL ('' if there is none). */
+/** Each reminder's settings, and the review URL ('' if there's none). */
 export const reminderSettingsView = z.strictObject({
   rules: z.record(reminderSchema, settingSchema),
   reviewUrl: z.string().overwrite(storable).trim(),

@@ -11,7 +11,7 @@ export const WEEKLY_UNTIL = 20 * 60;
 const daysSinceMonday = (weekday: number): number => (weekday + 6) % 7;
 
 /**
- * Returns the week (Monday to Sunday) for the email that is due at an instant. It is the last full week in the
+ * Returns the week (Monday to Sunday) for the email that is due at an instant. It's the last full week in the
  * company's time zone. Returns null outside the sending hours. If an outage delayed the email, it stays due on the
  * later days of the week.
  */

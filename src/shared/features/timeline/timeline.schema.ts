@@ -37,7 +37,7 @@ const talkResult = z.object({
 export type TalkResult = z.infer<typeof talkResult>;
 
 /**
- * The fields that each kind of event has when it is written. In a note, `outcome` is set if the note records an
+ * The fields that each kind of event has when it's written. In a note, `outcome` is set if the note records an
  * outcome. `changed` lists the fields of `leadUpdateInput` that a person changed. `automatic` marks events that don't
  * count as an answer, such as a repeated request or an automatic reply. `unsure` marks a possible opt-out. `unreadable`
  * means that we couldn't parse the message. `by` is the member who wrote the note.
@@ -121,7 +121,7 @@ interface ByMember {
 
 type Written = { [Kind in TimelineKind]: z.infer<(typeof TIMELINE_DATA)[Kind]> };
 /**
- * The fields that a kind of event can have when it is read. Older versions of the code wrote some of the rows, so any
+ * The fields that a kind of event can have when it's read. Older versions of the code wrote some of the rows, so any
  * field may be missing.
  */
 export type TimelineData<Kind extends TimelineKind = TimelineKind> = {
@@ -133,12 +133,12 @@ type ValueOf<Event, Field> = Event extends unknown ? (Field extends keyof Event 
 /** The fields of an event of any kind. */
 export type AnyTimelineData = { [Field in FieldOf<TimelineData>]?: ValueOf<TimelineData, Field> | undefined };
 
-/** Any event, with the fields it has when it is written. */
+/** Any event, with the fields it has when it's written. */
 export type TimelineEvent<Kind extends TimelineKind = TimelineKind> = {
   [Each in Kind]: { kind: Each; data: Written[Each] };
 }[Kind];
 
-/** Any event, with the fields it can have when it is read. */
+/** Any event, with the fields it can have when it's read. */
 export type ReadEvent<Kind extends TimelineKind = TimelineKind> = {
   [Each in Kind]: { kind: Each; data: TimelineData<Each> };
 }[Kind];

@@ -5,7 +5,7 @@ import { type BoundJob, bindJob } from '../../register.ts';
 
 /**
  * Sends due messages of a company on a channel, or the platform's emails. Safe to run twice and concurrently, because
- * each row is claimed before it is sent.
+ * each row is claimed before it's sent.
  */
 export const drainHandler = (deps: PlatformDeps): BoundJob =>
   bindJob(drainCompanyJob, async ({ companyId, channel }) => {

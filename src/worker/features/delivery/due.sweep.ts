@@ -10,7 +10,7 @@ const TABLES = ['follow_up_messages', 'outbox'] as const;
 interface Asked {
   /** The current time by the business clock. */
   now: Date;
-  /** Channels with a provider that is down. They are skipped. */
+  /** Channels with a provider that is down. They're skipped. */
   closed: readonly MessageChannel[];
 }
 

@@ -6,7 +6,7 @@ import type { Fact } from '../guided/guided-state.ts';
 
 /** An option in a sent estimate. Amounts are in cents, lengths in decimal feet. */
 export interface OptionFacts {
-  /** Null if it is the only option. */
+  /** Null if it's the only option. */
   label: string | null;
   materialType: string;
   perimeter: number;
@@ -30,7 +30,7 @@ export interface EstimateFacts {
   options: readonly OptionFacts[];
   /** The displayed option: the signed one or, before signing, the one that the homeowner selected. */
   chosen: OptionFacts;
-  /** The offered discount's last day. Null if there is no discount. */
+  /** The offered discount's last day. Null if there's no discount. */
   offerEndsOn: LocalDate | null;
   paidCents: number;
   /** The sentence about the right to cancel. */

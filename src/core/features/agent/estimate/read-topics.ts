@@ -1,6 +1,6 @@
 import { plainText } from '../guided/plain-text.ts';
 
-/** The topics of questions about an estimate. They are answered in this order. */
+/** The topics of questions about an estimate. They're answered in this order. */
 export const TOPICS = [
   'total',
   'options',

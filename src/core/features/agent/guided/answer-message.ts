@@ -168,7 +168,7 @@ interface Going {
   read: Read;
 }
 
-/** States the price if it is due, says whether the request was sent, and asks for missing information. */
+/** States the price if it's due, says whether the request was sent, and asks for missing information. */
 function goOn(state: GuidedState, before: GuidedState, { said, company, read }: Going): Answered {
   const words = WORDS[state.language];
   const asksAgain = read.intents.price && !read.intents.discount && said.length === 0 && !isChanged(state, before);
@@ -215,7 +215,7 @@ const hasMaterial = (state: GuidedState, company: GuidedCompany): boolean =>
 export const isLead = (state: GuidedState, company: GuidedCompany): boolean =>
   state.fence.feet !== null && state.fence.gateCount !== null && hasMaterial(state, company) && isReachable(state);
 
-/** Returns the next question to the homeowner. Undefined if there is none. */
+/** Returns the next question to the homeowner. Undefined if there's none. */
 export function nextQuestion(
   state: GuidedState,
   words: GuidedWords,

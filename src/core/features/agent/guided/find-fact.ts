@@ -2,7 +2,7 @@ import MiniSearch from 'minisearch';
 import type { Fact } from './guided-state.ts';
 import { plainText } from './plain-text.ts';
 
-/** Words that can appear in any question, in English and Spanish. They are ignored. */
+/** Words that can appear in any question, in English and Spanish. They're ignored. */
 const COMMON = new Set(
   `a an and any are as at be but by can could did do does for from get give had has have how i if in is it its just like me
   my need of on or our please so some tell that the their them there they this to us want was we what when where which who

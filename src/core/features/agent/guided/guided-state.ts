@@ -1,7 +1,7 @@
 import type { Language } from '#shared/primitives/language.ts';
 import type { Sold } from './materials.ts';
 
-/** The information collected so far in a conversation. It is stored with the conversation as JSON. */
+/** The information collected so far in a conversation. It's stored with the conversation as JSON. */
 export interface GuidedState {
   language: Language;
   fence: {
@@ -61,9 +61,9 @@ export interface GuidedCompany {
   instantQuotes: boolean;
   /** Whether the homeowner must give an email address or a phone number before a price is stated. */
   priceGating: boolean;
-  /** Returns the price in cents. Null if there is none. */
+  /** Returns the price in cents. Null if there's none. */
   priceOf: (fence: { perimeter: number; materialId: string; gateCount: number }) => number | null;
-  /** Returns the fact that answers a question. Undefined if there is none. */
+  /** Returns the fact that answers a question. Undefined if there's none. */
   findFact: (question: string, language: Language) => Fact | undefined;
   /** Whether a string (`plainText`) is about a topic that the contractor excluded. */
   isForbidden: (plain: string) => boolean;

@@ -1,6 +1,6 @@
 import type { Language } from '#shared/primitives/language.ts';
 
-/** A message's intents, other than describing the fence. They are answered in this order. */
+/** A message's intents, other than describing the fence. They're answered in this order. */
 export interface Intents {
   /** The homeowner is angry or threatens. A person takes over immediately. */
   angry: boolean;
@@ -8,7 +8,7 @@ export interface Intents {
   person: boolean;
   /** A question about permits, property lines, contracts or liability. A fact or a person answers it. */
   law: boolean;
-  /** The homeowner says that they are a child. */
+  /** The homeowner says that they're a child. */
   child: boolean;
   /** A request for a lower price, another company's price, or a price that the homeowner suggests. */
   discount: boolean;

@@ -11,7 +11,7 @@ export interface FenceRead {
   impossibleLength: boolean;
   gateCount: number | null;
   material: MaterialRead;
-  /** The height in feet. It is only recorded, and doesn't affect the price. */
+  /** The height in feet. It's only recorded, and doesn't affect the price. */
   heightFt: number | null;
   /** Whether an old fence must be torn out. */
   removal: boolean;

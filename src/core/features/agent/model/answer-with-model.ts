@@ -48,8 +48,8 @@ export type ModelOutcome = { usage: ModelUsage } & (
 
 /**
  * Prepares a turn for a model. Returns undefined if the guided conversation must answer instead. This is the case if
- * the message is too long or the conversation is already handed over. It is also the case if the homeowner is angry,
- * says they are a child, mentions the law or asks for a person. The same applies to instructions to the software and to
+ * the message is too long or the conversation is already handed over. It's also the case if the homeowner is angry,
+ * says they're a child, mentions the law or asks for a person. The same applies to instructions to the software and to
  * topics that the contractor excluded.
  */
 export function prepareTurn(turn: ModelTurn): PreparedTurn | undefined {
@@ -197,7 +197,7 @@ const toldIn = (said: string, quotes: readonly ToldPrice[]): ToldPrice[] => {
   return [...byTotal.values()];
 };
 
-/** In a conversation's first answer, adds the sentence that says it is automated. */
+/** In a conversation's first answer, adds the sentence that says it's automated. */
 const disclosed = (spoken: Spoken, company: GuidedCompany, before: GuidedState): Spoken => {
   const language: Language = spoken.state.language;
   const opening = before.disclosed ? '' : `${WORDS[language].automated(company.name)} `;

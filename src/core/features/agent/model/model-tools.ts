@@ -12,7 +12,7 @@ import { plainText } from '../guided/plain-text.ts';
 import type { SaidNumbers } from './said-numbers.ts';
 
 /**
- * The tools' results for one answer. They are kept only in memory, because nothing is stored until the answer has been
+ * The tools' results for one answer. They're kept only in memory, because nothing is stored until the answer has been
  * checked.
  */
 export interface Draft {
@@ -34,7 +34,7 @@ const material = z.string().max(100).describe('one of the materials, by its name
 const gates = z.number().int().min(0).max(MAX_GATES).describe('how many gates, 0 for none');
 
 /**
- * Returns the model's tools. They are bound to one company and one conversation, and don't accept company or
+ * Returns the model's tools. They're bound to one company and one conversation, and don't accept company or
  * conversation ids. Arguments that don't match the schema are rejected.
  */
 export const toolsFor = (draft: Draft, company: GuidedCompany): Record<string, ModelTool> => ({

@@ -9,7 +9,7 @@ export interface SaidNumbers {
 
 /** How many feet are in a foot, a yard and a meter. */
 const UNITS = [1, 3, 1 / 0.3048];
-/** The tolerance in feet. It is needed because lengths are rounded to two decimals. */
+/** The tolerance in feet. It's needed because lengths are rounded to two decimals. */
 const NEAR = 0.01;
 
 /** Reads the numbers in the homeowner's messages, oldest first. */

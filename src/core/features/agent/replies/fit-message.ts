@@ -15,7 +15,7 @@ export interface Parts {
 }
 
 /**
- * Combines the parts into one message that can be sent. If it is too long, the earlier answers are dropped first,
+ * Combines the parts into one message that can be sent. If it's too long, the earlier answers are dropped first,
  * starting with the oldest. The last sentences of the new answer are dropped next. The opening is always kept.
  */
 export function fitMessage(

@@ -31,7 +31,7 @@ interface Queueing {
 }
 
 /**
- * Queues an answer in the outbox. A thread's first answer begins with a sentence that says it is automated. If an
+ * Queues an answer in the outbox. A thread's first answer begins with a sentence that says it's automated. If an
  * earlier answer is still waiting, for example for texting hours, both are sent as one message (`fitMessage`).
  */
 export async function queueAnswer(tx: CompanyTx, queueing: Queueing): Promise<void> {

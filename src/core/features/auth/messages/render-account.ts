@@ -73,7 +73,7 @@ const CHANGES: Record<AccountChange, { subject: string; happened: string }> = {
   },
 };
 
-/* Account emails. They are sent by the platform rather than by the contractor's company. */
+/* Account emails. They're sent by the platform rather than by the contractor's company. */
 export const code = secret((context, { code, token }) => ({
   subject: `Your sign-in code for ${context.config.PRODUCT_NAME}`,
   heading: code === null ? 'Your sign-in link' : 'Your sign-in code',

@@ -14,7 +14,7 @@ const UNREGISTERED = '30034';
 type TextFacts = Pick<MessageFacts, 'table' | 'rowId' | 'kind' | 'step'> & { companyId: CompanyId };
 
 /**
- * Applies a carrier refusal to later texts (T9). A filtered template isn't sent until it is edited, and an unregistered
+ * Applies a carrier refusal to later texts (T9). A filtered template isn't sent until it's edited, and an unregistered
  * sender pauses all of the company's texts. The contractor is notified. The sweep alerts the admins.
  */
 export async function heedRefusal(tx: CompanyTx, facts: TextFacts, code: string | null, at: Date): Promise<void> {

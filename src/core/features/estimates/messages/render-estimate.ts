@@ -42,7 +42,7 @@ const findSendable = async ({
   return { version, document: documentOf(version), url: estimateUrl(config, token) };
 };
 
-/** Like `findSendable`, but also returns a skip if there is a newer version. */
+/** Like `findSendable`, but also returns a skip if there's a newer version. */
 const findCurrent = async (context: EstimateContext): Promise<Sendable | NothingToSend> => {
   const sendable = await findSendable(context);
   if ('version' in sendable && sendable.version.estimate.status === 'superseded')

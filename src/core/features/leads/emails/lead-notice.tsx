@@ -47,7 +47,7 @@ const factsOf = (lead: LeadNotice): [string, string][] => [
     : handoverLines({ ...lead.handover, said: unlinked(lead.handover.said) }).filter(([label]) => ADDS.has(label))),
 ];
 
-/** Returns the most prominent line: the price if there is one, otherwise the length, otherwise the name. */
+/** Returns the most prominent line: the price if there's one, otherwise the length, otherwise the name. */
 const heroOf = ({ quoteCents, perimeter, name }: LeadNotice): string => {
   if (quoteCents !== null) return formatCents(quoteCents);
   return perimeter === null ? name : formatFeet(perimeter);

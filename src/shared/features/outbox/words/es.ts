@@ -6,7 +6,7 @@ import type { TextWords } from './index.ts';
  */
 export const es: TextWords = {
   stopHint: ' Responda STOP para cancelar.',
-  /** 'Hola {name}' becomes 'Hola qué tal' if there is no name. */
+  /** 'Hola {name}' becomes 'Hola qué tal' if there's no name. */
   there: 'qué tal',
   yourProperty: 'su propiedad',
   yourEstimate: 'su presupuesto',
