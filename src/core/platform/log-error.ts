@@ -12,7 +12,7 @@ interface LoggedError {
  * because Postgres errors contain row data such as names and email addresses. Only an AppError's `detail` is kept.
  */
 export function errorForLog(error: unknown, depth = 0): LoggedError {
-  if (!(error instanceof Error)) return { type: typeof error, message: 'a value that is not an Error was thrown' };
+  if (!(error instanceof Error)) return { type: typeof error, message: "a value that isn't an Error was thrown" };
   const own = error as Error & { code?: unknown; detail?: unknown };
   return {
     type: error.name,

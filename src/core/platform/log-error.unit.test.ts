@@ -18,6 +18,6 @@ test('handles circular causes and values that aren’t Errors', () => {
   expect(JSON.stringify(errorForLog(circle)).length).toBeLessThan(20_000);
   expect(errorForLog('text with a name in it')).toEqual({
     type: 'string',
-    message: 'a value that is not an Error was thrown',
+    message: "a value that isn't an Error was thrown",
   });
 });

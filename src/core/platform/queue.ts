@@ -71,7 +71,7 @@ export function createWakeUps(config: QueueConfig, logger: Logger): WakeUpQueue 
       }
       if (enqueued === turns.length) return;
       const left = turns.length - enqueued;
-      logger.warn({ err: messageOf(fault), left }, 'could not enqueue all wake-up jobs; the next sweep finds them');
+      logger.warn({ err: messageOf(fault), left }, "couldn't enqueue all wake-up jobs; the next sweep finds them");
     },
     // Both queues are in the same store.
     ping: queues.email.ping,
@@ -150,7 +150,7 @@ function lazyQueue(config: QueueConfig, name: string, logger: Logger): LazyQueue
     tryAdd,
     add: (job) =>
       tryAdd(job).catch((error: unknown) =>
-        logger.warn({ err: messageOf(error), job: job.id }, 'could not enqueue the job; the sweep will find it'),
+        logger.warn({ err: messageOf(error), job: job.id }, "couldn't enqueue the job; the sweep will find it"),
       ),
     async ping() {
       await within(

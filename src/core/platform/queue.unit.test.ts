@@ -8,6 +8,6 @@ test('logs thousands of failed wake-up jobs once, with their count', async () =>
     Array.from({ length: 3_600 }, (_, n) => ({ owner: `company-${n}` as never, channel: 'sms' })),
   );
   const told = warn.mock.calls.filter(([, words]) => words.includes('enqueue'));
-  expect(told).toMatchObject([[{ left: 3_600 }, 'could not enqueue all wake-up jobs; the next sweep finds them']]);
+  expect(told).toMatchObject([[{ left: 3_600 }, "couldn't enqueue all wake-up jobs; the next sweep finds them"]]);
   await wakeUps.close();
 });

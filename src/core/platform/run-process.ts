@@ -36,7 +36,7 @@ export async function runProcess({ name, start, stopWithin = STOP_WITHIN }: Proc
   stopWhenAsked(async (why) => {
     logger.info({ why }, 'stopping');
     await running?.close().catch((error: unknown) => {
-      logger.error({ err: errorForLog(error) }, 'did not stop cleanly');
+      logger.error({ err: errorForLog(error) }, "didn't stop cleanly");
       throw error;
     });
   }, stopWithin);
@@ -47,7 +47,7 @@ export async function runProcess({ name, start, stopWithin = STOP_WITHIN }: Proc
   } catch (error) {
     const line = listenFault(error, config);
     if (line !== undefined) process.stderr.write(`${line}\n`);
-    else logger.fatal({ err: errorForLog(error) }, `the ${name} could not start`);
+    else logger.fatal({ err: errorForLog(error) }, `the ${name} couldn't start`);
     process.exit(1);
   }
 }

@@ -33,7 +33,7 @@ type Answerer = 'you' | 'agent' | 'handed-over';
 const ANSWERS: Record<Answerer, (firstName: string) => string> = {
   you: (firstName) => `You’re answering ${firstName}. The sales agent won’t answer.`,
   agent: (firstName) => `The sales agent is answering ${firstName}’s questions.`,
-  'handed-over': (firstName) => `The sales agent told ${firstName} that you will answer.`,
+  'handed-over': (firstName) => `The sales agent told ${firstName} that you’ll answer.`,
 };
 
 /** Shows whether the agent or the contractor answers next, with a button to change that. */

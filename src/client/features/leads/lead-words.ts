@@ -31,7 +31,7 @@ export const stepAfterEstimate = ({
 }: Pick<LeadView, 'awaitsAnswer' | 'unread' | 'estimateStatus'>) => {
   if (awaitsAnswer !== null || unread > 0) return { words: 'Answer', view: 'conversation' } as const;
   if (estimateStatus === 'accepted') return { words: 'Collect deposit', view: 'overview' } as const;
-  if (estimateStatus === 'deposit_paid') return { words: 'Plan the work', view: 'overview' } as const;
+  if (estimateStatus === 'deposit_paid') return { words: 'Schedule work', view: 'overview' } as const;
   return undefined;
 };
 

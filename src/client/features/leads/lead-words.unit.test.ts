@@ -56,7 +56,7 @@ describe('the next step of a lead', () => {
     expect(step({ awaitsAnswer: 'question' })).toBe('Answer');
     expect(step({ unread: 1, estimateStatus: 'declined' })).toBe('Answer');
     expect(step({ estimateStatus: 'accepted' })).toBe('Collect deposit');
-    expect(step({ estimateStatus: 'deposit_paid' })).toBe('Plan the work');
+    expect(step({ estimateStatus: 'deposit_paid' })).toBe('Schedule work');
     expect(step({ estimateStatus: 'paid' })).toBeUndefined();
   });
 });

@@ -19,7 +19,7 @@ import { useRowsInSight } from './use-rows-in-sight.ts';
 const pressedControl = (event: MouseEvent) =>
   event.target instanceof Element && event.target.closest('a, button, [role="menu"]') !== null;
 
-const STEP_ICON = { Answer: Reply, 'Collect deposit': CircleDollarSign, 'Plan the work': CalendarClock } as const;
+const STEP_ICON = { Answer: Reply, 'Collect deposit': CircleDollarSign, 'Schedule work': CalendarClock } as const;
 
 /** A link to a lead's next step or, if that is the estimate, a button that opens it. */
 function RowAct({ lead }: Pick<LeadItemProps, 'lead'>) {

@@ -27,7 +27,7 @@ test('an emailed link reaches its recipient, and the thread doesn’t contain it
   expect(kept).toEqual([
     {
       subject: 'Choose a new password for Picket',
-      body: 'Password reset link. Its secret is not kept.',
+      body: 'Password reset link. Its secret isn’t stored.',
       status: 'sent',
       lead_id: null,
     },

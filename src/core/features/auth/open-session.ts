@@ -22,7 +22,7 @@ export async function openSession(
   await grantListedAdmins(system, config, userId);
   const { setCookie } = await sessions.open(userId, cookieHeader, userAgent);
   const { viewer } = await sessions.read(setCookie.split(';')[0]);
-  if (!viewer) throw new Error('a session that was just opened cannot be read');
+  if (!viewer) throw new Error("a session that was just opened can't be read");
   const owner = await system
     .selectFrom('users')
     .select(['id', 'device_epoch'])

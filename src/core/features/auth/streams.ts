@@ -100,7 +100,7 @@ export function createStreams({
   };
   const lookAtAll = (): void =>
     void look([...streams]).catch((error: unknown) =>
-      logger.warn({ err: errorForLog(error) }, 'could not read the sessions'),
+      logger.warn({ err: errorForLog(error) }, "couldn't read the sessions"),
     );
   /**
    * Checks these streams without waiting for the result. If the check fails, the streams end. Browsers then reopen

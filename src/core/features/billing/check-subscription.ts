@@ -29,7 +29,7 @@ export async function checkSubscription(deps: StripeDeps, companyId: CompanyId):
     try {
       await askStripe(deps, companyId);
     } catch (error) {
-      deps.logger.warn({ err: errorForLog(error), companyId }, 'could not check a subscription');
+      deps.logger.warn({ err: errorForLog(error), companyId }, "couldn't check a subscription");
       if (first.known) return first.view;
       throw new AppError('Failed to check subscription status', 'PROVIDER_UNAVAILABLE', { cause: error });
     }

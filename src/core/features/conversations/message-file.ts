@@ -16,7 +16,7 @@ export async function readMessageFile(
 ): Promise<Buffer> {
   const sid = await findTextSid(deps, { companyId, messageId, name });
   const content = await fetchFile(deps, sid, name).catch((error: unknown) => {
-    deps.logger.warn({ err: errorForLog(error) }, 'could not fetch a text attachment from Twilio');
+    deps.logger.warn({ err: errorForLog(error) }, "couldn't fetch a text attachment from Twilio");
     throw new AppError('The text service isn’t responding. Try again in a moment', 'PROVIDER_UNAVAILABLE');
   });
   if (content === null) throw notFound('the file');

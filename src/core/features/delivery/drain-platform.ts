@@ -135,7 +135,7 @@ const booksOf = (deps: PlatformDeps): Books => ({
  * outage doesn't.
  */
 async function noteUnprepared(deps: PlatformDeps, claimed: Claimed, error: unknown): Promise<void> {
-  deps.logger.error({ err: errorForLog(error), row: claimed.id }, 'could not prepare a platform email');
+  deps.logger.error({ err: errorForLog(error), row: claimed.id }, "couldn't prepare a platform email");
   if (isPassingFault(error)) {
     await release(deps, claimed);
     // This lane stops. The next sweep finds the email.
@@ -208,7 +208,7 @@ async function recordLapsed(deps: PlatformDeps): Promise<void> {
     .execute();
   for (const row of rows)
     await recordOutcome(deps, row).catch((error: unknown) =>
-      deps.logger.error({ err: errorForLog(error), row: row.id }, 'could not record the outcome of a platform email'),
+      deps.logger.error({ err: errorForLog(error), row: row.id }, "couldn't record the outcome of a platform email"),
     );
 }
 

@@ -40,7 +40,7 @@ export async function noteAnswer(
     case 'held':
       return noteHeld(tx, { facts, now, claimedUntil, asked: answer.asked });
     case 'passing':
-      logger.warn({ ...about, code: answer.code }, 'the provider did not take a message; trying again later');
+      logger.warn({ ...about, code: answer.code }, "the provider didn't take a message; trying again later");
       return notePassing(tx, { facts, now, code: answer.code, detail: answer.detail, attempt, claimedUntil });
     case 'refused':
       logger.warn({ ...about, code: answer.code }, 'the provider refused a message');

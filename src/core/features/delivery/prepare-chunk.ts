@@ -65,7 +65,7 @@ export async function prepareChunk(deps: DeliveryDeps, db: AppDb, chunk: readonl
       return { going: [], left: [] };
     }
     // An internal error in one message must not delay the others or cause an endless loop of retries.
-    deps.logger.error({ err: errorForLog(error), table: first.table, row: first.id }, 'could not prepare a message');
+    deps.logger.error({ err: errorForLog(error), table: first.table, row: first.id }, "couldn't prepare a message");
     const facts = first.table === 'outbox' ? outboxFacts(first, '', undefined) : followUpFacts(first, 1);
     const { claimedUntil } = first;
     const failed = { facts, code: null, detail: '', attempt: first.attempts + 1, unmarked: true, claimedUntil };

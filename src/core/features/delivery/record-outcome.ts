@@ -52,7 +52,7 @@ export async function recordLapsed(deps: DeliveryDeps, companyId: CompanyId): Pr
           recordOutcome(deps, twilio, { table, companyId, row }).catch((error: unknown) =>
             deps.logger.error(
               { err: errorForLog(error), table, row: row.id },
-              'could not record the outcome of a message',
+              "couldn't record the outcome of a message",
             ),
           ),
         ),
@@ -198,7 +198,7 @@ async function ask(deps: DeliveryDeps, twilio: Asked, row: Lapsed, { to, body }:
     return found === 'unknown' ? 'unknown' : found;
   } catch (error) {
     twilio.silent = true;
-    deps.logger.warn({ row: row.id, err: errorForLog(error) }, 'Twilio does not answer');
+    deps.logger.warn({ row: row.id, err: errorForLog(error) }, "Twilio doesn't answer");
     return 'silent';
   }
 }

@@ -124,7 +124,7 @@ async function noteUnmarked(
   if (fault !== undefined && !isPassingFault(fault)) {
     deps.logger.error(
       { err: errorForLog(fault), table: facts.table, row: facts.rowId },
-      'could not mark an email as being sent',
+      "couldn't mark an email as being sent",
     );
     const attempt = checked.attempts + 1;
     return notePassing(tx, { facts, now, code: null, detail: '', attempt, unmarked: true, claimedUntil });

@@ -50,7 +50,7 @@ export async function submitFeedback(deps: FeedbackDeps, sender: Sender, input: 
   try {
     await mailIt(deps, sender, { id, input });
   } catch (error) {
-    logger.warn({ err: errorForLog(error), feedback: id }, 'could not queue an email about feedback');
+    logger.warn({ err: errorForLog(error), feedback: id }, "couldn't queue an email about feedback");
   }
 }
 

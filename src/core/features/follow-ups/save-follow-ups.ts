@@ -155,7 +155,7 @@ async function activate(
     zone: zoneOf({ lead, company }),
     dueAt(channel, day) {
       const date = dates.get(channel)?.get(day);
-      if (!date) throw new RangeError(`day ${day} was not reckoned for ${channel}`);
+      if (!date) throw new RangeError(`day ${day} wasn't reckoned for ${channel}`);
       return date;
     },
   };

@@ -76,7 +76,7 @@ export async function reconcileTexts(deps: ReconcileDeps): Promise<Reconciled | 
     const outcome = await reconcileText(deps, text).catch((error: unknown) => {
       silent += 1;
       if (silent === SILENT) throw error;
-      logger.warn({ err: errorForLog(error), message: text.id }, 'could not fetch the status of a text from Twilio');
+      logger.warn({ err: errorForLog(error), message: text.id }, "couldn't fetch the status of a text from Twilio");
       return 'unanswered' as const;
     });
     if (outcome !== 'unanswered') silent = 0;

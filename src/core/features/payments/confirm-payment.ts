@@ -23,7 +23,7 @@ export async function confirmPayment(
     if (deps.stripe && payment?.stripe_session_id)
       await applyStripePayment(deps, { payment, sessionId: payment.stripe_session_id });
   } catch (error) {
-    deps.logger.warn({ err: errorForLog(error), ...of }, 'could not confirm a payment');
+    deps.logger.warn({ err: errorForLog(error), ...of }, "couldn't confirm a payment");
   }
 }
 

@@ -110,6 +110,6 @@ export async function endOpenPayments(deps: StripeDeps, companyId: CompanyId): P
   );
   for (const payment of open)
     await endPayment(deps, payment).catch((error: unknown) =>
-      deps.logger.warn({ err: errorForLog(error), payment: payment.id }, 'could not expire a checkout'),
+      deps.logger.warn({ err: errorForLog(error), payment: payment.id }, "couldn't expire a checkout"),
     );
 }

@@ -78,7 +78,7 @@ export function createMailReader({
       return await ask(raw.bytes, raw.isEncoded);
     } catch (error) {
       if (!(error instanceof MailUnread)) throw error;
-      logger.warn({ err: errorForLog(error) }, 'could not parse an incoming email');
+      logger.warn({ err: errorForLog(error) }, "couldn't parse an incoming email");
       return { ...(await readHead(head, id)), unreadable: true };
     }
   }

@@ -56,7 +56,7 @@ export async function startMailThread({
   };
   const next = nextOf(worker, end);
   await next(START_WITHIN).catch((error: unknown) => {
-    throw new Error('the thread that parses emails did not start', { cause: error });
+    throw new Error("the thread that parses emails didn't start", { cause: error });
   });
   return {
     async ask(question, withinMs) {

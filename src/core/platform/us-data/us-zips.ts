@@ -55,7 +55,7 @@ function readZips(): Table {
     if (line === 1) continue;
     const [, zip, city, zone] = ROW.exec(text) ?? [];
     if (!zip || !city || !zone || Number(zip) <= (numbers.at(-1) ?? 0))
-      throw new Error(`us-zips.tsv, line ${line} is not a ZIP in ascending order`);
+      throw new Error(`us-zips.tsv, line ${line} isn't a ZIP in ascending order`);
     const at = cityEnds.at(-1) ?? 0;
     numbers.push(Number(zip));
     cityEnds.push(at + cities.write(city, at));

@@ -54,7 +54,7 @@ const boardHeaders = helmet.contentSecurityPolicy({
  * a function.
  */
 const asHandler = (app: unknown): RequestHandler => {
-  if (typeof app !== 'function') throw new TypeError('the queue board is not a request handler');
+  if (typeof app !== 'function') throw new TypeError("the queue board isn't a request handler");
   return app as RequestHandler;
 };
 

@@ -34,7 +34,7 @@ const newcomer = async (): Promise<{ company: CompanyRow; caller: Caller }> => {
 };
 const refusalOf = async (work: Promise<unknown>): Promise<AppError> => {
   const [result] = await Promise.allSettled([work]);
-  if (result.status === 'fulfilled') throw new Error('it was not refused');
+  if (result.status === 'fulfilled') throw new Error("it wasn't refused");
   return (result.reason as { cause: AppError }).cause;
 };
 const buy = async (caller: Caller, what = pro): Promise<string> => {

@@ -125,7 +125,7 @@ describe('when Stripe does not answer', () => {
   const refusalOf = async (work: Promise<unknown>): Promise<AppError> =>
     (
       await work.then(
-        () => Promise.reject(new Error('it was not refused')),
+        () => Promise.reject(new Error("it wasn't refused")),
         (error: { cause: AppError }) => error,
       )
     ).cause;

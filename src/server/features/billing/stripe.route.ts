@@ -42,7 +42,7 @@ async function receive(deps: RouteDeps, endpoint: Endpoint, request: Request, re
   }
   const event = readEvent(body);
   if (!event) {
-    logger.warn({ path: request.path }, 'a signed webhook is not a Stripe event');
+    logger.warn({ path: request.path }, "a signed webhook isn't a Stripe event");
     response.status(400).type('text/plain').send('The body isn’t a Stripe event');
     return;
   }

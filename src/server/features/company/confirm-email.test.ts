@@ -29,7 +29,7 @@ const refusal = async (work: Promise<unknown>): Promise<Pick<AppError, 'code' | 
     () => undefined,
     (error: { cause?: unknown }) => error.cause,
   );
-  if (!(thrown instanceof AppError)) throw new Error('it was not refused', { cause: thrown });
+  if (!(thrown instanceof AppError)) throw new Error("it wasn't refused", { cause: thrown });
   return { code: thrown.code, fields: thrown.fields, message: thrown.message };
 };
 const confirm = (code: string, by = caller) => by.company.confirm({ what: 'email', code });

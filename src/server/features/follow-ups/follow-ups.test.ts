@@ -30,7 +30,7 @@ async function contractor(given: { lead?: Partial<LeadRow>; company?: Partial<Co
 const steps = (...days: number[]) => days.map((day) => ({ day, message: `Message of day ${day}` }));
 const refusal = (promise: Promise<unknown>): Promise<AppError> =>
   promise.then(
-    () => Promise.reject(new Error('was not refused')),
+    () => Promise.reject(new Error("wasn't refused")),
     (error: unknown) => {
       const cause = error instanceof AppError ? error : error instanceof Error ? error.cause : undefined;
       if (cause instanceof AppError) return cause;

@@ -162,7 +162,7 @@ async function receive(deps: ServerDeps, reader: MailReader, request: Request, r
   const posted = findPostedMail(body, { type, envelope: request.get('x-envelope-to') ?? '' });
   try {
     const fate = posted ? await take(deps, reader, posted) : 'not a mail';
-    if (!KEPT.has(fate)) deps.logger.info({ fate }, 'an inbound email was not stored');
+    if (!KEPT.has(fate)) deps.logger.info({ fate }, "an inbound email wasn't stored");
     response.status(200).json({ fate });
   } catch (error) {
     if (!(error instanceof LineFull)) throw error;

@@ -30,7 +30,7 @@ const refusal = async (work: Promise<unknown>): Promise<Pick<AppError, 'code' | 
     () => undefined,
     (error: { cause?: unknown }) => error.cause,
   );
-  if (!(thrown instanceof AppError)) throw new Error('it was not refused', { cause: thrown });
+  if (!(thrown instanceof AppError)) throw new Error("it wasn't refused", { cause: thrown });
   return { code: thrown.code, fields: thrown.fields, message: thrown.message };
 };
 const WRONG = { code: 'VALIDATION_FAILED', fields: { code: expect.any(String) as string } };

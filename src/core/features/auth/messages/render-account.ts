@@ -38,7 +38,7 @@ const secret = (make: Make): Renderer<SealedSecrets> => {
   const mail = async (context: PlatformContext<SealedSecrets>): Promise<OutgoingMail | NothingToSend> => {
     const { kind } = context.row;
     const secrets = openSecrets(context.config, kind, context.payload);
-    return secrets ? toMail(context, make(context, secrets), `${labelOf(kind).label}. Its secret is not kept.`) : LATE;
+    return secrets ? toMail(context, make(context, secrets), `${labelOf(kind).label}. Its secret isn’t stored.`) : LATE;
   };
   return { mail, platformMail: mail };
 };

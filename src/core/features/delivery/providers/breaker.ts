@@ -163,7 +163,7 @@ export function createProviderGate(
       await note(provider, answer, { probe, message });
     } catch (error) {
       // An error is only logged, because the provider's answer matters more than the breaker's state.
-      logger.warn({ err: errorForLog(error), provider }, 'could not record the state of a provider');
+      logger.warn({ err: errorForLog(error), provider }, "couldn't record the state of a provider");
     }
     if (answer.kind !== 'passing') return answer;
     const sign = signOf(provider, answer);

@@ -44,7 +44,7 @@ async function keptOrDrawn(
   try {
     await inCompany(db, companyId, (tx) => keepPdf(tx, print, { content, at: clock.now() }));
   } catch (error) {
-    logger.warn({ estimateId, err: errorForLog(error) }, 'a drawn PDF was not kept');
+    logger.warn({ estimateId, err: errorForLog(error) }, "a drawn PDF wasn't kept");
   }
   return content;
 }

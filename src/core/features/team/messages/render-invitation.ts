@@ -43,7 +43,7 @@ export const invitation: Renderer<{ invitationId: string; sealed: string }> = {
       subject: oneLine(`Join ${name} on ${product}`),
       fromName: oneLine(product),
       replyTo: support,
-      kept: `${labelOf(row.kind).label}. Its link is not kept.`,
+      kept: `${labelOf(row.kind).label}. Its link isn’t stored.`,
     };
   },
 };

@@ -6,7 +6,7 @@ import type { NothingToSend } from '../../outbox/outgoing.ts';
 import { openCompanyCode } from '../company-codes.ts';
 
 const DEAD: NothingToSend = { skip: 'The code expired, or a newer one replaced it' };
-const kept = ({ row }: RenderContext): string => `${labelOf(row.kind).label}. Its secret is not kept.`;
+const kept = ({ row }: RenderContext): string => `${labelOf(row.kind).label}. Its secret isn’t stored.`;
 
 interface Code {
   sealed: string;

@@ -61,7 +61,7 @@ const INSTALL: Record<Platform, (host: string) => Install> = {
       'In Squarespace, open the page for the form and press Edit.',
       'Press Add Block where the form should appear and choose Code.',
       'Open the block’s editor, keep it on HTML with Display Source off, and replace its contents with the code.',
-      'Press Save, then open the page in a private window: while you are signed in, Squarespace may block scripts.',
+      'Press Save, then open the page in a private window: while you’re signed in, Squarespace may block scripts.',
     ],
     notes: [
       'Scripts in Code blocks need Squarespace’s Core plan or a higher one. The Personal plan shows an empty block.',
@@ -94,7 +94,7 @@ const INSTALL: Record<Platform, (host: string) => Install> = {
   }),
   other: () => ({
     instructions: [
-      'In your site builder, edit the page for the form and look for an element for custom code. It is often called HTML, Embed or Custom code.',
+      'In your site builder, edit the page for the form and look for an element for custom code. It’s often called HTML, Embed or Custom code.',
       'Put it where the form should appear and paste the code.',
       'Publish, then open the page as a visitor would.',
     ],

@@ -41,7 +41,7 @@ export const createViews = ({ db, clock, logger }: Pick<Deps, 'db' | 'clock' | '
       try {
         await inCompany(db, companyId, (tx) => countDay(tx, { companyId, at }, { seen }));
       } catch (error) {
-        logger.warn({ err: errorForLog(error), companyId }, 'could not count views of a widget');
+        logger.warn({ err: errorForLog(error), companyId }, "couldn't count views of a widget");
       }
   };
   return {

@@ -43,7 +43,7 @@ export const en = {
     textsText: phrase(
       'If you check the box, the contractor may send automated texts about your estimate to the number you entered, including follow-ups and offers: at most 8 per estimate, and at most 3 in 24 hours. Consent is not a condition of purchase. Message and data rates may apply. Carriers are not liable for delayed or undelivered messages. Reply STOP to stop them, HELP for help, or write to {email}.',
     ),
-    contractor: 'If you are a contractor',
+    contractor: 'If you’re a contractor',
     yourCustomers: phrase(
       'You use {product} for your own customers, and only for people who asked you or agreed to hear from you.',
     ),
@@ -53,7 +53,7 @@ export const en = {
     plans:
       'Plans renew until you cancel. You keep what you paid for until the end of the period. Credits for single leads don’t expire.',
     data: 'Your data is yours. You can export your leads at any time.',
-    asIs: phrase('{product} is offered as is. It does not replace legal advice on your contracts.'),
+    asIs: phrase('{product} is offered as is. It doesn’t replace legal advice on your contracts.'),
     seePrivacy: phrase('How we handle data: {privacy}.'),
   },
 };

@@ -1,6 +1,6 @@
 /** Errors about a widget request, in English. */
 export const en = {
-  contractor: 'Enter the contractor id',
+  contractor: 'This form isn’t set up yet',
   /** These two names complete the sentence 'Enter …' (`line` in `text.ts`). */
   name: 'your name',
   address: 'the street address',
