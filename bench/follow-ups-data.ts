@@ -7,7 +7,7 @@ const BODY =
 
 type Filled = Pick<BenchDatabase, 'owner'>;
 
-/** Creates this many leads in each company. Each lead has an email follow-up that is due at `now`. */
+/** Creates the given number of leads in each company. Each lead has an email follow-up that is due at `now`. */
 export async function fillFollowUps(
   { owner }: Filled,
   { companies, each, now }: { companies: readonly CompanyRow[]; each: number; now: Date },

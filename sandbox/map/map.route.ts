@@ -6,8 +6,8 @@ import { drawTile, isTile } from './tile.ts';
 const MOST_ANSWERS = 8;
 
 /**
- * Stand-ins for a geocoder and a map tile service. They contain one drawn street. `GET /geocoder/api?q=…` responds like
- * Photon. `GET /tiles/{z}/{x}/{y}` responds with an image.
+ * Stand-ins for a geocoder and a map tile service. Both cover one fictional street. `GET /geocoder/api?q=…` responds
+ * like Photon. `GET /tiles/{z}/{x}/{y}` responds with an image.
  */
 export function mapRoutes(faults: Faults): Router {
   const router = Router();

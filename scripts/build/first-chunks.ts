@@ -28,8 +28,8 @@ function chunksOf(root: string, info: Info): Map<string, string> {
 }
 
 /**
- * Assigns the first code that pages load to chunks. These four files are smaller than the bundler's twenty files for
- * shared modules. They also shorten each lazy part's list of files to preload (D1).
+ * Assigns the code that pages load first to chunks. The four resulting files are smaller than the twenty files that the
+ * bundler would create for shared modules. They also shorten each lazy part's list of files to preload (D1).
  */
 export function firstChunks(root: string): Rolldown.CodeSplittingGroup[] {
   let chunks: Map<string, string> | undefined;
