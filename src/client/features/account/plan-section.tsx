@@ -204,7 +204,7 @@ function Plan({ children, last, ...props }: PlanProps & PlanSectionProps) {
 /** The current plan: its name, end date, remaining quotes, and the buttons that change it. */
 export function PlanSection({ children, last }: PlanSectionProps) {
   const purchase = usePurchase();
-  // Polls while Stripe's page is open in another window, to show a change within seconds.
+  // Polls while Stripe's page is open in another window, so that a change is shown within seconds.
   const fresh = {
     staleTime: 0,
     refetchOnWindowFocus: 'always' as const,

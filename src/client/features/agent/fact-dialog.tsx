@@ -18,7 +18,7 @@ export interface FactDraft {
   answers?: string;
 }
 
-/** Adds or edits an answer of the sales agent. */
+/** Adds or edits one of the sales agent's answers. */
 export default function FactDialog({ fact, onClose }: { fact: FactDraft; onClose: () => void }) {
   const { id, answers } = fact;
   const start = { question: fact.question, answer: fact.answer };

@@ -1,7 +1,9 @@
 import type { ConversationLine } from '#shared/features/agent/agent.schema.ts';
 import type { ThreadItem } from '#shared/features/conversations/conversations.schema.ts';
 
-/** A message of the thread, or a line of the conversation with the sales agent on the website or the estimate page. */
+/**
+ * A message in the thread, or a line from the conversation with the sales agent on the website or the estimate page.
+ */
 export type ThreadEntry = { kind: 'message'; item: ThreadItem } | { kind: 'agent'; line: ConversationLine };
 
 /**

@@ -23,9 +23,9 @@ const anchorIn = (body: HTMLElement): Anchor | undefined => {
 
 /**
  * Controls how a conversation scrolls. At the end, it stays at the newest message, even when the keyboard or the
- * composer grows. Further up, the position is kept when entries are added or removed. Away from the end, a new message
- * from the homeowner is announced, and sending a message scrolls to the end. `list` is inside the sheet's body, which
- * is the scroll container.
+ * composer grows. Farther up, it keeps its position when entries are added or removed, and announces new messages from
+ * the homeowner. Sending a message scrolls to the end. `list` is inside the sheet's body, which is the scroll
+ * container.
  */
 export function useConversationScroll(list: RefObject<HTMLElement | null>, shown: Shown) {
   const toEnd = useRef(0);
