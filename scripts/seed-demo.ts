@@ -26,7 +26,7 @@ export interface SeedOptions {
    * when it's resent.
    */
   secret?: string;
-  /** Whether Stripe is the stand-in, which contains the demo company. The real Stripe doesn't. Default: true. */
+  /** Whether Stripe is the stand-in. Unlike the real Stripe, the stand-in contains the demo company. Default: true. */
   stripeStandIn?: boolean;
   /**
    * The platform's number that sent the seeded texts. Replies to it are matched to the lead. Default: the company's

@@ -46,7 +46,7 @@ const letters = (text: string): string =>
     .replace(/[^a-z0-9]+/g, ' ')
     .trim();
 
-/** Finds the lots that match a query: 'sandbox', '120 sandb', '120 Sandbox Ln, Boise, ID 83702'. */
+/** Finds the lots that match a query, such as 'sandbox', '120 sandb' or '120 Sandbox Ln, Boise, ID 83702'. */
 function find(query: string): Lot[] {
   const said = letters(query);
   const [, number, street = ''] = /^(\d+ )?(.*)$/.exec(said) ?? [];

@@ -124,7 +124,7 @@ function ask({ feet, material }: Fence): string {
   return 'Thanks. How many gates should it have?';
 }
 
-/** Returns the model's text about a tool's result. */
+/** Returns the text that the model sends after it gets a tool's result. */
 function fromResult(content: string): string {
   const result = JSON.parse(content) as Record<string, unknown>;
   if (typeof result['total'] === 'string')

@@ -2,7 +2,7 @@ import type { Rolldown } from 'vite';
 
 type Info = Rolldown.ChunkingContext['getModuleInfo'];
 
-/** Returns the modules that a module imports statically. Modules that it loads later aren't included. */
+/** Returns the modules that a module imports statically. Modules that are loaded later aren't included. */
 function needed(entry: string, info: Info, found = new Set<string>()): Set<string> {
   // The bundler puts a library in the same chunk as the modules that import it. It includes only the parts that they
   // use.

@@ -29,7 +29,8 @@ export const CROSSING_FEATURES: Readonly<Record<string, readonly string[]>> = {
   estimates: ['estimate-links.ts'],
   agreements: ['open-estimate.ts', 'answer-estimate.ts'],
   'opt-outs': ['unsubscribe.ts'],
-  // Reports from Twilio and email services don't name a company, and nightly runs check the texts of all companies.
+  // Reports from Twilio and email services don't say which company they're about, and nightly runs check the texts of
+  // all companies.
   inbox: [
     'receive-text.ts',
     'handle-reply.ts',
@@ -43,7 +44,7 @@ export const CROSSING_FEATURES: Readonly<Record<string, readonly string[]>> = {
   ],
   // A START to the shared number cancels a STOP for all companies.
   permission: ['opt-out.repository.ts'],
-  // Stripe's events don't name a company, and the sweeps find the companies to check at Stripe.
+  // Stripe's events don't say which company they're about, and the sweeps find the companies to check at Stripe.
   'stripe-events': ['receive-event.ts', 'process-events.ts'],
   billing: [
     'apply-stripe-truth.ts',
@@ -53,7 +54,7 @@ export const CROSSING_FEATURES: Readonly<Record<string, readonly string[]>> = {
     'reconcile.ts',
   ],
   payments: ['apply-stripe-account.ts', 'apply-stripe-payment.ts', 'record-payment.ts', 'reconcile-payments.ts'],
-  // Provider states and worker heartbeats apply to all companies. Figures count all companies. The platform's own
+  // Provider states and worker heartbeats apply to all companies. Figures cover all companies. The platform's own
   // emails don't belong to a company.
   delivery: [
     'heartbeat.ts',

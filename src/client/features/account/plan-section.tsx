@@ -104,7 +104,7 @@ function BuyCredit({ purchase }: Pick<PlanProps, 'purchase'>) {
   );
 }
 
-/** Free access has no billing portal (spec, section 6), so this shows the support email address instead. */
+/** Free access doesn't have a billing portal (spec, section 6), so this shows the support email address instead. */
 function AskSupport() {
   return (
     <p className="sm muted">

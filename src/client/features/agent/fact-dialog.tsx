@@ -10,7 +10,10 @@ import { toast } from '../../ui/toast.ts';
 
 const schema = async () => (await import('#shared/features/agent/agent.schema.ts')).agentFactInput;
 
-/** A question and its answer. A new one has no `id`. `answers` is the homeowner's question that this answer covers. */
+/**
+ * A question and its answer. A new one doesn't have an `id`. `answers` is the homeowner's question that this answer
+ * covers.
+ */
 export interface FactDraft {
   id?: string;
   question: string;

@@ -80,7 +80,7 @@ export const putDraft = (leadId: string, { channel, text, subject }: TypedAgain)
 
 /**
  * Moves a merged lead's unsent message to the lead that replaced it. If that lead also has unsent text, the message is
- * appended to it. A message that is being sent keeps its key, so that it can still be identified.
+ * appended to it. A message that's being sent keeps its key, so that it can still be identified.
  */
 export const moveDraft = (from: string, to: string): void => {
   if (leadNow(from) === leadNow(to)) return;

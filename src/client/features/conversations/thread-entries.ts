@@ -7,8 +7,8 @@ import type { ThreadItem } from '#shared/features/conversations/conversations.sc
 export type ThreadEntry = { kind: 'message'; item: ThreadItem } | { kind: 'agent'; line: ConversationLine };
 
 /**
- * Merges the thread and the agent's lines by time, oldest first. Leaves out lines that are older than the loaded part
- * of the thread.
+ * Merges the thread and the agent's lines by time, oldest first. Leaves out lines older than the loaded part of the
+ * thread.
  */
 export function threadEntries(
   items: readonly ThreadItem[],
