@@ -7,7 +7,7 @@ import { buildIfNeeded } from '../scripts/build.ts';
 import type { Line } from './result.ts';
 
 export const D1_GOAL = 118;
-/** The floor of D1 in docs/benchmarks.md: the combined size of React, React DOM and its scheduler, in kB (gzip). */
+/** The floor for D1 in docs/benchmarks.md: the combined size of React, React DOM and its scheduler, in kB (gzip). */
 const REACT = 67.6;
 
 const CLIENT = join(ROOT, 'dist', 'client');
@@ -20,7 +20,7 @@ const manifestSchema = z.record(
   }),
 );
 
-/** Everything that is loaded before the leads are painted: the page's entry, the dashboard and the Leads tab. */
+/** Everything that's loaded before the leads are painted: the page's entry, the dashboard and the Leads tab. */
 const SCREEN = [
   'index.html',
   'src/client/features/dashboard/dashboard-page.tsx',

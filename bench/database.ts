@@ -11,7 +11,7 @@ import { testClock } from '../test/clock.ts';
 
 export type BenchDatabase = Awaited<ReturnType<typeof openDatabase>>;
 
-/** Opens a separate Postgres for the benchmark with all migrations, and the product's own pools. */
+/** Opens a separate Postgres database for the benchmark, with all migrations applied and the product's own pools. */
 export async function openDatabase() {
   const cluster = await throwawayPostgres('picket-bench', ['shared_buffers=512MB', 'max_wal_size=4GB']);
   await ensureDatabase(cluster, 'bench');
@@ -35,7 +35,7 @@ export async function openDatabase() {
     /** A connection as the database owner, for filling tables. */
     owner,
     a: builders(system, clock),
-    /** The database in the form that `startTestApp` needs, to run the complete server on it. */
+    /** The database in the form that `startTestApp` needs to run the complete server on it. */
     database: { url, drop: () => Promise.resolve() },
     async close() {
       await Promise.all([db.destroy(), system.destroy(), owner.end()]);

@@ -3,8 +3,8 @@ import { Agent, request } from 'node:http';
 import { z } from 'zod';
 
 /**
- * The input of a process that generates load. It keeps `atOnce` requests running, taken in turn from `requests`, until
- * it receives 'stop'.
+ * Input for a process that generates load. The process keeps `atOnce` requests running, taken in turn from `requests`,
+ * until it receives 'stop'.
  */
 export const crowdSchema = z.object({
   url: z.string(),
@@ -15,8 +15,8 @@ export const crowdSchema = z.object({
 export type Crowd = z.infer<typeof crowdSchema>;
 
 /**
- * A process that sends requests while another one measures. It receives 'go' and 'stop' in turn, and replies to each
- * with counts.
+ * A process that sends requests while another process measures. It receives 'go' and 'stop' in turn, and replies to
+ * each with counts.
  */
 let agent = new Agent({ keepAlive: true });
 let crowd: Crowd | undefined;

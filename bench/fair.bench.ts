@@ -16,7 +16,7 @@ const SENDS_AT_ONCE = 100;
 const WIDGETS_AT_ONCE = 200;
 /** The number of requests per run, enough for a 99th percentile. */
 const LISTS = 300;
-/** The number of the measured company's leads: a full first page. */
+/** How many leads the measured company has: a full first page. */
 const LEADS = 60;
 
 type Counts = Record<string, number>;
@@ -67,7 +67,9 @@ const heard = async (child: ChildProcess): Promise<unknown> => {
   return message;
 };
 
-/** Measures the 99th percentile of `leads.list` calls that a signed-in dashboard sends one after another. */
+/**
+ * Measures the 99th-percentile response time for `leads.list` calls that a signed-in dashboard sends one after another.
+ */
 async function lister(database: BenchDatabase, url: string): Promise<Run> {
   const { company, cookie } = await signedIn(database, url);
   for (let made = 0; made < LEADS; made += 1) await database.a.lead(company);
@@ -126,7 +128,7 @@ async function signedIn(database: BenchDatabase, url: string): Promise<{ company
   return { company, cookie: await cookieOf(url, owner.email) };
 }
 
-/** Generates load in another process and measures meanwhile. */
+/** Generates load from another process while a benchmark runs. */
 async function crowdOf(child: ChildProcess, crowd: Crowd) {
   const tell = async (message: Crowd | 'go' | 'stop') => {
     const told = heard(child);

@@ -7,7 +7,7 @@ const BODY =
 
 type Filled = Pick<BenchDatabase, 'owner'>;
 
-/** Creates this many leads in each company. Each lead has an email follow-up that is due at `now`. */
+/** Creates the given number of leads in each company. Each lead has an email follow-up that is due at `now`. */
 export async function fillFollowUps(
   { owner }: Filled,
   { companies, each, now }: { companies: readonly CompanyRow[]; each: number; now: Date },
@@ -72,8 +72,8 @@ export async function resetFollowUps({ owner }: Filled, since?: Date): Promise<v
     await owner.query('reset role');
     await owner.query('vacuum messages, timeline_events');
   }
-  // Uses a single statement. Otherwise a worker that sweeps meanwhile would skip the due messages of a schedule that
-  // has ended.
+  // Uses a single statement. Otherwise, a worker that sweeps between two statements would skip the due messages of a
+  // schedule that has ended.
   await owner.query(`begin; set local role picket_system;
     update follow_up_messages set status = 'scheduled', attempts = 0, claimed_until = null, sending_at = null,
       sent_at = null, provider_id = null where status <> 'scheduled' or attempts > 0 or claimed_until is not null;

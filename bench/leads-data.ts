@@ -14,9 +14,8 @@ const pick = (words: string, salt: number) =>
   `(${array(words)})[1 + (hashint8(n * 31 + ${salt}) & 2147483647) % ${words.split(' ').length}]`;
 
 /**
- * Gives the company `count` leads. They're created a minute apart, with the newest at the clock's current time. Most
- * of them contain 'gmail', 'st' and 'com'. The trigram index is built afterward, because that takes a tenth of the
- * time.
+ * Gives the company `count` leads. They're created a minute apart, with the newest at the clock's current time. Most of
+ * them contain 'gmail', 'st' and 'com'. The trigram index is built afterward, which takes a tenth of the time.
  */
 export async function fillLeads({ owner, clock }: BenchDatabase, company: CompanyRow, count: number): Promise<void> {
   const { rows } = await owner.query<{ indexname: string; indexdef: string }>(

@@ -10,7 +10,8 @@ import { testClock } from '../test/clock.ts';
 import { deliveryDeps } from './delivery.ts';
 
 /**
- * One of several worker processes that share the emails. It sends due emails on request and reports when none are left.
+ * One of several worker processes that each send some of the emails. It sends due emails on request and reports when
+ * none are left.
  */
 const given = z.object({ url: z.string(), smtpPort: z.number(), companyId: z.string() });
 

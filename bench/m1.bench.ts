@@ -25,7 +25,7 @@ const UNPOOLED = '0.08 unpooled, recorded';
 
 export async function m1(): Promise<Line[]> {
   const database = await openDatabase();
-  // A built worker uses the system's clock.
+  // A production worker uses the system's clock.
   database.clock.set(new Date());
   const sink = await startSink();
   const deps = deliveryDeps(database, sink.port);

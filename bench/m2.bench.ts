@@ -56,7 +56,7 @@ export async function m2(): Promise<Line[]> {
   }
 }
 
-/** Measures the peak memory of the largest worker while the workers send this many messages. */
+/** Measures the largest worker's peak memory while the workers send the given number of messages. */
 async function run(database: BenchDatabase, sink: Sink, { workers, messages, redisUrl }: Crew): Promise<Sample[]> {
   await resetFollowUps(database);
   const surroundings = { databaseUrl: database.url, smtpPort: sink.port, redisUrl };
@@ -68,7 +68,7 @@ async function run(database: BenchDatabase, sink: Sink, { workers, messages, red
   }
 }
 
-/** Sends batch after batch, and records the memory use at each number of sent messages. */
+/** Sends one batch after another, and records the memory use and the number of sent messages every 250 ms. */
 async function watch(
   database: BenchDatabase,
   { messages, pids }: { messages: number; pids: readonly number[] },

@@ -128,7 +128,7 @@ async function openWorkers(database: BenchDatabase, { companies, workers, redisU
   };
 }
 
-/** The minimum in SQL. One connection per company claims 500 rows at a time and passes each row to the sender. */
+/** The floor in plain SQL. One connection per company claims 500 rows at a time and passes each row to the sender. */
 async function byHand(
   pool: pg.Pool,
   { clock }: BenchDatabase,

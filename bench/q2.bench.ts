@@ -66,7 +66,7 @@ const rate =
     return ROWS / seconds;
   };
 
-/** The product's claims, and the batch that completes them, each in a transaction of the company. */
+/** Runs the product's claims and the batches that complete them. Each runs in a transaction of the company. */
 async function byProduct({ db, clock }: BenchDatabase, { id: companyId }: CompanyRow): Promise<number> {
   let done = 0;
   let after: Cursor = {};
@@ -82,7 +82,10 @@ async function byProduct({ db, clock }: BenchDatabase, { id: companyId }: Compan
   }
 }
 
-/** The minimum in SQL on the same table. One statement claims rows and one completes them, without any other checks. */
+/**
+ * The floor in plain SQL, on the same table. One statement claims rows and another completes them, without any other
+ * checks.
+ */
 async function byHand(pool: pg.Pool, { clock }: BenchDatabase, { id: companyId }: CompanyRow): Promise<number> {
   const client = await pool.connect();
   try {

@@ -31,8 +31,9 @@ const ROUNDS = 8;
 
 /**
  * Starts follow-ups of three texts for imported leads with the real code, and compares that with inserting the same
- * rows directly. Runs as many concurrent calls as the browser, and also fewer and more. Workers and the queue's store
- * aren't involved, because starting only writes rows and enqueues one wake-up job per call. Q1 and Q2 measure the rest.
+ * rows directly. Runs as many concurrent calls as the browser does, then fewer and more. Workers and the queue's store
+ * aren't involved, because starting follow-ups only writes rows and enqueues one wake-up job per call. Q1 and Q2
+ * measure the rest.
  */
 export async function q4(): Promise<Line[]> {
   const database = await openDatabase();
@@ -63,11 +64,13 @@ export async function q4(): Promise<Line[]> {
   }
 }
 
-/** A company with enough age and history to message 5,000 new people a day (`company-allowance.rules.ts`). */
+/**
+ * A company that's old enough and has enough history to message 5,000 new people a day (`company-allowance.rules.ts`).
+ */
 const grownCompany = ({ a, clock }: BenchDatabase): Promise<CompanyRow> =>
   a.company({ created_at: new Date(clock.now().getTime() - 100 * DAY) });
 
-/** Creates new leads in a dozen places, all with consent to texts. */
+/** Creates new leads in a dozen places, all with consent to receive texts. */
 async function importedLeads(database: BenchDatabase, company: CompanyRow): Promise<LeadId[]> {
   const { owner, clock } = database;
   await fillLeads(database, company, LEADS);
@@ -112,7 +115,7 @@ async function reset({ owner, clock }: BenchDatabase, company: CompanyRow): Prom
 
 interface Asked {
   leadIds: readonly LeadId[];
-  /** The number of concurrent calls. As in the browser, the next calls start after all of these have responses. */
+  /** The number of concurrent calls. As in the browser, the next calls start only after all of these have finished. */
   atOnce: number;
 }
 

@@ -3,13 +3,13 @@ export interface Line {
   /** The id, plus the variant that this line measures ('L1 by name'). */
   id: string;
   ours: string;
-  /** The best alternative. It's measured in the same run or read from a recording ('150 kB recorded'). */
+  /** The result of the best alternative, measured in the same run or read from a recording ('150 kB recorded'). */
   peer: string;
   floor: string;
   ratio: number | null;
   goal: string;
   met: boolean;
-  /** Whether the floor's repeated measurements agreed in this run. For exact counts, always true. */
+  /** Whether the floor's repeated measurements agreed in this run. Always true for exact counts. */
   valid: boolean;
 }
 

@@ -119,7 +119,7 @@ export const s1 = (): Promise<Line[]> =>
     return [await compare(s1a, cookie), await compare(s1b, cookie)];
   });
 
-/** Compares the requests of public pages with one prepared query each. */
+/** Compares each public page's request with a single prepared query. */
 export const s2 = (): Promise<Line[]> =>
   withServers(async ({ ours, floor, cookie, contractorId }) => [
     await compare(

@@ -20,7 +20,7 @@ const LOADED: Record<keyof (typeof pinned)['dependencies'], readonly string[]> =
 export interface WidgetPeer {
   /** The name and version, such as '@typeform/embed 6.1.1'. */
   name: string;
-  /** The size with gzip. */
+  /** The gzip size in bytes. */
   bytes: number;
   requests: number;
 }
@@ -31,8 +31,8 @@ const isInstalled = ([name, version]: readonly [string, string]): boolean => {
 };
 
 /**
- * Returns the peers as pinned in `bench/peers`, and installs them if necessary. Throws if the registry can't be
- * reached.
+ * Returns the peer widgets that are pinned in `bench/peers`. Installs them if necessary. Throws if the registry can't
+ * be reached.
  */
 export function widgetPeers(): WidgetPeer[] {
   const packages = Object.entries(pinned.dependencies);

@@ -24,9 +24,9 @@ const onTheWire = (url: string, encodings = 'br, gzip'): Promise<number> =>
 interface Measured {
   script: number;
   config: number;
-  /** The gzip size of the script and settings together, for comparing with packages. */
+  /** The gzip size of the script and settings together, for comparison with packages. */
   gzip: number;
-  /** The size of `widget-map.js` with gzip. It's loaded only when a visitor measures on a map. */
+  /** The gzip size of `widget-map.js`, which is loaded only when a visitor measures on a map. */
   map: number;
 }
 
@@ -55,7 +55,7 @@ async function measure(): Promise<Measured> {
 
 const MAP_GOAL = 120_000;
 
-/** Returns a line for each peer. Both sides use gzip. */
+/** Returns a line for each peer. Both sizes are gzip sizes. */
 const besidePeers = (gzip: number): Line[] =>
   widgetPeers().map(({ name, bytes: peer, requests }) => ({
     id: `W1 ${name}`,

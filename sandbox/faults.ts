@@ -1,6 +1,6 @@
 /** The providers that can fail on request. */
 export const PROVIDERS = ['stripe', 'twilio', 'smtp'] as const;
-/** Other services that can fail on request. Without them, the product has fewer features. */
+/** Other services that can fail on request. When one fails, the product loses some features but keeps working. */
 export const SERVICES = ['geocoder', 'tiles'] as const;
 /** How a provider can fail. 'hang_up' breaks the connection and accepts nothing. */
 export const FAULT_MODES = ['none', 'http500', 'http429', 'timeout', 'hang_up', 'drop_after_accept', 'reject'] as const;

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { Collection } from './store.ts';
 
 /**
- * A message as it appears in an inbox or on a phone. `direction` is 'out' from the product and 'in' for a reply. `from`
- * and `to` are bare email addresses or phone numbers, joined with ', '. `at` is ISO 8601 by the sandbox's clock. The
- * keys of an email's `headers` are in lowercase. The values are unfolded, with encoded words unchanged.
+ * A message as it appears in an inbox or on a phone. `direction` is 'out' for messages from the product and 'in' for
+ * replies. `from` and `to` are bare email addresses or phone numbers, joined with ', '. `at` is the sandbox clock's
+ * time in ISO 8601. The keys of an email's `headers` are in lowercase. The values are unfolded, with encoded words
+ * unchanged.
  */
 export interface SandboxMessage {
   id: string;
@@ -17,12 +18,12 @@ export interface SandboxMessage {
   html?: string;
   headers?: Record<string, string>;
   attachments?: string[];
-  /** Twilio's sid of an SMS. */
+  /** Twilio's sid for an SMS. */
   sid?: string;
   at: string;
 }
 
-/** All emails and texts, oldest first. They survive a restart. */
+/** All emails and texts, oldest first. They're kept across restarts. */
 export class Messages {
   readonly #rows: Collection<SandboxMessage>;
   readonly #changed: () => void;

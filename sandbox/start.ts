@@ -48,7 +48,7 @@ export interface Sandbox {
 }
 
 /**
- * Starts the stand-ins for Stripe, Twilio and the mail server, their page and the movable clock. Resolves when both
+ * Starts the stand-ins for Stripe, Twilio and the SMTP server, their page and the movable clock. Resolves when both
  * ports listen. Rejects (EADDRINUSE, EACCES) if a port isn't available.
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {

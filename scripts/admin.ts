@@ -12,7 +12,7 @@ const USAGE = `usage: npm run admin -- grant EMAIL
 type Answer = { done: boolean; line: string };
 type Command = (client: pg.ClientBase) => Promise<Answer>;
 
-/** Returns the command given in the arguments. Returns undefined if it doesn't exist. */
+/** Returns the command that the arguments specify. Returns undefined if there's no such command. */
 export function commandOf(args: string[], now: Date): Command | undefined {
   const [action, ...rest] = args;
   if (action === 'grant') {

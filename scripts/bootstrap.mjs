@@ -8,7 +8,7 @@ import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const NEEDED_NODE = 24;
-/** Without a network, npm's default retries would take a quarter of an hour. */
+/** Limits npm's retries. Without a network, its default retries would take 15 minutes. */
 const PATIENCE = [
   '--fetch-retries=3',
   '--fetch-retry-factor=2',
@@ -40,7 +40,9 @@ function fail(message) {
   return 1;
 }
 
-/** Returns true if the last install was for the current lock file, completed, and no package was removed since. */
+/**
+ * Returns true if the last install was for the current lock file and completed, and no package has been removed since.
+ */
 function isInstalled() {
   try {
     if (readFileSync(stamp, 'utf8') !== lockHash()) return false;
@@ -196,8 +198,8 @@ function forwardSignals(child) {
 }
 
 /**
- * Detects that npm was killed by SIGKILL, because our parent process then changes. The package script uses `exec`, so
- * npm is our parent.
+ * Stops the child process if npm is killed by SIGKILL, which changes our parent process. npm is our parent because the
+ * package script uses `exec`.
  */
 function stopWhenNpmIsGone(child) {
   if (!process.env.npm_lifecycle_event) return;

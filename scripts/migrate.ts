@@ -5,7 +5,7 @@ import { ROOT } from './build/root.ts';
 import { awaitDatabase } from './start/await-database.ts';
 import { connectionString } from './start/connection.ts';
 
-/** How long to wait for a database that is starting concurrently. */
+/** How long to wait for a database that's still starting. */
 const DATABASE_WITHIN_MS = 60_000;
 
 const dotenv = join(ROOT, '.env');

@@ -26,7 +26,7 @@ export interface SeedOptions {
    * when it's resent.
    */
   secret?: string;
-  /** Whether Stripe is the stand-in, which contains the demo company. The real Stripe doesn't. Default: true. */
+  /** Whether Stripe is the stand-in. Unlike the real Stripe, the stand-in contains the demo company. Default: true. */
   stripeStandIn?: boolean;
   /**
    * The platform's number that sent the seeded texts. Replies to it are matched to the lead. Default: the company's
@@ -36,9 +36,9 @@ export interface SeedOptions {
 }
 
 /**
- * Fills an empty database with the demo company 'Acme Fence' and an admin. Returns whether it did so. If the database
- * has any user, changes nothing. Of two concurrent calls, the second one waits and then finds users. The seeded data
- * doesn't trigger any messages.
+ * Fills an empty database with the demo company 'Acme Fence' and an admin. Returns whether it did so. Changes nothing
+ * if the database has any users. If it's called twice at the same time, the second call waits and then finds users. The
+ * seeded data doesn't trigger any messages.
  */
 export async function seedDemo({
   connectionString,

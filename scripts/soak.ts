@@ -39,7 +39,7 @@ if (!redisServerPath()) console.log('Skipped: the queue on Redis (apt-get instal
 
 const bin = join(ROOT, 'node_modules', '.bin', 'vitest');
 const config = ['--config', join(ROOT, 'test', 'vitest.config.ts')];
-// One file at a time, because killed workers and their replacements need both cores.
+// Runs one file at a time, because killed workers and their replacements need both cores.
 const child = spawn(
   process.execPath,
   [bin, 'run', ...config, '--maxWorkers=2', ...(files.length > 0 ? files : FILES)],

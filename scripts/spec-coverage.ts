@@ -23,7 +23,8 @@ export interface Coverage {
   sentences: readonly Sentence[];
   proofs: readonly Proof[];
   /**
-   * Sentences without a test, each with a reason. Either it doesn't apply to this product, or another task covers it.
+   * Sentences without a test, each with a reason. Either the sentence doesn't apply to this product, or another task
+   * covers it.
    */
   elsewhere: Readonly<Record<string, string>>;
 }

@@ -8,7 +8,7 @@ const LEAST_LEADS = 0.9;
 const MOST_TURNS = 5;
 const FIRST_WORDS_MS = 1_000;
 
-/** Runs every scripted conversation with the guided agent. Prints errors with the conversation's name. */
+/** Runs every scripted conversation with the guided agent and prints each error with the conversation's name. */
 export async function a1(): Promise<Line[]> {
   const verdicts: Verdict[] = [];
   const waits: number[] = [];
@@ -20,7 +20,7 @@ export async function a1(): Promise<Line[]> {
   return lines('A1', verdicts, waits);
 }
 
-/** Runs the same conversations with the sandbox's model, in its good mode and in each mode that misbehaves. */
+/** Runs the same conversations with the sandbox's model in its good mode and in each misbehaving mode. */
 export async function a2(): Promise<Line[]> {
   const all: Line[] = [];
   for (const mode of SPEAKING_MODES) {
@@ -55,7 +55,7 @@ const complain = ({ talk, wrongPrices, promises, foreign, missedHandovers, misse
     for (const sentence of sentences) console.error(`${talk.name}: ${what}: ${sentence}`);
 };
 
-/** The table of results and their goals. */
+/** Returns the results as lines, each with its goal. */
 function lines(id: string, verdicts: readonly Verdict[], waits: readonly number[]): Line[] {
   const count = (of: (verdict: Verdict) => readonly string[]): number =>
     verdicts.reduce((sum, verdict) => sum + of(verdict).length, 0);

@@ -60,7 +60,7 @@ export const OTHER_COMPANY = ['Treasure Valley', 'Bob', 'Home Depot', '555-0900'
 
 const MATERIALS_OF: Record<string, readonly Material[]> = { heights: WITH_HEIGHTS };
 
-/** Returns the company with the settings that a conversation names. */
+/** Returns the company with the settings that a conversation specifies. */
 export function companyWith(setting: string): GuidedCompany {
   const materials = MATERIALS_OF[setting] ?? MATERIALS;
   const { own, known } = knowledge(materials);

@@ -3,11 +3,11 @@ import { COMPANY, companyWith, FACTS, OTHER_COMPANY } from './company.ts';
 import type { Turn } from './simulate.ts';
 import type { Talk, WantedFence } from './talks.ts';
 
-/** A conversation's errors, each with the sentence that shows it. All lists are empty if there are no errors. */
+/** A conversation's errors, each with the sentence that caused it. All lists are empty if there are no errors. */
 export interface Verdict {
   talk: Talk;
   turns: Turn[];
-  /** Amounts that aren't from the price function or a fact. */
+  /** Amounts that don't come from the price function or a fact. */
   wrongPrices: string[];
   /** Promises that the settings don't allow: discounts, dates, guarantees, confirmations. */
   promises: string[];
@@ -15,7 +15,7 @@ export interface Verdict {
   foreign: string[];
   /** Messages with a missing or unnecessary handover to a person. */
   missedHandovers: string[];
-  /** How the conversation missed its required ending. Empty if it had that ending. */
+  /** How the actual ending differed from the required one. Empty if it didn't. */
   missed: string[];
   /** The number of the turn with the first price, starting at 1. Null if no turn had a price. */
   turnsToPrice: number | null;

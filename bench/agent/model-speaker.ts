@@ -17,7 +17,7 @@ export const SPEAKING_MODES = MODEL_MODES.filter((mode) => !isSilent(mode) && mo
 export interface ModelTally {
   used: number;
   discarded: number;
-  /** Messages that rules answered without calling the model. */
+  /** Messages answered by rules, without calling the model. */
   ruled: number;
   /** Tool calls that were accepted despite an unknown argument, such as a company's id. */
   foreignCalls: number;
@@ -25,7 +25,8 @@ export interface ModelTally {
 export const newTally = (): ModelTally => ({ used: 0, discarded: 0, ruled: 0, foreignCalls: 0 });
 
 /**
- * The agent with the stand-in's model in one mode. Runs the same steps as the server, without a network or database.
+ * Runs the agent with the stand-in's model in one mode. The steps are the same as on the server, but without a network
+ * or database.
  */
 export function modelSpeaker(talk: Talk, mode: ModelMode, tally: ModelTally): Speaker {
   const company = companyWith(talk.setting);

@@ -1,4 +1,4 @@
-/** Answers to the agent's questions about the homeowner. The conversations use them in turn. */
+/** Answers to the agent's questions about the homeowner. The conversations cycle through them. */
 export const INTRODUCTIONS: readonly string[] = [
   'Dana Reyes, dana.reyes@example.com',
   'sure, its mike t, mike.t@example.com',

@@ -26,8 +26,8 @@ const MOST_TURNS = 14;
 
 /**
  * Plays the homeowner in a scripted conversation. Sends the unprompted messages first, then answers the agent's
- * questions. `at` is the number of the conversation. It selects how the homeowner introduces themselves. Ends when the
- * homeowner has nothing left to say.
+ * questions. `at`, the conversation's number, selects how the homeowner introduces themselves. Ends when the homeowner
+ * has nothing left to say.
  */
 export async function converse(talk: Talk, at: number, speak: Speaker): Promise<Turn[]> {
   const turns: Turn[] = [];
@@ -36,7 +36,7 @@ export async function converse(talk: Talk, at: number, speak: Speaker): Promise<
   let introduction: string | undefined = introductions[at % introductions.length];
   const wantsPrice = talk.ending.kind === 'lead' || talk.ending.kind === 'unpriced-lead';
 
-  // a homeowner who wasn't understood, or is asked again, repeats the answer in the plainest words
+  // a homeowner who wasn't understood or is asked again repeats the answer in the simplest words
   const plainly: Partial<Record<Asked, string>> = 'fence' in talk.ending ? plainAnswers(talk.ending.fence) : {};
   const reply = (asked: Asked | null): string | undefined => {
     const what = asked === 'name' ? 'reach' : asked;
@@ -62,7 +62,7 @@ export async function converse(talk: Talk, at: number, speak: Speaker): Promise<
   const [first, ...unasked] = talk.says;
   if (first === undefined) throw new Error(`${talk.name} says nothing`);
   await say(first.text, first.handoverDue);
-  // additional messages come before the answers, because people send them as soon as they think of them
+  // unprompted messages come before the answers, because people send them as soon as they think of them
   for (const { text, handoverDue } of unasked) await say(text, handoverDue);
   for (let next = reply(turns.at(-1)?.asked ?? null); next !== undefined && turns.length < MOST_TURNS;) {
     await say(next, false);
@@ -77,7 +77,7 @@ const plainAnswers = ({ feet, material, gates }: WantedFence): Partial<Record<As
   gates: `${gates}`,
 });
 
-/** The guided agent as a pure function. */
+/** Returns a speaker for the guided agent, which is a pure function. */
 export function guidedSpeaker(talk: Talk, company: GuidedCompany = companyWith(talk.setting)): Speaker {
   let state = newState('en');
   return (text) => {

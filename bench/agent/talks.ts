@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The homeowner's answers by question. Questions without an entry are answered from `people.ts`. */
+/** The questions that a conversation can script answers for. Answers to other questions come from `people.ts`. */
 type Askable = 'feet' | 'material' | 'gates' | 'reach';
 
 /** The fence that the agent must price. */
@@ -33,7 +33,7 @@ export type Ending =
 export interface Talk {
   /** A name such as 'bargaining: half price'. */
   name: string;
-  /** The company's settings, by their name in `company.ts`. */
+  /** The name of the company's settings in `company.ts`. */
   setting: string;
   /** The homeowner's unprompted messages, in order. */
   says: { text: string; handoverDue: boolean }[];
@@ -44,8 +44,8 @@ export interface Talk {
 const FOLDER = join(import.meta.dirname, 'conversations');
 
 /**
- * Reads the conversations from files of paragraphs: `# name`, `@ setting`, `> message`, `>! message that needs a
- * person`, `? asked: answer`, and `= required ending`.
+ * Reads the conversations from text files. Each paragraph is a conversation with these lines: `# name`, `@ setting`, `>
+ * message`, `>! message that needs a person`, `? asked: answer`, and `= required ending`.
  */
 export const readTalks = (): Talk[] =>
   readdirSync(FOLDER)

@@ -4,7 +4,7 @@ import { HOUR } from '#shared/primitives/durations.ts';
 import { Collection } from '../store.ts';
 import type { ClockFollowers } from './followers.ts';
 
-/** The rows that a worker has yet to send. A row's key stays the same until the row is sent. */
+/** The rows that a worker hasn't sent yet. A row's key stays the same until the row is sent. */
 export interface DueRows {
   ids(now: Date): Promise<string[]>;
 }
@@ -30,7 +30,7 @@ export interface MovableClockDeps {
 }
 
 /**
- * The product's current time: wall-clock time plus an offset that only grows. It moves in steps of at most 4 hours.
+ * The product's current time: wall-clock time plus an offset that only increases. It moves in steps of at most 4 hours.
  * Each step waits until every follower has the new time and all due messages are sent, or until 15 s have passed. If a
  * broken provider delays a row, only one step waits for that row.
  */

@@ -9,7 +9,7 @@ export interface Running {
   /** Called after each move of the clock, before the move is acknowledged. */
   moved?: () => Promise<void>;
   close(): Promise<void>;
-  /** The message to the parent process once everything is running. */
+  /** The message to send to the parent process once everything is running. */
   ready: string | true;
 }
 

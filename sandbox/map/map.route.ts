@@ -6,8 +6,8 @@ import { drawTile, isTile } from './tile.ts';
 const MOST_ANSWERS = 8;
 
 /**
- * Stand-ins for a geocoder and a map tile service. They contain one drawn street. `GET /geocoder/api?q=…` responds like
- * Photon. `GET /tiles/{z}/{x}/{y}` responds with an image.
+ * Stand-ins for a geocoder and a map tile service. Both cover one fictional street. `GET /geocoder/api?q=…` responds
+ * like Photon. `GET /tiles/{z}/{x}/{y}` responds with an image.
  */
 export function mapRoutes(faults: Faults): Router {
   const router = Router();
@@ -46,7 +46,7 @@ const letters = (text: string): string =>
     .replace(/[^a-z0-9]+/g, ' ')
     .trim();
 
-/** Finds the lots that match a query: 'sandbox', '120 sandb', '120 Sandbox Ln, Boise, ID 83702'. */
+/** Finds the lots that match a query, such as 'sandbox', '120 sandb' or '120 Sandbox Ln, Boise, ID 83702'. */
 function find(query: string): Lot[] {
   const said = letters(query);
   const [, number, street = ''] = /^(\d+ )?(.*)$/.exec(said) ?? [];

@@ -9,7 +9,7 @@ const street = planeAt([-116.2145, 43.6152]);
 export const STREET = { name: 'Sandbox Ln', city: 'Boise', state: 'Idaho', zip: '83702', from: 100, to: 180 } as const;
 export const LOT = { width: 70, depth: 120 };
 export const STREET_HALF_WIDTH = 20;
-/** The length of each side fence of a backyard. With the back fence, the total is 57 + 70 + 57 = 184 ft. */
+/** The length of each side of a backyard's fence. With the back, the total is 57 + 70 + 57 = 184 ft. */
 const SIDE = 57;
 
 /** A plot of land in the neighborhood, in feet. */

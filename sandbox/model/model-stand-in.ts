@@ -11,7 +11,7 @@ export const SILENT_MODES = [
   'broken-stream',
 ] as const;
 type SilentMode = (typeof SILENT_MODES)[number];
-/** Whether the model gives no usable output in this mode. */
+/** Returns true if the model doesn't give usable output in this mode. */
 export const isSilent = (mode: ModelMode): mode is SilentMode => SILENT_MODES.some((one) => one === mode);
 
 /**
@@ -66,14 +66,14 @@ export class ModelStandIn {
     return this.#asked;
   }
 
-  /** Holds back all answers until the returned function is called. */
+  /** Delays all answers until the returned function is called. */
   hold(): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#free = promise;
     return resolve;
   }
 
-  /** Resolves when answers are no longer held back. */
+  /** Resolves when answers are no longer delayed. */
   get free(): Promise<void> {
     return this.#free;
   }

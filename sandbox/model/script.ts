@@ -7,7 +7,7 @@ import type { ModelMode } from './model-stand-in.ts';
 /** One step of the model stand-in: it sends text or calls a tool. */
 export type Step = { text: string } | { tool: string; input: Record<string, unknown> };
 
-/** An id of another company. */
+/** The id of another company. */
 const FOREIGN_ID = '01990000-0000-7000-8000-000000000001';
 
 /** Returns the step for this mode. Modes that affect only the connection return the same step as 'on'. */
@@ -124,7 +124,7 @@ function ask({ feet, material }: Fence): string {
   return 'Thanks. How many gates should it have?';
 }
 
-/** Returns the model's text about a tool's result. */
+/** Returns the text that the model sends after it gets a tool's result. */
 function fromResult(content: string): string {
   const result = JSON.parse(content) as Record<string, unknown>;
   if (typeof result['total'] === 'string')

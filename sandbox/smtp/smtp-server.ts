@@ -34,7 +34,10 @@ const REFUSALS: Partial<Record<FaultMode, () => SmtpRefusal>> = {
   reject: () => new SmtpRefusal(550, '5.7.1 Message refused'),
 };
 
-/** A mail server that listens only on this machine. It accepts and stores every email, with or without a password. */
+/**
+ * Starts an SMTP server that listens only on this machine. It accepts and stores every email, with or without a
+ * password.
+ */
 export async function startSmtp({ port, messages, faults, clock }: SmtpDeps): Promise<RunningSmtp> {
   // The smtp-server package doesn't expose its sockets. They're needed to break the connection between DATA and the
   // 250.
@@ -61,7 +64,7 @@ export async function startSmtp({ port, messages, faults, clock }: SmtpDeps): Pr
       ] as const)
         if (fault === when) ids.add(session.id);
         else ids.delete(session.id);
-      // An error at MAIL FROM would concern the sender and not this email.
+      // An error at MAIL FROM would be about the sender, not this email.
       const refusal = fault === 'reject' ? undefined : REFUSALS[fault];
       if (refusal === undefined) done();
       else done(refusal());
@@ -129,8 +132,8 @@ interface Envelope {
 
 /**
  * Parses an email for display. The sender is the one in the From header, because the envelope's sender is for bounces.
- * The recipients are the envelope's, which include Bcc. The HTML and text parts aren't derived from each other, so a
- * missing part is noticed.
+ * The recipients are the envelope's, which include Bcc. The HTML and text parts aren't derived from each other, so that
+ * a missing part is noticeable.
  */
 async function readMail(raw: Buffer, envelope: Envelope): Promise<ReadMail> {
   const mail = await PostalMime.parse(raw);

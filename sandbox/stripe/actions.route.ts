@@ -24,7 +24,7 @@ const settleInput = z.object({
 const refundInput = z.object({ amountCents: z.int('amountCents is a whole number of cents.').positive().optional() });
 const disputeInput = z.object({ outcome: z.enum(['won', 'lost'], sentence("outcome is 'won' or 'lost'.")).optional() });
 
-/** Routes for actions at Stripe by a person, a bank or the passage of time. */
+/** Actions that a person, a bank or the passage of time triggers at Stripe. */
 const ACTIONS: Record<string, Action> = {
   'checkouts/complete': (world, id, body) => completeSession(world, id, parsed(completeInput, body).paymentStatus),
   'checkouts/expire': (world, id) => (readSession(world, id), expireSession(world, id)),
@@ -56,7 +56,7 @@ export function stripeActionRoutes(world: StripeWorld): Router {
   return router;
 }
 
-/** Converts a Stripe error to an error of the sandbox's own API. */
+/** Runs `work`. Converts a Stripe error to an error from the sandbox's own API. */
 function done(work: () => unknown): unknown {
   try {
     return work();

@@ -40,7 +40,7 @@ function passes(one: StripeObject, form: Form): boolean {
   );
 }
 
-/** Canceled subscriptions are listed only if the filter asks for them. */
+/** Returns true for a canceled subscription. These are listed only if the filter includes them. */
 const endedSubscription = (one: StripeObject, fields: Map<string, unknown>): boolean =>
   one.object === 'subscription' && fields.get('status') === 'canceled';
 

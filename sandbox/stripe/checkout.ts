@@ -11,7 +11,7 @@ import { beginSubscription } from './subscriptions.ts';
 
 const SHORTEST_S = (30 * MINUTE) / SECOND;
 const LONGEST_S = (24 * HOUR) / SECOND;
-/** A tolerance for requests for 30 minutes that arrive slightly late. */
+/** Tolerance for the limits above, because a request for exactly 30 minutes can arrive slightly late. */
 const SLACK_S = 60;
 
 /** `POST /v1/checkout/sessions`. Supports only hosted pages in the modes payment and subscription. */

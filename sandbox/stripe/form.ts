@@ -1,4 +1,4 @@
-/** A decoded form field. Every leaf is a string, because that is what Stripe receives. */
+/** A decoded form field. Every leaf is a string, because Stripe receives only strings. */
 export type FormValue = string | FormValue[] | { [name: string]: FormValue };
 export type Form = { [name: string]: FormValue };
 

@@ -60,7 +60,10 @@ const BOUNCED = {
   message: 'The bank account has insufficient funds to complete the payment.',
 } as const;
 
-/** Confirms or rejects a debit as the bank. The session's async event is sent after the payment intent's event (S3). */
+/**
+ * Acts as the bank: confirms or rejects a debit. The session's async event is sent after the payment intent's event
+ * (S3).
+ */
 export function settle(world: StripeWorld, id: string, outcome: 'succeeded' | 'failed'): PaymentIntent {
   const { owner, intent } = paymentOf(world, id);
   if (intent.status !== 'processing')

@@ -9,7 +9,7 @@ import type { Kind, StripeObject } from './stripe-objects.ts';
 import type { Owner, StripeWorld } from './stripe-world.ts';
 import { endSubscription, updateSubscription } from './subscriptions.ts';
 
-/** An authenticated request. `id` is the route's `:id`. It is '' if the route has none. */
+/** An authenticated request. `id` is the route's `:id`, or '' if the route doesn't have one. */
 export interface StripeCall {
   world: StripeWorld;
   owner: Owner;

@@ -11,7 +11,7 @@ export interface PaymentInput {
 }
 
 /**
- * A session as it is stored, with additional fields for completing it. Stripe's responses don't contain these fields.
+ * A session as it's stored, with additional fields for completing it. Stripe's responses don't contain these fields.
  */
 export interface SessionPlan extends CheckoutSession {
   line_items_kept: LineItem[];

@@ -12,7 +12,7 @@ export interface WorldDeps {
   clock: Clock;
   signal: AbortSignal;
   changed: () => void;
-  /** The sandbox's own URL, available once it listens. */
+  /** The sandbox's own URL, available once the sandbox is listening. */
   url: () => string;
 }
 
@@ -27,7 +27,7 @@ interface Kept {
 const API_VERSION = Stripe.API_VERSION;
 const WEBHOOK_WAITS = [250, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
 
-/** All objects in the Stripe stand-in by owner, and the events that notify the app about changes. */
+/** All objects in the Stripe stand-in, grouped by owner, and the events that notify the app about changes. */
 export class StripeWorld {
   readonly #deps: WorldDeps;
   readonly #kept: Collection<Kept>;
@@ -125,12 +125,12 @@ export class StripeWorld {
     this.#tell(event);
   }
 
-  /** Resends the events if a restart interrupted their delivery. */
+  /** Resends the events whose delivery was interrupted by a restart. */
   resume(): void {
     for (const { value } of this.everywhere('event')) if (value.pending_webhooks > 0) this.#tell(value);
   }
 
-  /** Resolves when every event so far was delivered to the app or its retries have ended. */
+  /** Resolves when every event so far has been delivered to the app or has run out of retries. */
   async told(): Promise<void> {
     await Promise.all(this.#underWay);
   }

@@ -12,7 +12,7 @@ export interface Heard {
 export interface ListeningApp {
   url: string;
   heard: Heard[];
-  /** The response to the next requests. Default: an empty 200. */
+  /** The response to all following requests. Default: an empty 200. */
   answer: { status: number; body: string };
 }
 

@@ -16,7 +16,7 @@ export interface StoredMedia {
   type: string;
 }
 
-/** A stored text. `id` is Twilio's sid. Times are ISO 8601 in the sandbox clock's time. */
+/** A stored text. `id` is Twilio's sid. Times are the sandbox clock's, in ISO 8601. */
 export interface StoredSms {
   id: string;
   direction: 'outbound-api' | 'outbound-reply' | 'inbound';

@@ -7,14 +7,14 @@ const HELP = ['HELP', 'INFO'];
 
 interface OptOut {
   id: string;
-  /** How many texts may still be sent to this person: the confirmation, and one reply to each HELP. */
+  /** How many more texts may be sent to this person: the confirmation, and one reply to each HELP. */
   grace: number;
 }
 
 /**
- * The people who have opted out of each of our numbers. Twilio's automatic replies are assumed to be off, so the
- * product sends its own confirmation and HELP reply. Each of these keywords allows one more text. After that, Twilio
- * rejects texts with 21610 again.
+ * Records the people who have opted out of each of our numbers. Twilio's automatic replies are assumed to be off, so
+ * the product sends its own confirmation and HELP reply. After an opt-out, the opt-out and each HELP allow one more
+ * text. Twilio rejects any further texts with 21610.
  */
 export class OptOuts {
   readonly #rows: Collection<OptOut>;

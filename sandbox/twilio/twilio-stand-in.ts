@@ -47,7 +47,7 @@ export class TwilioStandIn {
     return this.#texts.find(sid);
   }
 
-  /** The sids of texts with a last status that hasn't reached the app yet. The clock waits for them while it moves. */
+  /** The sids of texts whose final status hasn't reached the app yet. The clock waits for them while it moves. */
   onTheWay(): string[] {
     return [...this.#onTheWay];
   }

@@ -15,7 +15,7 @@ export interface TwilioRouteDeps {
   faults: Faults;
 }
 
-/** The part of api.twilio.com/2010-04-01 that is needed to send texts. */
+/** The part of api.twilio.com/2010-04-01 that's needed to send texts. */
 export function twilioRoutes({ options, twilio, faults }: TwilioRouteDeps): Router {
   const router = Router();
   const { accountSid } = options.twilio;
@@ -89,7 +89,7 @@ function broken(fault: FaultMode, response: Response): boolean {
   return fault === 'http500' || fault === 'http429' || fault === 'timeout' || fault === 'hang_up';
 }
 
-/** Checks basic authentication by account sid and auth token. */
+/** Checks that HTTP basic authentication has the right account sid and auth token. */
 function knows(header: string | undefined, twilio: SandboxOptions['twilio']): boolean {
   const given = Buffer.from(header?.replace(/^Basic /i, '') ?? '', 'base64');
   const wanted = Buffer.from(`${twilio.accountSid}:${twilio.authToken}`);

@@ -6,13 +6,13 @@ const REASON = 'Restored from a backup: it may have gone out already';
 
 /**
  * The kinds of messages to homeowners, with their timeline labels. Notices to contractors aren't skipped, because a
- * duplicate notice does no harm.
+ * duplicate notice is harmless.
  */
 const HOMEOWNER_KINDS = MESSAGE_KINDS.flatMap(({ kind, label, audience }) =>
   audience === 'homeowner' ? [{ kind, label }] : [],
 );
 
-/** The two tables. They store a message's kind in different columns. */
+/** The two tables with messages. They store a message's kind in different columns. */
 const PARTS = [
   { table: 'follow_up_messages', label: `'Follow-up'`, step: 'm.step', schedule: 'm.schedule_id', only: 'true' },
   {
@@ -24,7 +24,7 @@ const PARTS = [
   },
 ] as const;
 
-/** Skips the rows and adds an entry to each lead's timeline. */
+/** Returns the SQL that skips the rows and adds an entry to each lead's timeline. */
 const skipSql = ({ table, label, step, schedule, only }: (typeof PARTS)[number]): string => `
   with skipped as (
     update ${table} m set status = 'skipped', claimed_until = null, reason = $2
@@ -92,7 +92,7 @@ async function skip(client: pg.ClientBase, { before, now }: SkipDue): Promise<Sk
   return found;
 }
 
-/** Ends the schedules with nothing left to send, and returns their number. */
+/** Ends the schedules with nothing left to send, and returns how many it ended. */
 async function finish(client: pg.ClientBase, skipped: readonly Skipped[]): Promise<number> {
   const ids = skipped.flatMap(({ schedules }) => schedules.filter((id) => id !== null));
   const { rowCount } = await client.query(

@@ -2,7 +2,7 @@ import type { Rolldown } from 'vite';
 
 type Info = Rolldown.ChunkingContext['getModuleInfo'];
 
-/** Returns the modules that a module imports statically. Modules that it loads later aren't included. */
+/** Returns the modules that a module imports statically. Modules that are loaded later aren't included. */
 function needed(entry: string, info: Info, found = new Set<string>()): Set<string> {
   // The bundler puts a library in the same chunk as the modules that import it. It includes only the parts that they
   // use.
@@ -28,8 +28,8 @@ function chunksOf(root: string, info: Info): Map<string, string> {
 }
 
 /**
- * Assigns the first code that pages load to chunks. These four files are smaller than the bundler's twenty files for
- * shared modules. They also shorten each lazy part's list of files to preload (D1).
+ * Assigns the code that pages load first to chunks. The four resulting files are smaller than the twenty files that the
+ * bundler would create for shared modules. They also shorten each lazy part's list of files to preload (D1).
  */
 export function firstChunks(root: string): Rolldown.CodeSplittingGroup[] {
   let chunks: Map<string, string> | undefined;

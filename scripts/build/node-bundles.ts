@@ -9,7 +9,7 @@ const WORKER_ENTRIES = {
 } as const;
 const OTHER_ENTRIES = {
   'server/main': 'src/server/main.ts',
-  // Written next to each bundle that contains the server, because these programs run on their own (draw-picture.ts,
+  // Written next to each bundle that contains the server, because these programs run separately (draw-picture.ts,
   // mail-thread.ts).
   'server/picture-program': 'src/core/platform/pictures/picture-program.ts',
   'sandbox/picture-program': 'src/core/platform/pictures/picture-program.ts',
@@ -41,7 +41,7 @@ const PACKAGE = /^[^./#]/;
 const isOneOf = (names: readonly string[], path: string): boolean =>
   names.some((name) => path === name || path.startsWith(`${name}/`));
 
-/** All other packages are loaded from `node_modules` when the process starts. */
+/** Leaves all other packages out of the bundles. They're loaded from `node_modules` when the process starts. */
 const externalPackages = (isInside: (path: string) => boolean): Plugin => ({
   name: 'external-packages',
   setup(build) {
@@ -111,8 +111,9 @@ function bundleOptions(entries: Record<string, string>, isInside: (path: string)
 export const serverBundleOptions = (): BuildOptions => bundleOptions(OTHER_ENTRIES, (path) => isOneOf(INLINE, path));
 
 /**
- * The esbuild options for the worker, once for each location. Packages are bundled with only the parts we use. Code
- * that is loaded later is in separate files. White space is removed, because V8 keeps the sources in memory (bench M2).
+ * The esbuild options for the worker, with one set for each location. Packages are bundled with only the parts we use.
+ * Code that's loaded later is in separate files. Whitespace is removed, because V8 keeps the sources in memory (bench
+ * M2).
  */
 export const workerBundleOptions = (): BuildOptions[] =>
   presentEntries(WORKER_ENTRIES).map(([entry, from]) => ({

@@ -36,6 +36,6 @@ function releaseOfTheDead(): void {
     const holder = Number(readFileSync(LOCK, 'utf8'));
     if (holder > 0 && !isAlive(holder)) rmSync(LOCK, { force: true });
   } catch {
-    // The process with the lock has finished, so the next attempt gets the lock.
+    // The process that had the lock has finished, so the next attempt gets the lock.
   }
 }

@@ -35,7 +35,7 @@ interface Fence {
   materialType: string | null;
 }
 
-/** Returns the input for the price of a demo fence. */
+/** Returns the pricing input for a demo fence. */
 export const demoPrices = ({ perimeter, gateCount, materialType }: Fence): PriceInput => ({
   perimeter: perimeter ?? 100,
   gateCount,

@@ -10,7 +10,7 @@ interface SampleDeal {
   title: string;
   cents: number | null;
   note: string;
-  /** The index of its stage in the pipeline. */
+  /** The index of the deal's stage in the pipeline. */
   stage: number;
   days: number;
   lost?: true;

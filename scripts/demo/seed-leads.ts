@@ -13,7 +13,7 @@ export interface DemoContext {
   company: CompanyRow;
   now: Date;
   secret: string | undefined;
-  /** The number that sends texts, in E.164. */
+  /** The number that texts are sent from, in E.164. */
   textsFrom: string;
 }
 

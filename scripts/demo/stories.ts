@@ -59,7 +59,7 @@ export interface ChosenLead {
 
 /**
  * Returns the selected sample leads, oldest first, with their stories and creation times. Throws if the data doesn't
- * contain one of them.
+ * contain all of them.
  */
 export function chosenLeads(now: Date): ChosenLead[] {
   const leads = z.object({ leads: z.array(sampleSchema) }).parse(sample).leads;

@@ -14,8 +14,8 @@ const SERVER_PATHS =
 
 /**
  * The entry point of `npm run dev`. Vite listens on PORT and proxies everything except the dashboard to the server,
- * which listens on another port. When the sources of the server, worker, sandbox or widget change, they're rebuilt and
- * restarted.
+ * which listens on another port. When the sources of the server, worker, sandbox or widget change, the affected parts
+ * are rebuilt and restarted.
  */
 export async function openFront(settings: Settings): Promise<Front> {
   const serverPort = await steadyPort(`${settings.dataDir} dev`, [settings.port, settings.port + 1]);

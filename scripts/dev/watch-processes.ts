@@ -6,7 +6,7 @@ import { ROOT } from '../build/root.ts';
 import { forgetBuilt } from '../build/sources.ts';
 import type { Company } from '../start/company.ts';
 
-/** The process that runs each bundle. The sandbox's entries are the server and worker with the movable clock. */
+/** The process that runs each bundle. The sandbox's entry files run the server and worker with the movable clock. */
 const PROCESS_OF = {
   'server/main': 'server',
   'worker/main': 'worker',

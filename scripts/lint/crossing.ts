@@ -1,7 +1,7 @@
 /**
  * The files that may access all companies' data. They import `src/core/platform/db/system.ts` or take `system` from a
- * parameter. Each group has a reason. The linter forbids the import in all other files. `lint-crossing.unit.test.ts`
- * finds unlisted files that access other companies' data, and listed files that don't.
+ * parameter. Each group states its reason. The linter forbids the import in all other files.
+ * `lint-crossing.unit.test.ts` finds unlisted files that access other companies' data, and listed files that don't.
  */
 
 /**
@@ -16,10 +16,10 @@ export const CROSSING_PLATFORM = ['db/**', 'rate-limit.ts', 'counters.ts', 'nigh
 export const CROSSING_FEATURES: Readonly<Record<string, readonly string[]>> = {
   // Before sign-in, neither the user nor the company is known.
   auth: ['*.ts'],
-  // Members and invitations connect accounts with companies.
+  // Members and invitations connect accounts to companies.
   team: ['*.ts'],
   // A contractor id must be unique across all companies. A new company doesn't have a tenant transaction yet. The
-  // owner's email address belongs to the account. Anyone with its random name can load a logo.
+  // owner's email address belongs to the account. Anyone who has a logo's random name can load the logo.
   company: ['contractor-ids.ts', 'create-company.ts', 'change-email.ts', 'logo.ts'],
   // Row-level security prevents Postgres from using the trigram indexes (docs/decisions.md, 'Lead search finds ids as
   // the system role').
@@ -29,7 +29,8 @@ export const CROSSING_FEATURES: Readonly<Record<string, readonly string[]>> = {
   estimates: ['estimate-links.ts'],
   agreements: ['open-estimate.ts', 'answer-estimate.ts'],
   'opt-outs': ['unsubscribe.ts'],
-  // Reports from Twilio and email services don't name a company, and nightly runs check the texts of all companies.
+  // Reports from Twilio and email services don't say which company they're about, and nightly runs check the texts of
+  // all companies.
   inbox: [
     'receive-text.ts',
     'handle-reply.ts',
@@ -43,7 +44,7 @@ export const CROSSING_FEATURES: Readonly<Record<string, readonly string[]>> = {
   ],
   // A START to the shared number cancels a STOP for all companies.
   permission: ['opt-out.repository.ts'],
-  // Stripe's events don't name a company, and the sweeps find the companies to check at Stripe.
+  // Stripe's events don't say which company they're about, and the sweeps find the companies to check at Stripe.
   'stripe-events': ['receive-event.ts', 'process-events.ts'],
   billing: [
     'apply-stripe-truth.ts',
@@ -53,7 +54,7 @@ export const CROSSING_FEATURES: Readonly<Record<string, readonly string[]>> = {
     'reconcile.ts',
   ],
   payments: ['apply-stripe-account.ts', 'apply-stripe-payment.ts', 'record-payment.ts', 'reconcile-payments.ts'],
-  // Provider states and worker heartbeats apply to all companies. Figures count all companies. The platform's own
+  // Provider states and worker heartbeats apply to all companies. Figures cover all companies. The platform's own
   // emails don't belong to a company.
   delivery: [
     'heartbeat.ts',

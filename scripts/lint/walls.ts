@@ -68,7 +68,7 @@ function featureWalls(): Override[] {
 
 /**
  * The import rules: a layer imports only lower layers, a feature imports only earlier features, and only the listed
- * files may access data of all companies.
+ * files may access all companies' data.
  */
 export const wallsOfTheHouse = (): Override[] => [
   {

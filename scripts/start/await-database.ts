@@ -2,7 +2,7 @@ import pg from 'pg';
 import { until } from './until.ts';
 
 /**
- * The errors of a database that isn't available yet. Nothing listens, the host name is unknown, or the database is
+ * Errors from a database that isn't available yet: nothing is listening, the host name is unknown, or the database is
  * starting, shutting down or recovering.
  */
 const NOT_YET = new Set([

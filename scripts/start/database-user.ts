@@ -8,7 +8,7 @@ export type DatabaseUser = { uid?: number; gid?: number };
 /**
  * Returns the user for Postgres. Postgres refuses to run as root, so root runs it as the user `postgres`, which is
  * created if missing. If no user can be created, root uses `nobody`. Any other user runs it under their own account.
- * Throws StartError if root finds no such user.
+ * Throws StartError if root can't find a suitable user.
  */
 export function databaseUser(): DatabaseUser {
   if (process.getuid?.() !== 0) return {};

@@ -11,7 +11,7 @@ import { binaries, dataPlace } from './postgres-place.ts';
 import { type Cluster, type ClusterOptions, endLeftover, ensureDatabase, startCluster } from './postgres.ts';
 import { StartError } from './start-error.ts';
 
-/** The database of the processes: the embedded one, or the one in DATABASE_URL. */
+/** The database that the processes use: the embedded one, or the one in DATABASE_URL. */
 export type Database = { url: string; where: string; stop(): Promise<void> };
 
 const DATABASE = 'picket';
@@ -67,8 +67,8 @@ export async function embeddedDatabase(options: {
 }
 
 /**
- * Handles data without its password. This happens if DATA_DIR was removed for a fresh start, but the data is in another
- * folder. The data is renamed instead of deleted, because the user may still want it.
+ * Handles a data folder whose stored password is missing. This happens if DATA_DIR was removed for a fresh start, but
+ * the data is in another folder. The folder is renamed instead of deleted, because the user may still want the data.
  */
 export function setAside(folder: string, say: (line: string) => void): void {
   if (!existsSync(join(folder, 'PG_VERSION'))) return;
@@ -78,7 +78,7 @@ export function setAside(folder: string, say: (line: string) => void): void {
 }
 
 /**
- * Restarts Postgres whenever it ends by itself. The first restart is immediate. Later ones are every 5 s. Returns a
+ * Restarts Postgres whenever it exits on its own. The first restart is immediate. Later ones are 5 s apart. Returns a
  * function that stops it permanently.
  */
 function keepRunning(first: Cluster, options: ClusterOptions, say: (line: string) => void): () => Promise<void> {

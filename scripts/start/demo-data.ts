@@ -16,8 +16,8 @@ export interface DemoData {
 }
 
 /**
- * Runs before the server starts. In a trial, it fills an empty database with the demo company. Users can then sign in
- * as soon as `/readyz` returns 200. Otherwise it writes nothing, because the demo passwords are published.
+ * Runs before the server starts. In a trial, it fills an empty database with the demo company, so that users can sign
+ * in as soon as `/readyz` returns 200. Otherwise, it writes nothing, because the demo passwords are published.
  * `stripeStandIn` is true if Stripe is the sandbox, which contains the demo company.
  */
 export async function prepareDemo(

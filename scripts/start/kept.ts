@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { StartError } from './start-error.ts';
 
 /**
- * Returns a value that is generated once and stored in a file in DATA_DIR (mode 600). Examples are ports, passwords and
+ * Returns a value that's generated once and stored in a file in DATA_DIR (mode 600), such as a port, a password or
  * stand-in credentials. `make` generates it if the file is missing. Throws StartError with the file's name if the file
  * can't be read.
  */

@@ -7,7 +7,7 @@ import { z } from 'zod';
 /** The output of one process. All lines go to its log file, and important lines also go to the terminal. */
 export type Output = {
   /**
-   * `spoken`: whether to show lines that aren't JSON, such as those of the error stream. JSON lines are filtered by
+   * `spoken`: whether to show lines that aren't JSON, such as those from the error stream. JSON lines are filtered by
    * level.
    */
   follow(stream: Readable | null, spoken: boolean): void;

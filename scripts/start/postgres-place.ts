@@ -80,8 +80,8 @@ function prepare({ folder, shared }: Candidate, user: DatabaseUser): boolean {
 const ours = (folder: string) => lstatSync(folder).uid === process.getuid?.();
 
 /**
- * Runs without the umask, because root's umask of 077 would deny access to the database user. Returns false after an
- * error.
+ * Runs `attempt` with the umask cleared, because root's umask of 077 would deny access to the database user. Returns
+ * false after an error.
  */
 function openToAll(attempt: () => boolean): boolean {
   const umask = process.umask(0o022);
@@ -136,7 +136,7 @@ function copied(from: string, place: string, user: DatabaseUser): boolean {
   });
 }
 
-/** Creates an empty folder that is owned by the Postgres user. */
+/** Creates an empty folder owned by the Postgres user. */
 export function ownedFolder(folder: string, { uid, gid }: DatabaseUser): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);

@@ -18,7 +18,8 @@ export type ClusterOptions = {
   /** Postgres settings in the form `name=value`. */
   settings?: string[];
   /**
-   * For tests. Turns off fsync. Removes this folder (owned by the Postgres user) when Postgres ends, even after a kill.
+   * For tests. Turns off fsync. Removes this folder (owned by the Postgres user) when Postgres ends, even if it's
+   * killed.
    */
   throwaway?: string;
   onLog?: (text: string) => void;
@@ -28,7 +29,7 @@ export type ClusterOptions = {
 export type Cluster = {
   /** Returns the URL of a database in the cluster, with the superuser's password. */
   url(database?: string): string;
-  /** Resolves when Postgres has ended, through `stop()` or by itself. */
+  /** Resolves when Postgres has exited, through `stop()` or on its own. */
   exited: Promise<void>;
   /** Requests a fast shutdown: open transactions are rolled back, and all committed data is kept. */
   stop(): Promise<void>;
@@ -39,8 +40,8 @@ const START_MS = 60_000;
 
 /**
  * Runs Postgres on the folder and waits until it accepts connections. If the folder has no data yet, runs initdb first.
- * If a killed start left a Postgres running, stops that Postgres first. If this process ends for any reason, Postgres
- * shuts down by itself. Throws StartError with Postgres's own message if it doesn't start.
+ * If a killed start left a Postgres process running, stops that process first. If this process ends for any reason,
+ * Postgres shuts down on its own. Throws StartError with Postgres's own message if it doesn't start.
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   initialise(options);
@@ -50,7 +51,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     const started = await tryStart(options);
     if ('cluster' in started) return started.cluster;
     // After Postgres is killed, its postmaster.pid blocks a new Postgres until its remaining child processes have
-    // ended, which takes seconds.
+    // ended, which can take a few seconds.
     const locked = started.log.includes('postmaster.pid') || started.log.includes('shared memory block');
     if (!locked || performance.now() > giveUp) throw new StartError(`Postgres failed to start: ${started.log.trim()}`);
     await wait(250);
@@ -75,7 +76,7 @@ export async function ensureDatabase(cluster: Cluster, name: string): Promise<vo
 
 function initialise({ binaries, folder, user, password, throwaway }: ClusterOptions): void {
   if (existsSync(join(folder, 'PG_VERSION'))) return;
-  // Initializes the cluster under another name and renames it when complete. A killed start then doesn't leave an
+  // Initializes the cluster under another name and renames it when complete. That way, a killed start doesn't leave an
   // incomplete cluster.
   const unfinished = `${folder}.new`;
   const passwordFile = `${folder}.password`;
@@ -90,7 +91,7 @@ function initialise({ binaries, folder, user, password, throwaway }: ClusterOpti
     '--encoding=UTF8',
     '--no-instructions',
   ];
-  // The password is random and valid only for minutes, so key stretching isn't needed. Key stretching would slow down
+  // The password is random and valid only for minutes, so it doesn't need key stretching, which would slow down
   // thousands of connections.
   if (throwaway) flags.push('--no-sync', '--set=scram_iterations=1');
   const made = spawnSync(binaries.initdb, [`--pgdata=${unfinished}`, `--pwfile=${passwordFile}`, ...flags], {
@@ -107,7 +108,10 @@ function initialise({ binaries, folder, user, password, throwaway }: ClusterOpti
   renameSync(unfinished, folder);
 }
 
-/** If a killed start left a Postgres running on this folder, stops it. Throws StartError if Postgres doesn't stop. */
+/**
+ * If a killed start left a Postgres process running on this folder, stops it. Throws StartError if Postgres doesn't
+ * stop.
+ */
 export async function endLeftover(folder: string): Promise<void> {
   const lock = join(folder, 'postmaster.pid');
   const pid = existsSync(lock) ? Number(readFileSync(lock, 'utf8').split('\n')[0]) : 0;
@@ -122,7 +126,8 @@ export async function endLeftover(folder: string): Promise<void> {
 /**
  * A shell between this process and Postgres. It reads commands from this process. On "stop", it shuts Postgres down
  * (SIGINT = fast). If this process ends, even by SIGKILL, the shell's input ends, and it shuts Postgres down after a
- * delay. During the delay, the server and worker also detect the end and use the database to finish their current jobs.
+ * delay. During the delay, the server and worker also detect that this process has ended, and use the database to
+ * finish their current jobs.
  */
 const KEEPER = `
 exec 3<&0

@@ -22,8 +22,8 @@ export function commandLine(pid: number): string {
 }
 
 /**
- * Ends a process. Sends the signals in turn, with a wait after each, while the process is running. Returns true if it
- * has ended.
+ * Ends a process. Sends the signals one after another, with a wait after each, until the process has ended. Returns
+ * true if it has ended.
  */
 export async function endProcess(pid: number, steps: { signal: NodeJS.Signals; waitMs: number }[]): Promise<boolean> {
   for (const { signal, waitMs } of steps) {

@@ -9,7 +9,7 @@ const QUICK_ENDS = 5;
 
 /**
  * Waits until `/readyz` on this machine returns 200, or until a stop is requested. Throws StartError with the last
- * output if a process ends repeatedly first, or if there's no response within two minutes.
+ * output if a process keeps exiting before then, or if there's no response within two minutes.
  */
 export async function untilReady(options: {
   at: { host: string | undefined; port: number };

@@ -129,7 +129,7 @@ async function migrate(url: string): Promise<void> {
   }
 }
 
-/** Returns the process environment: the given variables, with the stand-ins' values for any that are missing. */
+/** Returns the process environment: the given variables, plus the stand-ins' values for missing ones. */
 async function environmentOf(parts: {
   settings: Settings;
   database: Database;

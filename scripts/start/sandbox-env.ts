@@ -24,14 +24,14 @@ const credentialsSchema = z.object({
   SANDBOX_SMTP_PORT: z.number().int(),
   stripe: z.record(z.string(), z.string()),
   twilio: z.record(z.string(), z.string()),
-  // Missing in files from an earlier version.
+  // Missing in files created by earlier versions.
   INBOUND_MAIL_SECRET: z.string().optional(),
 });
 type Credentials = z.infer<typeof credentialsSchema>;
 
 const secret = (bytes = 16) => randomBytes(bytes).toString('hex');
 
-/** The sender of the emails that the sandbox shows. A real mail server requires real email addresses (config.ts). */
+/** The sender of the emails that the sandbox shows. A real SMTP server requires real email addresses (config.ts). */
 export const TRIAL_ADDRESSES = { MAIL_FROM: 'no-reply@picket.test', SUPPORT_EMAIL: 'support@picket.test' } as const;
 
 /** The number that sends texts if Twilio is a stand-in. */

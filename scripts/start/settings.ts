@@ -64,7 +64,7 @@ export async function readSettings(env: Record<string, string | undefined>): Pro
 }
 
 /**
- * Returns the host for connecting from this machine to a listener at HOST. It's loopback if the listener accepts that.
+ * Returns the host for connecting from this machine to a listener on HOST. Returns loopback if the listener accepts it.
  */
 export const nameOf = (host: string | undefined): string => {
   if (host === undefined || host === '0.0.0.0' || host === '::' || host === '127.0.0.1') return 'localhost';

@@ -4,8 +4,8 @@ import { whenParentIsGone } from '#core/platform/stop.ts';
 const SAME_WISH_MS = 1_000;
 
 /**
- * Calls `stop` once when a stop is requested (Ctrl-C, SIGTERM, or the parent process has ended). Calls `hurry` if a
- * stop is requested again after a second.
+ * Calls `stop` once when a stop is requested (by Ctrl-C, SIGTERM, or the end of the parent process). Calls `hurry` if a
+ * stop is requested again more than a second later.
  */
 export function onStopWish({ stop, hurry }: { stop: () => void; hurry: () => void }): void {
   let first: number | undefined;

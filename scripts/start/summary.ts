@@ -8,7 +8,7 @@ interface Found {
   demo: DemoData;
 }
 
-/** Returns the information for the user once everything is running. */
+/** Returns the information to show to the user once everything is running. */
 export function summary(settings: Settings, { sandboxPort, where, demo }: Found): string {
   const { publicUrl, providers, dataDir } = settings;
   const rows: [string, string][] = [

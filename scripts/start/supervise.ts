@@ -4,12 +4,12 @@ import { ROOT } from '../build/root.ts';
 import { launchWorker } from './launch-worker.ts';
 import type { Output } from './output.ts';
 
-/** One of our processes, which is restarted whenever it ends by itself. */
+/** One of our processes. It's restarted whenever it exits on its own. */
 export type Supervised = {
   name: string;
-  /** Returns how many times in a row the process ended shortly after its start. */
+  /** Returns how many times in a row the process has ended shortly after starting. */
   quickEnds(): number;
-  /** Ends the process and restarts it immediately, for new code in `dev`. */
+  /** Restarts the process immediately, to run new code in `dev`. */
   restart(): void;
   /** Sends SIGTERM, then SIGKILL after `graceMs`. Resolves when the process has ended. */
   stop(graceMs: number): Promise<void>;
@@ -26,7 +26,7 @@ export type ProcessOptions = {
 };
 
 /**
- * The delay before each restart grows from 0 to 5 s. A brief fault then costs no time, and a permanent fault costs
+ * The delay before each restart grows from 0 to 5 s, so that a brief fault costs no time and a permanent fault costs
  * little CPU time.
  */
 const DELAYS_MS = [0, 250, 500, 1_000, 2_000, 4_000, 5_000];

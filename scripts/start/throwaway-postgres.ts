@@ -9,12 +9,12 @@ import { type Cluster, startCluster } from './postgres.ts';
 
 /** The in-memory folder that all users of a Linux machine share. */
 const IN_MEMORY = '/dev/shm';
-/** The free space that is required there. Containers often have only 64 MB. */
+/** The free space in bytes that's required there. Containers often have only 64 MB. */
 const ROOM = 2 * 1_024 ** 3;
 
 /**
  * Starts a separate Postgres for tests and benchmarks, without fsync. Its temporary folder starts with `name` and is
- * removed when Postgres ends. With `small` data, the folder is in memory if there's room. A database copy of a
+ * removed when Postgres ends. With `small` data, the folder is in memory if there's room. Copying a database of a
  * thousand files then takes a third of the CPU time and a fifth of the elapsed time.
  */
 export async function throwawayPostgres(name: string, settings: string[] = [], small = false): Promise<Cluster> {

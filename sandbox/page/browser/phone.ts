@@ -13,7 +13,7 @@ export function showPhone(messages: ShownMessage[]): void {
   const latestFirst = [...new Set(texts.map(person).reverse())];
   const who = selectOf('phone-who');
   setOptions(who, [...latestFirst.map((number): [string, string] => [number, number]), ['other', 'Another number']]);
-  // The phone with the newest text is shown until a person selects one.
+  // Shows the phone with the newest text until someone selects a phone.
   if (!chosenByHand && latestFirst[0] !== undefined) who.value = latestFirst[0];
   draw();
 }

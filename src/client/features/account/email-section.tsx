@@ -18,7 +18,7 @@ import { authSchemas, useUpdateUser } from './use-update-user.ts';
 const schema = async () => (await authSchemas()).updateUserInput;
 const codeSchema = async () => (await authSchemas()).signInWithCodeInput;
 
-/** Asks for the code that was emailed to the new email address. */
+/** Asks for the code sent to the new email address. */
 function ConfirmAddress({ pending }: { pending: string }) {
   const utils = trpc.useUtils();
   const [values, setValues] = useState({ code: '' });

@@ -104,7 +104,7 @@ function BuyCredit({ purchase }: Pick<PlanProps, 'purchase'>) {
   );
 }
 
-/** Free access has no billing portal (spec, section 6), so this shows the support email address instead. */
+/** Free access doesn't have a billing portal (spec, section 6), so this shows the support email address instead. */
 function AskSupport() {
   return (
     <p className="sm muted">
@@ -204,7 +204,7 @@ function Plan({ children, last, ...props }: PlanProps & PlanSectionProps) {
 /** The current plan: its name, end date, remaining quotes, and the buttons that change it. */
 export function PlanSection({ children, last }: PlanSectionProps) {
   const purchase = usePurchase();
-  // Polls while Stripe's page is open in another window, to show a change within seconds.
+  // Polls while Stripe's page is open in another window, so that a change is shown within seconds.
   const fresh = {
     staleTime: 0,
     refetchOnWindowFocus: 'always' as const,

@@ -46,7 +46,7 @@ function Session({ session }: { session: SessionsView[number] }) {
   );
 }
 
-/** The account's sessions, with a button to sign out of each. */
+/** The account's sessions, each with a button that signs it out. */
 export function SessionsSection() {
   const sessions = trpc.auth.listSessions.useQuery();
   const signOut = trpc.auth.signOut.useMutation({

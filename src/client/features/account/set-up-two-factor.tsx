@@ -112,7 +112,7 @@ export function FirstCode({ secret, uri, onCodes, onCancel }: FirstCodeProps) {
   );
 }
 
-/** Creates the key for the authenticator app. Asks for the password if the last sign-in isn't recent. */
+/** Creates the key for the authenticator app. Asks for the password if the last sign-in wasn't recent. */
 export function SetUpTwoFactor({
   hasPassword,
   onSecret,

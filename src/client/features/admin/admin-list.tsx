@@ -10,9 +10,9 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 const ROW = '[data-row]';
 
 /**
- * Keeps the focus in the list when the focused row disappears. The focus moves to the row that takes its place. If
- * there's none, it moves to the last row, or to the list if it's empty. Rows have `data-row` and `tabIndex={-1}`.
- * `ids` are the displayed rows.
+ * Keeps the focus in the list when the focused row disappears. Moves the focus to the row that takes its place. If
+ * there's none, moves it to the last row, or to the list itself if no rows are left. Rows have `data-row` and
+ * `tabIndex={-1}`. `ids` are the displayed rows.
  */
 function useRowFocus(list: RefObject<HTMLElement | null>, ids: readonly string[] | undefined) {
   const at = useRef(-1);
@@ -165,7 +165,7 @@ function Cards<Row extends { id: string }>({ label, rows, columns }: Rows<Row>) 
 }
 
 /**
- * A list of the Admin Panel: a dense table from 768 px up, cards below that. It has loading, empty and error states.
+ * A list in the Admin Panel: a dense table from 768 px up, cards below that. It has loading, empty and error states.
  */
 export function AdminList<Row extends { id: string }>({ label, query, columns, empty }: AdminListProps<Row>) {
   const phone = usePhone();
@@ -199,7 +199,7 @@ export function AdminList<Row extends { id: string }>({ label, query, columns, e
   );
 }
 
-/** A first line and a smaller second line. Lines that are too long are cut off. Their tooltips show the full text. */
+/** A first line and a smaller second line. Lines that are too long are cut off, and a tooltip shows the full text. */
 export function TwoLines({ first, second }: { first: ReactNode; second?: ReactNode }) {
   return (
     <>

@@ -51,8 +51,8 @@ const CONTENT: Record<AdminTab, typeof Companies> = {
 };
 
 /**
- * `/admin`, for admins only. The server checks the role on every call. The check here only prevents showing an empty
- * page to other users.
+ * `/admin`, for admins only. The server checks the role on every call. The check here only keeps other users from
+ * seeing an empty page.
  */
 function AdminPage() {
   const session = trpc.auth.session.useQuery(undefined, { staleTime: 60_000 });
@@ -136,7 +136,7 @@ function Rail({ tab, narrow }: { tab: AdminTab; narrow: boolean }) {
   );
 }
 
-/** The number of unread feedback. Its line takes up space while it loads, so that the content doesn't move. */
+/** The number of unread feedback messages. Its line takes up space while it loads, so that the content doesn't move. */
 function Unread() {
   const { feedback } = useCounts();
   return <p className="muted">{feedback === undefined ? '\u00a0' : `${feedback.toLocaleString('en-US')} unread`}</p>;

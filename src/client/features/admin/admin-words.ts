@@ -24,7 +24,7 @@ type PlanOf = Pick<AdminCompanyView, 'plan' | 'timeZone'>;
 export const tierWord = ({ plan }: PlanOf): string => (plan.tier === null ? 'No plan' : TIER[plan.tier]);
 
 /**
- * Returns the plan's renewal date, or the last day of free access, in the company's zone. Returns null if neither
+ * Returns the plan's renewal date, or the last day of free access, in the company's time zone. Returns null if neither
  * applies.
  */
 export const untilText = ({ plan, timeZone }: PlanOf): string | null => {
@@ -102,7 +102,7 @@ export const changeTexts = ({ before, after }: Pick<AuditView, 'before' | 'after
   });
 };
 
-/** Formats seconds in the largest suitable unit, such as '4 minutes'. That is precise enough for a delay. */
+/** Formats seconds in the largest suitable unit, such as '4 minutes'. That's precise enough for a delay. */
 export const delayText = (seconds: number): string => {
   if (seconds < 60) return counted(Math.round(seconds), 'second', 'seconds');
   const minutes = Math.floor(seconds / 60);

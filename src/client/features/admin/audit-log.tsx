@@ -44,7 +44,7 @@ const KIND: Record<AuditView['subjectKind'], string> = {
   platform: 'platform',
 };
 
-/** All actions of admins, newest first. */
+/** All admin actions, newest first. */
 export default function AuditLog() {
   const query = trpc.admin.audit.list.useInfiniteQuery(
     {},

@@ -56,7 +56,7 @@ const COLUMNS: readonly Column<AdminCompanyView>[] = [
   { head: 'Created', width: '12.5%', roomy: true, cell: ({ createdAt }) => formatDay(createdAt) },
 ];
 
-/** The dialog that is open on top of the company's sheet. */
+/** The dialog that's open on top of the company's sheet. */
 type Open = { dialog: 'grant' | 'sms'; company: AdminCompanyDetailView } | null;
 
 /** All companies, with a sheet for one of them. */

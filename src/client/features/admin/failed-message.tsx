@@ -36,11 +36,11 @@ export function Retry({ message }: { message: AdminFailureView }) {
   );
 }
 
-/** Returns why a message failed or what is known about it, with a period at the end. */
+/** Returns why a message failed or what's known about it, with a period at the end. */
 export const reasonText = ({ reason, status }: AdminFailureView): string =>
   (reason ?? (status === 'failed' ? 'No reason was given' : 'It may have arrived')).replace(/[^.!?]$/, '$&.');
 
-/** Lists messages that certainly weren't sent before those that may have arrived. */
+/** Sorts the messages: first those that definitely weren't sent, then those that may have arrived. */
 export const failedFirst = (messages: readonly AdminFailureView[]): AdminFailureView[] => [
   ...messages.filter(({ status }) => status === 'failed'),
   ...messages.filter(({ status }) => status !== 'failed'),

@@ -11,8 +11,8 @@ import { counted } from './admin-words.ts';
 import { useAfterAct } from './use-act.ts';
 
 /**
- * The number of first messages across all companies, the number of held leads, and the switch that pauses first
- * messages.
+ * The number of first messages across all companies, the number of leads held for review, and the switch that pauses
+ * first messages.
  */
 export function NewPeople({ lastHour, alertAt, held, pausedAt }: NewPeopleView) {
   const after = useAfterAct();

@@ -93,7 +93,7 @@ function Workers({ workers: { alive, lastSweepSeconds } }: Pick<QueueHealthView,
   );
 }
 
-/** The workers, and the services through which they send messages. */
+/** The workers, and the services that they use to send messages. */
 export function Services({ health: { providers, workers } }: { health: QueueHealthView }) {
   return (
     <section className="card pad stack gap-2">

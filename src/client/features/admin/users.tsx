@@ -17,7 +17,7 @@ import { useAdminAddress } from './admin-address.ts';
 import { counted } from './admin-words.ts';
 import { useAfterAct } from './use-act.ts';
 
-/** The confirmation dialog that is open. */
+/** The confirmation dialog that's open. */
 type Ask = { user: AdminUserView } & ({ kind: 'role'; role: Role; granted: boolean } | { kind: 'sessions' });
 
 interface AskWords {

@@ -25,7 +25,7 @@ const ON = 'on';
 export const switchText = (on: boolean): string => (on ? ON : '');
 export const isOn = (text: string): boolean => text === ON;
 
-/** The default hours for a day that is switched to open. */
+/** The default hours for a day when it's switched to open. */
 export const USUAL_HOURS = { from: '08:00', to: '17:00' };
 
 const firstOf = (hours: readonly OpenHours[], day: number): OpenHours | undefined =>

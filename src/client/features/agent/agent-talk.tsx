@@ -106,7 +106,7 @@ export function AgentLine({ line: { author, channel, body, at }, firstName }: Ag
 }
 
 /**
- * Below the messages, shows who answers the homeowner next and why. Shows nothing if the agent hasn't talked to the
+ * Shows who answers the homeowner next and why, below the messages. Shows nothing if the agent hasn't talked to the
  * homeowner.
  */
 export function AgentState({ lead, firstName }: { lead: LeadView; firstName: string }) {

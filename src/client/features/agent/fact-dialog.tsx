@@ -10,7 +10,10 @@ import { toast } from '../../ui/toast.ts';
 
 const schema = async () => (await import('#shared/features/agent/agent.schema.ts')).agentFactInput;
 
-/** A question and its answer. A new one has no `id`. `answers` is the homeowner's question that this answer covers. */
+/**
+ * A question and its answer. A new one doesn't have an `id`. `answers` is the homeowner's question that this answer
+ * covers.
+ */
 export interface FactDraft {
   id?: string;
   question: string;
@@ -18,7 +21,7 @@ export interface FactDraft {
   answers?: string;
 }
 
-/** Adds or edits an answer of the sales agent. */
+/** Adds or edits one of the sales agent's answers. */
 export default function FactDialog({ fact, onClose }: { fact: FactDraft; onClose: () => void }) {
   const { id, answers } = fact;
   const start = { question: fact.question, answer: fact.answer };

@@ -26,7 +26,7 @@ const USUAL_QUESTIONS = [
 
 const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
 
-/** Deletes an answer, with undo. */
+/** Deletes an answer and offers an undo. */
 function useDelete() {
   const utils = trpc.useUtils();
   const invalidate = () => utils.agent.facts.invalidate();

@@ -6,7 +6,7 @@ import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 import { agentFaults, agentFormOf, agentSettingsOf } from './agent-form.rules.ts';
 
-/** The settings of the sales agent: editing, validation and saving. */
+/** Handles editing, validating and saving the sales agent's settings. */
 export const useAgentForm = (stored: AgentSettings) => {
   const kept = useSettingsForm({ key: `agent:${useCompanyId()}`, stored: agentFormOf(stored) });
   const { values } = kept;

@@ -13,7 +13,7 @@ export interface Typed {
 
 export const NOTHING_TYPED: Typed = { name: '', companyName: '', email: '', password: '', code: '' };
 
-/** A step that has no URL of its own, because it depends on the previous step. */
+/** A step that doesn't have its own URL, because it depends on the previous step. */
 export type Step =
   | { kind: 'check-mail' }
   | { kind: 'second-step'; challenge: string }

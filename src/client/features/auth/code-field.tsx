@@ -21,7 +21,10 @@ interface CodeFieldProps {
   onEnter?: () => void;
 }
 
-/** A field for six digits. They can be typed, pasted as part of a sentence, or filled in automatically by the phone. */
+/**
+ * A field for a six-digit code. The digits can be typed, pasted as part of a sentence, or filled in automatically by
+ * the phone.
+ */
 export function CodeField({
   label = 'Six-digit code',
   error,

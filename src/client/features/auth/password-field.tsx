@@ -58,7 +58,7 @@ export function PasswordField({ label, error, hint, onBlur, ...input }: Password
 
 type Words = (password: string, email: string) => string;
 
-/** A field for a new password, which describes the password's strength as it is typed. */
+/** A field for a new password. It describes the password's strength as it's typed. */
 export function NewPasswordField({
   email,
   ...field

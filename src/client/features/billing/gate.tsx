@@ -20,7 +20,7 @@ const useSayUnknown = (error: unknown) => {
   }, [failed]);
 };
 
-/** Opens the leads after a plan is bought on the plan cards. A purchase on any other page leaves that page open. */
+/** Opens the leads after a plan is bought from the plan cards. A purchase on any other page leaves that page open. */
 const useOpened = (open: boolean, closed: boolean) => {
   const params = useSearch();
   const atPlans = params.get('section') === 'account' || params.has('checkout');

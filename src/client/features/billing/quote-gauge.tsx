@@ -6,7 +6,7 @@ const picket = (index: number): string => {
   return `M${x} 15V2.8l1.8-1.8h1.8l1.8 1.8V15Z`;
 };
 
-/** Whether at most a tenth of the quota is left. Without a quota, whether no quotes are left. */
+/** Returns true if at most a tenth of the quota is left. Without a quota, returns true if no quotes are left. */
 export const isLow = (left: number, of: number | null): boolean => (of === null ? left <= 0 : left / of <= LOW);
 
 /**

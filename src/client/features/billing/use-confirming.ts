@@ -47,7 +47,7 @@ const usePatience = (key: string | null): { waiting: boolean; again: () => void 
 };
 
 /**
- * Polls until the server has recorded a payment , because returning from the payment page doesn't prove that the user
+ * Polls until the server has recorded a payment, because returning from the payment page doesn't prove that the user
  * paid (S3). It polls every 2 s for one minute, then only on request. If `sessionId` is null, it can only check the
  * subscription.
  */

@@ -71,7 +71,7 @@ export const usePurchase = () => {
     failure,
     working,
     forget: () => setOpened(null),
-    /** Starts the checkout of a plan. `priceId` is null if this server doesn't sell the plan. */
+    /** Starts the checkout for a plan. `priceId` is null if this server doesn't sell the plan. */
     subscribe: (plan: { id: PlanId; priceId: string | null } | undefined) => {
       const priceId = plan?.priceId;
       if (!plan || !priceId) return setFailure({ title: INVALID, message: null });
@@ -79,7 +79,7 @@ export const usePurchase = () => {
       const what = plan.id === 'pay_as_you_go' ? 'credit' : 'plan';
       void run(what, plan.id, () => checkout.mutateAsync({ priceId, subscriptionType }));
     },
-    /** Starts the checkout of one lead credit (spec, section 7, create-payment). */
+    /** Starts the checkout for one lead credit (spec, section 7, create-payment). */
     buyCredit: () =>
       void run('credit', 'pay_as_you_go', () =>
         payment.mutateAsync({ amount: LEAD_CREDIT_DOLLARS, description: LEAD_CREDIT, quoteId: null }),

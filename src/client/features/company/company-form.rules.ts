@@ -26,8 +26,8 @@ export const companyFormOf = (company: CompanyView): CompanyForm => ({
 });
 
 /**
- * Returns the changed fields with their stored values. The server compares the stored values to reject an update that
- * is based on outdated ones.
+ * Returns the changed fields with their stored values. The server compares these with its own values and rejects the
+ * update if they're outdated.
  */
 export const changesOf = (typed: CompanyForm, company: CompanyView) => {
   const stored = companyFormOf(company);

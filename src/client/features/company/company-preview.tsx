@@ -33,7 +33,7 @@ interface CompanyPreviewProps {
 }
 
 /**
- * Shows an estimate for a sample fence as a homeowner would get it (spec, section 2). It has the company's prices and
+ * Shows an estimate for a sample fence as a homeowner would get it (spec, section 2). It uses the company's prices and
  * terms.
  */
 export default function CompanyPreview({ typed, company, onClose }: CompanyPreviewProps) {

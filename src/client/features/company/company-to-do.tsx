@@ -14,10 +14,10 @@ const goTo = (selector: string): void => {
 
 interface ToDoProps {
   children: ReactNode;
-  /** The button's label, and a CSS selector for the button's destination on the page. */
+  /** The button's label, and a CSS selector for the part of the page that the button scrolls to. */
   label: string;
   to: string;
-  /** Whether the note has no color, because the section has a more important task. */
+  /** Shows the note without color. Set it if the section has a more important task. */
   quiet?: boolean;
 }
 

@@ -27,14 +27,17 @@ interface ConfirmCodeProps {
   what: Proof;
   /** The email address or phone number that the code was sent to, formatted for display. */
   to: string;
-  /** When the text with the code will be sent, formatted for display. Set only if it must wait for texting hours. */
+  /**
+   * When the text with the code will be sent, formatted for display. Set only if the text can't be sent until texting
+   * hours begin.
+   */
   waits?: string | undefined;
   /** Whether to focus the field. True if the code was just requested. */
   autoFocus: boolean;
   /** Whether the confirm button is the primary one. False while a save bar has the primary button. */
   primary: boolean;
   cancel?: Cancel | undefined;
-  /** States which value stays in effect until the new one is confirmed. */
+  /** Says which value stays in effect until the new one is confirmed. */
   children?: ReactNode;
 }
 

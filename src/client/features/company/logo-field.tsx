@@ -8,7 +8,10 @@ import { useLogo } from './use-logo.ts';
 /** The spec's wording (section 5). */
 const LIMIT = `PNG, JPG or SVG max ${LOGO_BYTES / 1024 / 1024}MB.`;
 
-/** Describes where the logo appears. Starter excludes branding, so its widget has no logo (spec, section 9). */
+/**
+ * Describes where the logo appears. Starter doesn't include branding, so its widget doesn't have a logo (spec, section
+ * 9).
+ */
 const useWhere = (): string => {
   const { data } = trpc.subscription.check.useQuery(undefined, { staleTime: 60_000 });
   return data?.subscriptionTier === 'starter'

@@ -81,7 +81,7 @@ interface TermsEditorProps {
   stored: string;
   language: Language;
   mode: TermsMode;
-  /** Switches from the preview to editing, because the terms have an error. */
+  /** Called to switch from the preview to editing, so that an error in the terms can be fixed. */
   onEdit: () => void;
 }
 

@@ -4,9 +4,9 @@ import type { MessageSendInput, TypedAgain, WaysView } from '#shared/features/co
 import { draft } from '../../lib/draft.ts';
 import { newKey } from '../../lib/keyed.ts';
 
-/** The unsent message to a lead. */
+/** An unsent message to a lead. */
 export interface Draft {
-  /** The channel that was selected while the message was typed. */
+  /** The channel that was selected while the message was being typed. */
   channel?: MessageChannel | undefined;
   text: string;
   /** Undefined until the contractor edits the subject. */
@@ -38,7 +38,7 @@ const readKept = (leadId: string): Draft => {
 };
 
 /**
- * Unsent messages by lead. An object is replaced only when its values change. The response to a send updates the
+ * Unsent messages by lead. An object is replaced only when its values change. The server's response updates the unsent
  * message even if the contractor has moved to another page.
  */
 const drafts = new Map<string, Draft>();
@@ -80,7 +80,7 @@ export const putDraft = (leadId: string, { channel, text, subject }: TypedAgain)
 
 /**
  * Moves a merged lead's unsent message to the lead that replaced it. If that lead also has unsent text, the message is
- * appended to it. A message that is being sent keeps its key, so that it can still be identified.
+ * appended to it. A message that's being sent keeps its key, so that it can still be identified.
  */
 export const moveDraft = (from: string, to: string): void => {
   if (leadNow(from) === leadNow(to)) return;
@@ -111,8 +111,8 @@ export const useDraft = (leadId: string): Draft => useSyncExternalStore(subscrib
 export const hasWords = ({ text, subject }: Draft): boolean => text !== '' || subject !== undefined;
 
 /**
- * Returns the unsent message after the server accepted `sent`. It's empty unless the contractor has changed the text
- * meanwhile. A changed text is a new message. If `sent` is a different message, nothing changes.
+ * Returns the unsent message after the server accepted `sent`. It's empty unless the contractor has changed the text in
+ * the meantime. A changed text is a new message. If `sent` is a different message, returns `was` unchanged.
  */
 export const afterSent = (was: Draft, sent: Pick<MessageSendInput, 'text' | 'idempotencyKey'>): Draft => {
   if (was.key !== sent.idempotencyKey) return was;

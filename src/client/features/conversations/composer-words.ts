@@ -19,7 +19,7 @@ export function whyWords({ sms, email, zone }: WaysView, channel: MessageChannel
 }
 
 /**
- * Whether to suggest a text from the contractor's own phone. That is allowed only if the problem is on our side. A
+ * Whether to suggest a text from the contractor's own phone. That's allowed only if the problem is on our side. A
  * homeowner who opted out or never consented must not be texted from any phone (C4, C11).
  */
 export const ownPhoneMay = ({ sms: { refusal } }: WaysView): boolean =>

@@ -73,7 +73,7 @@ const useThread = (leadId: string) =>
 /** All messages with a lead. The newest is at the bottom, above the composer. */
 export default function Conversation({ lead, firstName }: ConversationProps) {
   const query = useThread(lead.id);
-  // Loaded here because the composer's height, and so the position of the newest message, depends on it.
+  // Loaded here because the composer's height, and therefore the position of the newest message, depends on this data.
   const ways = trpc.messages.ways.useQuery({ leadId: lead.id });
   const agent = useAgentTalk(lead.id);
   if (query.isPending || ways.isLoading || agent.isLoading)
@@ -106,7 +106,7 @@ function Talk({ lead, firstName }: ConversationProps) {
   };
   useMarkRead(lead.id, { unread: lead.unread, shown: query.isSuccess });
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- who reads up by keyboard scrolls it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- lets keyboard users scroll it
     <section className="talk" aria-label="Conversation" tabIndex={0} ref={list}>
       {query.hasNextPage && (
         <Button

@@ -14,7 +14,7 @@ interface NoteStopProps {
   onClose: () => void;
 }
 
-/** Returns why the homeowner's opt-out is already in effect, or null if it isn't. */
+/** Returns the reason why the homeowner is already opted out, or null if they aren't. */
 function useStopped({ leadId, channel }: Omit<NoteStopProps, 'onClose'>, lead: LeadView | undefined) {
   const mail = trpc.leads.mailState.useQuery({ leadId }, { enabled: channel === 'email' });
   if (channel === 'email') return { isAsked: mail.isPending, reason: mail.data?.stopped ? mail.data.reason : null };
@@ -62,13 +62,13 @@ export function NoteStop({ leadId, channel, onClose }: NoteStopProps) {
       lead={lead}
       channel={channel}
       open
-      // This also runs after a confirmation. If the confirmation went back as well, the browser would leave the lead.
+      // This also runs after a confirmation. If confirming also navigated back, the browser would leave the lead.
       onCancel={onClose}
       onConfirm={() => note.mutate({ leadId, channel })}
     />
   );
 }
 
-/** The same dialog for each channel. The URL selects the channel. */
+/** Both channels use the same dialog. The URL selects the channel. */
 export const NoTexts = (props: Omit<NoteStopProps, 'channel'>) => <NoteStop {...props} channel="sms" />;
 export const NoEmail = (props: Omit<NoteStopProps, 'channel'>) => <NoteStop {...props} channel="email" />;

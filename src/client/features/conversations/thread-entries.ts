@@ -1,12 +1,14 @@
 import type { ConversationLine } from '#shared/features/agent/agent.schema.ts';
 import type { ThreadItem } from '#shared/features/conversations/conversations.schema.ts';
 
-/** A message of the thread, or a line of the conversation with the sales agent on the website or the estimate page. */
+/**
+ * A message in the thread, or a line from the conversation with the sales agent on the website or the estimate page.
+ */
 export type ThreadEntry = { kind: 'message'; item: ThreadItem } | { kind: 'agent'; line: ConversationLine };
 
 /**
- * Merges the thread and the agent's lines by time, oldest first. Leaves out lines that are older than the loaded part
- * of the thread.
+ * Merges the thread and the agent's lines by time, oldest first. Leaves out lines older than the loaded part of the
+ * thread.
  */
 export function threadEntries(
   items: readonly ThreadItem[],

@@ -63,7 +63,7 @@ function Footer({ text }: { text: string }) {
   );
 }
 
-/** One message. The homeowner's messages are on the left in the accent color, ours are on the right. */
+/** One message. The homeowner's messages are on the left in the accent color. Ours are on the right. */
 export function Message({ item, lead, firstName }: { item: ThreadItem; lead: LeadView; firstName: string }) {
   const { zone } = useTimeZone();
   const now = useNow();

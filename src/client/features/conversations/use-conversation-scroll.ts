@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { changeOf, type Shown } from './thread-changes.ts';
 
-/** The view counts as scrolled to the end if at most this many pixels are below it. */
+/** The view counts as scrolled to the end if this many pixels or fewer are below it. */
 const NEAR = 64;
 
 /** A visible entry, and its distance from the top of the view. */
@@ -23,9 +23,9 @@ const anchorIn = (body: HTMLElement): Anchor | undefined => {
 
 /**
  * Controls how a conversation scrolls. At the end, it stays at the newest message, even when the keyboard or the
- * composer grows. Further up, the position is kept when entries are added or removed. Away from the end, a new message
- * from the homeowner is announced, and sending a message scrolls to the end. `list` is inside the sheet's body, which
- * is the scroll container.
+ * composer grows. Farther up, it keeps its position when entries are added or removed, and shows that a new message
+ * from the homeowner has arrived. Sending a message scrolls to the end. `list` is inside the sheet's body, which is the
+ * scroll container.
  */
 export function useConversationScroll(list: RefObject<HTMLElement | null>, shown: Shown) {
   const toEnd = useRef(0);

@@ -7,7 +7,7 @@ export interface Column {
   cents: number;
 }
 
-/** A move that the server hasn't confirmed yet, with the time when it was made. */
+/** A move that the server hasn't confirmed yet, with the time it was made. */
 export interface PendingMove extends DealMoveInput {
   at: string;
 }

@@ -32,12 +32,12 @@ export const crmAddress = (params: URLSearchParams, change: Change): string => {
   return `/dashboard?${next.toString()}`;
 };
 
-/** Returns the URL of the new-deal dialog with this lead filled in. */
+/** Returns the URL of the new-deal dialog with the given lead filled in. */
 export const newDealAddress = (leadId: string): string => `/dashboard?tab=crm&dialog=new-deal&lead=${leadId}`;
 
 /**
- * Marks a history entry that this page added for a deal or dialog. Closing it then goes back instead of adding another
- * entry.
+ * Marks a history entry that this page added for a deal or dialog. Closing the deal or dialog then goes back instead of
+ * adding another entry.
  */
 export const OPENED = { opened: true };
 const wasOpenedHere = (state: unknown): boolean => typeof state === 'object' && state !== null && 'opened' in state;
@@ -58,7 +58,7 @@ export const useCrmAddress = () => {
     dealId: params.get('deal'),
     /** The lead for the new deal. */
     leadId: params.get('lead'),
-    /** The search text, and the owner (a member or NO_OWNER) to filter deals by. */
+    /** The search text, and the owner (a member or NO_OWNER) for filtering deals. */
     search: params.get('q')?.trim() ?? '',
     owner: params.get('owner'),
     searchFor: (text: string) => go({ q: text }, true),
@@ -67,7 +67,7 @@ export const useCrmAddress = () => {
     dialog: DIALOGS.find((dialog) => dialog === params.get('dialog')) ?? null,
     linkTo: (change: Change) => crmAddress(params, change),
     choose: (change: Change) => go(change, false),
-    /** If the URL has no organization, adds the displayed one, so that Back returns to it. */
+    /** If the URL doesn't have an organization, adds the displayed one, so that Back returns to it. */
     settle: (orgId: string) => {
       const next = new URLSearchParams(params);
       next.set('org', orgId);

@@ -52,7 +52,7 @@ const lastOrganization = {
 
 const NameDialog = lazyPart(() => import('./name-dialog.tsx'));
 
-/** Returns the organization in the URL, then the last viewed one, then the oldest. */
+/** Returns the organization in the URL. If it doesn't exist, returns the last viewed one, or else the oldest. */
 const chosenOrganization = (
   all: readonly OrganizationView[],
   asked: string | null,

@@ -40,7 +40,7 @@ export const sinceText = (
 
 /**
  * Returns text such as 'Expected Dec 1, 2026', or 'Was expected Dec 1, 2026' once that day has passed in the company's
- * zone. Null if no day is set or the deal is won or lost.
+ * time zone. Null if no day is set or the deal is won or lost.
  */
 export const closeText = (
   { status, expectedClose }: Pick<DealView, 'status' | 'expectedClose'>,

@@ -20,7 +20,7 @@ function Title({ deal }: { deal: DealView }) {
   );
 }
 
-/** How long the deal has been in its stage. Updates as time passes. */
+/** Shows how long the deal has been in its stage. Updates as time passes. */
 export function Since({ deal }: { deal: DealView }) {
   const { zone } = useTimeZone();
   return <span className="xs muted num">{sinceText(deal, useNow(), zone)}</span>;
@@ -41,8 +41,8 @@ function Plan({ deal }: { deal: DealView }) {
 }
 
 /**
- * The content of a card on the board. `linked` and `menu` are omitted for the copy that is being dragged. Viewers have
- * no menu either.
+ * The content of a card on the board. `linked` and `menu` are omitted for the copy that's being dragged. `menu` is also
+ * omitted for viewers.
  */
 export function DealFace({ deal, menu, linked = false }: { deal: DealView; menu?: ReactNode; linked?: boolean }) {
   const measure = measureText(deal);

@@ -23,9 +23,9 @@ interface DealDialogProps {
   orgId: DealView['orgId'];
   /** The deal to edit. Missing for a new deal. */
   deal?: DealView;
-  /** The pipeline of a new deal. */
+  /** The pipeline for a new deal. */
   pipeline?: PipelineView | undefined;
-  /** The lead of a new deal. */
+  /** The lead for a new deal. */
   leadId?: string | null;
   onDelete?: () => void;
 }
@@ -101,7 +101,7 @@ export default function DealDialog({ orgId, deal, pipeline, leadId = null, onDel
     type: kept.type,
     schema,
     submit: (now) => save({ ...now, lead, stageId, ownerId }),
-    // the owner is selected from a list, so it isn't among the typed values
+    // the owner is selected from a list, so it isn't one of the typed values
     refusals: ({ fields }) =>
       Object.fromEntries(Object.entries(fields).filter(([name]) => name === 'ownerId' || Object.hasOwn(values, name))),
     call,

@@ -29,8 +29,8 @@ const questionOf = (deletion: Deletion): string => {
 };
 
 /**
- * Deletes the record on the server, then removes it from the cache. A URL that still names the deleted record is
- * ignored.
+ * Deletes the record on the server, then removes it from the cache. If the URL still contains the deleted record's id,
+ * that id is ignored.
  */
 const useDeletion = () => {
   const utils = trpc.useUtils();
@@ -61,7 +61,7 @@ const DONE = { organization: 'Organization deleted', pipeline: 'Pipeline deleted
 /** Asks for confirmation before a deletion, and lists everything that will be deleted. */
 export default function DeleteQuestion({ deletion, onClose }: { deletion: Deletion; onClose: () => void }) {
   const remove = useDeletion();
-  // Going back also closes this dialog.
+  // The browser's Back button also closes this dialog.
   useEffect(() => {
     addEventListener('popstate', onClose);
     return () => removeEventListener('popstate', onClose);

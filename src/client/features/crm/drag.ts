@@ -11,7 +11,7 @@ export interface DropData {
   card: boolean;
 }
 
-/** The deal that is being dragged. */
+/** The deal that's being dragged. */
 export interface DragData {
   deal: DealView;
 }
@@ -20,7 +20,7 @@ const dataOf = (container: { data: { current?: Record<string, unknown> | undefin
   container.data.current as DropData | undefined;
 
 /**
- * Returns the column under the pointer and, in it, the first card with its middle below the pointer. This works even if
+ * Returns the column under the pointer and, in it, the first card whose middle is below the pointer. This works even if
  * the pointer is far below the column's cards.
  */
 export const placeUnderPointer: CollisionDetection = ({

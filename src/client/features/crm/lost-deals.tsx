@@ -8,7 +8,7 @@ import { counted } from './crm-words.ts';
 import { ShownDeals } from './shown-deals.tsx';
 import type { Board } from './use-board.ts';
 
-/** The lost deals in a collapsed section below the board. Each has a button that reopens it. */
+/** The lost deals in a collapsed section below the board. Each deal has a button that reopens it. */
 export function LostDeals({ board }: { board: Board }) {
   const { linkTo } = useCrmAddress();
   const { zone } = useTimeZone();

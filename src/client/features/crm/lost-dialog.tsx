@@ -13,7 +13,7 @@ import { UsualReasons } from '../leads/usual-reasons.tsx';
 import { useCrmAddress } from './crm-address.ts';
 import { sayCrmFailed } from './use-board.ts';
 
-/** Marks a deal as lost, with an undo. */
+/** Marks a deal as lost and offers an undo. */
 const useLoss = (deal: DealView) => {
   const utils = trpc.useUtils();
   const { close } = useCrmAddress();

@@ -88,7 +88,7 @@ function NewDeal() {
   );
 }
 
-/** The board, or a hint about the first step if it's empty. */
+/** The board, or a hint about the first step if the board is empty. */
 function BoardPlace({ board, loading, filtered }: { board: Board | null; loading: boolean; filtered: boolean }) {
   const phone = usePhone();
   const { open, clearFilter } = useCrmAddress();

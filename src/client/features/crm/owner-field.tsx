@@ -11,7 +11,7 @@ interface Owner {
 }
 
 /**
- * Returns the members who can own a deal, plus the current owner. Viewers can't own deals. A user with the role sales
+ * Returns the members who can own a deal, plus the current owner. Viewers can't own deals. A user with the sales role
  * can assign deals only to themselves.
  */
 const useOwners = (owner: Owner | null): Owner[] => {
@@ -28,7 +28,7 @@ const useOwners = (owner: Owner | null): Owner[] => {
 };
 
 interface OwnerFieldProps {
-  /** The deal's owner, if it has one. */
+  /** The deal's current owner, if any. */
   owner: Owner | null;
   ownerId: string | null;
   error: string | undefined;

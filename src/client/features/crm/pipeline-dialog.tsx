@@ -75,7 +75,7 @@ function Follows({ edited: { rows, follows, follow } }: { edited: Edited }) {
 
 interface PipelineDialogProps {
   pipeline: PipelineView;
-  /** The organization's deals. They're needed to show where the deals from removed stages will go. */
+  /** The organization's deals. They're needed to show which stage the deals from a removed stage will move to. */
   deals: readonly DealView[];
 }
 

@@ -23,7 +23,7 @@ export const moveRow = (rows: readonly StageRow[], index: number, by: -1 | 1): S
 export const addRow = (rows: readonly StageRow[], key: string): StageRow[] =>
   rows.toSpliced(rows.length - 1, 0, { key, name: '', won: false });
 
-/** Whether another stage can be added. `mayRemove` says whether a given stage can be removed. */
+/** Whether another stage can be added. */
 export const mayAdd = (rows: readonly StageRow[]): boolean => rows.length < MAX_STAGES;
 export const mayRemove = (rows: readonly StageRow[], row: StageRow): boolean =>
   !row.won && rows.filter(({ won }) => !won).length > 1;

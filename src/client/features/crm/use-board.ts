@@ -42,9 +42,12 @@ export interface Board {
   columns: readonly Column[];
   /** The lost deals, newest first. */
   lost: readonly DealView[];
-  /** Moves a deal to the top of a stage, to directly above `before`, or to the end if `before` is null. */
+  /**
+   * Moves a deal to a stage: directly above the deal `before`, to the end if `before` is null, or to the top if it's
+   * omitted.
+   */
   move: (deal: DealView, stageId: DealView['stageId'], before?: DealView['id'] | null) => void;
-  /** Asks why the deal is lost. */
+  /** Asks why the deal was lost. */
   askWhyLost: (deal: DealView) => void;
   bringBack: (deal: DealView) => void;
   askDelete: (deal: DealView) => void;
@@ -70,7 +73,7 @@ interface BoardOptions {
 
 const byLostAt = (a: DealView, b: DealView): number => (b.lostAt ?? '').localeCompare(a.lostAt ?? '');
 
-/** A pipeline's board. Null if no pipeline is selected. */
+/** Returns a pipeline's board. Returns null if no pipeline is selected. */
 export const useBoard = (options: BoardOptions): Board | null => {
   const { pipeline, pipelines, deals, found, mayWork, askWhyLost, askDelete } = options;
   const utils = trpc.useUtils();

@@ -7,7 +7,7 @@ import { isSameJson } from '../../lib/form.ts';
 /** The lead fields that the deal form uses. */
 export type DealLead = { id: string; name: string };
 
-/** The values as typed. `amount` is in dollars. `expectedClose` is a day ('2026-12-01') or ''. */
+/** The values as typed. `amount` is in dollars. `expectedClose` is a date ('2026-12-01') or ''. */
 export type DealTexts = { title: string; amount: string; note: string; expectedClose: string; lostReason: string };
 
 interface Kept {
@@ -64,7 +64,8 @@ export const useDealForm = ({
   lead: LeadView | undefined;
 }) => {
   const key = `crm:deal:${deal?.id ?? orgId}`;
-  // The values when the form was opened. With them, a save in another browser doesn't replace typed text.
+  // The values from when the form was opened. They're needed so that a save in another browser doesn't replace typed
+  // text.
   const [opened] = useState(() => startOf(deal, undefined));
   const [typed, setTyped] = useState<Partial<Kept>>(() => readKept(draft.find(key)) ?? {});
   const start = deal ? opened : startOf(undefined, given);

@@ -22,9 +22,9 @@ const followsOf = (stages: PipelineView['stages']): Record<DealRule, string | nu
 };
 
 /**
- * A pipeline's name and stages while they're edited. Edits are based on the values when the dialog was opened. Saving
- * therefore keeps a stage that another browser has added since then. A field's name is its row's key. A button's name
- * is the key and the action ('KEY up').
+ * A pipeline's name and stages while they're edited. Edits are based on the values from when the dialog was opened, so
+ * saving keeps a stage that another browser has added since then. A field's name is its row's key. A button's name is
+ * the key and the action ('KEY up').
  */
 export const usePipelineForm = (pipeline: PipelineView, close: () => void) => {
   const utils = trpc.useUtils();

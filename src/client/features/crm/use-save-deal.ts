@@ -7,7 +7,8 @@ import type { DealLead, DealTexts } from './use-deal-form.ts';
 type Form = DealTexts & { lead: DealLead | null; stageId: string | null; ownerId: string | null };
 
 /**
- * Returns only the fields that were changed in the form, so that another browser's changes to other fields are kept.
+ * Returns only the fields that were changed in the form, so that changes made to other fields in another browser are
+ * kept.
  */
 export const changesOf = (deal: DealView, form: Omit<Form, 'stageId'>) => {
   const { title, amount, note, lead, ownerId } = form;

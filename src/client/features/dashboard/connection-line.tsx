@@ -7,7 +7,7 @@ import { useOnline } from '../../lib/online.ts';
 import { useParts } from '../../lib/parts.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** Whether requests are pending because the server doesn't respond. `lib/trpc.ts` retries them until it does. */
+/** Whether requests are pending because the server isn't responding. `lib/trpc.ts` retries them until it does. */
 const useUnanswered = (): boolean => {
   const cache = useQueryClient().getQueryCache();
   const subscribe = useCallback((listener: () => void) => cache.subscribe(listener), [cache]);

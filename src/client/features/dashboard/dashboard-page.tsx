@@ -42,8 +42,8 @@ const NoCompany = lazyPart(() => import('../team/no-company.tsx'));
 const LiveLeads = lazyPart(() => import('./live-leads.tsx'));
 
 /**
- * Shows a loading screen first. Then it redirects users who aren't signed in to `/auth`. Users without a plan get the
- * plan cards. Everyone else gets the dashboard.
+ * Shows a loading screen first. Then it sends signed-out users to `/auth`, shows the plan cards to users without a
+ * plan, and shows the dashboard to everyone else.
  */
 function DashboardPage() {
   const session = trpc.auth.session.useQuery(undefined, { staleTime: 60_000 });

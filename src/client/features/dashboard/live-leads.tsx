@@ -52,7 +52,7 @@ const useReloadLeads = () => {
   const utils = trpc.useUtils();
   const cache = useQueryClient();
   return async (leads: ReadonlySet<string> | null): Promise<void> => {
-    // Invalidating a query doesn't restart its first load. That response may be older than the change.
+    // Invalidating a query doesn't restart its first load, and the response to that load may be older than the change.
     const begun = new Set(cache.getQueryCache().findAll({ fetchStatus: 'fetching', predicate: isFirstLoad }));
     await Promise.all([
       utils.leads.list.invalidate(),
@@ -79,7 +79,7 @@ const useReload = () => {
     const leads = new Set(changes.flatMap((change) => ('leadId' in change ? [change.leadId] : [])));
     const known = new Set([...leads].filter((leadId) => leadId !== null));
     const all = known.size < leads.size;
-    // each connection begins with 'all', so this also runs after the user's role or company changed
+    // each connection begins with 'all', so this also runs after the user's role or company changes
     if (all) void Promise.all([utils.auth.session.invalidate(), utils.team.invalidate()]);
     if (all || changes.some((change) => 'settings' in change)) reloadSettings();
     if (leads.size === 0) {
@@ -117,18 +117,19 @@ export default function LiveLeads({ onLost }: { onLost: (lost: boolean) => void 
       refused.current = true;
     },
   });
-  // Opening a connection takes a moment too, so only a longer interruption is shown.
+  // Opening a connection takes a moment too, so only longer interruptions are shown.
   const broken = visible && status !== 'pending';
 
-  // EventSource itself doesn't retry a rejected connection (after a server restart or through a proxy).
+  // EventSource doesn't retry a rejected connection on its own (for example, after a server restart or through a
+  // proxy).
   useEffect(() => {
     if (status !== 'error') return;
     const timer = setTimeout(reset, REOPEN_MS);
     return () => clearTimeout(timer);
   }, [status, reset]);
 
-  // The server closed this connection because the same session opened newer windows. This window connects again when
-  // the user returns to it.
+  // The server closed this connection because newer windows were opened in the same session. This window reconnects
+  // when the user returns to it.
   useEffect(() => {
     if (!visible || status !== 'idle') return;
     addEventListener('focus', reset);

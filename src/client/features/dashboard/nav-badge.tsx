@@ -1,4 +1,4 @@
-/** The counts of a navigation entry. Only one of them is shown, with its unit. */
+/** The counts for a navigation entry. Only one of them is shown, with its unit. */
 export interface Waiting {
   /** Unread messages from homeowners. */
   unread: number;

@@ -17,8 +17,8 @@ interface PhoneBarProps extends Waiting {
 }
 
 /**
- * The bar at the bottom of phones. It has the most used tabs, a button that adds a lead, and a button that opens the
- * full menu.
+ * The bar at the bottom of the screen on phones. It has the most used tabs, a button that adds a lead, and a button
+ * that opens the full menu.
  */
 export function PhoneBar({ tab, unread, newLeads, more, onMore }: PhoneBarProps) {
   const { work, office } = useMay();

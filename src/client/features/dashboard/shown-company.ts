@@ -4,7 +4,7 @@ import { showCompany } from '../../lib/trpc.ts';
 
 /**
  * Keeps this window on the company that it was opened with. If the user switched companies in another window or was
- * removed, the page is loaded again. All cached data belongs to the previous company.
+ * removed, the page is loaded again, because all cached data belongs to the previous company.
  */
 export const useShownCompany = (session: SessionView | undefined): boolean => {
   const company = session?.company?.id;

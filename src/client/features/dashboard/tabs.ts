@@ -25,18 +25,18 @@ export const TAB_ICON: Record<Tab, LucideIcon> = {
   feedback: MessageSquare,
 };
 
-/** Returns the tab named in the URL, or the leads if the name is unknown. */
+/** Returns the tab named in the URL, or the Leads tab if the name is unknown. */
 export const tabOf = (params: URLSearchParams): Tab => TABS.find((tab) => tab === params.get('tab')) ?? 'leads';
 
-/** Returns the Admin tab's section named in the URL, or the account if the name is unknown. */
+/** Returns the Admin tab's section named in the URL, or the account section if the name is unknown. */
 export const sectionOf = (params: URLSearchParams): Section =>
   SECTIONS.find((section) => section === params.get('section')) ?? 'account';
 
-/** Returns the tabs that a member can see. The role sales sees neither prices nor the widget. */
+/** Returns the tabs that a member can see. Users with the sales role can't see prices or the widget. */
 export const tabsFor = (office: boolean): readonly Tab[] =>
   office ? TABS : TABS.filter((tab) => tab !== 'pricing' && tab !== 'widget');
 
-/** Returns the sections that a member can see. The role sales sees only its own account. */
+/** Returns the sections that a member can see. Users with the sales role can see only their own account. */
 export const sectionsFor = (office: boolean): readonly Section[] => (office ? SECTIONS : ['account']);
 
 export const tabAddress = (tab: Tab): string => `/dashboard?tab=${tab}`;

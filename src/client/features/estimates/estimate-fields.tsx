@@ -45,7 +45,7 @@ interface EstimateFieldsProps {
   lead: LeadView;
   pricing: PricingView;
   state: EstimateFormState;
-  /** The computed options. Undefined for an option that can't be priced. */
+  /** The computed options. An option is undefined if it can't be priced. */
   reckoned: readonly (Reckoned | undefined)[];
   /** Called when an option gets the focus. */
   onEnter: (at: number) => void;

@@ -12,14 +12,14 @@ import { MissingDetails, NoWayToSend, SendProblem } from './send-problem.tsx';
 interface EstimateFootProps {
   lead: LeadView;
   subscription: SubscriptionView | undefined;
-  /** Each option's total. Undefined if it has no price. */
+  /** Each option's total. An option's total is undefined if it can't be priced. */
   totals: readonly (number | undefined)[];
   sending: boolean;
   /** True from the click until the dialog closes, a moment after the estimate is sent. */
   busy: boolean;
   /** Why the server rejected the last attempt to send. */
   problem: Problem | null;
-  /** The company's details that estimates require but that are missing. */
+  /** The missing company details that estimates require. */
   missing: readonly string[];
   onSend: () => void;
 }
@@ -28,7 +28,7 @@ interface PreviewFootProps extends Pick<EstimateFootProps, 'totals'> {
   onEdit: () => void;
 }
 
-/** The preview's footer: the total, and a button that goes back to the form. It has no send button. */
+/** The preview's footer: the total, and a button that goes back to the form. It doesn't have a send button. */
 export const PreviewFoot = ({ totals, onEdit }: PreviewFootProps) => (
   <>
     <div className="grow">

@@ -64,7 +64,7 @@ export const faultsOf = (form: EstimateForm, pricing: PricingView): FieldErrors 
 };
 
 /**
- * Returns the measurements as they are sent. A single option is sent without a name. Several options are sent with
+ * Returns the measurements as they're sent. A single option is sent without a name. Several options are sent with
  * names, and the first option's measurements are repeated at the top level.
  */
 export const offerOf = (
@@ -86,7 +86,7 @@ export const offerOf = (
 export const refusedPaths = (fields: FieldErrors): FieldErrors =>
   Object.fromEntries(Object.entries(fields).map(([path, words]) => [path.replace(/^options\.0\./, ''), words]));
 
-/** Returns the `name` of the input for a path, as the spec names the fields (spec, section 3). */
+/** Returns the `name` of the input for a path. The names are the spec's field names (spec, section 3). */
 export const inputName = (path: string): string =>
   path.replace(/materialId$/, 'materialType').replace(/^notes$/, 'additionalNotes');
 

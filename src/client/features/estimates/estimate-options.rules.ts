@@ -34,7 +34,7 @@ const unlikeAny = (name: string, taken: ReadonlySet<string>): string => {
 };
 
 /**
- * Returns each option's name: the typed name, or its material's name. A number follows if that name is already used
+ * Returns each option's name: the typed name, or its material's name. A number is added if that name is already used
  * ('Vinyl 2').
  */
 export const labelsOf = (options: readonly OptionForm[], pricing: PricingView): string[] => {

@@ -19,7 +19,7 @@ import { gatesText } from '../leads/lead-words.ts';
 
 interface PaperChoiceProps {
   labels: readonly string[];
-  /** The computed options. Undefined for an option that can't be priced. */
+  /** The computed options. An option is undefined if it can't be priced. */
   reckoned: readonly (Reckoned | undefined)[];
   /** The index of the displayed option. */
   shown: number;
@@ -53,7 +53,7 @@ export function PaperChoice({ labels, reckoned, shown, onShow }: PaperChoiceProp
   );
 }
 
-/** An estimate that is computed from the typed values. */
+/** An estimate computed from the typed values. */
 export interface Reckoned {
   perimeter: number;
   gateCount: number;
