@@ -5,7 +5,7 @@ import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import { loadTextHours, type Located, placeOf } from '../../platform/us-data/index.ts';
 import { noTimeForTexts, sendWindowOf } from '../permission/send-window.ts';
 
-/** The lead's data that affects its due dates. */
+/** The parts of a lead that affect its due dates. */
 export type LeadPlace = Pick<LeadRow, 'zip' | 'address' | 'phone'>;
 
 export interface DueDatesOf {

@@ -25,8 +25,8 @@ export interface MailContext {
 
 /**
  * Processes a homeowner's email. All of this person's follow-ups stop, and the contractor is notified. An opt-out stops
- * email follow-ups permanently. An automatic reply stops nothing. From headers are easy to forge. If the sender is
- * neither the lead nor authenticated, the email therefore affects only this lead.
+ * email follow-ups permanently. An automatic reply stops nothing. Because From headers are easy to forge, an email
+ * affects only this lead if its sender is neither the lead nor authenticated.
  */
 export async function handleMail(context: MailContext): Promise<void> {
   const { mail } = context;

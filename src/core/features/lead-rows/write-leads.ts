@@ -136,7 +136,7 @@ export async function noteTold(tx: CompanyTx, { at, ...of }: OfLead & { at: Date
   return numUpdatedRows > 0n;
 }
 
-/** A lead, and its channels with a counted first message. */
+/** A lead, and the channels on which its first message was counted. */
 export interface Spent {
   leadId: LeadId;
   ways: readonly MessageChannel[];
