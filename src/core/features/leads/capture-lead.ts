@@ -101,7 +101,7 @@ const checkConsent = ({ smsConsent, consentVersion, phone, language = DEFAULT_LA
     throw invalid({ phone: describePhoneProblem(phone) ?? refused.notTextable });
 };
 
-/** Checks the request's own data, before any query. Tickets use wall-clock time. */
+/** Checks the request's own data, before any query runs. Tickets use wall-clock time. */
 const judge = ({ deps, companyId, input: { ticket, website } }: Capture): Ticket | HeldReason => {
   if (website !== undefined && website !== null && website !== '') return 'honeypot';
   return judgeTicket(ticket, { companyId, secret: deps.config.APP_SECRET, now: new Date() });
@@ -143,7 +143,7 @@ const lockAndFind = async (tx: CompanyTx, { companyId, input }: Capture): Promis
   return findAnswer(tx, companyId, input);
 };
 
-/** Reads the company's offer and serializes one person's requests until the transaction ends. */
+/** Reads the company's offer and serializes requests from the same person until the transaction ends. */
 const openRequest = async (tx: CompanyTx, { deps, companyId, input, facts }: Capture): Promise<WidgetRequest> => {
   const at = deps.clock.now();
   const offer = await findOffer(tx, { companyId, now: at });
@@ -171,8 +171,8 @@ const addLead = async (tx: CompanyTx, request: WidgetRequest, ticket: Ticket): P
 };
 
 /**
- * Stores the request for review. One person's requests within an hour become one held lead. They never join an accepted
- * lead, because then anyone could change that lead.
+ * Stores the request for review. Requests from the same person within an hour become a single held lead. They never
+ * join an accepted lead, because then anyone could change that lead.
  */
 const hold = async (tx: CompanyTx, capture: Capture, reason: HeldReason): Promise<WidgetLeadAnswer> => {
   const known = await lockAndFind(tx, capture);

@@ -19,8 +19,8 @@ const AS_THEY_ARE = [
 ] as const;
 
 /**
- * Tables with rows that move to the kept lead and lose their claims. A worker with a claim would otherwise send for the
- * deleted lead.
+ * Tables with rows that move to the kept lead and lose their claims. Otherwise, a worker with a claim would send a
+ * message for the deleted lead.
  */
 const CLAIMED = ['follow_up_messages', 'outbox'] as const;
 
@@ -71,7 +71,7 @@ export async function moveRows(tx: CompanyTx, move: Move): Promise<void> {
   await sql`select set_config('app.merging', '', true)`.execute(tx);
 }
 
-/** Statuses of an estimate that a person accepted. */
+/** Estimate statuses that mean that a person accepted the estimate. */
 export const BINDING = ['accepted', 'deposit_paid', 'paid', 'disputed'] as const satisfies EstimateStatus[];
 
 async function numberVersions(tx: CompanyTx, { companyId, to }: Move): Promise<void> {

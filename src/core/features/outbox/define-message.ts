@@ -107,7 +107,7 @@ export interface MessageKind<
 
 /**
  * Declares a message kind. Add it to the list in `message-kinds.ts`. Its payload and channels are type-checked both
- * where the message is queued and where it is rendered.
+ * where the message is queued and where it's rendered.
  */
 export const defineMessage = <
   const Kind extends string,
