@@ -95,7 +95,9 @@ async function create(
   );
 }
 
-/** Returns the URL of the estimate's page. Its token is read here, so that our payment rows don't contain it. */
+/**
+ * Returns the URL of the estimate's page. The link's token is read here, so that payment rows don't have to contain it.
+ */
 const pageOf = ({ db, config, clock }: BillingDeps, payment: OpenPayment): Promise<string> =>
   inCompany(db, payment.company_id, async (tx) =>
     estimateUrl(
@@ -110,8 +112,8 @@ const pageOf = ({ db, config, clock }: BillingDeps, payment: OpenPayment): Promi
   );
 
 /**
- * Finds a checkout by its metadata, because we didn't record its id. Searches the checkouts that the account created
- * around that time.
+ * Finds a checkout whose id we didn't record, by its metadata. Searches the checkouts that the account created around
+ * that time.
  */
 async function findLost(
   stripe: StripeClient,

@@ -38,7 +38,7 @@ export interface PaymentsTable {
    * the price.
    */
   extra: Generated<boolean>;
-  /** The charged account. The company may since have connected another one. */
+  /** The charged account. The company may have connected a different account since then. */
   stripe_account_id: string;
   stripe_session_id: string | null;
   stripe_payment_intent: string | null;

@@ -24,7 +24,7 @@ const COUNTED: readonly Counted[] = [
   { item: 'lost', when: "f.reasons <> '{}'" },
 ];
 
-/** Each figure groups the leads by a column's value. Null values are in no group. */
+/** Each figure groups the leads by a column's value. Leads with a null value aren't in any group. */
 const GROUPED: readonly [prefix: string, column: string][] = [
   ['answer', 'answer_bucket'],
   ['source', 'source'],

@@ -20,7 +20,7 @@ export interface ReportMarksTable {
   lead: LeadId;
 }
 
-/** What one lead adds to reports, exactly as the tallies include it. Held leads have no row. `id` is the lead's. */
+/** What one lead adds to reports, exactly as counted in the tallies. Held leads have no row. `id` is the lead's id. */
 export interface ReportFactsTable {
   id: LeadId;
   company_id: CompanyId;

@@ -14,8 +14,8 @@ const LEASE = 30 * SECOND;
 const FIRST_WAIT = 5 * SECOND;
 const LONGEST_WAIT = HOUR;
 /**
- * About three days of retries, which is as long as Stripe retries. After that, an admin must retry the event
- * (`retryEvent`).
+ * The maximum number of attempts, which takes about three days. Stripe itself retries for that long. After that, an
+ * admin must retry the event (`retryEvent`).
  */
 const MOST_ATTEMPTS = 80;
 const AT_ONCE = 4;
