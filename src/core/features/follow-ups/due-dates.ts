@@ -51,6 +51,6 @@ export const dueDatesFor = (channel: MessageChannel, given: DueDatesOf): DueDate
   return noTime === null ? dates : dates.map((date) => ({ ...date, moved: `${noTime}.` }));
 };
 
-/** Returns the channels in sending order. Texts come first, because they may have to wait. */
+/** Returns the channels in sending order, texts first. */
 export const channelsOf = (channel: FollowUpChannel): MessageChannel[] =>
   channel === 'both' ? ['sms', 'email'] : [channel];

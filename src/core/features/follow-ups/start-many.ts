@@ -120,8 +120,9 @@ interface StartWithRoom {
 
 /**
  * Starts follow-ups for the leads that the company can message today: everyone it has messaged before, and first-time
- * recipients within its limit. Returns the ids of the leads left out. If the limit seems to allow all, they're written
- * first and counted afterward. That way, concurrent calls wait for each other's rows only briefly, at the end.
+ * recipients within its limit. Returns the ids of the leads left out. If all of them appear to fit within the limit,
+ * they're written first and counted afterward. That way, concurrent calls wait for each other's rows only briefly, at
+ * the end.
  */
 async function startWithRoom(tx: CompanyTx, start: StartWithRoom): Promise<ReadonlySet<string>> {
   const { companyId, ready, proofs, now, dryRun, write } = start;

@@ -144,8 +144,8 @@ const inOwner = <T>({ systemTx, companyId }: ReplyContext, work: (tx: CompanyTx)
 async function touch(context: ReplyContext): Promise<void> {
   const { companyId, text, at } = context;
   if (companyId === null) return;
-  // All leads with this number count as replied, even those without active follow-ups, because they all belong to the
-  // same person.
+  // All leads with this number count as replied, even those without active follow-ups, because they're all treated as
+  // the same person.
   await inOwner(context, (tx) => noteReply(tx, companyId, { phone: text.from }, at));
 }
 

@@ -139,7 +139,9 @@ export interface RepliedLead extends Pick<LeadRow, 'id' | 'company_id' | 'name' 
    * The email addresses that an opt-out in this email applies to: `mailed`, and the sender's if it's authenticated.
    */
   addresses: string[];
-  /** Whether the email is from one of `addresses`. If false, anyone with the reply address may have written it. */
+  /**
+   * Whether the email is from one of `addresses`. If false, anyone who has the reply email address may have written it.
+   */
   isSender: boolean;
 }
 

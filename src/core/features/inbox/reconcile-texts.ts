@@ -34,9 +34,9 @@ const SILENT = 3;
 const APART = SECOND / 5;
 /** Texts older than this aren't checked. */
 const LOOK_BACK = 7 * DAY;
-/** Minimum age of a sent text. Its status callback should have arrived by then. */
+/** Minimum age at which a sent text is checked. Its status callback should have arrived by then. */
 const SENT_FOR = DAY;
-/** Minimum age of an unknown text. The worker may still resolve newer ones. */
+/** Minimum age at which an unknown text is checked. The worker may still resolve newer ones. */
 const UNKNOWN_FOR = HOUR;
 
 /**

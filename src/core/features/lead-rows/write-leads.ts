@@ -78,8 +78,8 @@ export async function noteAnswer(tx: CompanyTx, of: OfLead, { awaited, unread, a
 }
 
 /**
- * Drops the agent's drafts and queued answers if a person has answered the messages that they reply to. Otherwise,
- * these drafts would reopen the next time the homeowner writes.
+ * Drops the agent's drafts and queued answers if a person has answered the messages that they reply to. Otherwise, they
+ * would become active again the next time the homeowner writes.
  */
 const dropAnswered = (tx: CompanyTx, { companyId, leadId }: OfLead): Promise<unknown> =>
   tx

@@ -40,12 +40,12 @@ type Outcome = { answer: WidgetLeadAnswer; isNew: boolean } | { held: HeldReason
 /**
  * Accepts a homeowner's request. Checks run in this order. A request with a known `idempotencyKey` returns the same
  * lead and writes nothing, even if both arrive at once. A request that looks like a bot's (`judgeTicket`, the honeypot)
- * is held. A second request from the same person within an hour joins their lead. A request over a budget is held. Any
- * other request writes the lead, consent, timeline and first messages in one transaction. For a held request, the
- * homeowner gets the same answer, and nothing is sent until the contractor accepts it. A request is never refused
- * because of the contractor's quota or plan. `beforeHolding` may throw to refuse a request instead of holding it.
- * Throws NOT_FOUND for an unknown or unconfirmed contractor, CONFLICT while the widget is paused, and VALIDATION_FAILED
- * if consent can't be recorded as given (C3).
+ * is held. A second request from the same person within an hour joins their lead. A request that would exceed a budget
+ * is held. Any other request writes the lead, consent, timeline and first messages in one transaction. For a held
+ * request, the homeowner gets the same answer, and nothing is sent until the contractor accepts it. A request is never
+ * refused because of the contractor's quota or plan. `beforeHolding` may throw to refuse a request instead of holding
+ * it. Throws NOT_FOUND for an unknown or unconfirmed contractor, CONFLICT while the widget is paused, and
+ * VALIDATION_FAILED if consent can't be recorded as given (C3).
  */
 export const captureLead = async (
   deps: CaptureDeps,

@@ -23,8 +23,8 @@ type WrongRow = { number: number; fields: FieldErrors };
  * Adds leads from CSV text. Sends nothing to the homeowners, because an import isn't a request from them. Rows are
  * identified by their content, so importing a file twice or repeating a call creates no duplicates. Concurrent calls
  * for one company run one after another. Invalid rows are reported, and the others are still added. Throws
- * VALIDATION_FAILED if there are more than 500 rows, or if the file doesn't have a name column and an email or phone
- * column. Throws QUOTA_EXHAUSTED, without adding any row, if the plan's daily limit is used up.
+ * VALIDATION_FAILED if there are more than 500 rows, if the name column is missing, or if the email and phone columns
+ * are both missing. Throws QUOTA_EXHAUSTED, without adding any row, if the plan's daily limit is used up.
  */
 export const importLeads = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -70,7 +70,8 @@ const BY_COMPANY = {
 const refusalOf = (budget: NotSpent) => REFUSALS[budget] ?? BY_COMPANY;
 
 /**
- * Spends the cost of the entire reply. If a budget is used up, spends nothing and returns the reason to hold the lead.
+ * Spends the budget for the entire reply. If a budget is used up, spends nothing and returns the reason to hold the
+ * lead.
  */
 export async function spendOnReply(tx: CompanyTx, cost: ReplyCost): Promise<HeldReason | null> {
   const refused = await spendBudgets(tx, await spendsOf(tx, cost), cost.at);
@@ -112,7 +113,7 @@ async function spendsOf(
   return [...spends, { budget: 'company-recipients', key: companyId, limit }];
 }
 
-/** Whether a message to this email address or phone already counts toward the company's budget. */
+/** Whether a lead with this email address was already counted toward the company's budget. */
 const isKnownRecipient = async (tx: CompanyTx, companyId: CompanyId, email: string): Promise<boolean> => {
   const known = await tx
     .selectFrom('leads')

@@ -103,7 +103,7 @@ export async function joinLead(
   if (wanted.email !== null && to.email === null) await dropWaitingReply(tx, of, 'email');
   if (wanted.phone !== null && to.phone === null) await dropWaitingReply(tx, of, 'sms');
   await readdressWaiting(tx, { company_id: companyId, id: lead.id, email: after.email, phone: after.phone }, at);
-  // Only recipients without a reply get one, because waiting replies were redirected above.
+  // Only recipients who haven't been sent a reply get one, because waiting replies were redirected above.
   await enqueueReply(tx, { ...reply, to: await unanswered(tx, of, to) });
   await tellOfLead(tx, { ...of, to: request.offer.company.email });
   await markReplyCounted(tx, { ...of, to });

@@ -167,7 +167,10 @@ const inView = ({ status, archived, awaiting, unread, held }: LeadFilter) =>
         ...(awaiting ? [sql`leads.awaits_answer is not null`] : []),
       ];
 
-/** The condition for a status. Lost leads are excluded. Archived leads keep the status that they had before. */
+/**
+ * The condition for a status. Lost leads are excluded. Archived leads keep the status that they had before they were
+ * archived.
+ */
 const inStep = (archived: boolean) => (archived ? sql`true` : sql`leads.outcome is distinct from 'lost'`);
 
 /** Formats an instant for a cursor, as a UTC string with microseconds. */

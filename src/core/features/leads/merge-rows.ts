@@ -121,7 +121,7 @@ async function keepOneSchedule(tx: CompanyTx, { companyId, from, to }: Move): Pr
     await tx.updateTable('follow_up_schedules').set({ lead_id: to }).where('id', '=', kept.id).execute();
 }
 
-/** Keeps only the kept lead's answer draft, because both leads are the same person. */
+/** Keeps only the kept lead's answer draft, because both leads are for the same person. */
 async function keepOneDraft(tx: CompanyTx, { companyId, from, to }: Move): Promise<void> {
   await sql`update agent_replies set status = 'dropped'
     where company_id = ${companyId} and lead_id = ${from} and status = 'draft'

@@ -6,8 +6,8 @@ import { beyond, type LeadFilter, orderOf, within } from './leads.repository.ts'
 import { searchPatterns } from './search-patterns.ts';
 
 /**
- * The number of leads read in list order before the index is used. For a common word, these leads are enough to fill
- * the page.
+ * The number of leads read in list order before the index is used. If the word is common, these leads are enough to
+ * fill the page.
  */
 const NEAR = 3_000;
 /**

@@ -128,7 +128,7 @@ async function findWriter(
 
 /**
  * Returns the lead and its email address or phone for that channel, and locks all of that person's leads in lock order.
- * While they're locked, no text to the number is being sent, and none starts after the commit (C9).
+ * While they're locked, no text is being sent to the number, and none can be sent after the commit (C9).
  */
 async function lockReach(
   tx: CompanyTx,

@@ -64,8 +64,8 @@ export interface Subscription {
   /** Null if the lead was deleted. The email address is still suppressed. */
   leadId: LeadId | null;
   /**
-   * The address that the email was sent to. Null if the link doesn't identify the email and the lead was emailed at
-   * more than one address.
+   * The email address that the email was sent to. Null if the link doesn't identify the email and the lead was emailed
+   * at more than one email address.
    */
   email: string | null;
   /** All email addresses to suppress: the emailed one and the lead's current one (C13). */

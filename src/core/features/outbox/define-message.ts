@@ -94,8 +94,8 @@ export interface MessageKind<
   channel: Channel | readonly Channel[];
   check: MessageCheck;
   /**
-   * Parses the payload. Rows that are already waiting are parsed too, so a new field must be optional until they're
-   * sent.
+   * Parses the payload. Rows that are already waiting are parsed too, so a new field must be optional until those rows
+   * have been sent.
    */
   payload: Payload;
   /**

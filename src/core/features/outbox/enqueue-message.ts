@@ -19,7 +19,7 @@ export interface NewOutboxMessage<Payload extends PayloadSchema, Channel extends
   dedupeKey?: string;
   /** The current time by the business clock. */
   at: Date;
-  /** When and why the message is sent later than `at`. If omitted, it's due at `at`. */
+  /** When and why the message is sent later than `at`. If omitted, the message is due at `at`. */
   due?: { at: Date; moved: string | null };
 }
 

@@ -234,8 +234,8 @@ async function open(deps: StripeDeps, stripe: StripeClient, payment: OpenPayment
 const JUST_PAID = 'This was just paid. Refresh to see it';
 
 /**
- * Returns the URL of a payment's checkout. Returns undefined if the checkout has ended or is being expired. The next
- * attempt then starts over.
+ * Returns the URL of a payment's checkout. Returns undefined if the checkout has ended or is being expired. In that
+ * case, the next attempt starts over.
  */
 async function openSession(deps: StripeDeps, stripe: StripeClient, payment: OpenPayment): Promise<string | undefined> {
   const { stripe_session_id: known, stripe_account_id: stripeAccount } = payment;

@@ -8,8 +8,8 @@ const PATIENCE = 5 * SECOND;
 const key = (phone: string) => sql`hashtextextended(${`phone:${phone}`}, 0)`;
 
 /**
- * How long after requesting the lock `work` may start sending. After `PATIENCE`, an inbound text no longer waits for
- * the lock.
+ * How long after requesting the lock `work` may start sending. Inbound texts stop waiting for the lock after
+ * `PATIENCE`.
  */
 const BEGIN_WITHIN = PATIENCE - SECOND;
 

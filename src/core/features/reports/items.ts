@@ -70,7 +70,7 @@ export const SUMMED_COLUMNS =
   paid_cents, ${GROUPED.map(([, column]) => column).join(', ')}`);
 
 /**
- * Returns the SQL that adds up all rows of a common table expression. The expression must have `SUMMED_COLUMNS`. Each
+ * Returns the SQL that adds up all rows in a common table expression. The expression must have `SUMMED_COLUMNS`. Each
  * part of the SQL reads every row once.
  */
 export const sumsOf = (rows: string): RawBuilder<unknown> =>

@@ -68,7 +68,7 @@ export interface ReportTalliesTable {
   cents: Generated<number>;
 }
 
-/** The cost of a source in a month. `month` is the month's first day. */
+/** A source's cost for one month. `month` is the month's first day. */
 export interface SourceCostsTable {
   company_id: CompanyId;
   source: string;

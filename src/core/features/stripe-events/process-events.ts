@@ -7,8 +7,8 @@ import type { StripeDeps } from '../billing/apply-stripe-truth.ts';
 import { CONNECT_EVENTS, PLATFORM_EVENTS, type StoredEvent } from './events.ts';
 
 /**
- * How long a lease lasts. Processing takes less time if Stripe responds. If a lease expires anyway, a second worker may
- * process the same event, which is safe.
+ * How long a lease lasts. Processing takes less time if Stripe responds. If a lease expires anyway, a second worker can
+ * safely process the same event.
  */
 const LEASE = 30 * SECOND;
 const FIRST_WAIT = 5 * SECOND;

@@ -26,7 +26,7 @@ const STAND_INS: Readonly<Record<string, string>> = {
   '≥': '>=',
   '→': '->',
 };
-/** Matches control characters, joiners, direction marks and variation selectors, which are invisible. */
+/** Matches invisible characters: control characters, joiners, direction marks and variation selectors. */
 const UNSEEN = /^[\p{Cc}\p{Cf}\uFE00-\uFE0F]$/u;
 
 /**
