@@ -35,7 +35,10 @@ export const insertLink = async (tx: CompanyTx, { companyId, estimateId, secret,
   return token;
 };
 
-/** Returns the given estimates' tokens by id. Omits links that were revoked or encrypted with another secret. */
+/**
+ * Returns tokens for the given estimates, keyed by estimate id. Omits links that were revoked or encrypted with another
+ * secret.
+ */
 export const findTokens = async (
   tx: CompanyTx,
   { companyId, estimateIds, secret }: { companyId: CompanyId; estimateIds: readonly EstimateId[]; secret: string },
@@ -58,8 +61,8 @@ export const findTokens = async (
 };
 
 /**
- * Returns the estimate's token. Creates a new link if no token can be decrypted, which happens after the link was
- * revoked or APP_SECRET was changed.
+ * Returns the estimate's token. If there's no token that can be decrypted, for example because the link was revoked or
+ * APP_SECRET changed, creates a new link.
  */
 export const ensureToken = async (tx: CompanyTx, link: LinkOf): Promise<string> => {
   const tokens = await findTokens(tx, { ...link, estimateIds: [link.estimateId] });
@@ -71,9 +74,9 @@ const shortUrl = (config: Pick<Config, 'PUBLIC_URL'>, code: string): string => `
 const codeContextOf = (codeHash: string): string => `estimate-code:${codeHash}`;
 
 /**
- * Returns the estimate's short link for texts, and creates it if it's missing. Returns undefined if the link was
- * revoked or encrypted with another secret. The caller must have locked the lead. Otherwise, two messages could each
- * create a short link.
+ * Returns the estimate's short link for text messages, creating it if needed. Returns undefined if the link was revoked
+ * or encrypted with another secret. The caller must have locked the lead. Otherwise, two messages could each create a
+ * short link.
  */
 export const ensureShortUrl = async (
   tx: CompanyTx,
@@ -104,8 +107,8 @@ export const ensureShortUrl = async (
 };
 
 /**
- * Returns a short link's token. Returns undefined if the link is unknown, altered or revoked. The query is the same in
- * each case.
+ * Returns a short link's token. Returns undefined if the link is unknown, altered or revoked. The same query runs in
+ * all three cases.
  */
 export const tokenOfCode = async (
   { system, config }: SystemDeps & Pick<Deps, 'config'>,

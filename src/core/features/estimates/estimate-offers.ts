@@ -5,8 +5,8 @@ import { addDays, atLocalMinutes, formatDate, localDate } from '#shared/primitiv
 import type { CompanyTx } from '../../platform/db/app.ts';
 
 /**
- * Returns the offer that a message makes, or null if it names no discount. The last day is in `zone`, the homeowner's
- * time zone.
+ * Returns the offer in a message, or null if the message doesn't include a discount. The last day is in `zone`, the
+ * homeowner's time zone.
  */
 export const promisedOffer = (
   body: string,
@@ -21,7 +21,7 @@ export const promisedOffer = (
 
 /**
  * Stores the offer in the transaction that marks its message 'sending'. From then on, the estimate page applies the
- * offer, unless sending the message fails. A later attempt at the same message replaces the offer's last day.
+ * offer, unless sending the message fails. A later attempt to send the same message replaces the offer's last day.
  */
 export const recordOffer = async (
   tx: CompanyTx,
@@ -42,7 +42,10 @@ export const recordOffer = async (
     .execute();
 };
 
-/** Returns the formatted last day of each row's offer. Rows without an offer have no entry. */
+/**
+ * Returns the formatted last day of each follow-up's offer, keyed by source id. Follow-ups without an offer are
+ * omitted.
+ */
 export const findOffersEnds = async (tx: CompanyTx, sourceIds: readonly string[]): Promise<Map<string, string>> => {
   if (sourceIds.length === 0) return new Map();
   const offers = await tx

@@ -96,8 +96,8 @@ export const findEstimate = (tx: CompanyTx, { companyId, id }: Of<EstimateId>): 
 const NUMBER_TRIES = 20;
 
 /**
- * Stores a version with a number that is unique in the company. If the number is in use, calls `makeNumber` again, up
- * to 20 times in total. Throws after that.
+ * Stores a version under a number that's unique within the company. If the number is taken, calls `makeNumber` again,
+ * up to 20 times in total, and then throws.
  */
 export const insertEstimate = async (
   tx: CompanyTx,

@@ -18,7 +18,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** The sender's details when the version was sent. */
+/** The sender's details at the time the version was sent. */
 export interface CompanySnapshot {
   name: string;
   email: string;
@@ -26,11 +26,11 @@ export interface CompanySnapshot {
   address: string | null;
   postalAddress: string | null;
   timeZone: string;
-  /** Missing in estimates from before logos were supported. */
+  /** Missing in estimates created before logos were supported. */
   logo?: LogoSnapshot | null;
 }
 
-/** The homeowner's details when the version was sent. */
+/** The homeowner's details at the time the version was sent. */
 export interface CustomerSnapshot {
   name: string;
   email: string | null;
@@ -55,7 +55,7 @@ export interface EstimatesTable {
   total_cents: number;
   /** Defaults to half of the total, without a cap. */
   deposit_terms: ColumnType<DepositTerms, string | undefined, string>;
-  /** The homeowner's drawing, if it shows a fence of this length. */
+  /** The homeowner's drawing, if its length matches the fence's. */
   drawing: FenceDrawing | null;
   notes: Generated<string>;
   /** The deposit placeholder isn't filled in, because the deposit differs by option and offer. */
@@ -63,21 +63,21 @@ export interface EstimatesTable {
   /** The language that the version and its `terms` were sent in. */
   language: Generated<Language>;
   /**
-   * The same terms in the other language. Null if the contractor has no terms in that language, or changed `terms` for
-   * this estimate only.
+   * The same terms in the other language. Null if the contractor doesn't have terms in that language, or changed
+   * `terms` for this estimate only.
    */
   other_terms: string | null;
   company: Json<CompanySnapshot>;
   customer: Json<CustomerSnapshot>;
   sent_at: Date;
-  /** The last day to accept the version in the company's time zone, as 'YYYY-MM-DD'. */
+  /** The last day to accept the version, in the company's time zone, as 'YYYY-MM-DD'. */
   valid_until: string;
   first_viewed_at: Date | null;
   last_viewed_at: Date | null;
   view_count: Generated<number>;
   declined_at: Date | null;
   decline_reason: string | null;
-  /** When work started. In a US state with a deposit cap, the balance can't be paid earlier. */
+  /** When work started. In US states with a deposit cap, the balance can't be paid before then. */
   work_started_at: Date | null;
   /**
    * When the work was completed. From then on, the homeowner's page asks for the balance. Never set without
@@ -126,14 +126,14 @@ export interface EstimateAcceptancesTable {
   total_cents: number;
   deposit_cents: number;
   cancel_days: number;
-  /** The last day to cancel in `cancel_zone`, as 'YYYY-MM-DD'. */
+  /** The last day to cancel, in the time zone `cancel_zone`, as 'YYYY-MM-DD'. */
   cancel_until: string;
   cancel_zone: string;
   ip: string;
   user_agent: string;
   /** When the homeowner signed, by the business clock. */
   at: Date;
-  /** When the homeowner signed, in UTC wall-clock time. */
+  /** When the homeowner signed, in wall-clock time. */
   signed_at: Generated<Date>;
 }
 
@@ -166,8 +166,8 @@ export interface EstimateLinksTable {
 }
 
 /**
- * A rendered PDF. `hash` covers everything printed on it. The row is deleted after some time, because the PDF can be
- * rendered again.
+ * A rendered PDF. `hash` covers everything printed on it. Rows are deleted after a while, because PDFs can be rendered
+ * again.
  */
 export interface EstimatePdfsTable {
   company_id: CompanyId;

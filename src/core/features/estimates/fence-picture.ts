@@ -15,7 +15,7 @@ type Drawn = keyof typeof MATERIALS;
 
 const PATH = /^\/fence\/((?:wood|vinyl|metal)(?:-low)?)-([1-9]\d?)-(0|[1-9]\d?)\.png$/;
 
-// Always the light theme's colors on white, because email clients that invert colors in dark mode don't change images.
+// Always uses the light theme's colors on white, because email clients don't change an image's colors in dark mode.
 const STYLE =
   '.rail{fill:#c08a5c}.post{fill:#87522f}.pk{fill:#ecd7b0;stroke:#93694a}.vinyl{fill:#fdfdfd;stroke:#748389}.vl{stroke:#748389;opacity:.55;fill:none}.metal{fill:#1d2d34}.gate{fill:none;stroke:#8a3f16;stroke-width:2}.gatebg{fill:#f8ede6}.earth{stroke:#5f6d72;stroke-width:1.5}.hatch{stroke:#5f6d72;opacity:.7}.brk{stroke:#3f4f55;stroke-width:1.5}';
 
@@ -33,8 +33,8 @@ const draw = async (material: Drawn, sections: number, gates: number): Promise<B
 };
 
 /**
- * Returns the fence image (PNG) at this path, or undefined if the path has none. Each image is rendered once and
- * cached. Throws PicturesBusy if too many images are being drawn.
+ * Returns the fence image (PNG) at this path, or undefined if there isn't one. Each image is rendered once and cached.
+ * Throws PicturesBusy if too many images are being drawn.
  */
 export async function findFencePicture(path: string): Promise<Buffer | undefined> {
   const [, material, ...counts] = PATH.exec(path) ?? [];

@@ -28,7 +28,7 @@ const told = ({ businessDays, until, zone }: Period, language: Language): RightT
 });
 
 /**
- * Returns the right to cancel if the estimate is signed at this instant. The number of business days depends on the
+ * Returns the right to cancel for an estimate that's signed at this instant. The number of business days depends on the
  * job's US state. They're counted in the job's time zone.
  */
 export const rightIfSignedNow = ({ customer, company, language }: EstimateDocument, at: Date): RightToCancel => {

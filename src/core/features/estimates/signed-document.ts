@@ -43,7 +43,7 @@ export const canonicalDocument = (document: EstimateDocument): string => {
     depositCents: chosen.deposit.cents,
     balanceCents: chosen.balanceCents,
     terms: chosen.terms,
-    // English documents have no language field, because their hash must be the same as before other languages were
+    // English documents omit the language field, because their hash must be the same as before other languages were
     // added.
     language: document.language === DEFAULT_LANGUAGE ? undefined : document.language,
   });

@@ -51,11 +51,12 @@ export async function answerFeedback(
   return row.subject;
 }
 
-/** Returns the outbox key of an answer. */
+/** Returns the outbox key for an answer. */
 export const replyKey = (replyId: string): string => `feedback.reply:${replyId}`;
 
 /**
- * The maximum number of messages in a thread. It prevents people with the reply email address from flooding the inbox.
+ * The maximum number of messages in a thread. This prevents anyone who has the reply email address from flooding the
+ * inbox.
  */
 const MOST_IN_A_THREAD = 200;
 
@@ -79,8 +80,8 @@ interface AuthorsReply {
 }
 
 /**
- * Adds the author's email to its feedback, which becomes unread again. Returns false if the email was already added,
- * and null if the feedback doesn't exist.
+ * Adds an email from the author to the feedback's thread, and marks the feedback as unread again. Returns false if the
+ * email was already added, and null if the feedback doesn't exist.
  */
 export async function takeFeedbackReply(
   tx: SystemTx,

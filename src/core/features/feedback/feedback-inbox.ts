@@ -16,7 +16,7 @@ import type { SystemDeps, SystemTx } from '../../platform/db/system.ts';
 import { pageOf, readCursor } from '../leads/cursor.ts';
 import { instantText } from '../leads/leads.repository.ts';
 
-/** The inbox's sort key, as a string: Pro feedback that waits for an answer first, then the newest. */
+/** The inbox's sort key, as a string: unanswered Pro feedback first, then the newest. */
 const inboxKey = sql<string>`(case when urgent then '1 ' else '0 ' end) || ${instantText('feedback.created_at')}`;
 const KEY = /^([01]) (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)$/;
 
@@ -28,10 +28,7 @@ const readKey = (cursor: string) => {
   return { urgent: urgent === '1', at, id };
 };
 
-/**
- * Lists feedback with its thread: Pro feedback that waits for an answer first, then the newest. Uses the index
- * `feedback_inbox`.
- */
+/** Lists feedback with its thread: unanswered Pro feedback first, then the newest. Uses the index `feedback_inbox`. */
 export async function listFeedback(
   { system, clock }: SystemDeps & Pick<Deps, 'clock'>,
   { cursor, unread }: FeedbackListInput,
@@ -88,7 +85,7 @@ const REPLIES = sql<AdminFeedbackView['replies']>`coalesce((
 
 const MEASURED = 90 * DAY;
 
-/** Computes how quickly Pro feedback of the last 90 days was answered, and how much is still unanswered. */
+/** Computes how quickly Pro feedback from the last 90 days was answered, and how much is still unanswered. */
 export async function readSupportFigures({ system, clock }: SystemDeps & Pick<Deps, 'clock'>): Promise<SupportFigures> {
   const now = clock.now();
   const rows = await system
@@ -102,8 +99,8 @@ export async function readSupportFigures({ system, clock }: SystemDeps & Pick<De
 }
 
 /**
- * Marks feedback as read or unread. Returns the subject and whether anything changed, for the audit log. Throws
- * NOT_FOUND.
+ * Marks feedback as read or unread. Returns the feedback's subject and whether anything changed, for the audit log.
+ * Throws NOT_FOUND.
  */
 export async function markFeedback(
   tx: SystemTx,

@@ -66,7 +66,7 @@ async function isPriority({ system, clock }: FeedbackDeps, { companyId }: Sender
   return tier === 'pro' || tier === 'free';
 }
 
-/** Queues the email as a message of the author's company or, if they have none, as a platform email. */
+/** Queues the email for the author's company or, if they don't have one, as a platform email. */
 async function mailIt(
   { system, clock, config, wakeUps }: FeedbackDeps,
   sender: Sender,

@@ -22,7 +22,7 @@ interface UnknownRow {
 
 /**
  * Applies a member's decision about an unconfirmed message: resend (all checks run again) or dismiss. Throws NOT_FOUND,
- * and CONFLICT if another member has already resolved it or the message's outcome has become known.
+ * and CONFLICT if another member has already resolved it or the message's outcome is now known.
  */
 export async function decideUnknown(
   { db, clock, wakeUps }: Pick<Deps, 'db' | 'clock' | 'wakeUps'>,

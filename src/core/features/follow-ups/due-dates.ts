@@ -5,7 +5,7 @@ import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import { loadTextHours, type Located, placeOf } from '../../platform/us-data/index.ts';
 import { noTimeForTexts, sendWindowOf } from '../permission/send-window.ts';
 
-/** The lead's data that affects its due dates. */
+/** The parts of a lead that affect its due dates. */
 export type LeadPlace = Pick<LeadRow, 'zip' | 'address' | 'phone'>;
 
 export interface DueDatesOf {
@@ -51,6 +51,6 @@ export const dueDatesFor = (channel: MessageChannel, given: DueDatesOf): DueDate
   return noTime === null ? dates : dates.map((date) => ({ ...date, moved: `${noTime}.` }));
 };
 
-/** Returns the channels in sending order. Texts come first, because they may have to wait. */
+/** Returns the channels in sending order, texts first. */
 export const channelsOf = (channel: FollowUpChannel): MessageChannel[] =>
   channel === 'both' ? ['sms', 'email'] : [channel];

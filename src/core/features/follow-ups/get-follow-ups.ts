@@ -72,7 +72,7 @@ const defaultsOf = (company: CompanyRow, language: Language): FollowUpView => ({
   })),
 });
 
-/** Returns the dates of the follow-up days: as activated or, for a draft, as if activated now. */
+/** Returns the date of each follow-up day. For a draft, returns the dates as if it were activated now. */
 export const getFollowUpDates = (
   { db, clock }: ReadDeps,
   { companyId, leadId, channel, days }: OfLead & { channel: FollowUpChannel; days: number[] },

@@ -45,7 +45,7 @@ export interface PlanInput {
   now: Date;
 }
 
-/** A save's result. `kept` contains the unchanged rows with their new step numbers. */
+/** The result of a save. `kept` contains the unchanged rows with their new step numbers. */
 export interface Plan {
   kept: { id: FollowUpMessageRow['id']; step: number; was: number }[];
   rows: PlannedRow[];

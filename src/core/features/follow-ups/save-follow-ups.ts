@@ -40,7 +40,7 @@ interface Save {
  * meantime. For active follow-ups, each step gets its due time, and a new lead becomes contacted (spec, section 4). As
  * long as the follow-ups stay active, due times are counted from the first activation. For inactive follow-ups, unsent
  * steps are canceled. Sent rows are kept. Throws NOT_FOUND, NOT_CONFIRMED, SMS_NOT_ALLOWED and CONFLICT with an
- * explanation, VALIDATION_FAILED naming the step, and RATE_LIMITED beyond today's limit on new people.
+ * explanation, VALIDATION_FAILED naming the step, and RATE_LIMITED once today's limit on new people is reached.
  */
 export async function saveFollowUps(
   { db, clock, wakeUps }: Pick<Deps, 'db' | 'clock' | 'wakeUps'>,
@@ -120,9 +120,9 @@ async function whyNoMails(tx: CompanyTx, company: CompanyRow, { email }: LeadRow
 }
 
 /**
- * Reads the data for the rows' times, and counts the recipient. Throws NOT_CONFIRMED, and RATE_LIMITED beyond today's
- * limit on new people. Throws SMS_NOT_ALLOWED if texts were requested and can't be sent. Throws CONFLICT if emails
- * can't be sent or follow-ups no longer make sense for the lead.
+ * Reads the data for the rows' times, and counts the recipient. Throws NOT_CONFIRMED, and RATE_LIMITED once today's
+ * limit on new people is reached. Throws SMS_NOT_ALLOWED if texts were requested and can't be sent. Throws CONFLICT if
+ * emails can't be sent or follow-ups no longer make sense for the lead.
  */
 async function activate(
   tx: CompanyTx,

@@ -55,7 +55,10 @@ export const updateSpanishMessages = (
     return read(tx, companyId);
   });
 
-/** Saves a reminder's Spanish message. A reminder without a row is off, so a new row gets the default settings. */
+/**
+ * Saves a reminder's Spanish message. A reminder that doesn't have a row is turned off, so a new row gets the default
+ * settings.
+ */
 async function writeReminder(
   tx: CompanyTx,
   { companyId, rule, message }: { companyId: CompanyId; rule: Reminder; message: string },

@@ -39,8 +39,8 @@ interface PlacesOf {
 }
 
 /**
- * Returns a cache of one activation's due dates per location. A lead's location is all that affects its dates, and
- * thousands of imported leads share a few locations.
+ * Returns a cache of one activation's due dates per location. A lead's dates depend only on its location, and thousands
+ * of imported leads share a few locations.
  */
 export function createPlaces({ company, days, channels, now }: PlacesOf) {
   const known = new Map<string, Place>();

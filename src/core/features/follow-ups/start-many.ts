@@ -29,7 +29,7 @@ import { whyEnded } from '../schedules/why-ended.ts';
 
 type Steps = { day: number; message: string }[];
 
-/** The data for checking all leads. */
+/** The data needed to check all leads. */
 interface Batch {
   company: CompanyRow;
   channel: FollowUpChannel;
@@ -43,8 +43,8 @@ interface Batch {
  * Starts the company's default follow-ups for many leads, in one transaction that locks them in id order. The rules are
  * the same as in `saveFollowUps`, but a lead that can't be followed up gets a reason and doesn't affect the others.
  * Active follow-ups stay unchanged, so repeating the call changes nothing. Drafts and stopped follow-ups stay unchanged
- * too, because a person decided about them. New people beyond today's limit get a reason, and the rest start. With
- * `dryRun`, nothing is written. Throws NOT_FOUND if none of the leads exist, and NOT_CONFIRMED.
+ * too, because a person put them in that state. Leads that would exceed today's limit on new people get a reason, and
+ * the rest start. With `dryRun`, nothing is written. Throws NOT_FOUND if none of the leads exist, and NOT_CONFIRMED.
  */
 export async function startManyFollowUps(
   { db, clock, wakeUps }: Pick<Deps, 'db' | 'clock' | 'wakeUps'>,
@@ -120,8 +120,9 @@ interface StartWithRoom {
 
 /**
  * Starts follow-ups for the leads that the company can message today: everyone it has messaged before, and first-time
- * recipients within its limit. Returns the ids of the leads left out. If the limit seems to allow all, they're written
- * first and counted afterward. Concurrent calls then wait for each other's rows only briefly, at the end.
+ * recipients within its limit. Returns the ids of the leads left out. If all of them appear to fit within the limit,
+ * they're written first and counted afterward. That way, concurrent calls wait for each other's rows only briefly, at
+ * the end.
  */
 async function startWithRoom(tx: CompanyTx, start: StartWithRoom): Promise<ReadonlySet<string>> {
   const { companyId, ready, proofs, now, dryRun, write } = start;

@@ -25,8 +25,8 @@ export interface MailContext {
 
 /**
  * Processes a homeowner's email. All of this person's follow-ups stop, and the contractor is notified. An opt-out stops
- * email follow-ups permanently. An automatic reply stops nothing. From headers are easy to forge. If the sender is
- * neither the lead nor authenticated, the email therefore affects only this lead.
+ * email follow-ups permanently. An automatic reply doesn't stop anything. Because From headers are easy to forge, an
+ * email affects only this lead if its sender is neither the lead nor authenticated.
  */
 export async function handleMail(context: MailContext): Promise<void> {
   const { mail } = context;
@@ -92,8 +92,8 @@ async function handleOptOut(context: MailContext, words: string): Promise<void> 
 }
 
 /**
- * Marks every lead with this email address as replied, even those without active follow-ups, because they all belong to
- * the same person. If the sender is unknown, marks only this lead.
+ * Marks every lead with this email address as replied, even those without active follow-ups, because they're all
+ * treated as the same person. If the sender is unknown, marks only this lead.
  */
 const touch = ({ tx, lead, at }: MailContext): Promise<void> =>
   noteReply(

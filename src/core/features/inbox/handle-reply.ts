@@ -25,7 +25,7 @@ import { optOutConfirmation } from '../permission/messages/opt-out-confirmation.
  */
 export async function handleOptOut(context: ReplyContext): Promise<void> {
   const { systemTx, text, companyId, shared, bound, saidAt } = context;
-  // The opt-out takes effect from when the text was written, so that a later START can reverse it even if both arrive
+  // The opt-out dates from when the text was written, so that a later START can reverse it even if both arrive
   // late.
   const optOut = {
     channel: 'sms',
@@ -133,7 +133,7 @@ export async function handleReply(context: ReplyContext): Promise<void> {
   await inOwner(context, (tx) => awaitAgent(tx, { companyId, leadId: lead.id, messageId, channel: 'sms', at }));
 }
 
-/** Returns the text's body, or its file names if the body is empty. */
+/** Returns the text's body, or the names of its attached files if the body is empty. */
 const saidIn = ({ text }: ReplyContext): string => text.body || mediaWords(mediaNames(text.media));
 
 const mine = ({ companyId }: ReplyContext): CompanyId[] => (companyId === null ? [] : [companyId]);
@@ -144,8 +144,8 @@ const inOwner = <T>({ systemTx, companyId }: ReplyContext, work: (tx: CompanyTx)
 async function touch(context: ReplyContext): Promise<void> {
   const { companyId, text, at } = context;
   if (companyId === null) return;
-  // All leads with this number count as replied, even those without active follow-ups, because they all belong to the
-  // same person.
+  // All leads with this number count as replied, even those without active follow-ups, because they're all treated as
+  // the same person.
   await inOwner(context, (tx) => noteReply(tx, companyId, { phone: text.from }, at));
 }
 

@@ -10,15 +10,15 @@ import { hasRoomForReply } from '../feedback/answer-feedback.ts';
 import { oursOf } from '../outbox/mail-addresses.ts';
 import { OWN_MAIL } from '../outbox/registry.ts';
 
-/** Maximum number of emails per lead in 24 hours. It ends loops between two automatic senders. */
+/** Maximum number of emails per lead in 24 hours. The limit stops loops between two automatic senders. */
 export const MOST_MAILS_A_DAY = 50;
 
 /** The lane for bounce and complaint reports, which can arrive at any of our email addresses and don't name a lead. */
 const REPORTS = 'reports';
 
 /**
- * Chooses the lane for parsing an email, from its envelope and header. Returns `fate` if the email must not be parsed:
- * 'not ours' for an unknown email address, 'too many' for a lead with too many emails.
+ * Chooses the lane for parsing an email, based on its envelope and header. Returns `fate` if the email must not be
+ * parsed: 'not ours' for an unknown email address, 'too many' for a lead with too many emails.
  */
 export async function findMailLane(
   { system, config, clock }: SystemDeps & Pick<Deps, 'config' | 'clock'>,

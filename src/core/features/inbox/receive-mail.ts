@@ -23,8 +23,8 @@ import type { Config } from '../../platform/config.ts';
 import { readUnsubscribeToken } from '../../platform/secrets.ts';
 
 /**
- * The result of processing an email, for the log. If an email has several recipients, only the result that comes first
- * in this order is logged.
+ * The result of processing an email, for the log. If an email has several recipients, only one result is logged: the
+ * one that comes first in this list.
  */
 const FATES = ['taken', 'unreadable', 'report', 'known', 'too many', 'not ours', 'our own'] as const;
 export type MailFate = (typeof FATES)[number] | 'not a mail';
@@ -33,9 +33,9 @@ type MailDeps = SystemDeps & Pick<Deps, 'config' | 'clock' | 'wakeUps'>;
 
 /**
  * Processes an email to any of our email addresses (`mail-addresses.ts`). A reply is added to its lead. A bounce or
- * complaint is recorded for the email that it reports, whichever recipient it arrives at. Each recipient has its own
+ * complaint is recorded for the email that it reports, whichever recipient it was sent to. Each recipient has its own
  * transaction, so that no transaction waits for a lock while it has another recipient's lock. A repeated Message-ID
- * changes nothing. Emails to other recipients, our own emails returned to us, and emails above the limit are ignored.
+ * changes nothing. Emails to other recipients, our own emails returned to us, and emails over the limit are ignored.
  * `recipients` contains the envelope's recipients.
  */
 export async function receiveMail(
@@ -87,7 +87,10 @@ async function inTransaction<T>(
   return done;
 }
 
-/** Whether the email is our own, returned unchanged by a forwarding loop and without a report. */
+/**
+ * Whether this is one of our own emails that a forwarding loop returned unchanged, without a bounce or complaint
+ * report.
+ */
 const isOwn = ({ config }: Pick<Deps, 'config'>, { from, report }: InboundMail): boolean =>
   report === null && from !== null && from === senderAddress(config).toLowerCase();
 
@@ -136,13 +139,15 @@ export interface RepliedLead extends Pick<LeadRow, 'id' | 'company_id' | 'name' 
    * The email addresses that an opt-out in this email applies to: `mailed`, and the sender's if it's authenticated.
    */
   addresses: string[];
-  /** Whether the email is from one of `addresses`. If false, anyone with the reply address may have written it. */
+  /**
+   * Whether the email is from one of `addresses`. If false, anyone who has the reply email address may have written it.
+   */
   isSender: boolean;
 }
 
 /**
- * Returns the lead of the reply address or, after a merge, the kept lead. Locks all of that person's leads, in lock
- * order.
+ * Returns the lead that the reply email address belongs to or, after a merge, the kept lead. Locks all of that person's
+ * leads, in lock order.
  */
 async function lockReplied(
   tx: CompanyTx,
@@ -206,8 +211,8 @@ async function keep(
 }
 
 /**
- * Returns the id of the row that sent the reported email, read from the report: the email's bounce address, Message-ID
- * or unsubscribe link. Returns undefined if none of them is ours. Feedback loops send all reports to one email address
+ * Returns the id of the row that sent the reported email, based on the bounce address, Message-ID or unsubscribe link
+ * in the report. Returns undefined if none of these is ours. Feedback loops send all reports to one email address
  * (C26).
  */
 function reportedRow(config: Config, { original }: MailReport): string | undefined {

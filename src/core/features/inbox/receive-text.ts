@@ -32,7 +32,8 @@ type Senders = Pick<Config, 'TWILIO_FROM' | 'TWILIO_MESSAGING_SERVICE_SID'>;
 /**
  * Returns the company that owns the texted number. All numbers of the shared sender count as one. For the shared
  * sender, and for a number that its company no longer has, returns the company that last texted this phone from it. A
- * number that never texted this phone counts as the shared sender, so that a STOP to it affects no unrelated company.
+ * number that never texted this phone counts as the shared sender, so that a STOP to it doesn't affect an unrelated
+ * company.
  */
 async function findOwner(tx: Transaction<Database>, text: InboundText, config: Senders): Promise<Owner> {
   const own = await tx.selectFrom('company_profiles').select('id').where('sms_from', '=', text.to).executeTakeFirst();
@@ -80,8 +81,8 @@ interface InboundText {
   /** The SID of the texted number's messaging service, if it has one. */
   service: string | null;
   /**
-   * When Twilio received the text. Set for a text that couldn't be delivered to us and was fetched later
-   * (`take-missed-texts.ts`). Otherwise the text is new.
+   * When Twilio received the text. Set only for a text that couldn't be delivered to us and was fetched later
+   * (`take-missed-texts.ts`).
    */
   sentAt?: Date;
   /** STOP, START or HELP if Twilio has already answered (T5). Otherwise null. */
@@ -108,9 +109,9 @@ export interface ReplyContext extends Owner {
 }
 
 /**
- * Processes an inbound text in one transaction with the lock on the sender's number. Nothing is then sent to the number
- * between the text's arrival and its effects (C9). `findOwner` determines the company. A text that matches no lead is
- * stored without one (T4). A repeated SID changes nothing.
+ * Processes an inbound text in one transaction that locks the sender's number, so that nothing is sent to it between
+ * the text's arrival and its effects (C9). `findOwner` determines the company. A text that matches no lead is stored
+ * without one (T4). A repeated SID changes nothing.
  */
 export async function receiveText(
   deps: SystemDeps & Pick<Deps, 'config' | 'clock' | 'wakeUps'>,

@@ -29,14 +29,14 @@ export const RECONCILED_TOTAL = 'picket_reconciled_texts_total';
 const HOLD_EVERY = 50;
 /** Maximum number of requests per night. Remaining texts are checked the next night. */
 const MOST = 2_000;
-/** After this many consecutive requests without an answer, Twilio is considered down. */
+/** After this many consecutive unanswered requests, Twilio is considered down. */
 const SILENT = 3;
 const APART = SECOND / 5;
 /** Texts older than this aren't checked. */
 const LOOK_BACK = 7 * DAY;
-/** Minimum age of a sent text. Its status callback should have arrived by then. */
+/** Minimum age at which a sent text is checked. Its status callback should have arrived by then. */
 const SENT_FOR = DAY;
-/** Minimum age of an unknown text. The worker may still resolve newer ones. */
+/** Minimum age at which an unknown text is checked. The worker may still resolve newer ones. */
 const UNKNOWN_FOR = HOUR;
 
 /**
@@ -50,9 +50,9 @@ export type Reconciled = Record<Outcome | 'asked' | 'unknown_mails', number>;
  * Nightly: queries Twilio about every text without a final status (sent more than a day ago, or unknown) and records
  * the result. Statuses only move forward. Checks unknown texts first, because contractors are waiting for the result.
  * Then checks the newest texts. Unknown emails can't be looked up, so they're only counted, and a person must decide.
- * Returns null if another worker is running this job, if it already ran tonight, or if Twilio is down. A text that
- * Twilio doesn't answer for is skipped. If Twilio stops answering, the promise rejects and the run resumes five minutes
- * later.
+ * Returns null if another worker is running this job, if it already ran tonight, or if Twilio is down. If Twilio
+ * doesn't answer a request about one text, that text is skipped. If Twilio stops answering altogether, the promise
+ * rejects and the run resumes five minutes later.
  */
 export async function reconcileTexts(deps: ReconcileDeps): Promise<Reconciled | null> {
   const { system, clock, logger, tally } = deps;

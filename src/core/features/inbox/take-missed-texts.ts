@@ -24,13 +24,13 @@ export type MissedTextsDeps = SystemDeps &
 
 /** This job's name in `nightly_runs`. */
 const MISSED_RUN = 'missed-texts';
-/** Two days, so that one skipped night loses no texts. */
+/** Two days, so that no texts are lost if one night is skipped. */
 const LOOK_BACK = 2 * DAY;
 
 /**
- * Nightly: gets all texts of the last two days from Twilio and processes those we never received, oldest first. A STOP
- * among them suppresses the number, and texts older than five minutes get no answer (C9, C10). Texts of the last five
- * minutes are skipped, because Twilio may still deliver them along with the answer that Twilio sent (T5). Returns null
+ * Nightly: gets all texts from the last two days from Twilio and processes those we never received, oldest first. A
+ * STOP among them suppresses the number, and texts older than five minutes get no answer (C9, C10). Texts from the last
+ * five minutes are skipped, because Twilio may still deliver them and report the answer that it sent (T5). Returns null
  * if another worker is running this job, if it already ran tonight, or if Twilio is down. Rejects if Twilio or Postgres
  * stops answering. The run then resumes five minutes later and recognizes processed texts by their SIDs.
  */

@@ -20,8 +20,8 @@ const WORDS =
   'The wording of this text wasn’t saved. The text service reported a failure, then sent the text after all.';
 
 /**
- * Adds a sent text to the thread if it's missing there. Its entry was removed because Twilio answered the send with an
- * error (T8). Later statuses are recorded by SID, and the text counts toward the limits (C18).
+ * Adds a sent text to the thread if it's missing there. Its entry was removed because Twilio answered the send request
+ * with an error (T8). Later statuses are recorded by SID, and the text counts toward the limits (C18).
  */
 async function writeMissingText(
   tx: CompanyTx,
@@ -60,7 +60,9 @@ interface Source {
   tried_later: boolean;
   kind: string;
   step: number | null;
-  /** Whether the SID is already in the thread. If it is, the callback doesn't prove an unrecorded send. */
+  /**
+   * Whether the SID is already in the thread. If it is, the callback isn't proof of a send that we failed to record.
+   */
   known: boolean;
 }
 
@@ -112,9 +114,9 @@ async function noteOn(
 }
 
 /**
- * Records that Twilio never received a text with an unknown result. It's marked as failed, so that a person can resend
- * it. `id` is the attempt's thread entry. If there was a later attempt, only that entry is updated. Returns false if
- * the text no longer has the status unknown, or there was a later attempt.
+ * Records that a text with an unknown result never reached Twilio. The text is marked as failed, so that a person can
+ * resend it. `id` is the attempt's thread entry. If there was a later attempt, only that entry is updated. Returns
+ * false if the text no longer has the status unknown, or there was a later attempt.
  */
 export async function noteTextMissing(
   { system, clock }: SystemDeps & Pick<Deps, 'clock'>,
@@ -154,9 +156,9 @@ const countEnd = (system: SystemDb, status: string) => {
 };
 
 /**
- * Returns the row that sent the text. It's found by SID, otherwise by the id in the callback URL if that row has no
- * other SID. A follow-up row that was deleted when the lead's follow-ups restarted is found by its thread entry, and
- * isn't retried.
+ * Returns the row that sent the text. Looks it up by SID, or otherwise by the id in the callback URL if that row
+ * doesn't have a different SID. A follow-up row that was deleted when the lead's follow-ups restarted is found by its
+ * thread entry, and isn't retried.
  */
 async function findSource(
   tx: Transaction<Database>,

@@ -32,7 +32,7 @@ export interface LeadsTable {
   source: Generated<string>;
   /** The homeowner's website visits before the request. Null if unknown. */
   attribution: LeadAttribution | null;
-  /** The language for the homeowner's messages and pages. Null if unknown, which means English. */
+  /** The language for the homeowner's messages and pages. Null if unknown. English is then used. */
   language: Language | null;
   /** How the homeowner measured the fence. Null if they only entered a length. */
   measured: Measured | null;
@@ -54,20 +54,22 @@ export interface LeadsTable {
   last_reply_at: Date | null;
   archived_at: Date | null;
   /**
-   * Since when the lead has been held for the contractor's review. Null if the lead isn't held. A held lead appears
-   * only in the review lists and counts, and nothing is sent to it.
+   * When the lead was put on hold for the contractor's review. Null if it isn't held. A held lead appears only in the
+   * review lists and counts, and nothing is sent to it.
    */
   held_at: Date | null;
   /** The reasons for holding the lead, as codes. Empty if the lead isn't held. */
   held_for: Generated<string[]>;
   /** When the contractor marked the lead as spam. Set only for held leads. */
   spam_at: Date | null;
-  /** When this person was counted toward `company-recipients`. Reset to null if the email or phone changes. */
+  /**
+   * When this person was counted toward the `company-recipients` budget. Reset to null if the email or phone changes.
+   */
   counted_as_recipient_at: Date | null;
   /**
-   * Channels with a first message that isn't yet counted toward `first-email` or `first-phone`. A channel is removed
-   * once it's counted. Triggers add a channel when its email address or phone changes, and reset the column when a
-   * lead is counted.
+   * Channels whose first message isn't yet counted toward the `first-email` or `first-phone` budget. A channel is
+   * removed once it's counted. Triggers add a channel when its email address or phone changes, and reset the column
+   * when a lead is counted.
    */
   uncounted_ways: Generated<MessageChannel[]>;
   /**

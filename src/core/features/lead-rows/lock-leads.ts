@@ -54,5 +54,7 @@ export async function lockKnownLeads<Row>(
   return rows;
 }
 
-/** Ends an SQL statement that reads `leads as l`. It locks the leads and skips those locked by other transactions. */
+/**
+ * The end of an SQL statement that reads `leads as l`. Locks the leads and skips those locked by other transactions.
+ */
 export const LOCKING_FREE_LEADS = sql`order by l.id for update of l skip locked`;

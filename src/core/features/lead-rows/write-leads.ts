@@ -78,8 +78,8 @@ export async function noteAnswer(tx: CompanyTx, of: OfLead, { awaited, unread, a
 }
 
 /**
- * Drops the agent's drafts and queued answers if a person has answered the messages that they reply to. Otherwise,
- * these drafts would reopen the next time the homeowner writes.
+ * Drops the agent's drafts and queued answers if a person has answered the messages that they reply to. Otherwise, they
+ * would become active again the next time the homeowner writes.
  */
 const dropAnswered = (tx: CompanyTx, { companyId, leadId }: OfLead): Promise<unknown> =>
   tx
@@ -136,7 +136,7 @@ export async function noteTold(tx: CompanyTx, { at, ...of }: OfLead & { at: Date
   return numUpdatedRows > 0n;
 }
 
-/** A lead, and its channels with a counted first message. */
+/** A lead, and the channels on which its first message was counted. */
 export interface Spent {
   leadId: LeadId;
   ways: readonly MessageChannel[];

@@ -40,12 +40,12 @@ type Outcome = { answer: WidgetLeadAnswer; isNew: boolean } | { held: HeldReason
 /**
  * Accepts a homeowner's request. Checks run in this order. A request with a known `idempotencyKey` returns the same
  * lead and writes nothing, even if both arrive at once. A request that looks like a bot's (`judgeTicket`, the honeypot)
- * is held. A second request from one person within an hour joins their lead. A request over a budget is held. Any other
- * request writes the lead, consent, timeline and first messages in one transaction. For a held request, the homeowner
- * gets the same answer, and nothing is sent until the contractor accepts it. A request is never refused because of the
- * contractor's quota or plan. `beforeHolding` may throw to refuse a request instead of holding it. Throws NOT_FOUND for
- * an unknown or unconfirmed contractor, CONFLICT while the widget is paused, and VALIDATION_FAILED if consent can't be
- * recorded as given (C3).
+ * is held. A second request from the same person within an hour joins their lead. A request that would exceed a budget
+ * is held. Any other request writes the lead, consent, timeline and first messages in one transaction. For a held
+ * request, the homeowner gets the same answer, and nothing is sent until the contractor accepts it. A request is never
+ * refused because of the contractor's quota or plan. `beforeHolding` may throw to refuse a request instead of holding
+ * it. Throws NOT_FOUND for an unknown or unconfirmed contractor, CONFLICT while the widget is paused, and
+ * VALIDATION_FAILED if consent can't be recorded as given (C3).
  */
 export const captureLead = async (
   deps: CaptureDeps,
@@ -101,7 +101,7 @@ const checkConsent = ({ smsConsent, consentVersion, phone, language = DEFAULT_LA
     throw invalid({ phone: describePhoneProblem(phone) ?? refused.notTextable });
 };
 
-/** Checks the request's own data, before any query. Tickets use wall-clock time. */
+/** Checks the request's own data, before any query runs. Tickets use wall-clock time. */
 const judge = ({ deps, companyId, input: { ticket, website } }: Capture): Ticket | HeldReason => {
   if (website !== undefined && website !== null && website !== '') return 'honeypot';
   return judgeTicket(ticket, { companyId, secret: deps.config.APP_SECRET, now: new Date() });
@@ -143,7 +143,7 @@ const lockAndFind = async (tx: CompanyTx, { companyId, input }: Capture): Promis
   return findAnswer(tx, companyId, input);
 };
 
-/** Reads the company's offer and serializes one person's requests until the transaction ends. */
+/** Reads the company's offer and serializes requests from the same person until the transaction ends. */
 const openRequest = async (tx: CompanyTx, { deps, companyId, input, facts }: Capture): Promise<WidgetRequest> => {
   const at = deps.clock.now();
   const offer = await findOffer(tx, { companyId, now: at });
@@ -171,8 +171,8 @@ const addLead = async (tx: CompanyTx, request: WidgetRequest, ticket: Ticket): P
 };
 
 /**
- * Stores the request for review. One person's requests within an hour become one held lead. They never join an accepted
- * lead, because then anyone could change that lead.
+ * Stores the request for review. Requests from the same person within an hour become a single held lead. They never
+ * join an accepted lead, because then anyone could change that lead.
  */
 const hold = async (tx: CompanyTx, capture: Capture, reason: HeldReason): Promise<WidgetLeadAnswer> => {
   const known = await lockAndFind(tx, capture);

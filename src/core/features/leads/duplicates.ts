@@ -11,8 +11,8 @@ import { getLeadView } from './read-leads.ts';
 const SHOWN = 3;
 
 /**
- * Returns other leads of the company that may be the same person, because they have the same email address or phone.
- * Returns at most the newest three. Held leads and pairs marked as different people are excluded. Throws NOT_FOUND.
+ * Returns up to three of the company's other leads that have the same email address or phone and may be the same
+ * person, newest first. Held leads and pairs marked as different people are excluded. Throws NOT_FOUND.
  */
 export const findDuplicates = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

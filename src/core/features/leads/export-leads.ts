@@ -13,7 +13,7 @@ import { listLeadRows, type ListedLead } from './leads.repository.ts';
 import { searchLeads, type SearchDeps } from './search-leads.ts';
 
 const PAGE = 1_000;
-/** Columns that an import ignores. In the CSV, they come after the columns that an import reads. */
+/** Columns that an import ignores. In the CSV, they come after the columns that it reads. */
 const MORE = ['Estimate sent', 'Last contact', 'Source', 'Archived'];
 
 /**
@@ -89,7 +89,7 @@ const exportLine = (lead: ListedLead, consent: Consent | undefined, zone: string
       notes: lead.notes,
       status: LEAD_STATUS_LABEL[lead.status],
       outcome: lead.outcome ?? '',
-      // The checkbox in our widget is written consent.
+      // The checkbox in our widget counts as written consent.
       consent: consent ? (consent.method === 'widget' ? 'written' : consent.method) : '',
       consentDate: day(consent?.at),
       added: day(lead.created_at),

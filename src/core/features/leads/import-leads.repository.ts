@@ -66,7 +66,9 @@ interface Imported {
   at: Date;
 }
 
-/** Inserts the leads, timeline events and consents with one statement each. Returns the leads by row key. */
+/**
+ * Inserts the leads, timeline events and consents with one statement each. Returns the leads' ids, keyed by row key.
+ */
 export async function insertImported(tx: CompanyTx, imported: Imported): Promise<Map<string, LeadId>> {
   const { importer, rows, at } = imported;
   if (rows.length === 0) return new Map();
@@ -98,7 +100,7 @@ export async function insertImported(tx: CompanyTx, imported: Imported): Promise
   return leads;
 }
 
-/** Returns noon of a day in the company's time zone, but no later than `at`. */
+/** Returns noon on a day in the company's time zone, but no later than `at`. */
 const noonOf = (day: LocalDate | null, zone: string, at: Date): Date => {
   if (day === null) return at;
   const noon = atLocalTime(day, '12:00', zone);

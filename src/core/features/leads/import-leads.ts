@@ -23,8 +23,8 @@ type WrongRow = { number: number; fields: FieldErrors };
  * Adds leads from CSV text. Sends nothing to the homeowners, because an import isn't a request from them. Rows are
  * identified by their content, so importing a file twice or repeating a call creates no duplicates. Concurrent calls
  * for one company run one after another. Invalid rows are reported, and the others are still added. Throws
- * VALIDATION_FAILED if the name column is missing or there are more than 500 rows. Also throws it if there's neither
- * an email nor a phone column. Throws QUOTA_EXHAUSTED, without adding any row, if the plan's daily limit is used up.
+ * VALIDATION_FAILED if there are more than 500 rows, if the name column is missing, or if the email and phone columns
+ * are both missing. Throws QUOTA_EXHAUSTED, without adding any row, if the plan's daily limit is used up.
  */
 export const importLeads = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -43,7 +43,7 @@ export const importLeads = (
     return toView(plan, added, wrong);
   });
 
-/** Counts the leads that a call adds toward the plan's limit. Existing rows don't count. Throws QUOTA_EXHAUSTED. */
+/** Counts each lead that a call adds against the plan's limit. Existing rows don't count. Throws QUOTA_EXHAUSTED. */
 async function spendImport(
   tx: CompanyTx,
   { companyId, count, at }: { companyId: CompanyId; count: number; at: Date },
@@ -81,7 +81,7 @@ function readRows(csv: string, today: LocalDate): { rows: ImportRow[]; wrong: Wr
 const consentProblem = ({ consent, phone }: CsvLead): string | null =>
   consent === null || phone === null ? null : describePhoneProblem(phone);
 
-/** Computes a row's key from its content, so that it's the same in every file and call. */
+/** Computes a row's key from its content, so that identical rows have the same key in every file and call. */
 const keyOf = (line: readonly string[]): string => {
   const content = JSON.stringify(line.map((cell) => cell.trim()));
   return `csv:${createHash('sha256').update(content).digest('base64url')}`;

@@ -16,11 +16,11 @@ export interface ImportPlan {
   fresh: ImportRow[];
   /** Skipped rows. `of` is the key of the existing lead's row or of an earlier row in this call. */
   already: { number: number; of: string; again: boolean }[];
-  /** Leads of skipped rows, by row key. */
+  /** The ids of the skipped rows' leads, keyed by row key. */
   leads: Map<string, LeadId>;
 }
 
-/** Decides which rows are new. If duplicates are to be added, skips only rows that were imported before. */
+/** Decides which rows are new. If duplicates should be added, skips only rows that were already imported. */
 export function planImport(
   rows: readonly ImportRow[],
   known: Known,

@@ -14,7 +14,7 @@ import { leadReceived } from './messages/lead-received.ts';
 
 const REPLY = 'lead.received';
 
-/** The recipients of an instant reply. Null if it isn't sent on that channel. */
+/** The recipients of an instant reply. Each field is null if the reply isn't sent on that channel. */
 export interface ReplyTo {
   email: string | null;
   /** In E.164. Set only if the homeowner consented to texts. */
@@ -25,7 +25,7 @@ export interface InstantReply {
   companyId: CompanyId;
   leadId: LeadId;
   to: ReplyTo;
-  /** The network (`networkOf`) that limits the texts when they're sent. Null if unknown. */
+  /** The network (`networkOf`) whose limit applies when the texts are sent. Null if unknown. */
   network: string | null;
   /** Whether a person accepted the lead, which raises the limit (`ACCEPTED_TIMES`). Default: false. */
   accepted?: boolean;
@@ -42,7 +42,7 @@ type ReplyCost = Pick<InstantReply, 'companyId' | 'to' | 'accepted' | 'at'>;
 const ACCEPTED_TIMES = 2;
 
 /**
- * For each budget: the reason to hold a lead when the budget is used up, and the timeline's text for a message that
+ * For each budget: the reason to hold a lead when the budget is used up, and the timeline entry for a message that
  * isn't sent.
  */
 const REFUSALS: Partial<Record<NotSpent, { held: HeldReason; skipped: string; channels: (keyof ReplyTo)[] }>> = {
@@ -70,7 +70,8 @@ const BY_COMPANY = {
 const refusalOf = (budget: NotSpent) => REFUSALS[budget] ?? BY_COMPANY;
 
 /**
- * Spends the cost of the entire reply. If a budget is used up, spends nothing and returns the reason to hold the lead.
+ * Spends the budget for the entire reply. If a budget is used up, spends nothing and returns the reason to hold the
+ * lead.
  */
 export async function spendOnReply(tx: CompanyTx, cost: ReplyCost): Promise<HeldReason | null> {
   const refused = await spendBudgets(tx, await spendsOf(tx, cost), cost.at);
@@ -112,7 +113,7 @@ async function spendsOf(
   return [...spends, { budget: 'company-recipients', key: companyId, limit }];
 }
 
-/** Whether a message to this email address or phone already counts toward the company's budget. */
+/** Whether a lead with this email address was already counted toward the company's budget. */
 const isKnownRecipient = async (tx: CompanyTx, companyId: CompanyId, email: string): Promise<boolean> => {
   const known = await tx
     .selectFrom('leads')

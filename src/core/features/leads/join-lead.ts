@@ -31,7 +31,7 @@ import {
   type WidgetRequest,
 } from './widget-request.ts';
 
-/** How long after a lead's creation the same person's requests join it, by the business clock. */
+/** How long after a lead is created new requests from the same person join it, by the business clock. */
 const JOINS_WITHIN = HOUR;
 /** Maximum number of requests that join one lead. More than that suggests a bot. */
 const MOST_JOINED = 20;
@@ -39,15 +39,15 @@ const MOST_JOINED = 20;
 const COLUMNS = ['id', 'estimate_sent_at', 'held_for', 'attribution', 'language', ...MERGEABLE] as const;
 export type JoinableLead = Pick<LeadRow, (typeof COLUMNS)[number]>;
 
-/** Serializes one person's requests to one company until the transaction ends. */
+/** Serializes requests from one person to one company until the transaction ends. */
 export async function lockPerson(tx: CompanyTx, request: WidgetRequest): Promise<void> {
   for (const key of personKeys(askedFor(request)).toSorted())
     await sql`select pg_advisory_xact_lock(hashtextextended(${`${request.companyId}:${key}`}, 63))`.execute(tx);
 }
 
 /**
- * Returns and locks the newest matching lead of the last hour. An email match takes precedence over a match of phone
- * and name. Only active leads match. With `held`, only leads waiting for review match.
+ * Returns and locks the newest matching lead from the last hour. A lead with the same email takes precedence over one
+ * with the same phone and name. Only active leads match. With `held`, only leads waiting for review match.
  */
 export async function findSamePerson(
   tx: CompanyTx,
@@ -75,10 +75,10 @@ export async function findSamePerson(
 
 /**
  * Joins a request to an accepted lead. Newer values replace older ones (`joinedLead`), and the consent is recorded. A
- * recipient without an instant reply gets it, which spends one lead of the ticket and the recipient's budgets. If the
- * request must be held separately, returns the reason and changes nothing. `inThread` is set for a text or an email in
- * the lead's own thread. In that case there's no instant reply, because the answer is written in the thread and the
- * contractor is notified of the message.
+ * recipient who hasn't been sent an instant reply gets one. This uses up one of the leads allowed by the ticket and
+ * counts toward the recipient's budgets. If the request must be held separately, returns the reason and changes
+ * nothing. `inThread` is set for a text or an email in the lead's own thread. In that case there's no instant reply,
+ * because the answer is written in the thread and the contractor is notified of the message.
  */
 export async function joinLead(
   tx: CompanyTx,
@@ -103,7 +103,7 @@ export async function joinLead(
   if (wanted.email !== null && to.email === null) await dropWaitingReply(tx, of, 'email');
   if (wanted.phone !== null && to.phone === null) await dropWaitingReply(tx, of, 'sms');
   await readdressWaiting(tx, { company_id: companyId, id: lead.id, email: after.email, phone: after.phone }, at);
-  // Only recipients without a reply get one, because waiting replies were redirected above.
+  // Only recipients who haven't been sent a reply get one, because waiting replies were redirected above.
   await enqueueReply(tx, { ...reply, to: await unanswered(tx, of, to) });
   await tellOfLead(tx, { ...of, to: request.offer.company.email });
   await markReplyCounted(tx, { ...of, to });

@@ -25,7 +25,8 @@ export interface LeadSeer {
 }
 
 /**
- * If a lead was reassigned or deleted, `left` is the id of the member it was assigned to, or null if it was unassigned.
+ * If a lead was reassigned or deleted, `left` is the id of the member it was previously assigned to, or null if it was
+ * unassigned.
  */
 const payloadSchema = z.object({ companyId: z.string(), left: z.string().nullable().optional() }).and(leadChangeView);
 type Said = z.infer<typeof payloadSchema>;
@@ -33,7 +34,7 @@ const MANY = 50;
 const CRM = { crm: true } as const;
 const SETTINGS = { settings: true } as const;
 
-/** A dashboard's pending changes: each changed lead and part once, or 'all' for everything. */
+/** A dashboard's pending changes: each changed lead or part of the dashboard, listed once, or 'all' for everything. */
 class Mailbox {
   #waiting = new Set<string>();
   #parts = new Set<typeof CRM | typeof SETTINGS>();

@@ -40,8 +40,7 @@ export const newestAwaiting = (db: AppDb, companyId: CompanyId) =>
     .limit(1);
 
 /**
- * Counts leads with unread messages, including archived leads, and the unread messages. Uses only the index
- * leads_unread.
+ * Counts the unread messages and the leads that have any, including archived leads. Uses only the index leads_unread.
  */
 export const countUnread = (db: AppDb, companyId: CompanyId): Compilable<{ leads: number; messages: number }> =>
   db

@@ -37,7 +37,10 @@ const FIELDS: {
 const list = new Intl.ListFormat('en-US', { type: 'conjunction' });
 const NAMES = Object.keys(FIELDS) as Field[];
 
-/** Returns a description of a change: 'changed the phone to (208) 555-0172', 'changed the notes', 'removed the ZIP'. */
+/**
+ * Returns a description of a change, such as 'changed the phone to (208) 555-0172', 'changed the notes' or 'removed the
+ * ZIP'.
+ */
 const changeOf = (field: Field, lead: LeadRow): string => {
   const { word, of, show } = FIELDS[field];
   const value = show ? show(lead) : of(lead);
@@ -46,10 +49,10 @@ const changeOf = (field: Field, lead: LeadRow): string => {
 };
 
 /**
- * Prevents two people who edit one lead from overwriting each other. `was` has the values that the person saw. If
- * another value is now stored in a field that they change, throws CONFLICT, naming who changed the field and the new
- * value. Fields that they don't change, and fields that both set to the same value, don't conflict. Without `was`,
- * nothing is checked. Requires the lead's lock.
+ * Prevents two people who edit the same lead from overwriting each other's changes. `was` contains the values that the
+ * person saw. If another value is now stored in a field that they change, throws CONFLICT, naming who changed the field
+ * and the new value. Fields that they don't change, and fields that both set to the same value, don't conflict. Without
+ * `was`, nothing is checked. Requires the lead's lock.
  */
 export async function refuseStaleEdit(
   tx: CompanyTx,
@@ -70,7 +73,7 @@ export async function refuseStaleEdit(
 
 /**
  * Returns the name of the member who last changed a field, or 'You' for the requester. Returns 'Someone else' if no
- * member's edit is recorded, because a homeowner's later widget request changes fields too.
+ * member's edit is recorded, because a homeowner's later widget request can also change fields.
  */
 async function whoChanged(tx: CompanyTx, { company_id: companyId, id }: LeadRow, field: Field): Promise<string> {
   const { rows } = await sql<{ by: { userId: UserId; name: string } | null }>`

@@ -56,7 +56,7 @@ const smsOf = ({ phone, consent_at: at, opt_out: optOut, ...company }: ListedLea
       });
 
 /**
- * Returns the estimate's status, like the estimates' `statusNow`: an unanswered estimate expires after its last day in
+ * Returns the estimate's status, in the same way as `statusNow`: an unanswered estimate expires after its last day in
  * the company's time zone.
  */
 function estimateStatus(estimate: ListedLead['estimate'], now: Date): string | null {

@@ -168,11 +168,12 @@ const inView = ({ status, archived, awaiting, unread, held }: LeadFilter) =>
       ];
 
 /**
- * The condition for a status. Lost leads are excluded. Archived leads have the status from before they were archived.
+ * The condition for a status. Lost leads are excluded. Archived leads keep the status that they had before they were
+ * archived.
  */
 const inStep = (archived: boolean) => (archived ? sql`true` : sql`leads.outcome is distinct from 'lost'`);
 
-/** Formats an instant for a cursor: UTC text with microseconds. */
+/** Formats an instant for a cursor, as a UTC string with microseconds. */
 export const instantText = (column: string) =>
   sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
@@ -194,7 +195,7 @@ export function beyond(sort: LeadListInput['sort'], after: Cursor | null) {
 export const listedLead = (companyId: CompanyId, leadId: LeadId) =>
   sql<ListedLead>`${prepared}select ${LISTED} ${FROM_LISTED} where leads.company_id = ${companyId} and leads.id = ${leadId}`;
 
-/** Returns these leads in this order, without ids that the company doesn't have. */
+/** Returns the leads with these ids, in this order. Omits ids that don't belong to the company. */
 export async function findListedLeads(
   tx: CompanyTx,
   companyId: CompanyId,
@@ -213,7 +214,7 @@ export async function getListedLead(tx: CompanyTx, companyId: CompanyId, leadId:
   return row;
 }
 
-/** Locks and returns a lead for a change by a person. Throws NOT_FOUND, and CONFLICT if the lead is held. */
+/** Locks and returns a lead that a person is changing. Throws NOT_FOUND, and CONFLICT if the lead is held. */
 export async function lockLeadRow(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<LeadRow> {
   const row = await lockLeadOrThrow(tx, companyId, leadId);
   refuseHeld(row);

@@ -24,7 +24,7 @@ import { getLeadView } from './read-leads.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
 /**
- * Merges two leads in one transaction. The older lead is kept with the data of both. `takeNewer` names the fields that
+ * Merges two leads in one transaction. The older lead is kept, with data from both. `takeNewer` names the fields that
  * take the newer lead's value. Afterward, the newer lead's id refers to the kept lead. A call that is repeated, or made
  * concurrently with the two leads swapped, returns the kept lead. Opt-outs are kept, because they belong to phone
  * numbers and email addresses. Throws NOT_FOUND, and CONFLICT if a message or payment is in progress, both leads have
@@ -97,7 +97,7 @@ async function refuseBusy(tx: CompanyTx, older: LeadRow, newer: LeadRow): Promis
 
 const conflict = (message: string) => new AppError(message, 'CONFLICT');
 
-/** Stops the newer lead's follow-ups if both leads have active ones. The kept lead's continue. */
+/** Stops the newer lead's follow-ups if both leads have active ones. The kept lead's follow-ups continue. */
 async function stopOther(tx: CompanyTx, { older, newer, at }: Pair & { at: Date }): Promise<void> {
   const active = await tx
     .selectFrom('follow_up_schedules')

@@ -19,8 +19,8 @@ const AS_THEY_ARE = [
 ] as const;
 
 /**
- * Tables with rows that move to the kept lead and lose their claims. A worker with a claim would otherwise send for the
- * deleted lead.
+ * Tables with rows that move to the kept lead and lose their claims. Otherwise, a worker with a claim would send a
+ * message for the deleted lead.
  */
 const CLAIMED = ['follow_up_messages', 'outbox'] as const;
 
@@ -71,7 +71,7 @@ export async function moveRows(tx: CompanyTx, move: Move): Promise<void> {
   await sql`select set_config('app.merging', '', true)`.execute(tx);
 }
 
-/** Statuses of an estimate that a person accepted. */
+/** Estimate statuses that mean that a person accepted the estimate. */
 export const BINDING = ['accepted', 'deposit_paid', 'paid', 'disputed'] as const satisfies EstimateStatus[];
 
 async function numberVersions(tx: CompanyTx, { companyId, to }: Move): Promise<void> {
@@ -121,7 +121,7 @@ async function keepOneSchedule(tx: CompanyTx, { companyId, from, to }: Move): Pr
     await tx.updateTable('follow_up_schedules').set({ lead_id: to }).where('id', '=', kept.id).execute();
 }
 
-/** Keeps only the kept lead's answer draft, because both leads are the same person. */
+/** Keeps only the kept lead's answer draft, because both leads are for the same person. */
 async function keepOneDraft(tx: CompanyTx, { companyId, from, to }: Move): Promise<void> {
   await sql`update agent_replies set status = 'dropped'
     where company_id = ${companyId} and lead_id = ${from} and status = 'draft'

@@ -54,7 +54,7 @@ export function readTimeline(
   });
 }
 
-/** Returns an event's message id. The message may need a decision. */
+/** Returns the id of an event's message, which may need a decision. */
 const messageOf = ({ data }: ReadEvent): string | undefined => ('messageId' in data ? data.messageId : undefined);
 
 /** Returns which of these events' messages still need a decision. */

@@ -6,8 +6,8 @@ import { beyond, type LeadFilter, orderOf, within } from './leads.repository.ts'
 import { searchPatterns } from './search-patterns.ts';
 
 /**
- * The number of leads read in list order before the index is used. For a common word, these leads are enough to fill
- * the page.
+ * The number of leads read in list order before the index is used. If the word is common, these leads are enough to
+ * fill the page.
  */
 const NEAR = 3_000;
 /**
@@ -32,10 +32,10 @@ interface Search {
 }
 
 /**
- * Returns the ids of the leads that contain every word, in list order: a page plus one. Returns null without a search.
- * Under row-level security, the trigram index can't be used. LIKE isn't leakproof, so Postgres would first check the
- * policy for each row. The search therefore runs as the cross-tenant role and filters by company itself. It returns
- * only ids, and the tenant's role then reads the leads.
+ * Returns the ids of the leads that contain every word, in list order: a page plus one. Returns null if there's no
+ * search. Under row-level security, the trigram index can't be used. LIKE isn't leakproof, so Postgres would first
+ * check the policy for each row. The search therefore runs as the cross-tenant role and filters by company itself. It
+ * returns only ids, and the tenant's role then reads the leads.
  */
 export async function searchLeads(
   { system }: SearchDeps,
@@ -66,7 +66,7 @@ export async function searchLeads(
   return byTrigrams(asked);
 }
 
-/** Returns a complete phone number, which is looked up in the number index, or null. */
+/** Returns the search as a complete phone number, to look up in the number index. Returns null if it isn't one. */
 const wholeNumber = (search: string): string | null =>
   /^[\d\s().+-]+$/.test(search) ? (parsePhone(search) ?? null) : null;
 
@@ -95,7 +95,8 @@ async function inListOrder(search: Search, depth: number): Promise<LeadId[]> {
 
 /**
  * Finds all matches by trigrams, sorts them, and returns the first ones that are in the list. `hit` is materialized,
- * because the limit misleads the query planner. `limit 1` looks up each hit individually, until the page is full.
+ * because the limit would otherwise make the query planner choose a slow plan. `limit 1` looks up each hit
+ * individually, until the page is full.
  */
 async function byTrigrams(search: Search): Promise<LeadId[]> {
   const { system, companyId, matches, within: where, beyond: after, key, inOrder, most } = search;

@@ -1,6 +1,9 @@
 const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
-/** Returns a word's patterns. One or two letters contain no trigram, so they match only at the start of a word. */
+/**
+ * Returns a word's patterns. A word of one or two letters doesn't contain a trigram, so it matches only at the start of
+ * a word.
+ */
 const patternsOf = (word: string): string[] =>
   word.length < 3 ? [`${escaped(word)}%`, `% ${escaped(word)}%`] : [`%${escaped(word)}%`];
 

@@ -19,7 +19,7 @@ import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
 /**
  * Changes the given fields of a lead. A new length, number of gates or material is priced at today's prices. Estimates
- * that were already sent don't change. A lead marked as won or lost gets no more follow-ups. Throws NOT_FOUND, and
+ * that were already sent don't change. Marking a lead as won or lost stops its follow-ups. Throws NOT_FOUND, and
  * CONFLICT if `was` isn't the stored value (`refuseStaleEdit`). Throws VALIDATION_FAILED in the same cases as
  * `createLead`, and if neither an email address nor a phone is left.
  */

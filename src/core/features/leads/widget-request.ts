@@ -23,8 +23,8 @@ export interface RequestFacts {
 }
 
 /**
- * A homeowner's request. A request from a conversation may have only a phone instead of an email. It may have no length
- * if a person takes over.
+ * A homeowner's request. A request from a conversation may have only a phone instead of an email. The length may be
+ * missing if a person takes over.
  */
 export type HomeownerInput = Omit<WidgetLeadInput, 'email' | 'perimeter'> & {
   email: WidgetLeadInput['email'] | null;

@@ -23,8 +23,8 @@ export interface ReturnedMail {
 
 /**
  * C26: suppresses the email address for this company after a hard bounce, and pauses it after the third soft bounce
- * within 72 hours. Adds each suppression or pause to the lead's timeline once. All attempts of one email count as one
- * bounce.
+ * within 72 hours. Adds each suppression or pause to the lead's timeline once. Bounces of several attempts to send the
+ * same email count once.
  */
 export async function recordBounce(tx: CompanyTx, mail: ReturnedMail & { kind: BounceKind }): Promise<void> {
   const leadId = mail.leadId ?? (await newestLead(tx, mail));

@@ -4,9 +4,9 @@ import type { Database } from '../../platform/db/tables.ts';
 import { contractorKinds } from '../outbox/registry.ts';
 
 /**
- * Returns the email addresses that emails to a homeowner were sent to, in lowercase, newest first. Covers one row's
- * attempts or an entire lead. They can differ from the lead's current email address, which may have been corrected or
- * come from a merged lead.
+ * Returns the email addresses that a homeowner's emails were sent to, in lowercase, newest first. Covers either one
+ * row's attempts or all of a lead's emails. They can differ from the lead's current email address, which may have been
+ * corrected or come from a merged lead.
  */
 export async function mailedAddresses(
   db: Kysely<Database>,

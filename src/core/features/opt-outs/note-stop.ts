@@ -19,7 +19,7 @@ export interface NotedBy {
   name: string;
 }
 
-/** A homeowner's request, with its wording if it was made in writing. */
+/** A homeowner's request to stop messages, with its wording if it was made in writing. */
 interface Stop {
   leadId: LeadId;
   channel: MessageChannel;
@@ -106,8 +106,8 @@ async function writeStop(tx: CompanyTx, stop: Stop & { by: NotedBy; at: Date }):
 }
 
 /**
- * Returns an email's From address. Returns null if it has none, or if another lead has this email address. From headers
- * can be forged, and a decision about one lead must not affect another.
+ * Returns the email address in an email's From header. Returns null if there's none, or if another lead has this email
+ * address. From headers can be forged, and a decision about one lead must not affect another.
  */
 async function findWriter(
   tx: CompanyTx,
@@ -128,7 +128,7 @@ async function findWriter(
 
 /**
  * Returns the lead and its email address or phone for that channel, and locks all of that person's leads in lock order.
- * While they're locked, no text to the number is being sent, and none starts after the commit (C9).
+ * While they're locked, no text is being sent to the number, and none can be sent after the commit (C9).
  */
 async function lockReach(
   tx: CompanyTx,

@@ -65,7 +65,7 @@ export interface Subscription {
   leadId: LeadId | null;
   /**
    * The email address that the email was sent to. Null if the link doesn't identify the email and the lead was emailed
-   * at several email addresses.
+   * at more than one email address.
    */
   email: string | null;
   /** All email addresses to suppress: the emailed one and the lead's current one (C13). */
@@ -185,7 +185,7 @@ interface EndedMails extends Pick<Subscription, 'companyId' | 'addresses'> {
   at: Date;
   /** The reason recorded on the canceled emails. */
   reason: string;
-  /** Returns why follow-ups stopped, in words for the contractor. */
+  /** Returns the reason that follow-ups stopped, worded for the contractor. */
   stopped: (name: string) => string;
 }
 

@@ -12,7 +12,7 @@ type RowKey = { table: DeliveryTable; rowId: string };
 export interface RowChange {
   status: MessageStatus;
   reason?: string | null;
-  /** When to try the same message again. Lateness still counts from the original due time (C17). */
+  /** When to try the same message again. Lateness is still measured from the original due time (C17). */
   dueAt?: Date;
   /** Replaces `dueAt` if the message is moved into texting hours or a person resends it. */
   plannedAt?: Date;
@@ -20,7 +20,7 @@ export interface RowChange {
   providerId?: string | null;
   /**
    * How the number of attempts changes. 'less': the last attempt doesn't count. 'more': an attempt failed before it was
-   * recorded. 'none': a person resends the message, which allows all attempts of T8 again.
+   * recorded. 'none': a person resends the message, so all of T8's attempts are allowed again.
    */
   tries?: 'less' | 'more' | 'none';
   /** Records that T8's single later retry is used up. */

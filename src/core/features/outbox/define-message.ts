@@ -94,8 +94,8 @@ export interface MessageKind<
   channel: Channel | readonly Channel[];
   check: MessageCheck;
   /**
-   * Parses the payload. Rows that are already waiting are parsed too, so a new field must be optional until they're
-   * sent.
+   * Parses the payload. Rows that are already waiting are parsed too, so a new field must be optional until those rows
+   * have been sent.
    */
   payload: Payload;
   /**
@@ -107,7 +107,7 @@ export interface MessageKind<
 
 /**
  * Declares a message kind. Add it to the list in `message-kinds.ts`. Its payload and channels are type-checked both
- * where the message is queued and where it is rendered.
+ * where the message is queued and where it's rendered.
  */
 export const defineMessage = <
   const Kind extends string,

@@ -15,11 +15,11 @@ export interface NewOutboxMessage<Payload extends PayloadSchema, Channel extends
   channel: NoInfer<Channel>;
   to: string;
   payload: z.output<Payload>;
-  /** A second message with the same key isn't queued, so that one event sends one message. */
+  /** A second message with the same key isn't queued, so that an event sends only one message. */
   dedupeKey?: string;
   /** The current time by the business clock. */
   at: Date;
-  /** Set if the message is sent later than `at`: when, and why. */
+  /** When and why the message is sent later than `at`. If omitted, the message is due at `at`. */
   due?: { at: Date; moved: string | null };
 }
 

@@ -34,7 +34,7 @@ export interface NothingToSend {
   skip: string;
 }
 
-/** When to send the message instead of now, and why. */
+/** When to send the message if it can't be sent now, and why. */
 export interface NotYet {
   until: Date;
   reason: string;

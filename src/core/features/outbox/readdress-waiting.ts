@@ -16,7 +16,8 @@ export const NO_EMAIL_ANY_MORE = 'The lead no longer has an email address';
  * may own the old number. Whether the new number may be texted is checked just before sending, because consent belongs
  * to the number (C4). If the lead has no email address, emails are canceled. If it has no phone number, texts are
  * canceled. The timeline shows why. Reminder texts aren't canceled, because the lead may have a number again by their
- * due date. Answers to STOP, START and HELP still go to the number that sent the keyword. The lead must be locked.
+ * due date. Answers to STOP, START and HELP are still sent to the number that sent the keyword. The lead must be
+ * locked.
  */
 export async function readdressWaiting(tx: CompanyTx, lead: Reach, at: Date): Promise<void> {
   if (lead.email === null) await takeBackMails(tx, lead, at);

@@ -1,13 +1,13 @@
 import { isTooLate } from '#shared/features/follow-ups/cadence.rules.ts';
 import { MINUTE } from '#shared/primitives/durations.ts';
 
-/** A check's result before sending. If it's null, the next check runs. */
+/** The result of a check that runs before sending. If it's null, the next check runs. */
 export type Verdict =
   /** The message is never sent. The contractor sees `reason`. */
   | { kind: 'skip'; reason: string }
-  /** The message is due again at `at`. */
+  /** The message becomes due at `at` instead. */
   | { kind: 'move'; at: Date; reason: string }
-  /** The message is checked again at `at`, but lateness still counts from the original due time (C17). */
+  /** The message is checked again at `at`, but lateness is still measured from the original due time (C17). */
   | { kind: 'wait'; at: Date; reason: string };
 
 /** How long a message that can't be sent yet waits before the next check. */

@@ -12,8 +12,8 @@ interface AccountTruth {
 }
 
 /**
- * The status for an account that Stripe no longer lets us read. The account was deleted, or its owner disconnected it
- * from us.
+ * The status for an account that Stripe no longer lets us read, because the account was deleted or its owner
+ * disconnected it from us.
  */
 const GONE: AccountTruth = {
   charges_enabled: false,
@@ -25,8 +25,9 @@ const GONE: AccountTruth = {
 
 /**
  * Reads an account from Stripe again and stores its status. An account is 'connected' while it can charge (S14), so
- * online payment turns off as soon as Stripe disables charges. Ignores accounts that no company has had (S10). If the
- * company has disconnected the account, updates only the account's own row. Rejects if Stripe doesn't answer.
+ * online payment turns off as soon as Stripe disables charges. Ignores accounts that have never belonged to a company
+ * (S10). If the company has disconnected the account, updates only the account's own row. Rejects if Stripe doesn't
+ * answer.
  */
 export async function applyStripeAccount(deps: StripeDeps, account: string | null): Promise<string> {
   const { system } = deps;

@@ -44,7 +44,7 @@ export async function applyStripeIntent(deps: StripeDeps, { account, id }: OnAcc
   return applyStripeCheckout(deps, { account, id: data[0]?.id ?? null });
 }
 
-/** Works like `applyStripeIntent`, but gets a charge id. */
+/** Like `applyStripeIntent`, but takes a charge id. */
 export async function applyStripeCharge(deps: StripeDeps, { account, id }: OnAccount): Promise<string> {
   if (id === null || !(await isAccountOfOurs(deps, account))) return NOT_OURS;
   const charge = await requireStripe(deps).charges.retrieve(id, {}, { stripeAccount: account });
@@ -75,8 +75,9 @@ async function findByMetadata(
 }
 
 /**
- * Reads a payment from Stripe and records its status. The result is the same if events are repeated or arrive out of
- * order, or if we crash. Resolves to the payment's current status, for the log. Rejects if Stripe doesn't answer.
+ * Reads a payment from Stripe and records its status. The result is the same even if events are repeated or arrive out
+ * of order, or if the process crashes. Resolves to the payment's current status, for the log. Rejects if Stripe doesn't
+ * answer.
  */
 export async function applyStripePayment(
   deps: StripeDeps,

@@ -7,12 +7,13 @@ import { findEstimate } from '../estimates/estimates.repository.ts';
 import { findOnItsWay, type OpenPayment } from './payments.repository.ts';
 import { applyStripePayment } from './apply-stripe-payment.ts';
 
-/** The shortest interval between our requests to Stripe while a page polls. */
+/** Minimum interval between our requests to Stripe while a page polls. */
 const ASK_EVERY = 5 * SECOND;
 
 /**
  * Reads the pending payment from Stripe when a homeowner returns from the checkout, because Stripe's event may arrive
- * later. The return URL alone proves nothing (S3). Never rejects. If Stripe doesn't answer, our rows stay unchanged.
+ * later. The return URL alone doesn't prove that the homeowner paid (S3). Never rejects. If Stripe doesn't answer, our
+ * rows stay unchanged.
  */
 export async function confirmPayment(
   deps: StripeDeps,

@@ -21,9 +21,9 @@ interface Named {
 }
 
 /**
- * Returns a new Stripe onboarding link for the company's account, and creates the account if there's none. The link
- * works once and expires within minutes, so it's neither stored nor logged (S13). Throws FORBIDDEN for another
- * account, and PROVIDER_UNAVAILABLE if Stripe doesn't answer.
+ * Returns a new Stripe onboarding link for the company's account, creating the account if needed. The link works once
+ * and expires within minutes, so it's neither stored nor logged (S13). Throws FORBIDDEN for another account, and
+ * PROVIDER_UNAVAILABLE if Stripe doesn't answer.
  */
 export async function createAccountLink(
   deps: StripeDeps,

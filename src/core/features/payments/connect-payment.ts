@@ -31,8 +31,8 @@ export const readEstimatePayment = async (
 
 /**
  * Returns the URL where the homeowner pays an amount that the contractor takes in person. The amount and the account
- * come from our own rows. The values from the browser must match them (docs/security.md, 'Money'). Throws the errors of
- * `startEstimatePayment`, VALIDATION_FAILED for another amount, and FORBIDDEN for another account.
+ * come from our own rows. The values from the browser must match them (docs/security.md, 'Money'). Throws the same
+ * errors as `startEstimatePayment`, VALIDATION_FAILED for another amount, and FORBIDDEN for another account.
  */
 export async function createConnectPayment(
   deps: StripeDeps,

@@ -32,8 +32,8 @@ const LONGEST_LIST = 100;
 /**
  * Returns a payment's checkout, and creates it if needed. The operation's id is Stripe's idempotency key, so repeated
  * calls create only one checkout (S15). After 23 hours, the key may have expired, so the checkout is looked up instead.
- * If the payment has no checkout and can't get one, cancels the payment and returns undefined. Rejects with Stripe's
- * own errors if Stripe refuses or doesn't answer.
+ * If the payment doesn't have a checkout and can't get one, cancels the payment and returns undefined. Rejects with
+ * Stripe's own errors if Stripe refuses or doesn't answer.
  */
 export async function createSession(
   deps: BillingDeps,
@@ -95,7 +95,9 @@ async function create(
   );
 }
 
-/** Returns the URL of the estimate's page. Its token is read here, so that our payment rows don't contain it. */
+/**
+ * Returns the URL of the estimate's page. The link's token is read here, so that payment rows don't have to contain it.
+ */
 const pageOf = ({ db, config, clock }: BillingDeps, payment: OpenPayment): Promise<string> =>
   inCompany(db, payment.company_id, async (tx) =>
     estimateUrl(
@@ -110,8 +112,8 @@ const pageOf = ({ db, config, clock }: BillingDeps, payment: OpenPayment): Promi
   );
 
 /**
- * Finds a checkout by its metadata, because we didn't record its id. Searches the checkouts that the account created
- * around that time.
+ * If a checkout's id wasn't recorded, finds the checkout by its metadata. Searches the checkouts that the account
+ * created around that time.
  */
 async function findLost(
   stripe: StripeClient,
@@ -150,7 +152,9 @@ export const keepSession = ({ db }: BillingDeps, payment: OpenPayment, sessionId
     return company.stripe_account_id === payment.stripe_account_id;
   });
 
-/** Cancels a payment that has no checkout and won't get one. Another payment can then be started for the lead. */
+/**
+ * Cancels a payment that doesn't have a checkout and won't get one. Another payment can then be started for the lead.
+ */
 export const cancelPayment = ({ db }: Pick<BillingDeps, 'db'>, payment: OpenPayment): Promise<void> =>
   inCompany(db, payment.company_id, async (tx) => {
     await tx

@@ -93,8 +93,8 @@ async function find(stripe: StripeClient, { id: key }: KeyedOperation): Promise<
 }
 
 /**
- * Stores the account and completes the operation together. If the operation completed without its account, another
- * account would be created.
+ * Stores the account and completes the operation together. If the operation were completed without storing the account,
+ * a second account would be created.
  */
 const adopt = ({ db, clock }: BillingDeps, operation: KeyedOperation, account: Stripe.Account): Promise<void> =>
   inCompany(db, operation.company_id, async (tx) => {

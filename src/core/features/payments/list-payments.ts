@@ -6,7 +6,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { pageOf, readCursor } from '../leads/cursor.ts';
 import { instantText } from '../leads/leads.repository.ts';
 
-/** Statuses of checkouts without a payment. The list leaves them out. */
+/** Statuses of checkouts that weren't paid. The list excludes them. */
 const NOTHING_CAME = ['open', 'expired', 'canceled'] as const;
 
 /** Lists a company's payments, newest first. Uses the index payments_newest. */

@@ -91,7 +91,7 @@ const disputed = async (tx: CompanyTx, change: PaymentChange): Promise<void> => 
   await tell(tx, change, news);
 };
 
-/** The data that every timeline event of a payment contains. */
+/** The data that every timeline event for a payment contains. */
 type OfPayment = Pick<TimelineEvent<'payment'>['data'], 'number' | 'what' | 'totalCents' | 'method'>;
 
 async function note(

@@ -14,7 +14,7 @@ export interface PaymentTruth {
   paidAt: Date | null;
 }
 
-/** Dispute statuses under which the company kept its money or got it back (S16). */
+/** Dispute statuses in which the company kept its money or got it back (S16). */
 const HARMLESS: readonly string[] = [
   'won',
   'prevented',

@@ -9,7 +9,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** Every account that a company has had at Stripe. The connected one has no `disconnected_at`. */
+/** Every account that a company has had at Stripe. For the connected one, `disconnected_at` is null. */
 export interface StripeAccountsTable {
   id: string;
   company_id: CompanyId;
@@ -38,7 +38,7 @@ export interface PaymentsTable {
    * the price.
    */
   extra: Generated<boolean>;
-  /** The charged account. The company may since have connected another one. */
+  /** The charged account. The company may have connected a different account since then. */
   stripe_account_id: string;
   stripe_session_id: string | null;
   stripe_payment_intent: string | null;

@@ -10,7 +10,7 @@ import { OPEN_COLUMNS, type OpenPayment } from './payments.repository.ts';
 import { applyStripePayment } from './apply-stripe-payment.ts';
 
 const PAGE = 50;
-/** The interval between our checks of a checkout that should have expired. */
+/** The interval between checks of a checkout that should have expired. */
 const PAUSE = MINUTE;
 
 interface Due extends OpenPayment {

@@ -75,9 +75,9 @@ const OPERATION_STATUS: Record<PaymentStatus, 'open' | 'processing' | 'done' | '
 };
 
 /**
- * Stores a payment's status at Stripe in the caller's transaction, along with all effects on the timeline, lead,
- * follow-ups, notices and estimate. Writes nothing if nothing changed, so each event is reported once. Resolves to the
- * payment's status.
+ * Stores the payment status that was read from Stripe, in the caller's transaction, along with all effects on the
+ * timeline, lead, follow-ups, notices and estimate. Writes nothing if nothing changed, so each event is reported once.
+ * Resolves to the payment's status.
  */
 export const recordPayment = (
   systemTx: BillingTx,

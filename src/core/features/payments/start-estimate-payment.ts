@@ -48,7 +48,7 @@ type Begun = { payment: OpenPayment } | { inTheWay: OpenPayment };
 /**
  * Decides under the lead's lock which payment to make, and stores it before calling Stripe. Concurrent calls get the
  * same payment. If a checkout must be expired first, its URL is no longer returned. Throws NOT_FOUND, CONFLICT (for
- * example, if a page for another purpose was just opened), ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED.
+ * example, if a checkout page for another purpose was just opened), ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED.
  */
 const beginPayment = (
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
@@ -195,10 +195,10 @@ interface EstimatePayment {
 /**
  * Returns the URL of a checkout on the company's connected account (S11). After payment, Stripe redirects to the
  * estimate page. Amount, account and fee come from our own rows. Requests for the same payment share a checkout while
- * it's open. A request for another purpose or amount expires that checkout first, so two tabs lead to one payment
- * (S2). Right after a checkout's URL is returned, the checkout isn't expired for another purpose. Throws NOT_FOUND,
- * CONFLICT, ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED, APP_ERROR if payments aren't configured, and PROVIDER_UNAVAILABLE if
- * Stripe doesn't answer.
+ * it's open. A request for another purpose or amount expires that checkout first, so two tabs can't lead to two
+ * payments (S2). Right after a checkout's URL is returned, the checkout isn't expired for another purpose. Throws
+ * NOT_FOUND, CONFLICT, ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED, APP_ERROR if payments aren't configured, and
+ * PROVIDER_UNAVAILABLE if Stripe doesn't answer.
  */
 export async function startEstimatePayment(deps: StripeDeps, wanted: EstimatePayment): Promise<{ url: string }> {
   const stripe = requireStripe(deps);
@@ -234,8 +234,8 @@ async function open(deps: StripeDeps, stripe: StripeClient, payment: OpenPayment
 const JUST_PAID = 'This was just paid. Refresh to see it';
 
 /**
- * Returns the URL of a payment's checkout. Returns undefined if the checkout has ended or is being expired. The next
- * attempt then starts over.
+ * Returns the URL of a payment's checkout. Returns undefined if the checkout has ended or is being expired. In that
+ * case, the next attempt starts over.
  */
 async function openSession(deps: StripeDeps, stripe: StripeClient, payment: OpenPayment): Promise<string | undefined> {
   const { stripe_session_id: known, stripe_account_id: stripeAccount } = payment;

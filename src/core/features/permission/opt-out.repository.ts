@@ -43,8 +43,8 @@ export async function addOptOut(tx: CompanyTx, optOut: NewOptOut): Promise<boole
 
 /**
  * Ends a number's active opt-outs (C12). If the person texted a company's own number, ends the given companies'
- * opt-outs. If they texted the shared sender, ends all opt-outs from a STOP to a shared sender. In that case, also ends
- * the opt-outs from given companies without their own number.
+ * opt-outs. If they texted the shared sender, ends all opt-outs that resulted from a STOP to a shared sender, and the
+ * opt-outs for the given companies that don't have their own number.
  */
 export async function liftOptOuts(
   systemTx: SystemTx,
@@ -68,7 +68,7 @@ export async function liftOptOuts(
     .where('created_at', '<=', lift.saidAt)
     .$if(!lift.shared, (query) =>
       query.where('company_id', '=', companies).where((row) =>
-        // Includes the opt-outs of the number's former owners, except those from the shared number.
+        // Includes opt-outs for the number's former owners, except those from the shared number.
         row.or([row('sender', 'is', null), row('company_id', '=', lift.owner)]),
       ),
     )

@@ -8,15 +8,15 @@ const PATIENCE = 5 * SECOND;
 const key = (phone: string) => sql`hashtextextended(${`phone:${phone}`}, 0)`;
 
 /**
- * How long after requesting the lock `work` may start sending. After `PATIENCE`, an inbound text no longer waits for
- * the lock.
+ * How long after requesting the lock `work` may start sending. Inbound texts stop waiting for the lock after
+ * `PATIENCE`.
  */
 const BEGIN_WITHIN = PATIENCE - SECOND;
 
 /**
- * Locks a phone number on one connection while `work` runs. No opt-out, reply or other text to the number is then
- * processed between the check and the send (C9, C18). After `begunBy` (this process's monotonic time), `work` must not
- * start sending, because an opt-out may have stopped waiting for the lock.
+ * Locks a phone number on one connection while `work` runs. Between the check and the send, no opt-out or reply from
+ * the number is processed, and no other text is sent to it (C9, C18). After `begunBy` (this process's monotonic time),
+ * `work` must not start sending, because an opt-out may have stopped waiting for the lock.
  */
 export async function withPhone<T>(
   connection: Kysely<Database>,

@@ -37,10 +37,10 @@ export const TEXTS_PAUSED = 'Carriers refuse your texts until your number is reg
 
 /**
  * Decides whether this company can text each number (E.164). A number must be able to receive texts and have consent
- * for this company (C4) from a lead that isn't held. It must have no active opt-out for the company or, if the company
- * uses the shared number, for the shared number (C7, C11). Carriers must have approved the company (C21) and still
- * accept its texts (T9). `proven` is a number that this company confirmed with a code, which counts as consent. Runs
- * two queries in total.
+ * for this company (C4) from a lead that isn't held. It must not have an active opt-out for the company or, if the
+ * company uses the shared number, for the shared number (C7, C11). Carriers must have approved the company (C21) and
+ * still accept its texts (T9). `proven` is a number that this company confirmed with a code, which counts as consent.
+ * Runs two queries in total.
  */
 export async function smsPermissions(
   tx: CompanyTx,
@@ -103,7 +103,7 @@ async function liveOptOuts(tx: CompanyTx, company: SmsCompany, phones: string[])
     .where((row) =>
       row.or([
         row('company_id', '=', company.id),
-        // An opt-out without a company applies to all companies that use the shared number.
+        // An opt-out with no company applies to all companies that use the shared number.
         ...(company.sms_from === null ? [row('company_id', 'is', null)] : []),
       ]),
     )

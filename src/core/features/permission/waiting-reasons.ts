@@ -10,7 +10,7 @@ export const SERVICE_DOWN: Record<MessageChannel, string> = {
   email: 'The email service isn’t responding. This will be sent once it does',
 };
 
-/** Returns why due messages are waiting, by channel and in words for the contractor. Empty if both channels work. */
+/** Returns why due messages are waiting, by channel, worded for the contractor. Empty if both channels work. */
 export async function readWaitingReasons(
   tx: CompanyTx,
   companyId: CompanyId,

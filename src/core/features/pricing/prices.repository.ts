@@ -18,7 +18,7 @@ export const findMaterial = (
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
 
-/** Returns the company's prices in cents, or the defaults of spec section 9 if none were saved. */
+/** Returns the company's prices in cents, or the defaults from spec section 9 if none were saved. */
 export const getPrices = async (
   tx: CompanyTx,
   companyId: CompanyId,

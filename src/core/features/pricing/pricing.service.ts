@@ -45,7 +45,7 @@ export const updateBasePrices = (
   });
 
 /**
- * Adds a material at the end of the list. Throws CONFLICT if the list is full or has a material with that name
+ * Adds a material to the end of the list. Throws CONFLICT if the list is full or has a material with that name
  * (ignoring case).
  */
 export const addMaterial = (
@@ -77,7 +77,7 @@ export const addMaterial = (
   );
 
 /**
- * Changes a material. Throws NOT_FOUND. Throws CONFLICT if another material has the name or `was` isn't the stored
+ * Changes a material. Throws NOT_FOUND. Throws CONFLICT if another material has that name, or `was` isn't the stored
  * value. Throws VALIDATION_FAILED if the premium would make the price per foot negative.
  */
 export const updateMaterial = (

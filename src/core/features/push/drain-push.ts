@@ -41,7 +41,7 @@ interface Claimed extends PushTarget {
 
 /**
  * Sends a company's due notifications. Returns true if there may be more. A row is claimed before its notification is
- * sent, and the result is recorded afterward. If the worker dies in between, another worker resends the notification
+ * sent, and the result is recorded afterward. If the worker crashes in between, another worker resends the notification
  * after a minute. It still appears only once, because the browser replaces a notification that has the same `tag`.
  */
 export async function drainPush(deps: PushDeps, companyId: CompanyId): Promise<boolean> {

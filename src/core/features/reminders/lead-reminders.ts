@@ -10,8 +10,8 @@ import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { readReminder, reminderOf } from './read-reminder.ts';
 
 /**
- * Lists a lead's scheduled reminders, soonest first. `willNot` is why a reminder wouldn't be sent now, or null. Throws
- * NOT_FOUND.
+ * Lists a lead's scheduled reminders, soonest first. `willNot` is the reason that a reminder wouldn't be sent now, or
+ * null. Throws NOT_FOUND.
  */
 export const listLeadReminders = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

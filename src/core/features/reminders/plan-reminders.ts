@@ -86,7 +86,7 @@ const daysFrom = ({ rule, estimate, zone, at }: Pick<Plan, 'rule' | 'estimate' |
 const keyOf = (rule: Reminder, estimateId: string, channel: MessageChannel): string =>
   `reminder.${rule}:${estimateId}:${channel}`;
 
-/** Cancels a version's unsent reminder after the event that triggered it's undone. */
+/** Cancels a version's unsent reminder after the event that triggered it is undone. */
 async function unplanReminder(
   tx: CompanyTx,
   { companyId, estimateId, rule }: { companyId: CompanyId; estimateId: EstimateRow['id']; rule: Reminder },
@@ -106,7 +106,7 @@ interface OfVersion {
 }
 
 /**
- * Schedules reminders after a payment for a version, or after its work starts. A balance reminder is scheduled if the
+ * Schedules reminders after a payment for a version, or after work on it starts. A balance reminder is scheduled if the
  * balance can now be paid. In US states with a deposit cap, it can be paid only after work starts (C27). A review
  * request is scheduled once everything is paid.
  */

@@ -44,8 +44,8 @@ interface ReminderFacts {
 }
 
 /**
- * Returns why a reminder isn't sent, in words for the contractor. Null if it still applies (docs/decisions.md,
- * 'Automatic reminders').
+ * Returns why a reminder isn't sent, worded for the contractor. Null if it still applies (docs/decisions.md, 'Automatic
+ * reminders').
  */
 const whyNotRemind = (facts: ReminderFacts): string | null => {
   const { rule, row, lead, now, zone } = facts;
@@ -150,7 +150,7 @@ export async function readReminder(
 
 const NO_BALANCE = { cents: null, refusal: 'The estimate no longer exists' };
 
-/** Returns the balance that can be paid now on the homeowner's page, or why none can be paid. */
+/** Returns the balance that can be paid now on the homeowner's page, or the reason that it can't be paid. */
 async function readBalance(
   tx: CompanyTx,
   { version: { estimate }, now }: { version: Version; now: Date },

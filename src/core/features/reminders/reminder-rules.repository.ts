@@ -17,7 +17,7 @@ export const listEnabled = (
     .where('enabled', '=', true)
     .execute();
 
-/** Returns the company's settings, with defaults for reminders that aren't set. */
+/** Returns the company's settings, with defaults for reminders that haven't been configured. */
 export async function readSettings(tx: CompanyTx, companyId: CompanyId): Promise<ReminderSettingsView> {
   const rows = await tx.selectFrom('reminder_rules').selectAll().where('company_id', '=', companyId).execute();
   const rules = { ...DEFAULT_REMINDERS.rules };

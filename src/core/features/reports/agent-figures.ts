@@ -8,7 +8,7 @@ import type { Asked } from './read-figures.ts';
 
 /**
  * Returns the results of the sales agent's conversations that began in a period. Returns null if there were none or the
- * plan has no advanced analytics.
+ * plan doesn't include advanced analytics.
  */
 export const agentFigures = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -23,8 +23,8 @@ export const agentFigures = (
   });
 
 /**
- * Counts conversations from their rows. `won` counts conversations with a lead that accepted, paid or was marked as
- * won. Conversations of held leads count as not won.
+ * Counts conversations directly from their rows. `won` counts conversations with a lead that accepted, paid or was
+ * marked as won. Conversations with held leads don't count as won.
  */
 async function countTalks(tx: CompanyTx, { companyId, since, before }: Asked): Promise<AgentFigures> {
   const { rows } = await sql<AgentFigures>`with

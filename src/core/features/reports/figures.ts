@@ -71,7 +71,7 @@ interface Group {
   wonCents: number;
 }
 
-/** Returns the groups of one kind. The group with the most leads comes first. */
+/** Returns the groups of one kind, starting with the one that has the most leads. */
 const groupsOf = (items: readonly Item[], prefix: string): Group[] =>
   items
     .filter(({ item, n }) => item.startsWith(prefix) && n > 0)

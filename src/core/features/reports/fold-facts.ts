@@ -4,13 +4,16 @@ import { type AppDb, type CompanyTx, inCompany } from '../../platform/db/app.ts'
 import { FACT_COLUMNS, factsOf } from './facts.ts';
 import { itemsOf } from './items.ts';
 
-/** The number of marks processed in one transaction. More marks need more memory, because their ids are loaded. */
+/**
+ * The number of marks processed in one transaction. A larger number would need more memory, because their ids are
+ * loaded.
+ */
 const AT_ONCE = 1_000;
 
 /**
- * Updates the company's facts and tallies for up to 1,000 marks of changed leads. Returns whether more are left.
- * Reports are exact without it, because they read marked leads from their rows. It's safe to run at any time. Only one
- * transaction per company runs at a time. A lead that changes in the meantime stays marked.
+ * Processes up to 1,000 marks of changed leads, updating the company's facts and tallies. Returns true if more marks
+ * are left. Reports are exact without it, because they read marked leads from their rows. It's safe to run at any time.
+ * Only one transaction per company runs at a time. A lead that changes in the meantime stays marked.
  */
 export const foldFacts = (db: AppDb, companyId: CompanyId, atOnce = AT_ONCE): Promise<boolean> =>
   inCompany(db, companyId, async (tx) => {

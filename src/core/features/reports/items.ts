@@ -24,7 +24,7 @@ const COUNTED: readonly Counted[] = [
   { item: 'lost', when: "f.reasons <> '{}'" },
 ];
 
-/** Each figure groups the leads by a column's value. Null values are in no group. */
+/** Each figure groups the leads by a column's value. Leads with a null value aren't in any group. */
 const GROUPED: readonly [prefix: string, column: string][] = [
   ['answer', 'answer_bucket'],
   ['source', 'source'],
@@ -70,7 +70,7 @@ export const SUMMED_COLUMNS =
   paid_cents, ${GROUPED.map(([, column]) => column).join(', ')}`);
 
 /**
- * Returns the SQL that adds up all rows of a common table expression. The expression must have `SUMMED_COLUMNS`. Each
+ * Returns the SQL that adds up all rows in a common table expression. The expression must have `SUMMED_COLUMNS`. Each
  * part of the SQL reads every row once.
  */
 export const sumsOf = (rows: string): RawBuilder<unknown> =>

@@ -12,9 +12,10 @@ import { costsIn } from './source-costs.ts';
 type OverviewDeps = Pick<Deps, 'db' | 'clock'>;
 
 /**
- * Returns the figures of the leads created in a period, and those of the comparison period. Includes archived leads but
- * not held ones. The figures are exact as of `asOf`. Without advanced analytics, only the basic figures are set, and
- * the rest are null. Throws UPGRADE_REQUIRED for a comparison or filters that the plan doesn't include.
+ * Returns the figures for the leads created in a period, and for those created in the comparison period. Includes
+ * archived leads but not held ones. The figures are exact as of `asOf`. Without advanced analytics, only the basic
+ * figures are set, and the rest are null. Throws UPGRADE_REQUIRED for a comparison or filters that the plan doesn't
+ * include.
  */
 export const reportOverview = (
   { db, clock }: OverviewDeps,
@@ -32,7 +33,7 @@ export const reportOverview = (
     return { ...shown, previous, advanced, asOf: now.toISOString(), zone };
   });
 
-/** Reads all figures of one period, whatever the plan includes. */
+/** Reads all figures for one period, regardless of the plan. */
 export async function readFigures(
   tx: CompanyTx,
   { companyId }: ReportViewer,

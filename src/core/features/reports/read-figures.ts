@@ -42,7 +42,7 @@ export const tallyFilter = ({ source, materialId, zip, userId }: ReportFilters):
 };
 
 /**
- * Returns the SQL condition that a row of facts is within the report's period and filters. `facts` is the alias of the
+ * Returns the SQL condition that selects the facts within the report's period and filters. `facts` is the alias of the
  * rows.
  */
 export const isAsked = (facts: string, { since, before, filters }: Asked): RawBuilder<unknown> => {

@@ -20,7 +20,7 @@ export interface ReportMarksTable {
   lead: LeadId;
 }
 
-/** What one lead adds to reports, exactly as the tallies include it. Held leads have no row. `id` is the lead's. */
+/** What one lead adds to reports, exactly as counted in the tallies. Held leads have no row. `id` is the lead's id. */
 export interface ReportFactsTable {
   id: LeadId;
   company_id: CompanyId;
@@ -68,7 +68,7 @@ export interface ReportTalliesTable {
   cents: Generated<number>;
 }
 
-/** The cost of a source in a month. `month` is the month's first day. */
+/** A source's cost for one month. `month` is the month's first day. */
 export interface SourceCostsTable {
   company_id: CompanyId;
   source: string;

@@ -1,6 +1,6 @@
 import { DAY } from '#shared/primitives/durations.ts';
 
-/** A range of UTC days 'YYYY-MM-DD' or instants. It includes the first value and excludes the second. */
+/** A range of UTC days ('YYYY-MM-DD') or instants. It includes the first value and excludes the second. */
 export type Range<T> = readonly [T, T];
 
 /** How to read a time span: complete UTC months and days from the tallies, and the rest from individual facts. */
@@ -22,8 +22,8 @@ const monthDown = (time: number): number => {
 };
 
 /**
- * Splits a time span at UTC months and, with `hasDays`, at UTC days. Tallies are in UTC, so clock changes and a new
- * company time zone affect only the two ends of a span.
+ * Splits a time span at UTC months and, with `hasDays`, at UTC days. Tallies are in UTC, so daylight saving time and a
+ * new company time zone affect only the two ends of the span.
  */
 export function segmentsOf({ since, before }: { since: Date; before: Date }, hasDays: boolean): Segments {
   const start = since.getTime();

@@ -7,7 +7,7 @@ import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { type ReportViewer, requireAdvanced } from './asked.ts';
 
-/** Sets the cost of a source in a month. 0 removes the entry. Throws UPGRADE_REQUIRED. */
+/** Sets a source's cost for a month. 0 removes the entry. Throws UPGRADE_REQUIRED. */
 export const setSourceCost = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   viewer: ReportViewer,

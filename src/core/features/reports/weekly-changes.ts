@@ -35,8 +35,8 @@ const FIGURES: readonly [name: string, of: (figures: ReportFigures) => string | 
 ];
 
 /**
- * Returns the figures of a week's new leads that differ from the week before, as of `now`. A plan without advanced
- * analytics gets only the basic figures.
+ * Compares the figures for a week's new leads with those of the week before, and returns the figures that differ, as of
+ * `now`. A plan without advanced analytics gets only the basic figures.
  */
 export async function weeklyChanges(
   tx: CompanyTx,

@@ -7,7 +7,7 @@ import { readSignedToken, signedToken } from '../../platform/secrets.ts';
 const PURPOSE = 'weekly-report';
 
 /**
- * Returns the link that turns a company's weekly email off without signing in. The headers make the same link work in
+ * Returns the link for turning off a company's weekly email without signing in. The headers make the same link work in
  * an email client's unsubscribe button.
  */
 export function weeklyReportLink(
@@ -21,7 +21,7 @@ export function weeklyReportLink(
   };
 }
 
-/** The company that a weekly email's link is for, and whether the email is on. */
+/** The company that a weekly email's link is for, and whether the email is turned on. */
 export interface WeeklyReportOf {
   companyId: CompanyId;
   name: string;

@@ -31,7 +31,7 @@ interface Stopped {
 /**
  * Stops a person's active follow-ups and cancels unsent messages. A message that is already being sent isn't canceled.
  * Adds the reason to the timeline and, unless `notify` is false, emails it to the contractor. Locks the leads first.
- * Returns the affected leads. If there are any, the caller must wake the worker after the commit.
+ * Returns the affected leads. If there are any, the caller must enqueue a wake-up job after the commit.
  */
 export async function stopSchedules(tx: CompanyTx, stop: StopSchedules): Promise<LeadId[]> {
   const stopped = await lockActive(tx, stop);

@@ -12,8 +12,8 @@ const ENDED: Partial<Record<EstimateStatus, string>> = {
 };
 
 /**
- * Returns why follow-ups to a lead should stop, in words for the contractor. Null if they may continue.
- * `estimateStatus` is the newest sent version's status, or null if none was sent.
+ * Returns why follow-ups to a lead should stop, worded for the contractor. Null if they may continue. `estimateStatus`
+ * is the newest sent version's status, or null if none was sent.
  */
 export function whyEnded(
   lead: Pick<LeadRow, 'archived_at' | 'outcome' | 'status'>,
@@ -26,9 +26,9 @@ export function whyEnded(
 }
 
 /**
- * Returns why a delayed text is no longer needed, in words for the contractor. Null if it's still needed. Since the
- * text was written, the homeowner may have replied, or an event that stops follow-ups may have happened.
- * `payload.ended` names an event from before the estimate was deliberately resent, which is ignored. `status` is the
+ * Returns why a delayed text is no longer needed, worded for the contractor. Null if it's still needed. Since the text
+ * was written, the homeowner may have replied, or an event that stops follow-ups may have happened. `payload.ended`
+ * names an event that happened before the estimate was deliberately resent. That event is ignored. `status` is the
  * newest version's status, or null if none was sent.
  */
 export async function whyTooLate(

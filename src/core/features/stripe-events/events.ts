@@ -7,8 +7,8 @@ import { applyStripeAccount } from '../payments/apply-stripe-account.ts';
 import * as homeowner from '../payments/apply-stripe-payment.ts';
 
 /**
- * A stored event for its handler. The handler uses only the ids in its body and reads the current state from Stripe
- * (S9).
+ * A stored event, as passed to its handler. The handler uses only the ids in its body and reads the current state from
+ * Stripe (S9).
  */
 export interface StoredEvent {
   id: string;
@@ -104,7 +104,7 @@ export const PLATFORM_EVENTS: Handlers = {
   // the plan is paused: no access until it's resumed (S6)
   'customer.subscription.paused': plan,
   'customer.subscription.resumed': plan,
-  // a period was paid and has begun: the plan's quotes are available again (S7)
+  // a period was paid for and has begun: the plan's quotes are available again (S7)
   'invoice.paid': plan,
   // a renewal couldn't be charged: the plan is past due until it's paid (S6)
   'invoice.payment_failed': plan,

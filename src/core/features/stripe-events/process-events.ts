@@ -7,15 +7,15 @@ import type { StripeDeps } from '../billing/apply-stripe-truth.ts';
 import { CONNECT_EVENTS, PLATFORM_EVENTS, type StoredEvent } from './events.ts';
 
 /**
- * How long a lease lasts. Processing takes less time if Stripe responds. If a lease expires anyway, a second worker may
- * process the same event, which is safe.
+ * How long a lease lasts. Processing takes less time if Stripe responds. If a lease expires anyway, a second worker can
+ * safely process the same event.
  */
 const LEASE = 30 * SECOND;
 const FIRST_WAIT = 5 * SECOND;
 const LONGEST_WAIT = HOUR;
 /**
- * About three days of retries, which is as long as Stripe retries. After that, an admin must retry the event
- * (`retryEvent`).
+ * The maximum number of attempts, which takes about three days. Stripe itself retries for that long. After that, an
+ * admin must retry the event (`retryEvent`).
  */
 const MOST_ATTEMPTS = 80;
 const AT_ONCE = 4;

@@ -24,7 +24,7 @@ const DEEPEST = 100;
 
 const envelope = z.object({ id: word, type: word, account: word.nullish(), livemode: z.boolean() });
 
-/** Parses an event's body. Returns null if Stripe can't have sent this data, even if the signature is valid. */
+/** Parses an event's body. Returns null if Stripe couldn't have sent this data, even if the signature is valid. */
 export function readEvent(body: unknown): ReceivedEvent | null {
   const head = envelope.safeParse(body);
   if (!head.success || isDeeperThan(body, DEEPEST)) return null;

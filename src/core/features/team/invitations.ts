@@ -40,7 +40,7 @@ export const invite = (
   });
 
 /**
- * Resends an open invitation, which is then valid for another seven days. The earlier link becomes invalid. Throws
+ * Resends an open invitation and makes it valid for another seven days. The earlier link becomes invalid. Throws
  * NOT_FOUND, and the same errors as `invite`.
  */
 export const resendInvitation = (deps: InviteDeps, by: TeamActor, id: InvitationId): Promise<void> =>

@@ -40,7 +40,7 @@ export async function listTeam({ system, clock }: TeamDeps, companyId: CompanyId
 }
 
 /**
- * Changes a member's role. Throws NOT_FOUND. Throws FORBIDDEN if an actor who isn't an owner grants or takes away the
+ * Changes a member's role. Throws NOT_FOUND. Throws FORBIDDEN if an actor who isn't an owner grants or removes the
  * owner role. Throws CONFLICT for the last owner.
  */
 export const setTeamRole = (
@@ -68,7 +68,7 @@ export const setTeamRole = (
 
 /**
  * Removes a member. Their leads and deals are reassigned to `handTo`, or unassigned if it's missing. Their event
- * streams end, and their next request for this company is rejected. Throws the errors of `setTeamRole`, and
+ * streams end, and their next request for this company is rejected. Throws the same errors as `setTeamRole`, and
  * VALIDATION_FAILED if `handTo` can't be assigned leads.
  */
 export const removeMember = (
@@ -146,7 +146,10 @@ export async function lockActor(tx: SystemTx, { companyId, userId }: TeamActor):
 
 export const onlyOwners = (): AppError => new AppError('Only owners can add, change or remove an owner', 'FORBIDDEN');
 
-/** Runs a change to the team. A database trigger refuses to remove the last owner. Converts its error to CONFLICT. */
+/**
+ * Runs a change to the team. If the change would remove the last owner, a database trigger rejects it. The trigger's
+ * error is converted to CONFLICT.
+ */
 async function keepingAnOwner(work: () => Promise<void>): Promise<void> {
   try {
     await work();

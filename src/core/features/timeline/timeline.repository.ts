@@ -20,7 +20,7 @@ export const withMember = (companyId: CompanyId, data: object): object => {
   return member ? { ...data, by: { userId: member.userId, name: member.name } } : data;
 };
 
-/** Adds an event to the lead's timeline. Open dashboards are notified at commit. */
+/** Adds an event to the lead's timeline. Open dashboards are notified when the transaction commits. */
 export const addTimelineEvent = (tx: CompanyTx, event: NewTimelineEvent): Promise<void> =>
   addTimelineEvents(tx, [event]);
 

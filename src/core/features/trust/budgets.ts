@@ -34,7 +34,7 @@ export type NotSpent = BudgetName | 'paused';
  * Spends all of these or none, in the caller's transaction. Returns null if every budget had enough left. Otherwise
  * returns the first used-up budget's name, or 'paused' if an admin has paused messages to new people. Transactions that
  * spend the same key wait for each other, so together they can't exceed a budget. Keys are locked in order to prevent
- * deadlocks. `at` is on the business clock. Always lock leads before spending.
+ * deadlocks. `at` is a business-clock time. Always lock leads before spending.
  */
 export async function spendBudgets(
   tx: Transaction<Database>,
@@ -48,8 +48,9 @@ export async function spendBudgets(
 const isOfNewPeople = ({ budget }: Spend): boolean => budget === 'company-recipients';
 
 /**
- * Spends each group completely or not at all, in order, with the guarantees of `spendBudgets`. Returns null for each
- * group that was spent. For the others, returns the first used-up budget or 'paused'. Runs four statements in total.
+ * Spends each group completely or not at all, in order, with the same guarantees as `spendBudgets`. Returns null for
+ * each group that was spent. For the others, returns the first used-up budget or 'paused'. Runs four statements in
+ * total.
  */
 export async function spendGroups(
   tx: Transaction<Database>,
@@ -79,7 +80,8 @@ export async function spendGroups(
 }
 
 /**
- * Spends as much of the amount as the budget has left, with the guarantees of `spendBudgets`. Returns the spent amount.
+ * Spends as much of the amount as the budget has left, with the same guarantees as `spendBudgets`. Returns the amount
+ * spent.
  */
 export async function spendUpTo(tx: Transaction<Database>, spend: Spend, at: Date): Promise<number> {
   if (isOfNewPeople(spend) && (await areNewPeoplePaused(tx))) return 0;
@@ -136,7 +138,7 @@ async function lockAndRead(
 
 /**
  * Reads the totals by key. It runs after the locks as a separate statement, so that it sees the spends of transactions
- * that held them before.
+ * that held the locks before.
  */
 async function readSpent(tx: Transaction<Database>, wanted: readonly Wanted[], at: Date): Promise<Map<string, number>> {
   const asked = [...new Map(wanted.map((spend) => [spend.keyHash, spend])).values()];

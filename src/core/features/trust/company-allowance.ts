@@ -22,7 +22,7 @@ interface ProofRow
   complaints: number;
 }
 
-/** The minimum age of a company for its history to raise its limits. A younger company's history isn't read. */
+/** How old a company must be before its history raises its limits. A newer company's history isn't read. */
 const FIRST_GROWTH = 30 * DAY;
 
 /**

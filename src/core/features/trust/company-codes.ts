@@ -6,7 +6,7 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { hashToken, open, seal, signedToken } from '../../platform/secrets.ts';
 
-/** The number of wrong attempts after which a code is invalid. */
+/** The number of wrong attempts after which a code becomes invalid. */
 const MAX_ATTEMPTS = 5;
 /** How long a code is valid, in milliseconds of wall-clock time. */
 const CODE_LIFE = 10 * MINUTE;

@@ -38,8 +38,8 @@ const findAnswer = async ({ tx, row, payload, company, clock }: AnswerContext): 
 };
 
 /**
- * Renders a notice in the platform's name, with the homeowner as Reply-To. In the company's name, contractors would
- * receive emails from themselves.
+ * Renders a notice in the platform's name, with the homeowner as Reply-To. If it were sent in the company's name,
+ * contractors would receive emails from themselves.
  */
 const notice = async (
   { config, company }: RenderContext,
@@ -118,7 +118,7 @@ const questionMail = async (context: QuestionContext): Promise<OutgoingMail | No
   });
 };
 
-/** Returns further facts that the contractor needs to answer a question that the agent handed over. */
+/** Returns the additional facts needed to answer a question that the AI agent handed over to the contractor. */
 const handoverFacts = async ({ tx, row, payload, company }: QuestionContext): Promise<[string, string][]> => {
   const found = await tx
     .selectFrom('agent_conversations')

@@ -66,7 +66,7 @@ const sentMail = async (context: EstimateContext): Promise<OutgoingMail | Nothin
 
 /**
  * Renders the text with the link. Unlike the email, the text may have been delayed until morning. By then, the
- * homeowner may have answered the email.
+ * homeowner may have responded to the email.
  */
 const sentText = async (context: EstimateContext): Promise<OutgoingText | NothingToSend> => {
   const sendable = await findCurrent(context);

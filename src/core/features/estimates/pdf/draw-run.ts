@@ -8,7 +8,7 @@ interface Look {
   width?: number;
 }
 
-/** The styles of the drawing's classes (`estimate-page.css.ts`, `.run`) in the light theme. */
+/** Styles for the drawing's classes (`estimate-page.css.ts`, `.run`) in the light theme. */
 const LOOKS: Record<string, Look> = {
   rail: { fill: '#d0a070' },
   post: { fill: '#895532' },
@@ -30,7 +30,7 @@ const ATTRIBUTE = /([a-z-]+)="([^"]*)"/g;
 const attributesOf = (text: string): Record<string, string> =>
   Object.fromEntries([...text.matchAll(ATTRIBUTE)].map(([, name = '', value = '']) => [name, value]));
 
-/** Draws the page's fence drawing by copying the elements of its SVG, which are only rectangles and paths. */
+/** Draws the page's fence drawing by copying the elements of its SVG, which contains only rectangles and paths. */
 export const drawRun = (sheet: Sheet, { perimeter, gateCount, materialType }: DocumentOption): void => {
   const { doc } = sheet;
   const scale = WIDTH / DRAWN.width;

@@ -15,7 +15,7 @@ export interface EstimateToPrint {
   document: EstimateDocument;
   acceptance: AcceptanceRow | null;
   right: RightToCancel;
-  /** The sender's logo when the estimate was sent, as a PNG. It's printed above the name. */
+  /** The sender's logo at the time the estimate was sent, as a PNG. It's printed above the name. */
   logo?: Buffer | undefined;
   /** A sentence at the top, for example that a newer version exists. Null if there's none. */
   note: string | null;

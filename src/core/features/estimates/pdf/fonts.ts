@@ -6,16 +6,16 @@ const SUBSETS = ['latin', 'latin-ext', 'vietnamese'] as const;
 type Subset = (typeof SUBSETS)[number];
 export type Weight = 400 | 700;
 
-/** Returns a font file's name in the PDF. */
+/** Returns the name used for a font file in the PDF. */
 export const faceName = (subset: Subset, weight: Weight): string => `${subset}-${weight}`;
 
-/** A part of a string that can be printed with one font file. */
+/** A part of a string that can be printed with a single font file. */
 export interface Run {
   subset: Subset;
   text: string;
 }
 
-/** Replacements for characters that no font file contains and that have no plainer form in Unicode. */
+/** Replacements for characters that aren't in any font file and don't have a simpler form in Unicode. */
 const STAND_INS: Readonly<Record<string, string>> = {
   '\u2010': '-',
   '\u2011': '-',
@@ -26,13 +26,13 @@ const STAND_INS: Readonly<Record<string, string>> = {
   '≥': '>=',
   '→': '->',
 };
-/** Matches control characters, joiners, direction marks and variation selectors, which are invisible. */
+/** Matches invisible characters: control characters, joiners, direction marks and variation selectors. */
 const UNSEEN = /^[\p{Cc}\p{Cf}\uFE00-\uFE0F]$/u;
 
 /**
- * Splits a string by the font file that contains its characters. Characters that no file contains are replaced with
- * plain ones ('6‑ft' with a hyphen, '№' as 'No'). The rest, such as emoji and characters of other scripts, become
- * question marks, because a contract must not contain empty boxes.
+ * Splits a string into runs, each of which can be printed with one font file. Characters that aren't in any file are
+ * replaced with plain ones ('6‑ft' with a hyphen, '№' as 'No'). The rest, such as emoji and characters of other
+ * scripts, become question marks, because a contract must not contain empty boxes.
  */
 export const runsOf = (text: string): Run[] => {
   const runs: Run[] = [];
@@ -68,7 +68,7 @@ const DIRECTORY_ENTRY = 20;
 
 /**
  * Decompresses a WOFF to its TrueType file. pdfkit also reads WOFF, but decompresses the file in JavaScript for every
- * document. That takes five times as long as all other work.
+ * document. That takes five times as long as the rest of the work.
  */
 const unpack = (woff: Buffer): Buffer => {
   const count = woff.readUInt16BE(12);
@@ -98,7 +98,7 @@ const unpack = (woff: Buffer): Buffer => {
 
 const unpacked = new Map<string, Buffer>();
 
-/** Returns one Archivo file (OFL-1.1) as TrueType. Each file is decompressed once. */
+/** Returns one Archivo file (OFL-1.1) as TrueType. Each file is decompressed only once. */
 export const fontFile = (subset: Subset, weight: Weight): Buffer => {
   const name = faceName(subset, weight);
   let font = unpacked.get(name);

@@ -3,17 +3,23 @@ import type { CompanyTx } from '../../../platform/db/app.ts';
 import { canonical, sha256 } from '../signed-document.ts';
 import type { EstimateToPrint } from './estimate-pdf.ts';
 
-/** Everything printed on a PDF, except the logo image, which the document refers to. */
+/** Everything printed on a PDF, except the logo image, which the document only refers to. */
 export type Print = Omit<EstimateToPrint, 'logo'>;
 
-/** The PDF layout's version. Increase it with every layout change. Otherwise, PDFs with the old layout are served. */
+/**
+ * The PDF layout's version. Increase it with every layout change. Otherwise, stored PDFs with the old layout are still
+ * served.
+ */
 const DRAWING = 1;
 
 /** The maximum number of PDFs stored per estimate. They differ by option, offer, notice and signature. */
 const MOST_OF_ONE = 8;
 const KEPT_FOR = 30 * DAY;
 
-/** Returns a hash of everything printed on a PDF. A stored PDF is therefore never out of date. */
+/**
+ * Returns a hash of everything printed on a PDF. Because PDFs are looked up by this hash, an outdated one is never
+ * served.
+ */
 export function printHash({ document, acceptance, right, note }: Print): string {
   // The lead's id isn't printed, and changes when a merge moves the estimate to another lead.
   const { leadId: _lead, ...shown } = document;

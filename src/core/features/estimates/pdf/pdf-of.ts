@@ -9,8 +9,8 @@ import { findKeptPdf, keepPdf, type Print, printHash } from './kept-pdfs.reposit
 const underWay = new Map<string, Promise<Buffer>>();
 
 /**
- * Returns the stored PDF, or renders one for all concurrent callers. Calls `count` before rendering. If `count` throws
- * RATE_LIMITED, only that caller is refused.
+ * Returns the stored PDF, or renders it once for all concurrent callers. Calls `count` before rendering. If `count`
+ * throws RATE_LIMITED, only that caller is refused.
  */
 export async function pdfOf(
   deps: Pick<Deps, 'db' | 'clock' | 'logger'>,
@@ -51,7 +51,7 @@ async function keptOrDrawn(
 
 /**
  * Returns the PDF that is attached to an email. Must be called in the transaction that renders the email. Doesn't count
- * toward a limit.
+ * toward any limit.
  */
 export async function pdfForMail(tx: CompanyTx, print: Print, at: Date): Promise<Buffer> {
   const kept = await findKeptPdf(tx, print);
@@ -67,7 +67,7 @@ function findLogo(tx: CompanyTx, { document }: Print): Promise<Buffer | undefine
 }
 
 async function draw(print: Print, logo: Buffer | undefined): Promise<Buffer> {
-  // The PDF library is loaded only with the first rendering, because most worker processes render no PDFs.
+  // The PDF library is loaded on first use, because most worker processes render no PDFs.
   const { estimatePdf } = await import('./estimate-pdf.ts');
   return estimatePdf({ ...print, logo });
 }

@@ -1,6 +1,6 @@
 import { faceName, fontFile, runsOf, type Weight } from './fonts.ts';
 
-/** The page's light theme colors in hex, because PDF doesn't support oklch. */
+/** The colors of the page's light theme in hex, because PDF doesn't support oklch. */
 export const COLOR = {
   ink: '#112229',
   ink2: '#3f5057',
@@ -34,20 +34,20 @@ export interface SheetOptions {
   foot: string;
   /** The document's language as an HTML code. Defaults to 'en-US'. */
   lang?: string;
-  /** Returns the page number at the end of the footer. Defaults to 'Page 1 of 2'. */
+  /** Returns the page number at the end of the footer. By default, it looks like 'Page 1 of 2'. */
   page?: (at: { page: number; count: number }) => string;
   /** False leaves the streams uncompressed and readable, for tests. Defaults to true. */
   compress?: boolean;
 }
 
 /**
- * A US Letter document, written from top to bottom. Starts a new page when the current one is full or something must be
- * kept together.
+ * A US Letter document, written from top to bottom. Starts a new page when the current one is full or doesn't have room
+ * for content that must stay together.
  */
 export interface Sheet {
   doc: PDFKit.PDFDocument;
   text(words: string, style?: TextStyle): void;
-  /** Returns the width of a line with this text, in points. */
+  /** Returns the width of this text on one line, in points. */
   widthOf(words: string, style?: TextStyle): number;
   /** Writes two strings on one line, left and right. The next content starts below the taller one. */
   pair(left: string, right: string, style?: { left?: TextStyle; right?: TextStyle; after?: number }): void;
@@ -100,7 +100,9 @@ const numberPages = (doc: Doc, { foot, page: words = englishPage }: Pick<SheetOp
   }
 };
 
-/** Opens a new sheet. pdfkit is loaded with the first sheet, which saves 8 MB in workers that render no PDFs. */
+/**
+ * Opens a new sheet. pdfkit is loaded when the first sheet is opened, which saves 8 MB in workers that render no PDFs.
+ */
 export const openSheet = async (options: SheetOptions): Promise<Sheet> => {
   const { title, author, compress = true, lang = 'en-US' } = options;
   const { default: PDFDocument } = await import('pdfkit');

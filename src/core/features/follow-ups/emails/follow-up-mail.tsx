@@ -98,7 +98,7 @@ function shellOf(look: Look): Promise<Shell> {
 }
 
 async function renderShell(look: Look): Promise<Shell> {
-  // The placeholders are random, because a company's name must not match one.
+  // The placeholders are random so that a company's name can't match one.
   const [body, unsubscribeUrl] = [randomUUID(), randomUUID()];
   const html = await renderDirectly({ ...look, body, unsubscribeUrl });
   const [beforeBody = '', rest = ''] = html.split(body);
@@ -129,7 +129,7 @@ export const renderDirectly = (mail: FollowUpMail): Promise<string> => render(<F
 
 interface Rendered {
   html: string;
-  /** The HTML in pieces, split around the parts that a company's emails share. */
+  /** The HTML in pieces: the parts that all of a company's emails share, and between them the message and the URL. */
   htmlPieces: string[];
   text: string;
 }

@@ -53,7 +53,7 @@ const heroOf = ({ quoteCents, perimeter, name }: LeadNotice): string => {
   return perimeter === null ? name : formatFeet(perimeter);
 };
 
-/** Shows how to contact the homeowner. Without a phone number, the main button opens the lead's page. */
+/** Shows how to contact the homeowner. If there's no phone number, the main button opens the lead's page. */
 function Reach({ lead: { company, phone, url } }: { lead: LeadNotice }) {
   if (phone === null)
     return (

@@ -15,7 +15,7 @@ import { FenceInMail, sidesInWords } from '../../outbox/emails/fence-in-mail.tsx
 import { greetingName, joinLines } from '../../outbox/emails/words.ts';
 import { leadWords, type LeadWords } from '../words/index.ts';
 
-/** A homeowner's request as repeated in the email to them. Money is in cents. Feet are decimal. */
+/** A homeowner's request, as summarized in the email to them. Money is in cents, and lengths are in decimal feet. */
 export interface LeadReceived {
   company: MailCompany;
   name: string;

@@ -172,7 +172,7 @@ const noticeMail = async (context: RenderContext): Promise<OutgoingMail | Nothin
     ...body,
     subject: oneLine(`New lead: ${cleanName(lead.name)}, ${describeFence(fenceOf(lead))}`).slice(0, 200),
     fromName: config.PRODUCT_NAME,
-    // The contractor's replies go to the homeowner.
+    // The contractor's replies are sent to the homeowner.
     replyTo: lead.email,
   };
 };

@@ -22,7 +22,7 @@ interface FenceInMail {
 }
 
 /**
- * Returns the side lengths for an email's plain-text part, such as 'Sides: 57 ft, 70 ft, 57 ft'. Empty without a
+ * Returns the side lengths for an email's plain-text part, such as 'Sides: 57 ft, 70 ft, 57 ft'. Empty if there's no
  * drawing.
  */
 export const sidesInWords = (drawing: FenceDrawing | null | undefined, language: Language): string[] => {
@@ -32,8 +32,8 @@ export const sidesInWords = (drawing: FenceDrawing | null | undefined, language:
 };
 
 /**
- * The fence as on the estimate page: an image, or its description if images are off, and a dimension line. The line is
- * made of table cells, which every email client renders.
+ * The fence as shown on the estimate page: an image, or its description if images are off, and a dimension line. The
+ * line is made of table cells, which every email client renders.
  */
 export function FenceInMail({
   company,

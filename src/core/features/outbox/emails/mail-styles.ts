@@ -9,7 +9,7 @@ export const PINE_LINE = '#9a6a1c';
 const LINE = '#d5dad6';
 const LINE_STRONG = '#748389';
 
-// The background is set only here, because dark mode can't override an inline style in every client.
+// The background is set only here, because some email clients' dark mode can't override inline styles.
 export const SHEET = `
 .ground{background:#f4f4f2}
 :root{color-scheme:light dark;supported-color-schemes:light dark}
@@ -37,7 +37,7 @@ export const styles = {
   },
   head: { margin: '0 0 20px', paddingBottom: '14px', borderBottom: `1px solid ${LINE}` },
   from: { margin: 0, color: INK, fontSize: '18px', lineHeight: '24px', fontWeight: 700 },
-  // A white background in dark mode too, because most logos are designed for white.
+  // Keeps the background white even in dark mode, because most logos are designed for white.
   logo: { width: 'auto', maxWidth: '220px', padding: '4px', backgroundColor: '#ffffff', borderRadius: '6px' },
   heading: { margin: '0 0 12px', color: INK, fontSize: '22px', lineHeight: '28px', fontWeight: 700 },
   text: { margin: '0 0 12px', color: INK, fontSize: '16px', lineHeight: '24px' },

@@ -1,14 +1,14 @@
 import { DEFAULT_LANGUAGE, type Language } from '#shared/primitives/language.ts';
 import { textWords } from '#shared/features/outbox/words/index.ts';
 
-/** Returns the string as one line without control characters, which is safe in a subject, a name or a text message. */
+/** Returns the string as one line without control characters, for safe use in a subject, a name or a text message. */
 export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
 const NAME = /^[\p{L}\p{M}'\u2019-]{1,40}\.?$/u;
 
 /**
- * Returns a person's first name ('Dana' for 'Dana Whitfield'), or null if it isn't a name. Text typed into a public
- * form could be a URL or a tag, and a company's message must not deliver it to a stranger.
+ * Returns a person's first name ('Dana' for 'Dana Whitfield'), or null if the first word doesn't look like a name. Text
+ * typed into a public form could be a URL or a tag, and a company's message must not deliver it to a stranger.
  */
 export const safeFirstName = (name: string): string | null => {
   const first = oneLine(name).split(' ')[0] ?? '';

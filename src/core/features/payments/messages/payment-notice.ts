@@ -8,7 +8,7 @@ export const paymentNotice = defineMessage({
   label: 'Payment notice',
   audience: 'contractor',
   channel: ['email', 'sms'],
-  // A dispute notice goes to the account's owner, even if the lead is assigned to someone else, because the bank
+  // A dispute notice is sent to the account's owner, even if the lead is assigned to someone else, because the bank
   // contacts the owner.
   forCompany: ({ news }) => news === 'disputed' || news === 'dispute_won' || news === 'dispute_lost',
   check: { windowed: true, ignoresOptOut: true },

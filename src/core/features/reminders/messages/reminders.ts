@@ -3,7 +3,7 @@ import { REMINDER, type Reminder } from '#shared/features/reminders/reminder.rul
 import { estimateIdSchema } from '#shared/primitives/ids.ts';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/** The kind of a reminder's message in the outbox. */
+/** The outbox kind for a reminder's message. */
 export type ReminderKindName<Rule extends Reminder = Reminder> = `reminder.${Rule}`;
 
 const defineReminder = <Rule extends Reminder>(rule: Rule) =>

@@ -28,7 +28,7 @@ interface Made {
   body: string;
   subject: string;
   offer: PromisedOffer | null;
-  /** The template in the current settings. */
+  /** The template from the current settings. */
   template: string;
 }
 
@@ -130,7 +130,7 @@ async function text(context: RenderContext): Promise<OutgoingText | NothingToSen
     !(await hasWrittenConsent(tx, { company, phone: row.to_address }))
   )
     return { skip: `${rule === 'review' ? 'A review request' : 'An offer'} by text needs written consent` };
-  // T12: only now is the final length known.
+  // T12: the final length is known only now.
   if (
     textMessageBody({ body, companyName: company.name, first: true, language: context.language }).length >
     MAX_MESSAGE_LENGTH

@@ -12,7 +12,7 @@ export interface WeeklyMail {
   days: string;
   changes: readonly WeeklyChange[];
   reportUrl: string;
-  /** The URL that turns the weekly email off without signing in. */
+  /** The URL for turning off the weekly email without signing in. */
   offUrl: string;
 }
 

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/** An invitation to a company's team. Its link is encrypted, so that the outbox table can't be used to accept it. */
+/**
+ * An invitation to a company's team. Its link is encrypted, so that reading the outbox table isn't enough to accept the
+ * invitation.
+ */
 export const teamInvitation = defineMessage({
   kind: 'team.invitation',
   label: 'Team invitation',
