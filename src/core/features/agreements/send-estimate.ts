@@ -42,7 +42,7 @@ export interface SentEstimate {
 
 export interface SendRequest {
   companyId: CompanyId;
-  /** Admins don't need a plan. */
+  /** Whether the user is an admin. Admins don't need a plan. */
   isAdmin: boolean;
   input: EstimateSendInput;
 }
