@@ -10,7 +10,7 @@ import type { AuthDeps, Visit } from './auth-deps.ts';
 /**
  * Limits on attempts, in wall-clock time, counted across all server processes.
  *
- * Strangers must not be able to lock a user out, so their attempts count only against new devices:
+ * Strangers must not be able to lock a user out, so their attempts count only against the limits for new devices:
  *
  * | attempt                   | from a new device                                               | from a known device                                        |
  * |---------------------------|-----------------------------------------------------------------|------------------------------------------------------------|
