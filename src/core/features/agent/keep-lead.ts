@@ -21,7 +21,10 @@ interface Keeping {
   offer: Offer;
   facts: RequestFacts;
   ticket: Ticket;
-  /** Whether the homeowner wrote by text or email in the lead's thread, rather than in the widget. */
+  /**
+   * Whether the homeowner wrote by text or email in the lead's thread, rather than in the widget or on the estimate
+   * page.
+   */
   inThread: boolean;
   at: Date;
 }
@@ -41,7 +44,7 @@ export async function keepLead(tx: CompanyTx, keeping: Keeping): Promise<{ leadI
 async function changeKept(tx: CompanyTx, keeping: Keeping, input: HomeownerInput): Promise<void> {
   const { deps, companyId, conversation, offer, facts, ticket, inThread, at } = keeping;
   const request = { companyId, input, facts, offer, at };
-  // locks are taken in the same order as for the widget form
+  // Locks are taken in the same order as for the widget form.
   await lockPerson(tx, request);
   const lead = await lockLeads(tx, companyId)
     .select(['id', 'estimate_sent_at', 'held_at', 'held_for', 'attribution', 'language', ...MERGEABLE])

@@ -11,6 +11,6 @@ export const takeOver = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, companyId: C
 export const giveBack = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, leadId: LeadId) =>
   inCompany(db, companyId, (tx) => setTakenOver(tx, { companyId, leadId, at: null }));
 
-/** Returns the messages between a lead and the agent, oldest first. Empty if there are none. */
+/** Returns the messages between a lead and the agent, oldest first. The result is empty if there are none. */
 export const getConversation = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, leadId: LeadId) =>
   inCompany(db, companyId, (tx) => readConversation(tx, { companyId, leadId }));

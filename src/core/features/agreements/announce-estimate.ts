@@ -40,7 +40,7 @@ export const announceEstimate = async (tx: CompanyTx, announcement: Announcement
     companyId: company.id,
     leadId: lead.id,
     kind: estimateSent,
-    // `whyTooLate` ignores events before this time, so earlier events don't cancel a waiting text
+    // `whyTooLate` ignores events before this time, so they don't cancel a waiting text.
     payload: { estimateId: estimate.id, ...(ended === null ? {} : { ended }) },
     at,
   };

@@ -42,7 +42,7 @@ export interface Answered {
 }
 
 /**
- * Runs an action that the homeowner takes through their link in one transaction, then wakes the worker. Throws
+ * In one transaction, runs an action that the homeowner takes through their link. Then wakes the worker. Throws
  * NOT_FOUND.
  */
 export const answering = async <T>(

@@ -80,7 +80,7 @@ export const readEstimatePage = async (
 
 const isProcessing = (paid: PaymentState | null): boolean => paid?.onItsWay?.status === 'processing';
 
-/** The page's main status. */
+/** Returns the page's main status. */
 const pageState = (version: Version, paid: PaymentState | null, at: Date): PageState => {
   const { estimate, hasNewer } = version;
   const status = statusNow(estimate, at);
@@ -99,7 +99,7 @@ const pageState = (version: Version, paid: PaymentState | null, at: Date): PageS
   }
 };
 
-/** The page's content as the API returns it (`estimatePage.get`). */
+/** Converts the page's content to the API response (`estimatePage.get`). */
 export const viewEstimatePage = (page: EstimatePage, at: Date): EstimatePageView => {
   const { version, document, right, payment } = page;
   const { estimate, acceptance } = version;

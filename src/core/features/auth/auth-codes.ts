@@ -38,7 +38,10 @@ const FORMS: Record<CodePurpose, Lives> = {
 
 export type AuthCodeRow = Selectable<AuthCodesTable>;
 
-/** The generated secrets in plain text. They're sent only in an encrypted email or in the response. */
+/**
+ * The generated secrets in plain text. They're included only in an email, which is stored encrypted, or in the
+ * response.
+ */
 export interface IssuedCode {
   id: string;
   code: string | null;

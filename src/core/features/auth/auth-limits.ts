@@ -27,7 +27,7 @@ import type { AuthDeps, Visit } from './auth-deps.ts';
  */
 interface Rule {
   points: number;
-  /** Milliseconds of wall-clock time. */
+  /** The period that the limit covers, in milliseconds of wall-clock time. */
   within: number;
   message: string;
 }

@@ -31,15 +31,15 @@ const ACCOUNT = ['id', 'email', 'email_verified_at', 'google_sub', 'device_epoch
 export const findByAddress = (tx: SystemTx, email: string) =>
   tx.selectFrom('users').select(ACCOUNT).where('email', '=', email).forNoKeyUpdate().executeTakeFirst();
 
-/** Locks an account. Returns undefined if it no longer exists because it was unconfirmed and has been deleted. */
+/** Locks an account. Returns undefined if the account was unconfirmed and has since been deleted. */
 export const lockUser = (tx: SystemTx, userId: UserId) =>
   tx.selectFrom('users').select(ACCOUNT).where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();
 
 const companyNameOf = (name: string): string => `${name.slice(0, 112)} Fencing`;
 
 /**
- * Creates a user with the contractor role and their own company with default settings. The company gets a contractor id
- * based on its name when the user's email address is confirmed (`confirmAddress`).
+ * Creates a user with the contractor role, and a company for them with default settings. The company gets a contractor
+ * id based on its name when the user's email address is confirmed (`confirmAddress`).
  */
 export async function foundAccount(tx: SystemTx, account: NewAccount): Promise<UserId> {
   const { id } = await tx

@@ -28,13 +28,13 @@ export interface UserAttributes {
 
 /** A session's details. Times are wall-clock times. */
 export interface SessionAttributes {
-  /** Identifies the session to its owner and in NOTIFY payloads. Can't be used to access the session. */
+  /** Identifies the session to its owner and in NOTIFY payloads. Can't be used to sign in. */
   publicId: string;
   userAgent: string;
   lastSeenAt: Date;
 }
 
-/** A session as shown to its owner. `id` is the public id, which can't be used to access the session. */
+/** A session as shown to its owner. `id` is the public id, which can't be used to sign in. */
 export interface ListedSession extends Omit<SessionAttributes, 'publicId'> {
   id: string;
   current: boolean;

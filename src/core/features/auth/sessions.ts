@@ -29,7 +29,7 @@ export interface Viewer extends UserAttributes {
  */
 export interface ReadSession {
   viewer: Viewer | null;
-  /** The session's public id, if there's a viewer. */
+  /** The session's public id. Null if there's no viewer. */
   sessionId: string | null;
   setCookie: string | null;
 }

@@ -49,8 +49,8 @@ export async function signInWithCode(
 }
 
 /**
- * Signs in with the emailed link. Wrong attempts at the digits don't invalidate the link. Throws VALIDATION_FAILED at
- * `token`.
+ * Signs in with the emailed link. Wrong attempts to enter the digits don't invalidate the link. Throws
+ * VALIDATION_FAILED at `token`.
  */
 export async function signInWithLink(
   deps: AuthDeps,

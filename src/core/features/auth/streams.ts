@@ -14,7 +14,7 @@ export type StreamEnd =
   | 'signed-out'
   /** The user's rights have changed. The browser reconnects with the new rights. */
   | 'rights'
-  /** The session has too many newer streams. The browser doesn't reconnect this one. */
+  /** The session has too many newer streams. The browser doesn't reopen this one. */
   | 'too-many'
   /** The stream has reached its maximum age, or the server is stopping. The browser reconnects. */
   | 'cut';
@@ -57,8 +57,8 @@ export const MOST_OF_A_SESSION = 10;
 const LIFE = 10 * MINUTE;
 const LOOK_EVERY = 30 * SECOND;
 /**
- * How long the connection stays open after the stream ends so that the last message can arrive, in milliseconds of
- * wall-clock time.
+ * How long the connection stays open after the stream ends, in milliseconds of wall-clock time, so that the last
+ * message can arrive.
  */
 const GRACE = 250;
 

@@ -20,7 +20,7 @@ export interface PaymentState {
    */
   paidCents: Cents;
   refundedCents: Cents;
-  /** An open checkout, or a bank payment in progress. Null if there's none. */
+  /** An open checkout, or a bank payment in progress. Null if there isn't one. */
   onItsWay: { kind: PaymentKind; amountCents: Cents; status: (typeof ON_ITS_WAY)[number]; at: Date } | null;
   /** Every successful payment, newest first. */
   payments: PaidPayment[];

@@ -75,7 +75,7 @@ const open = (tier: SubscriptionTier, until: Date | null, { pastDue } = { pastDu
   };
 };
 
-/** Whether a Stripe plan gives access at `now`. */
+/** Whether a Stripe plan grants access at `now`. */
 export const hasPaidPlan = (row: AccessRow, now: Date): boolean => {
   const { subscribed, subscription_tier: tier, subscription_end: end } = row;
   if (!subscribed || (tier !== 'starter' && tier !== 'pro')) return false;

@@ -114,8 +114,8 @@ function statusOf(session: Stripe.Checkout.Session, intent: Stripe.PaymentIntent
 }
 
 /**
- * Statuses of disputes that don't cost us money: bank inquiries don't withdraw any, and a won or prevented dispute
- * returns it (S16).
+ * Statuses of disputes that don't cost us money. A bank inquiry doesn't withdraw any money, and a won or prevented
+ * dispute returns it (S16).
  */
 const HARMLESS = ['won', 'prevented', 'warning_closed', 'warning_needs_response', 'warning_under_review'];
 

@@ -4,7 +4,7 @@ import type { SystemDeps } from '../../platform/db/system.ts';
 import type { BillingDeps, BillingTx } from './billing-deps.ts';
 
 /**
- * Dependencies for storing Stripe's state. Database access crosses tenants, because Stripe's events don't name our
+ * Dependencies for storing Stripe's state. Database access covers all tenants, because Stripe's events don't name our
  * company.
  */
 export type StripeDeps = BillingDeps & SystemDeps;
@@ -22,8 +22,8 @@ export interface StripeReading<Truth> {
 
 /**
  * Reads data from Stripe and stores the result. An older read never overwrites a newer one, even if events and
- * responses arrive out of order (S9). Each read gets a number before it starts, and its result is discarded if one with
- * a higher number has already been stored. The stored data is therefore always at least as new as the event that
+ * responses arrive out of order (S9). Each read gets a number before it starts, and its result is discarded if a read
+ * with a higher number has already been stored. The stored data is therefore always at least as new as the event that
  * triggered this read. Returns false if the result was discarded.
  */
 export async function applyStripeTruth<Truth>(

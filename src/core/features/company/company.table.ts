@@ -117,7 +117,7 @@ export interface CompanyLogosTable {
   created_at: Date;
 }
 
-/** A logo as of a point in time. Its image is kept in `company_logos`. Width and height are in pixels. */
+/** A logo at a point in time. Its image is kept in `company_logos`. Width and height are in pixels. */
 export interface LogoSnapshot {
   hash: string;
   width: number;

@@ -39,8 +39,9 @@ export async function showReply(tx: CompanyTx, reply: Reply): Promise<boolean> {
 
 /**
  * Notifies the contractor of a homeowner's message by email and, if they've set a phone number for notices, by text.
- * Further messages don't trigger notices until they open the conversation. If they open it right away, they don't get a
- * notice at all. The lead must be locked. If this returns true, the caller must wake the worker after the commit.
+ * Further messages don't trigger notices until the contractor opens the conversation. If they open it right away, they
+ * don't get a notice at all. The lead must be locked. If this returns true, the caller must wake the worker after the
+ * commit.
  */
 export async function notifyOfReply(tx: CompanyTx, reply: Reply): Promise<boolean> {
   if (!(await showReply(tx, reply))) return false;

@@ -127,7 +127,7 @@ async function checkDay(tx: CompanyTx, text: TextToCheck): Promise<Verdict | nul
   return moveInto(text, until, `Moved: at most ${MOST_IN_A_DAY} texts to one person in 24 hours.`);
 }
 
-/** C17: delays a step while an earlier step is waiting to be retried or for its result. */
+/** C17: delays a step while an earlier step is waiting for a retry or its result is pending. */
 async function checkOrder(tx: CompanyTx, text: TextToCheck): Promise<Verdict | null> {
   if (text.scheduleId === null) return null;
   const before = await tx

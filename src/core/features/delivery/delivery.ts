@@ -42,7 +42,7 @@ export const DELIVERY_TIMINGS: DeliveryTimings = {
   turnMs: 1.5 * SECOND,
 };
 
-/** Limits that apply to a process, for all companies together. */
+/** A process's limits, shared by all companies. */
 export interface DeliveryLimits {
   /** Checked messages without a recorded outcome. */
   capacity: Record<MessageChannel, SharedCapacity>;

@@ -30,7 +30,7 @@ export async function findMailsAhead(
   return new Map(rows.map(({ id, due_at }) => [id, due_at]));
 }
 
-/** C17: delays a step while an earlier step is waiting to be retried or is being sent by another worker. */
+/** C17: delays a step while an earlier step is waiting for a retry or is being sent by another worker. */
 export function checkMailOrder(id: string, ahead: MailsAhead, now: Date): Verdict | null {
   const due = ahead.get(id);
   if (!due) return null;

@@ -121,7 +121,7 @@ function countAll({ tally }: Pick<DeliveryDeps, 'tally'>, made: readonly Made[],
 const isOfAnotherPhone = ({ claimed, result }: Made): boolean =>
   'channel' in result && result.channel === 'sms' && result.text.to !== claimed.lockedPhone;
 
-/** Delays messages that would exceed the limit on first messages to this person or by this company. */
+/** Delays messages that would exceed the recipient's or the company's limit on first messages. */
 async function holdBackNewPeople(tx: CompanyTx, made: readonly Made[], now: Date): Promise<readonly Made[]> {
   const leaving = made.flatMap((one) => {
     const { facts, lead, result } = one;

@@ -39,7 +39,7 @@ export interface FollowUpContext {
   plan: AccessRow | undefined;
   /** Why the company can't send yet, or null if it can. */
   unproven: string | null;
-  /** Opt-outs by the emails' recipients. */
+  /** Email opt-outs by the follow-ups' recipients. */
   optOuts: MailOptOuts;
   ahead: MailsAhead;
   config: Config;

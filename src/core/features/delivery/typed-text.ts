@@ -68,8 +68,8 @@ export const makesOffer = ({ text, subject }: { text?: unknown; subject?: unknow
   [text, subject].some((words) => typeof words === 'string' && isMarketing(words));
 
 /**
- * C5: whether the recipient may get this typed text: it doesn't make an offer, or they've given written consent to
- * offers.
+ * C5: whether this typed text is allowed, because it doesn't make an offer or the recipient has given written consent
+ * to offers.
  */
 export const mayOffer = async (
   tx: CompanyTx,

@@ -37,7 +37,7 @@ export function learned(
 ): GuidedState {
   if (intents.child) return state;
   const { asked } = state;
-  // If the last question asked for a number, a short sentence with one number is the answer.
+  // If the last question asked for a number, a short sentence with one number counts as the answer.
   const isAnswer = fence.feet === null && fence.gateCount === null && fence.heightFt === null && !intents.discount;
   const bare = fence.bareNumber ?? (isAnswer ? fence.onlyNumber : null);
   const none = asked === 'gates' && fence.gateCount === null && (intents.no || NO_NEED.test(plain));

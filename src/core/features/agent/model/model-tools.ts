@@ -107,8 +107,8 @@ function madeUp({ state: { fence }, said }: Draft, given: FenceArguments): strin
 }
 
 /**
- * Returns the id of the named material if this company sells it. If homeowners don't choose the material, returns the
- * first one.
+ * Returns the id of the named material if this company sells it. If the company doesn't let homeowners choose the
+ * material, returns the id of its first one.
  */
 function soldAs(name: string, { materials, materialSelection }: GuidedCompany): string | undefined {
   if (!materialSelection || materials.length === 1) return materials[0]?.id;

@@ -7,7 +7,7 @@ export interface SaidNumbers {
   hasGates: (gates: number) => boolean;
 }
 
-/** How many feet are in a foot, a yard and a meter. */
+/** The number of feet in a foot, a yard and a meter. */
 const UNITS = [1, 3, 1 / 0.3048];
 /** The tolerance in feet, needed because lengths are rounded to two decimal places. */
 const NEAR = 0.01;
@@ -23,7 +23,7 @@ export function saidNumbers(messages: readonly string[]): SaidNumbers {
   const mentionsGates = plain.some((text) => /\b(?:gates?|puertas?|porton(?:es)?)\b/.test(text));
   return {
     hasFeet: (feet) => lengths.some((length) => Math.abs(length - feet) <= NEAR),
-    // 'a gate', 'a couple of gates', 'no gates'.
+    // Covers 'a gate', 'a couple of gates' and 'no gates'.
     hasGates: (gates) => numbers.includes(gates) || (mentionsGates && gates <= 2),
   };
 }

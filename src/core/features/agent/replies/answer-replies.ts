@@ -116,8 +116,8 @@ async function mayAnswer(
 
 /**
  * Whether the conversation was handed over before these messages arrived. The homeowner was told that a person will
- * answer, so the agent doesn't answer until a member lets it. If an answer hands the conversation over and the worker
- * dies before sending it, that answer is still sent.
+ * answer, so the agent doesn't answer until a member lets it answer again. If an answer hands the conversation over and
+ * the worker dies before sending it, that answer is still sent.
  */
 const isHandedOver = async (
   tx: CompanyTx,

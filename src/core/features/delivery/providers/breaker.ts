@@ -37,7 +37,7 @@ export interface ProviderGate {
   takeTry(channel: MessageChannel): Promise<boolean>;
   /** Releases an unused probe. Must be called after the claimed messages have been processed. */
   giveTryBack(channel: MessageChannel): Promise<void>;
-  /** Returns the channels that the sweep can skip because their provider is down. */
+  /** Returns the channels that the sweep can skip because their provider is down and can't be probed yet. */
   closedChannels(): Promise<MessageChannel[]>;
   /** Wraps a gateway. The wrapper answers 'held' while the gateway's provider is down. */
   texts(gateway: TextGateway): TextGateway;
