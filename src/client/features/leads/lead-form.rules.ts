@@ -40,7 +40,7 @@ export const BLANK: LeadForm = {
 const PLACE = /^(?:(.*), )?([^,]+, [A-Z]{2})(?: (\d{5}))?$/s;
 
 /**
- * Splits '118 Larkmeadow Ct, Boise, ID 83702' into its parts. If the text doesn't end with a city, all of it's the
+ * Splits '118 Larkmeadow Ct, Boise, ID 83702' into its parts. If the text doesn't end with a city, all of it is the
  * street.
  */
 export const splitAddress = (text: string): Pick<LeadForm, 'address' | 'city' | 'zip'> => {

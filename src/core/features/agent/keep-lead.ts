@@ -21,14 +21,17 @@ interface Keeping {
   offer: Offer;
   facts: RequestFacts;
   ticket: Ticket;
-  /** Whether the homeowner wrote in the lead's own thread, by text or email. */
+  /**
+   * Whether the homeowner wrote by text or email in the lead's thread, rather than in the widget or on the estimate
+   * page.
+   */
   inThread: boolean;
   at: Date;
 }
 
 /**
- * Creates or updates a conversation's lead. Requires an email address or phone number, and either a described fence or
- * a handover. The widget form's limits apply, and a suspicious lead is held for review.
+ * Creates or updates a conversation's lead. Requires an email address or phone number, and either a fence description
+ * or a handover. The widget form's limits apply, and a suspicious lead is held for review.
  */
 export async function keepLead(tx: CompanyTx, keeping: Keeping): Promise<{ leadId: LeadId; isNew: boolean }> {
   const { deps, companyId, conversation, facts, ticket } = keeping;
@@ -41,7 +44,7 @@ export async function keepLead(tx: CompanyTx, keeping: Keeping): Promise<{ leadI
 async function changeKept(tx: CompanyTx, keeping: Keeping, input: HomeownerInput): Promise<void> {
   const { deps, companyId, conversation, offer, facts, ticket, inThread, at } = keeping;
   const request = { companyId, input, facts, offer, at };
-  // locks are taken in the same order as for the widget form
+  // Locks are taken in the same order as for the widget form.
   await lockPerson(tx, request);
   const lead = await lockLeads(tx, companyId)
     .select(['id', 'estimate_sent_at', 'held_at', 'held_for', 'attribution', 'language', ...MERGEABLE])
@@ -49,7 +52,7 @@ async function changeKept(tx: CompanyTx, keeping: Keeping, input: HomeownerInput
     .executeTakeFirst();
   if (!lead) return;
   const { name } = keeping.state.contact;
-  // If the homeowner gave no name, the lead was named after its email address or phone number.
+  // A lead without a name was named after its email address or phone number.
   if (name !== null && lead.name === nameOf(conversation.state.contact) && conversation.state.contact.name === null)
     await changeLead(tx, { companyId, leadId: lead.id }, { name });
   if (lead.held_at !== null) return joinHeld(tx, request, { lead, reason: 'repeated' });
@@ -57,7 +60,7 @@ async function changeKept(tx: CompanyTx, keeping: Keeping, input: HomeownerInput
   if (held !== null) await holdInConversation(tx, { deps, companyId, input, facts }, held);
 }
 
-/** Returns the name. If there's none, returns the email address or phone number. */
+/** Returns the name, or the email address or phone number if there's no name. */
 const nameOf = ({ name, email, phone }: GuidedState['contact']): string =>
   name ?? email ?? (phone === null ? '' : formatPhone(phone));
 

@@ -3,14 +3,14 @@ import { inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 import { readConversation, setTakenOver } from './conversations.repository.ts';
 
-/** Records that from now on, a member answers the lead's conversations instead of the agent. Throws NOT_FOUND. */
+/** Records that a member now answers the lead's conversations instead of the agent. Throws NOT_FOUND. */
 export const takeOver = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, companyId: CompanyId, leadId: LeadId) =>
   inCompany(db, companyId, (tx) => setTakenOver(tx, { companyId, leadId, at: clock.now() }));
 
-/** Returns the lead's conversations to the agent. Throws NOT_FOUND. */
+/** Lets the agent answer the lead's conversations again. Throws NOT_FOUND. */
 export const giveBack = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, leadId: LeadId) =>
   inCompany(db, companyId, (tx) => setTakenOver(tx, { companyId, leadId, at: null }));
 
-/** Returns the messages between a lead and the agent, oldest first. Empty if there are none. */
+/** Returns the messages between a lead and the agent, oldest first. The result is empty if there are none. */
 export const getConversation = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, leadId: LeadId) =>
   inCompany(db, companyId, (tx) => readConversation(tx, { companyId, leadId }));

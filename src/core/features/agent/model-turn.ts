@@ -17,10 +17,10 @@ import { textOf, type Turn, type TurnDeps } from './turn.ts';
 import { type Basis, basisOf, readContext, type TurnContext } from './turn-context.ts';
 import { type AskedMessage, readHistory, readPending } from './turns.repository.ts';
 
-/** The number of tokens assumed for a tool's result when an answer's maximum cost is calculated. */
+/** The number of tokens assumed for tool results when calculating an answer's maximum cost. */
 const TOKENS_OF_TOOLS = 1_000;
 
-/** A model's answer, with the data that it's based on. */
+/** A model's answer, with the data it's based on. */
 export interface ModelAnswer {
   spoken: Spoken;
   /**
@@ -39,9 +39,9 @@ interface Begun {
 }
 
 /**
- * Calls the model outside any transaction. Stores only the cost. Returns undefined if no model is configured or the
- * budget is used up. Also returns undefined if a member or a later turn answers, or if the message needs a fixed answer
- * (`prepareTurn`). The same applies if the model's answer is late, invalid or not allowed.
+ * Calls the model outside any transaction, and stores only the cost. Returns undefined if no model is configured, the
+ * budget is used up, or the message needs a fixed answer (`prepareTurn`). Also returns undefined if a member or a later
+ * turn will answer, or if the model's answer is late, invalid or not allowed.
  */
 export async function askModel(deps: TurnDeps, turn: Turn, asked: AskedMessage): Promise<ModelAnswer | undefined> {
   const settings = modelSettings(deps.config);
@@ -61,14 +61,14 @@ interface Beginning {
   settings: ModelSettings;
 }
 
-/** Reads the data that the model needs, and reserves the maximum cost of the answer. */
+/** Reads the data that the model needs, and reserves budget for the answer's maximum cost. */
 async function begin(tx: CompanyTx, { deps, turn, asked, settings }: Beginning): Promise<Begun | undefined> {
   const { companyId, channel } = turn;
   const { conversationId } = asked;
   const at = deps.clock.now();
   const conversation = await findConversation(tx, { companyId, id: conversationId });
   const pending = await readPending(tx, { companyId, conversationId });
-  // A later message's turn also answers this one.
+  // If there's a later message, its turn also answers this one.
   if (conversation.taken_over_at !== null || pending.at(-1)?.id !== asked.id) return undefined;
   const context = await readContext(tx, { companyId, channel, at });
   const { company, settings: own, facts } = context;

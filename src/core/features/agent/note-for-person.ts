@@ -8,15 +8,15 @@ interface Noting {
   companyId: CompanyId;
   conversationId: ConversationId;
   leadId: LeadId;
-  /** Whether a member has taken over. A handover by the agent alone doesn't count. */
+  /** Whether a member has taken over. A handover by the agent doesn't count. */
   isTakenOver: boolean;
   at: Date;
 }
 
 /**
- * Records that a homeowner wrote in the widget after a person replaced the agent. The lead then awaits an answer, and
- * the message is unread. After a handover, the contractor has already been notified. After a member takes over, the
- * contractor is notified as for a text or an email: once, until they open the conversation. If this returns true, the
+ * Records that a homeowner wrote in the widget after a person took over from the agent. The lead then awaits an answer,
+ * and the message is unread. After a handover, the contractor has already been notified. After a member takes over, the
+ * contractor is notified as for a text or email: once, until they open the conversation. If this returns true, the
  * caller must wake the worker after the commit.
  */
 export async function noteForPerson(

@@ -18,7 +18,7 @@ export interface TurnContext {
   offer: Offer;
   settings: AgentSettings;
   company: GuidedCompany;
-  /** The facts that the company entered and the facts from its settings, in every language. */
+  /** The facts that the company entered and the facts derived from its settings, in every language. */
   facts: Fact[];
 }
 
@@ -39,7 +39,7 @@ interface Where {
 }
 
 /**
- * Reads the context. Throws NOT_FOUND if the company doesn't exist, and FORBIDDEN if its agent doesn't answer in this
+ * Reads the context. Throws NOT_FOUND if the company doesn't exist, and FORBIDDEN if its agent doesn't answer on this
  * channel.
  */
 export async function readContext(tx: CompanyTx, { companyId, channel, at }: Where): Promise<TurnContext> {

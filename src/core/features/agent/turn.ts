@@ -8,24 +8,24 @@ import type { HandoverReason, ToldPrice } from './guided/guided-state.ts';
 export type TurnDeps = CaptureDeps;
 
 /**
- * The conversation that a message belongs to. This is an existing conversation, a new one with the widget's ticket, or
- * the lead's conversation in this channel. A lead's new conversation starts with the data in the lead's row.
+ * The conversation that a message belongs to: an existing conversation, a new one with the widget's ticket, or the
+ * lead's conversation on this channel. A lead's new conversation starts with the data in the lead's row.
  */
 export type ConversationOf = { id: ConversationId; ticket: Ticket } | { ticket: Ticket } | { leadId: LeadId };
 
-/** One message from a homeowner, in any channel. */
+/** One message from a homeowner, on any channel. */
 export interface Turn {
   companyId: CompanyId;
   channel: AgentChannel;
   conversation: ConversationOf;
   text: string;
   /**
-   * A new conversation's language. If undefined, the conversation is in English until the homeowner writes in another
-   * language.
+   * The language of a new conversation. If undefined, the conversation is in English until the homeowner writes in
+   * another language.
    */
   language: Language | undefined;
   /**
-   * The message id chosen by the sender (a UUID). A message that is sent again with the same id gets the same answer.
+   * The message id chosen by the sender (a UUID). A message that's sent again with the same id gets the same answer.
    */
   messageId: string | undefined;
   facts: RequestFacts;
@@ -40,19 +40,18 @@ export interface Turn {
 export interface TurnAnswer {
   conversationId: ConversationId;
   /**
-   * Null if this message gets no separate answer. In that case, a member answers it or a later message's answer covers
-   * it.
+   * Null if this message gets no separate answer, because a member answers it or a later message's answer covers it.
    */
   text: string | null;
   /** The prices stated in `text`. */
   prices: readonly ToldPrice[];
   /** The lead that the answer created or changed. */
   leadId: LeadId | null;
-  /** Set if this answer hands the conversation over. */
+  /** The reason for the handover, if this answer hands the conversation over. */
   handover: HandoverReason | null;
 }
 
-/** Returns an answer's events in the order that the widget receives them. */
+/** Returns an answer's events in the order in which the widget receives them. */
 export const eventsOf = ({ conversationId, text, prices, leadId, handover }: TurnAnswer): AgentEvent[] => [
   ...(text === null ? [] : [{ event: 'delta', data: { text } } as const]),
   ...prices.map((price) => ({ event: 'price', data: { ...price } }) as const),

@@ -9,14 +9,14 @@ import type { TurnAnswer } from './turn.ts';
 const MOST_MESSAGES = 100;
 /** The number of earlier messages that the model receives. */
 const MOST_HISTORY = 12;
-/** The maximum length, in characters, for a stored question. Several waiting messages count as one question. */
+/** The maximum length of a stored question, in characters. Several waiting messages count as one question. */
 const LONGEST_QUESTION = 2_000;
 
 /** A homeowner's stored message. */
 export interface AskedMessage {
   id: string;
   conversationId: ConversationId;
-  /** False if the same message was sent before. */
+  /** False if the same message was sent earlier. */
   isNew: boolean;
 }
 
@@ -29,7 +29,7 @@ interface WritingDown {
 }
 
 /**
- * Stores an unanswered message. Messages with the same `clientId` are stored once. The caller must have locked the
+ * Stores an unanswered message. Messages with the same `clientId` are stored only once. The caller must have locked the
  * conversation. Throws RATE_LIMITED if a new message exceeds the conversation's limit.
  */
 export async function writeDown(
@@ -160,8 +160,8 @@ const outcomeOf = ({ prices, leadId, handover }: TurnAnswer, pending: readonly P
 });
 
 /**
- * Finds the stored answer to a message. Its text is null if a member answered or a later message's answer covers this
- * one. Returns undefined while the message is unanswered.
+ * Finds the stored answer to a message. The answer's `text` is null if a member answered or a later message's answer
+ * covers this one. Returns undefined while the message is unanswered.
  */
 export async function findAnswerTo(
   tx: CompanyTx,

@@ -18,7 +18,7 @@ import { estimateAccepted } from '../estimates/messages/estimate-accepted.ts';
 import { estimateSigned } from '../estimates/messages/estimate-signed.ts';
 import { agreementWords } from './words/index.ts';
 
-/** A signature, with the IP address and browser it came from. */
+/** A signature, with the IP address and browser that it came from. */
 export interface Signing extends Omit<AcceptInput, 'agreed'> {
   ip: string;
   userAgent: string;
@@ -26,7 +26,7 @@ export interface Signing extends Omit<AcceptInput, 'agreed'> {
 
 /**
  * Signs an estimate (C29). Stores one permanent record with the exact document, even if two tabs sign at once. Stops
- * the lead's follow-ups, notifies the contractor, and emails the homeowner the signed copy. Throws NOT_FOUND,
+ * the lead's follow-ups, notifies the contractor, and emails the signed copy to the homeowner. Throws NOT_FOUND,
  * ESTIMATE_EXPIRED or ESTIMATE_SUPERSEDED. Throws VALIDATION_FAILED if no option was chosen. Throws CONFLICT if the
  * estimate was already accepted or declined, or if the displayed price is out of date.
  */
@@ -101,13 +101,13 @@ const noteAccepted = async (
     .where('company_id', '=', companyId)
     .where('id', '=', estimate.id)
     .execute();
-  // so that the list of estimates shows the chosen option at the signed price
+  // Makes the list of estimates show the chosen option at the signed price.
   const signed = {
     quote_cents: chosen.totalCents,
     perimeter_ft: chosen.perimeter,
     gate_count: chosen.gateCount,
     material_type: chosen.materialType,
-    // from now on, messages use the signed document's language
+    // From now on, messages use the signed document's language.
     ...(language === estimate.language ? {} : { language }),
   };
   await changeLead(tx, { companyId, leadId }, signed);
@@ -131,7 +131,7 @@ const noteAccepted = async (
     leadId,
     reason: (firstName) => `Follow-ups stopped because ${firstName} accepted the estimate.`,
     at,
-    // no separate notice, because the contractor is already notified of the acceptance
+    // No separate notice is needed, because the contractor is already notified of the acceptance.
     notify: false,
   });
 };

@@ -25,9 +25,9 @@ export interface Announcement {
 }
 
 /**
- * Queues an email with the estimate's link, and a text if the lead has a phone and consented (C4). Records both on the
- * timeline. Uses the lead's current contact details, so a lead without an email address gets only the text. Throws
- * SMS_NOT_ALLOWED if there's no email address and no text can be sent. Throws RATE_LIMITED if this is the first
+ * Queues an email with the estimate's link, and a text if the lead has a phone number and consented (C4). Records both
+ * on the timeline. Uses the lead's current contact details, so a lead without an email address gets only the text.
+ * Throws SMS_NOT_ALLOWED if there's no email address and no text can be sent. Throws RATE_LIMITED if this is the first
  * message to this person and the company has reached its limit on first-time recipients.
  */
 export const announceEstimate = async (tx: CompanyTx, announcement: Announcement): Promise<void> => {
@@ -40,7 +40,7 @@ export const announceEstimate = async (tx: CompanyTx, announcement: Announcement
     companyId: company.id,
     leadId: lead.id,
     kind: estimateSent,
-    // `whyTooLate` ignores events before this time, so earlier events don't cancel a waiting text
+    // `whyTooLate` ignores events before this time, so they don't cancel a waiting text.
     payload: { estimateId: estimate.id, ...(ended === null ? {} : { ended }) },
     at,
   };
@@ -65,8 +65,8 @@ export const announceEstimate = async (tx: CompanyTx, announcement: Announcement
 };
 
 /**
- * Returns when an estimate's text will be sent if it must wait for texting hours (C15). Null if it's sent at once or
- * not at all. `at` is when the estimate is announced.
+ * Returns the time when an estimate's text will be sent if it must wait for texting hours (C15). Returns null if the
+ * text is sent immediately or not at all. `at` is when the estimate is announced.
  */
 export const waitingTextAt = async (
   tx: CompanyTx,
@@ -80,8 +80,8 @@ export const waitingTextAt = async (
 };
 
 /**
- * Returns the email address and phone to send to. A channel that can't be used is null. Throws if no channel can be
- * used.
+ * Returns the email address and phone number to send to, or null for a channel that can't be used. Throws if no channel
+ * can be used.
  */
 async function reachOf(
   tx: CompanyTx,

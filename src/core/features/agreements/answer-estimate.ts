@@ -16,7 +16,9 @@ import { agreementWords } from './words/index.ts';
 
 export type AnswerDeps = SystemDeps & Pick<Deps, 'db' | 'clock' | 'wakeUps'>;
 
-/** Finds the estimate for a private link. Throws the same NOT_FOUND for unknown, altered and revoked tokens. */
+/**
+ * Finds the estimate for a private link. Throws the same NOT_FOUND whether the token is unknown, altered or revoked.
+ */
 export const followLink = async (
   { system }: SystemDeps,
   token: string,
@@ -31,7 +33,7 @@ export const followLink = async (
   return link;
 };
 
-/** An estimate version. Its lead is locked, so the homeowner's and the contractor's actions run one at a time. */
+/** An estimate version whose lead is locked, so the homeowner's and the contractor's actions run one at a time. */
 export interface Answered {
   version: Version;
   lead: EstimateLead;
@@ -39,7 +41,10 @@ export interface Answered {
   at: Date;
 }
 
-/** Runs a homeowner's action through their link in one transaction, then wakes the worker. Throws NOT_FOUND. */
+/**
+ * In one transaction, runs an action that the homeowner takes through their link. Then wakes the worker. Throws
+ * NOT_FOUND.
+ */
 export const answering = async <T>(
   deps: AnswerDeps,
   token: string,
@@ -50,7 +55,7 @@ export const answering = async <T>(
     const at = deps.clock.now();
     const { estimate } = await getVersion(tx, { companyId, id, at });
     const lead = await lockLeadOrThrow(tx, companyId, estimate.lead_id);
-    // read again under the lock, because another transaction may have changed it
+    // Read again under the lock, because another transaction may have changed it.
     const version = await getVersion(tx, { companyId, id, at });
     return work(tx, { version, lead, company: await getCompany(tx, companyId), at });
   });

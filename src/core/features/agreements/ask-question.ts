@@ -15,7 +15,7 @@ const SAME_PRESS = 5 * MINUTE;
 /**
  * Records a question that a homeowner asks through an estimate's link, regardless of the estimate's status. The
  * question appears on the timeline and is emailed to the contractor. The contractor's reply to that email goes directly
- * to the homeowner. A question stops follow-ups, as a reply does. Throws NOT_FOUND.
+ * to the homeowner. Like a reply, a question stops follow-ups. Throws NOT_FOUND.
  */
 export const askQuestion = (
   deps: AnswerDeps,

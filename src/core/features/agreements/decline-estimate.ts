@@ -6,8 +6,8 @@ import { type AnswerDeps, answering, requireOpen } from './answer-estimate.ts';
 import { estimateDeclined } from '../estimates/messages/estimate-declined.ts';
 
 /**
- * Declines an estimate for the homeowner, with an optional reason. Stops follow-ups and notifies the contractor.
- * Homeowners who change their mind need a new version. Declining again changes nothing. Throws NOT_FOUND,
+ * Declines an estimate on the homeowner's behalf, with an optional reason. Stops follow-ups and notifies the
+ * contractor. Homeowners who change their mind need a new version. Declining again changes nothing. Throws NOT_FOUND,
  * ESTIMATE_EXPIRED or ESTIMATE_SUPERSEDED. Throws CONFLICT if the estimate was accepted.
  */
 export const declineEstimate = (

@@ -23,18 +23,18 @@ export type OpenDeps = SystemDeps & Pick<Deps, 'clock'>;
 export interface OpenedEstimate {
   version: Version;
   brandColor: string | null;
-  /** Whether the contractor's Stripe account can accept payments now (S14). */
+  /** Whether the contractor's Stripe account can currently accept payments (S14). */
   connected: boolean;
   /**
-   * Whether the company's sales agent answers questions about the estimate now. It does if the plan includes the agent,
-   * the agent is turned on, and the time is within its hours.
+   * Whether the company's sales agent currently answers questions about the estimate. It does if the plan includes the
+   * agent, the agent is turned on, and the current time is within its hours.
    */
   answers: boolean;
 }
 
 /**
- * Reads the version that a private link points to. Undefined for an unknown, altered or revoked token. An invalid token
- * takes a single query. The query crosses tenants, because the company isn't known yet.
+ * Reads the version that a private link points to. Returns undefined if the token is unknown, altered or revoked. An
+ * invalid token requires only one query. The query covers all tenants, because the company isn't known yet.
  */
 export const openEstimate = async ({ system, clock }: OpenDeps, token: string): Promise<OpenedEstimate | undefined> => {
   const at = clock.now();
@@ -62,7 +62,10 @@ export const openEstimate = async ({ system, clock }: OpenDeps, token: string): 
   };
 };
 
-/** A company without a row has the default settings. */
+/**
+ * Whether the settings let the agent answer on the estimate page now. A company without a settings row has the
+ * defaults.
+ */
 const answersNow = (
   {
     estimate_page: estimatePage,
@@ -96,9 +99,9 @@ const planOf = (row: { [Column in keyof AccessRow]: AccessRow[Column] | null }):
 const QUIET = 30 * MINUTE;
 
 /**
- * Records a homeowner's view of the estimate: the first and last time, the count, and the status 'viewed' if it was
- * 'sent'. Adds at most one timeline entry per version in 30 minutes. Two simultaneous views count as two but add only
- * one entry, because the row lock makes the second view wait.
+ * Records a homeowner's view of the estimate: the first and last time, the count, and the change of status from 'sent'
+ * to 'viewed'. Adds at most one timeline entry per version in 30 minutes. Two simultaneous views are counted separately
+ * but add only one entry, because the row lock makes the second one wait.
  */
 export const recordView = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -106,7 +109,7 @@ export const recordView = (
 ): Promise<void> =>
   inCompany(db, companyId, async (tx) => {
     const at = clock.now();
-    // locks the lead before the estimate, as answers and payments do, to prevent deadlocks
+    // Locks the lead before the estimate, as answers and payments do, to prevent deadlocks.
     await tx.selectFrom('leads').select('id').where('id', '=', leadId).forKeyShare().execute();
     const viewed = await tx
       .updateTable('estimates')

@@ -11,8 +11,8 @@ import { agreementWords } from './words/index.ts';
 
 /**
  * Returns the URL where the homeowner pays for the signed estimate. The estimate must be signed first, because some US
- * states prohibit payments before the signature. If a deposit is taken in person, the contractor must follow those
- * laws. Throws NOT_FOUND, CONFLICT, ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED, PROVIDER_UNAVAILABLE.
+ * states prohibit payments before the signature. If the contractor takes a deposit in person, they must follow those
+ * laws themselves. Throws NOT_FOUND, CONFLICT, ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED, PROVIDER_UNAVAILABLE.
  */
 export const payEstimate = async (
   deps: StripeDeps,

@@ -15,7 +15,7 @@ import { openEstimate, type OpenDeps } from './open-estimate.ts';
 import { rightToCancel, type RightToCancel } from '../estimates/right-to-cancel.ts';
 import { documentHash } from '../estimates/signed-document.ts';
 
-/** The data for the homeowner's page, all as of one point in time. */
+/** The data for the homeowner's page, all read at one point in time. */
 export interface EstimatePage {
   version: Version;
   document: EstimateDocument;
@@ -24,7 +24,7 @@ export interface EstimatePage {
   /** The document hash of the signed option, or of the selected option before signing. */
   hash: string;
   brandColor: string | null;
-  /** Whether the company's sales agent answers questions about the estimate now. */
+  /** Whether the company's sales agent currently answers questions about the estimate. */
   answers: boolean;
   payment: {
     /** Whether the contractor accepts online payments. */
@@ -36,8 +36,9 @@ export interface EstimatePage {
 }
 
 /**
- * Reads the current content of a private link's page. Undefined for an invalid token. `optionId` is the option that the
- * homeowner selected. An unknown id is ignored. `language` is the language that they switched to.
+ * Reads the current content of a private link's page. Returns undefined if the token is invalid. `optionId` is the
+ * option that the homeowner selected. An unknown option id is ignored. `language` is the language that the homeowner
+ * switched to.
  */
 export const readEstimatePage = async (
   deps: OpenDeps & Pick<Deps, 'db'>,
@@ -53,7 +54,7 @@ export const readEstimatePage = async (
     options.some(({ id }) => id === optionId) ? optionId : undefined,
     languageOfVersion(version, language),
   );
-  // payments for an earlier version also count toward this one
+  // Payments for an earlier version also count toward this one.
   const mayBePaid = isAgreed(version) || estimate.version > 1;
   const payable = mayBePaid
     ? await inCompany(deps.db, estimate.company_id, (tx) =>
@@ -79,7 +80,7 @@ export const readEstimatePage = async (
 
 const isProcessing = (paid: PaymentState | null): boolean => paid?.onItsWay?.status === 'processing';
 
-/** The page's main status. */
+/** Returns the page's main status. */
 const pageState = (version: Version, paid: PaymentState | null, at: Date): PageState => {
   const { estimate, hasNewer } = version;
   const status = statusNow(estimate, at);
@@ -98,7 +99,7 @@ const pageState = (version: Version, paid: PaymentState | null, at: Date): PageS
   }
 };
 
-/** The page's content as the API returns it (`estimatePage.get`). */
+/** Converts the page's content to the API response (`estimatePage.get`). */
 export const viewEstimatePage = (page: EstimatePage, at: Date): EstimatePageView => {
   const { version, document, right, payment } = page;
   const { estimate, acceptance } = version;

@@ -20,15 +20,15 @@ const SAME_PRESS = 10 * SECOND;
 export interface ResendRequest {
   companyId: CompanyId;
   leadId: LeadId;
-  /** Admins don't need a plan. */
+  /** Whether the user is an admin. Admins don't need a plan. */
   isAdmin: boolean;
 }
 
 /**
- * Resends the newest version with the same number and link, without using a quote. A second resend within ten seconds
- * is treated as a double click and sends nothing. Throws NOT_FOUND, NOT_CONFIRMED, SUBSCRIPTION_REQUIRED or
- * RATE_LIMITED. Throws CONFLICT if nothing was sent yet or the lead is held. Throws ESTIMATE_EXPIRED if the version can
- * no longer be accepted.
+ * Resends the newest version with the same number and link, without using up a quote. A second resend within ten
+ * seconds is treated as a double click and sends nothing. Throws NOT_FOUND, NOT_CONFIRMED, SUBSCRIPTION_REQUIRED or
+ * RATE_LIMITED. Throws CONFLICT if nothing has been sent yet or the lead is held. Throws ESTIMATE_EXPIRED if the
+ * version can no longer be accepted.
  */
 export const resendEstimate = async (deps: EstimateDeps, request: ResendRequest): Promise<SentEstimate> => {
   const sent = await inCompany(deps.db, request.companyId, (tx) => resend(tx, deps, request));
@@ -63,7 +63,7 @@ const refuseExpired = (estimate: EstimateRow, at: Date): void => {
   throw new AppError(`This estimate was valid through ${day}. Send a new version`, 'ESTIMATE_EXPIRED');
 };
 
-/** Whether this version was resent within the last few seconds. The first send doesn't count. */
+/** Whether this version was resent within the last few seconds. The first time it was sent doesn't count. */
 const wasJustResent = async (tx: CompanyTx, estimate: EstimateRow, at: Date): Promise<boolean> => {
   const recent = await tx
     .selectFrom('timeline_events')

@@ -42,7 +42,7 @@ export interface SentEstimate {
 
 export interface SendRequest {
   companyId: CompanyId;
-  /** Admins don't need a plan. */
+  /** Whether the user is an admin. Admins don't need a plan. */
   isAdmin: boolean;
   input: EstimateSendInput;
 }
@@ -53,7 +53,7 @@ export interface SendRequest {
  * text. An identical send within ten seconds returns the existing version. Throws NOT_FOUND, NOT_CONFIRMED,
  * VALIDATION_FAILED, SUBSCRIPTION_REQUIRED or QUOTA_EXHAUSTED. Throws APP_ERROR if company details are missing. Throws
  * CONFLICT if the lead is held. Throws SMS_NOT_ALLOWED if there's no email address and no text can be sent. Throws
- * RATE_LIMITED if there were too many first-time recipients today.
+ * RATE_LIMITED if the company has reached today's limit on first-time recipients.
  */
 export const sendEstimate = async (deps: EstimateDeps, request: SendRequest): Promise<SentEstimate> => {
   const sent = await inCompany(deps.db, request.companyId, (tx) => send(tx, deps, request));
@@ -173,7 +173,7 @@ interface NewVersion {
   at: Date;
 }
 
-/** Returns the homeowner's drawing if an option has a fence of the same length. Null otherwise. */
+/** Returns the homeowner's drawing if an option has a fence of the same length, or null otherwise. */
 const drawingOf = ({ measured }: EstimateLead, { options }: DraftEstimate): FenceDrawing | null => {
   const drawing = measured?.drawing ?? null;
   return drawing && options.some(({ price }) => drawingMatches(price.perimeter, drawing)) ? drawing : null;

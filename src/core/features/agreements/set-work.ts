@@ -21,7 +21,7 @@ export interface WorkView {
 /**
  * Marks work on a signed estimate as started or not started. Work marked as not started is also marked as not done. In
  * a US state with a deposit cap, the balance can be paid once work has started (C27). Throws NOT_FOUND, or CONFLICT if
- * the estimate wasn't signed.
+ * the estimate isn't signed.
  */
 export const setWorkStarted = (
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -35,7 +35,7 @@ export const setWorkStarted = (
 
 /**
  * Marks work on a signed estimate as done or not done. Until work is done, the page shows only a small link to pay the
- * balance. Work that is marked as done also counts as started. Throws the same errors as `setWorkStarted`.
+ * balance. Work marked as done also counts as started. Throws the same errors as `setWorkStarted`.
  */
 export const setWorkDone = (
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -51,7 +51,7 @@ export const setWorkDone = (
 
 interface Change {
   next: (was: Times, at: Date) => Times;
-  /** The rest of the timeline entry that begins with 'Work on EST-…'. */
+  /** The text that follows 'Work on EST-…' in the timeline entry. */
   note: string;
 }
 
@@ -80,7 +80,7 @@ const change = (
         at,
       });
     const text = `Work on ${estimate.number} ${note}`;
-    // doesn't count as an answer to the homeowner
+    // Doesn't count as an answer to the homeowner.
     const data = { text, automatic: true };
     await addTimelineEvent(tx, { companyId, leadId: estimate.lead_id, kind: 'note', at, data });
     return toView(now);

@@ -3,7 +3,7 @@ import type { UserId } from '#shared/primitives/ids.ts';
 import type { Config } from '../../platform/config.ts';
 import type { SystemDb, SystemTx } from '../../platform/db/system.ts';
 
-/** ADMIN_EMAILS as a list: split at commas, in lowercase. */
+/** Returns ADMIN_EMAILS as a list, split at commas and converted to lowercase. */
 export const adminEmails = ({ ADMIN_EMAILS }: Pick<Config, 'ADMIN_EMAILS'>): string[] =>
   ADMIN_EMAILS.split(',')
     .map((address) => address.trim().toLowerCase())

@@ -13,7 +13,8 @@ import { AppError, invalid } from '#shared/primitives/app-error.ts';
 export const MAX_ATTEMPTS = 5;
 const CODE_LIFE = 10 * MINUTE;
 /**
- * The emails say that a secret is valid for an hour. The extra ten minutes cover the delay before the email is sent.
+ * The emails say that a link or code is valid for an hour. The extra ten minutes cover the delay before the email is
+ * sent.
  */
 const LINK_LIFE = HOUR + 10 * MINUTE;
 const CHALLENGE_LIFE = 5 * MINUTE;
@@ -24,8 +25,8 @@ interface Lives {
 }
 
 /**
- * How long each purpose's secrets are valid, in milliseconds of wall-clock time. `code` is for the six-digit code, and
- * `token` is for the link or the unfinished sign-in.
+ * How long secrets for each purpose are valid, in milliseconds of wall-clock time. `code` applies to the six-digit
+ * code, and `token` to the link or unfinished sign-in.
  */
 const FORMS: Record<CodePurpose, Lives> = {
   verify: { code: CODE_LIFE, token: LINK_LIFE },
@@ -37,7 +38,10 @@ const FORMS: Record<CodePurpose, Lives> = {
 
 export type AuthCodeRow = Selectable<AuthCodesTable>;
 
-/** The generated secrets in plain text. They're included only in an encrypted email or in the response. */
+/**
+ * The generated secrets in plain text. They're included only in an email, which is stored encrypted, or in the
+ * response.
+ */
 export interface IssuedCode {
   id: string;
   code: string | null;
@@ -97,7 +101,7 @@ interface TriedCode {
   purpose: CodePurpose;
   code: string;
   guesses: Guesses;
-  /** The new email address given by the caller. Set only for the purpose 'email-change'. */
+  /** If set, the code must be for this new email address. Set only for the purpose 'email-change'. */
   target?: string;
 }
 
@@ -127,7 +131,7 @@ export async function tryCode(system: SystemDb, secret: string, tried: TriedCode
 }
 
 /**
- * Finds a valid link token. Undefined if it's unknown, expired or spent. The caller must still spend it with
+ * Finds a valid link token. Returns undefined if it's unknown, expired or spent. The caller must still spend it with
  * `spendCode`.
  */
 export const findToken = (
@@ -144,8 +148,8 @@ export const findToken = (
     .executeTakeFirst();
 
 /**
- * Counts one attempt at an unfinished sign-in. Undefined if the sign-in is unknown, expired or finished, or has no
- * attempts left.
+ * Counts one attempt at an unfinished sign-in. Returns undefined if the sign-in is unknown, expired or finished, or has
+ * no attempts left.
  */
 export const tryChallenge = (system: SystemDb, challenge: string): Promise<AuthCodeRow | undefined> =>
   system
@@ -159,8 +163,8 @@ export const tryChallenge = (system: SystemDb, challenge: string): Promise<AuthC
     .executeTakeFirst();
 
 /**
- * Spends a code. Returns true for exactly one of several concurrent calls. Callers must lock the user first
- * (`lockUser`), so that all of them take locks in the same order and never deadlock.
+ * Spends a code. If several calls run concurrently, exactly one of them returns true. Callers must lock the user first
+ * (`lockUser`), so that they all take locks in the same order and never deadlock.
  */
 export async function spendCode(tx: SystemTx, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('auth_codes').where('id', '=', id).executeTakeFirst();
@@ -170,12 +174,12 @@ export async function spendCode(tx: SystemTx, id: string): Promise<boolean> {
 const CODE = 'That code isn’t right, or it has expired. Open the link in the newest email, or request a new code';
 
 /**
- * The single error for a wrong, expired or spent six-digit code, and for an unknown email address. Signed-in users get
- * VALIDATION_FAILED at the field, because UNAUTHENTICATED would make the browser end their valid session.
+ * The same error for a wrong, expired or spent six-digit code and for an unknown email address. Signed-in users get
+ * VALIDATION_FAILED on the field, because UNAUTHENTICATED would make the browser end their valid session.
  */
 export const wrongCode = (viewer: object | null): AppError =>
   viewer === null ? new AppError(CODE, 'UNAUTHENTICATED') : invalid({ code: CODE });
 
-/** The single error for all links that don't work. */
+/** The same error for every link that doesn't work. */
 export const wrongLink = (): AppError =>
   invalid({ token: 'This link has expired or was already used. Request a new one' });

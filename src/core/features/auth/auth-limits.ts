@@ -10,7 +10,7 @@ import type { AuthDeps, Visit } from './auth-deps.ts';
 /**
  * Limits on attempts, in wall-clock time, counted across all server processes.
  *
- * Strangers must not be able to lock a user out, so their attempts count only against new devices:
+ * Strangers must not be able to lock a user out, so their attempts count only against the limits for new devices:
  *
  * | attempt                   | from a new device                                               | from a known device                                        |
  * |---------------------------|-----------------------------------------------------------------|------------------------------------------------------------|
@@ -27,7 +27,7 @@ import type { AuthDeps, Visit } from './auth-deps.ts';
  */
 interface Rule {
   points: number;
-  /** Milliseconds of wall-clock time. */
+  /** The period that the limit covers, in milliseconds of wall-clock time. */
   within: number;
   message: string;
 }
@@ -45,7 +45,7 @@ const RULES = {
   },
   'sign-in-account': { points: 20, within: HOUR, message: NO_DEVICES },
   'sign-in-device': { points: 20, within: HOUR, message: NO_DEVICES },
-  // generous, because an office may share one network
+  // Generous, because an office may share one network.
   'sign-up-network': {
     points: 100,
     within: HOUR,
@@ -65,7 +65,7 @@ const RULES = {
     within: 15 * MINUTE,
     message: 'Too many invalid links from this network. Open the link in the newest email',
   },
-  // the second step requires the right password or emailed secret first
+  // The second step requires the correct password or emailed secret first.
   'totp-network': { points: 60, within: 15 * MINUTE, message: CODES },
   'totp-account': {
     points: 20,
@@ -73,12 +73,12 @@ const RULES = {
     message: 'Too many wrong codes from new devices. Sign in on a device you’ve used before, or try again later',
   },
   'totp-device': { points: 20, within: DAY / 2, message: CODES },
-  // Emails that anyone can request. Beyond these limits no email is sent, and earlier emails stay valid.
+  // Emails that anyone can request. Once a limit is reached, no more emails are sent, and earlier emails stay valid.
   'mail-network': { points: 60, within: HOUR, message: MAILS },
   'mail-address': { points: 4, within: HOUR, message: MAILS },
   'mail-known': { points: 1, within: HOUR, message: MAILS },
   'mail-device': { points: 6, within: HOUR, message: MAILS },
-  // a signed-in user's email address change, limited per user and per new email address
+  // A signed-in user's email address change, limited per user and per new email address.
   'change-mail-account': { points: 6, within: HOUR, message: MAILS },
   'again-account': {
     points: 10,
@@ -94,7 +94,7 @@ const RULES = {
 
 type AuthLimit = keyof typeof RULES;
 
-/** Returns a limit by name. If a transaction is passed, a count is stored only when the transaction commits. */
+/** Returns a limit by name. If a transaction is passed, counts are stored only when the transaction commits. */
 export const authLimit = (system: SystemDb | SystemTx, name: AuthLimit): RateLimit => {
   const { points, within, message } = RULES[name];
   return createRateLimit({ system }, { name, points, durationSeconds: within / SECOND, message });
@@ -104,7 +104,7 @@ export const authLimit = (system: SystemDb | SystemTx, name: AuthLimit): RateLim
 export const googleLimit = ({ system }: LimitDeps): RateLimit => authLimit(system, 'google-network');
 
 interface MailRequest {
-  /** In lowercase. */
+  /** The email address, in lowercase. */
   email: string;
   /** The result of `knownDevice` for the requester. */
   device: string | null;
@@ -152,7 +152,7 @@ export async function hasLivingLink(tx: SystemTx, userId: UserId, purpose: CodeP
 
 /**
  * Whether the email about an existing account (`auth.known`, without a link) was sent to this email address within the
- * last hour. If it wasn't, counts it as sent now.
+ * last hour. If not, records it as sent now.
  */
 export const wasToldAlready = async (tx: SystemTx, email: string): Promise<boolean> =>
   !(await authLimit(tx, 'mail-known').take(email));
@@ -161,23 +161,23 @@ type Deps = Pick<AuthDeps, 'system'>;
 
 /** One attempt to enter a secret. */
 export interface CountedTry {
-  /** Must be called if the secret was right. Refunds this attempt and resets the account's or device's count. */
+  /** Must be called if the secret was correct. Refunds this attempt and resets the account's or device's count. */
   right(): Promise<void>;
 }
 
 interface Counts {
-  /** The group of limits: the network, account and device limits for `sign-in` or for `totp`. */
+  /** The group of limits to apply: the network, account and device limits for `sign-in` or for `totp`. */
   flow: 'sign-in' | 'totp';
-  /** An email address (with or without an account), or a user's id. */
+  /** An email address (with or without an account) or a user id. */
   account: string;
   /** The result of `knownDevice`. */
   device: string | null;
 }
 
 /**
- * Counts one attempt before the secret is checked. On a known device, the attempt counts only for that device. If the
- * device is new or has no attempts left, the attempt counts for the network and for the account. An account's new
- * devices share one count. Throws RATE_LIMITED.
+ * Counts one attempt before the secret is checked. On a known device, the attempt counts only against that device's
+ * limit. If the device is new or has no attempts left, the attempt counts against the network's and the account's
+ * limits. All of an account's new devices share one limit. Throws RATE_LIMITED.
  */
 export async function countTry(
   { system }: Deps,
@@ -198,22 +198,22 @@ export async function countTry(
   };
 }
 
-/** Limits how often typed digits are compared with a valid code. */
+/** Limits how often entered digits are compared with a valid code. */
 export interface Guesses {
   /** Whether the daily limit is used up. */
   isSpent(): Promise<boolean>;
   /**
-   * Counts one comparison. Returns false if the limit is used up. In that case, the caller must not compare the digits.
+   * Counts one comparison. Returns false if the limit is used up, in which case the caller must not compare the digits.
    */
   take(): Promise<boolean>;
-  /** Must be called if the digits were right. Resets the count. */
+  /** Must be called if the digits were correct. Resets the count. */
   right(): Promise<void>;
 }
 
 /**
- * Limits attempts at six-digit codes emailed to `address`. Each known device has its own limit, and all new devices
- * share a single limit. Attempts count only while a code is valid, so that strangers can't use them up in advance. They
- * are counted by email address rather than by account, so that restarting a sign-up doesn't allow more attempts.
+ * Limits attempts to enter six-digit codes emailed to `address`. Each known device has its own limit, and all new
+ * devices share one. Attempts count only while a code is valid, so that strangers can't use them up in advance. They're
+ * counted by email address rather than by account, so that restarting a sign-up doesn't allow more attempts.
  */
 export async function codeGuesses(
   db: SystemDb | SystemTx,
@@ -230,8 +230,8 @@ export async function codeGuesses(
 }
 
 /**
- * Counts an attempt at a six-digit code for the network if the device is new or the user is unknown. Throws
- * RATE_LIMITED.
+ * Counts an attempt to enter a six-digit code against the network's limit if the device is new or the user is unknown.
+ * Throws RATE_LIMITED.
  */
 export async function countDigits({ system }: Deps, { ip }: Visit): Promise<CountedTry> {
   const network = networkOf(ip);
@@ -240,6 +240,9 @@ export async function countDigits({ system }: Deps, { ip }: Visit): Promise<Coun
   return { right: () => byNetwork.giveBack(network) };
 }
 
-/** Counts an invalid link. A valid link is never refused, because 256 bits can't be guessed. Throws RATE_LIMITED. */
+/**
+ * Counts an invalid link against the network's limit. A valid link is never refused, because 256 bits can't be guessed.
+ * Throws RATE_LIMITED.
+ */
 export const countWrongLink = ({ system }: Deps, { ip }: Visit): Promise<void> =>
   authLimit(system, 'link-network').consume(networkOf(ip));

@@ -14,7 +14,7 @@ import { contextOf, sealSecrets } from './sealed-secrets.ts';
 
 const SECRET = { 'auth.code': authCode, 'auth.verify': authVerify, 'auth.reset': authReset };
 
-/** `issued` contains the secrets in the email. */
+/** An account email to queue. `issued` contains the secrets that it includes. */
 export type NewAuthMail = { userId: UserId; to: string } & (
   | { kind: keyof typeof SECRET; issued: IssuedCode }
   | { kind: 'auth.known' }

@@ -28,11 +28,11 @@ export interface UsersTable {
   totp_sealed: string | null;
   totp_pending_sealed: string | null;
   totp_last_step: number | null;
-  /** Incremented by each new password, which invalidates earlier device cookies. */
+  /** Incremented whenever a new password is set, which invalidates earlier device cookies. */
   device_epoch: Generated<number>;
   /**
-   * The company that the user chose to work for. If null, they work for their own company. If they have none, they work
-   * for the company they joined first.
+   * The company that the user chose to work for. If null, they work for their own company or, if they don't have one,
+   * the company they joined first.
    */
   active_company_id: CompanyId | null;
   created_at: Generated<Date>;

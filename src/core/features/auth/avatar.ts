@@ -19,7 +19,8 @@ export interface Picture {
 }
 
 /**
- * Validates an image by its content, regardless of its name. Throws VALIDATION_FAILED unless it's a small PNG or JPG.
+ * Validates an image by its content, regardless of its file name. Throws VALIDATION_FAILED unless it's a small PNG or
+ * JPG.
  */
 export function readPicture(base64: string): Picture {
   const content = Buffer.from(base64, 'base64');
@@ -30,7 +31,7 @@ export function readPicture(base64: string): Picture {
   return { type, content };
 }
 
-/** Reads a PNG's size from its first chunk. Null if the last chunk isn't the end marker. */
+/** Reads a PNG's size from its first chunk. Returns null if the last chunk isn't the end marker. */
 function pngSize(content: Buffer): Size | null {
   if (content.length < 45 || content.toString('latin1', 12, 16) !== 'IHDR') return null;
   if (content.toString('latin1', content.length - 8, content.length - 4) !== 'IEND') return null;
@@ -53,7 +54,7 @@ function jpegSize(content: Buffer): Size | null {
   return null;
 }
 
-/** Replaces the image and gives it a new URL. Null removes the image. */
+/** Replaces the image and gives it a new URL. If `picture` is null, removes the image. */
 export async function replaceAvatar(tx: SystemTx, userId: UserId, picture: Picture | null): Promise<void> {
   await tx.deleteFrom('user_avatars').where('user_id', '=', userId).execute();
   let address: string | null = null;
@@ -70,7 +71,7 @@ export async function replaceAvatar(tx: SystemTx, userId: UserId, picture: Pictu
 
 export type AvatarDeps = SystemDeps;
 
-/** Reads the image for `/avatars/:id`. Undefined if the user has none. */
+/** Reads the image for `/avatars/:id`. Returns undefined if the user doesn't have one. */
 export async function findAvatar({ system }: AvatarDeps, id: string): Promise<Picture | undefined> {
   const row = await system
     .selectFrom('user_avatars')

@@ -10,9 +10,9 @@ import { enqueueAuthMail } from './auth-mails.ts';
 import { dropReservation, findByAddress, lockAddress } from './found-account.ts';
 
 /**
- * Records the requested email address and sends it a code and a link. If the email address belongs to another account,
- * that account's owner gets a notice instead. The response is the same in both cases. Returns the company (or the
- * platform) that needs a wake-up job.
+ * Stores the requested email address, and emails a code and a link to it. If the email address belongs to another
+ * account, that account's owner gets a notice instead. The response is the same in both cases. Returns the company (or
+ * the platform) that needs a wake-up job.
  */
 export async function requestEmailChange(
   tx: SystemTx,
@@ -50,14 +50,15 @@ export async function applyEmailChange(tx: SystemTx, deps: AuthDeps, row: AuthCo
     .execute();
   await moveCopy(tx, { userId, old, target });
   await grantListedAdmins(tx, deps.config, userId);
-  // codes emailed to the old email address become invalid
+  // Codes emailed to the old email address become invalid.
   await tx.deleteFrom('auth_codes').where('user_id', '=', userId).execute();
   await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
   return enqueueAuthMail(tx, deps, { userId, to: old, kind: 'auth.changed', change: 'email' });
 }
 
 /**
- * Updates the unique copy in `subscribers.email`. Otherwise, no other account could use the old email address later.
+ * Updates the copy in `subscribers.email`, which is unique. Otherwise, no other account could later use the old email
+ * address.
  */
 const moveCopy = async (
   tx: SystemTx,

@@ -5,7 +5,7 @@ import type { AuthDeps, Visit } from './auth-deps.ts';
 import { authLimit } from './auth-limits.ts';
 import { verifyPassword } from './password.ts';
 
-/** How long after a sign-in the user isn't asked for the password again, in wall-clock time. */
+/** How long after a sign-in the user isn't asked for the password again, measured in wall-clock time. */
 const RECENT = 15 * MINUTE;
 
 interface Again {
@@ -14,7 +14,7 @@ interface Again {
 }
 
 /**
- * Checks the current password. For an account without a password, requires a sign-in within the last 15 minutes
+ * Checks the current password. If the account doesn't have a password, requires a sign-in within the last 15 minutes
  * instead. Throws VALIDATION_FAILED at `currentPassword`, or FORBIDDEN if the sign-in is too old.
  */
 export async function requirePassword(deps: AuthDeps, visit: Visit, { userId, currentPassword }: Again): Promise<void> {
@@ -41,7 +41,7 @@ export async function requirePassword(deps: AuthDeps, visit: Visit, { userId, cu
 }
 
 /**
- * Requires a sign-in within the last 15 minutes or the current password. Called for changes that could be used to take
+ * Requires either a sign-in within the last 15 minutes or the current password. Used for changes that could help take
  * over an account, because someone else may be using an old session.
  */
 export async function requireRecent(deps: AuthDeps, visit: Visit, again: Again): Promise<void> {

@@ -4,8 +4,7 @@ import type { SystemDb } from '../../platform/db/system.ts';
 import { verifyPassword } from './password.ts';
 
 /**
- * The accounts of the demo company's owner and the platform's admin. They're listed in the README and printed by `npm
- * start`.
+ * The accounts of the demo company's owner and the platform's admin, listed in the README and printed by `npm start`.
  */
 export const DEMO = { email: 'demo@picket.test', password: 'picket-demo' };
 export const ADMIN = { email: 'admin@picket.test', password: 'picket-admin' };
@@ -26,9 +25,9 @@ export async function hasDemoAccounts(system: SystemDb): Promise<boolean> {
 }
 
 /**
- * Returns the host that the server listens on. This is HOST if it's set. Otherwise, the server listens only on this
- * machine if there are demo accounts, and on all interfaces (undefined) if there are none. If the database doesn't
- * answer, a trial is assumed to have demo accounts.
+ * Returns the host that the server listens on: HOST if it's set. Otherwise, the server listens only on this machine if
+ * there are demo accounts, and on all interfaces (undefined) if there aren't. If the database doesn't respond, a trial
+ * is assumed to have demo accounts.
  */
 export async function hostOf(system: SystemDb, config: Config): Promise<string | undefined> {
   if (config.HOST !== undefined) return config.HOST;
@@ -37,8 +36,8 @@ export async function hostOf(system: SystemDb, config: Config): Promise<string |
 }
 
 /**
- * Outside a trial, ends the sessions of accounts that still have a published demo password, because such a password no
- * longer works. Returns these accounts' email addresses.
+ * Outside a trial, ends the sessions of accounts that still use a published demo password, because such a password no
+ * longer works. Returns the email addresses of these accounts.
  */
 export async function endDemoSessions(system: SystemDb, config: Config): Promise<string[]> {
   if (isTrial(config)) return [];

@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 const STEP = 250;
 
 /**
- * Runs `work` and returns its result or error at the next multiple of 250 ms after the start. Work takes longer for an
- * existing account than for an unknown one. Both finish within the first 250 ms, so response times don't reveal which
- * email addresses have an account.
+ * Runs `work`, and returns its result or throws its error at the next multiple of 250 ms after the start. Work takes
+ * longer for an existing account than for an unknown one. Both finish within the first 250 ms, so response times don't
+ * reveal which email addresses have an account.
  */
 export async function withEvenTiming<T>(work: () => Promise<T>): Promise<T> {
   const start = performance.now();
@@ -17,8 +17,7 @@ export async function withEvenTiming<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Like `withEvenTiming`, but delays only errors. A success isn't delayed, because only the account's owner can cause
- * one.
+ * Like `withEvenTiming`, but delays only errors. Success isn't delayed, because only the account's owner can cause it.
  */
 export async function withEvenTimingIfRefused<T>(work: () => Promise<T>): Promise<T> {
   const start = performance.now();

@@ -9,16 +9,16 @@ export interface NewAccount {
   name: string;
   /** Null for an account that signs in with a code or Google. */
   passwordHash: string | null;
-  /** Default: derived from the person's name. */
+  /** Defaults to a name derived from the person's name. */
   companyName?: string | undefined;
-  /** Whether the email address is already verified. True for Google accounts. */
+  /** Whether the email address is already confirmed. True for Google accounts. */
   confirmed: boolean;
   googleSub?: string;
-  /** As in `createCompany`. */
+  /** See `createCompany`. */
   textsApproved?: boolean;
 }
 
-/** Locks an email address. Transactions that create, delete or change an account with it then run one at a time. */
+/** Locks an email address, so that transactions that create, delete or change an account with it run one at a time. */
 export const lockAddress = async (tx: SystemTx, email: string): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`account:${email}`}, 0))`.execute(tx);
 };
@@ -31,14 +31,14 @@ const ACCOUNT = ['id', 'email', 'email_verified_at', 'google_sub', 'device_epoch
 export const findByAddress = (tx: SystemTx, email: string) =>
   tx.selectFrom('users').select(ACCOUNT).where('email', '=', email).forNoKeyUpdate().executeTakeFirst();
 
-/** Locks an account. Returns undefined if the account was unconfirmed and has been deleted. */
+/** Locks an account. Returns undefined if the account was unconfirmed and has since been deleted. */
 export const lockUser = (tx: SystemTx, userId: UserId) =>
   tx.selectFrom('users').select(ACCOUNT).where('id', '=', userId).forNoKeyUpdate().executeTakeFirst();
 
 const companyNameOf = (name: string): string => `${name.slice(0, 112)} Fencing`;
 
 /**
- * Creates a user with the contractor role, and a company of their own with the defaults. The company gets a contractor
+ * Creates a user with the contractor role, and a company for them with default settings. The company gets a contractor
  * id based on its name when the user's email address is confirmed (`confirmAddress`).
  */
 export async function foundAccount(tx: SystemTx, account: NewAccount): Promise<UserId> {
@@ -66,7 +66,7 @@ export async function foundAccount(tx: SystemTx, account: NewAccount): Promise<U
 }
 
 /**
- * Updates an unconfirmed sign-up with the newly typed names. If a new code was emailed, the new password replaces the
+ * Updates an unconfirmed sign-up with the newly entered names. If a new code was emailed, the new password replaces the
  * old one. Otherwise the old password is kept, because it belongs to the earlier code and browser (`verify-email.ts`).
  */
 export async function retypeReservation(
@@ -116,8 +116,8 @@ export async function confirmAddress(
 }
 
 /**
- * Deletes an account with an unconfirmed email address, including all its data, so that a Google sign-in or another
- * account can use it.
+ * Deletes an account whose email address is unconfirmed, including all its data, so that a Google sign-in or another
+ * account can use the email address.
  */
 export async function dropReservation(tx: SystemTx, userId: UserId): Promise<void> {
   await tx.deleteFrom('company_profiles').where('user_id', '=', userId).execute();
@@ -125,8 +125,8 @@ export async function dropReservation(tx: SystemTx, userId: UserId): Promise<voi
 }
 
 /**
- * Deletes accounts with email addresses that weren't confirmed within two days. Each call deletes only a few accounts.
- * Also deletes their companies' leads, which no one could have read.
+ * Deletes accounts whose email addresses weren't confirmed within two days. Each call deletes only a few accounts. Also
+ * deletes their companies' leads, which no one could have read.
  */
 export async function dropOldReservations(tx: SystemTx): Promise<void> {
   const old = await tx

@@ -14,13 +14,13 @@ export interface GoogleProfile {
   name: string;
 }
 
-/** The reason for rejecting Google's response, for the log. Contains no part of the response itself. */
+/** The reason Google's response was rejected, for the log. Doesn't include any part of the response. */
 export class GoogleRefusal extends Error {}
 
 export interface GoogleSignIn {
   /**
-   * Returns the URL to redirect the browser to. Also returns a value that the browser keeps in a cookie until it
-   * returns from Google (at most 10 minutes).
+   * Returns the URL to redirect the browser to, and a value that the browser keeps in a cookie until it returns from
+   * Google (at most 10 minutes).
    */
   begin(next: string | null): { url: string; kept: string };
   /** Verifies the callback. Throws GoogleRefusal if anything doesn't match. */
@@ -51,7 +51,7 @@ const claimsSchema = z.object({
 });
 const tokensSchema = z.object({ id_token: z.string() });
 
-/** Google's URLs. GOOGLE_API_BASE replaces the host in all three. */
+/** Returns Google's URLs. GOOGLE_API_BASE replaces the host in all three. */
 const addresses = (base: string | undefined) => ({
   authorize: `${base ?? 'https://accounts.google.com'}/o/oauth2/v2/auth`,
   token: `${base ?? 'https://oauth2.googleapis.com'}/token`,
@@ -59,8 +59,8 @@ const addresses = (base: string | undefined) => ({
 });
 
 /**
- * Creates the sign-in with Google. It's an authorization code flow with PKCE, a state parameter and a nonce. The
- * browser that started the sign-in stores these values in an encrypted cookie. Null if Google's keys aren't configured.
+ * Sets up sign-in with Google: an authorization code flow with PKCE, a state parameter and a nonce. The browser that
+ * started the sign-in stores these values in an encrypted cookie. Returns null if Google's keys aren't configured.
  */
 export function createGoogleSignIn(config: Config): GoogleSignIn | null {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, APP_SECRET: secret } = config;

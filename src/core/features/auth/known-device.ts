@@ -9,17 +9,17 @@ const PURPOSE = 'known-device';
 /** How long a device stays known, in wall-clock time. Browsers keep a cookie for at most 400 days. */
 const LIFE = 400 * DAY;
 /**
- * A browser remembers this many accounts, newest first. For example, a contractor and their bookkeeper may share a
+ * The number of accounts a browser remembers, newest first. For example, a contractor and their bookkeeper may share a
  * computer.
  */
 const MOST = 4;
-/** Separates the tokens in the cookie. It never occurs in a token. */
+/** Separates the tokens in the cookie. Tokens never contain it. */
 const BETWEEN = '~';
 
-/** The user that the device may belong to. */
+/** The user that the device might belong to. */
 export interface DeviceOwner {
   id: UserId;
-  /** Incremented by each new password, which invalidates earlier cookies. */
+  /** Incremented whenever a new password is set, which invalidates earlier cookies. */
   device_epoch: number;
 }
 
@@ -28,7 +28,7 @@ interface Device {
   /** 256 random bits, created at each sign-in. */
   id: string;
   epoch: number;
-  /** Milliseconds of wall-clock time. */
+  /** When the device became known, in milliseconds of wall-clock time. */
   since: number;
 }
 
@@ -48,10 +48,10 @@ const tokensOf = (cookieHeader: string | undefined): string[] =>
   (readCookie(cookieHeader, COOKIE) ?? '').split(BETWEEN).slice(0, MOST);
 
 /**
- * Finds the known device in the cookies. A known device is one that this user signed in on before. Null if the cookie
- * is missing, forged, expired, another user's, or older than the password. A known device grants no access. It has its
- * own limits, so the user can still sign in after strangers have used up the shared limits. A stolen cookie uses up
- * only that device's limits.
+ * Finds the known device in the cookies. A known device is one that this user signed in on before. Returns null if the
+ * cookie is missing, forged, expired, another user's, or older than the password. A known device doesn't grant access.
+ * It only has its own limits, so the user can still sign in after strangers have used up the shared limits. A stolen
+ * cookie can use up only that device's limits.
  */
 export function knownDevice(
   { APP_SECRET }: Pick<Keys, 'APP_SECRET'>,
@@ -64,7 +64,8 @@ export function knownDevice(
 }
 
 /**
- * Returns the Set-Cookie header that makes this browser a known device of the user. The device gets a new id each time.
+ * Returns the Set-Cookie header that makes this browser a known device for the user. The device gets a new id each
+ * time.
  */
 export function deviceCookie(
   { APP_SECRET, PUBLIC_URL }: Keys,

@@ -28,13 +28,13 @@ export interface UserAttributes {
 
 /** A session's details. Times are wall-clock times. */
 export interface SessionAttributes {
-  /** Identifies the session to its owner and in NOTIFY payloads. Doesn't grant access. */
+  /** Identifies the session to its owner and in NOTIFY payloads. Can't be used to sign in. */
   publicId: string;
   userAgent: string;
   lastSeenAt: Date;
 }
 
-/** A session as shown to its owner. `id` is the public id, which doesn't grant access. */
+/** A session as shown to its owner. `id` is the public id, which can't be used to sign in. */
 export interface ListedSession extends Omit<SessionAttributes, 'publicId'> {
   id: string;
   current: boolean;
@@ -80,8 +80,8 @@ async function findSessions(db: SystemDb, ids: readonly string[]): Promise<Map<s
 }
 
 /**
- * Stores Lucia's sessions in Postgres. Stores only the SHA-256 of each id, so that a copy of the table doesn't grant
- * access.
+ * Stores Lucia's sessions in Postgres. Stores only the SHA-256 hash of each id, so that no one can sign in with a copy
+ * of the table.
  */
 export class KyselyAdapter implements Adapter {
   readonly #db: SystemDb;
@@ -89,7 +89,7 @@ export class KyselyAdapter implements Adapter {
 
   constructor(db: SystemDb) {
     this.#db = db;
-    // concurrent lookups for all users are combined into one query
+    // Concurrent lookups for all users are combined into one query.
     this.#find = inBatches((ids) => asRequester(OF_ALL, () => findSessions(db, ids)));
   }
 
@@ -147,7 +147,7 @@ export class KyselyAdapter implements Adapter {
       .execute();
   }
 
-  /** Records that a session is being used now. */
+  /** Records that a session was just used. */
   async touchSession(sessionId: string): Promise<void> {
     await this.#db
       .updateTable('sessions')
@@ -176,7 +176,7 @@ export class KyselyAdapter implements Adapter {
     }));
   }
 
-  /** Ends one of this user's sessions by its public id. Returns whether it existed. */
+  /** Ends one of this user's sessions by its public id. Returns whether the session existed. */
   async deleteListedSession(userId: UserId, publicId: string): Promise<boolean> {
     const { numDeletedRows } = await this.#db
       .deleteFrom('sessions')

@@ -5,14 +5,14 @@ import type { AuthDeps, Visit } from './auth-deps.ts';
 import { deviceCookie } from './known-device.ts';
 import type { Viewer } from './sessions.ts';
 
-/** The sign-in result after a correct secret (`signInAnswer`). */
+/** The result of a sign-in step after a correct secret (`signInAnswer`). */
 export type SignInOutcome =
   | { kind: 'session'; viewer: Viewer; setCookies: readonly string[] }
   | { kind: 'totp'; challenge: string };
 
 /**
  * Opens a new session, replaces the browser's previous one, and makes the browser a known device. Must be called only
- * after every required factor was checked.
+ * after every required factor has been checked.
  */
 export async function openSession(
   { system, config, sessions }: AuthDeps,

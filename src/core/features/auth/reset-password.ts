@@ -12,9 +12,9 @@ import { hashPassword } from './password.ts';
 import { finishFirstStep, type SignInOutcome } from './open-session.ts';
 
 /**
- * Emails a link to set a new password and invalidates the previous link. Sends nothing if the email address is unknown.
- * If the email address has reached its limit (`auth-limits.ts`), sends nothing and the newest link stays valid. The
- * response is always the same.
+ * Emails a link to set a new password and invalidates the previous link. Sends nothing if the email address is unknown
+ * or has reached its limit (`auth-limits.ts`). In the latter case, the newest link stays valid. The response is always
+ * the same.
  */
 export async function requestPasswordReset(deps: AuthDeps, visit: Visit, { email }: { email: string }): Promise<void> {
   const { system, config, wakeUps } = deps;
@@ -34,8 +34,8 @@ export async function requestPasswordReset(deps: AuthDeps, visit: Visit, { email
 }
 
 /**
- * Sets a new password with an emailed link. This also confirms the email address. Ends every session, invalidates every
- * known device and earlier code, and notifies the owner. Then opens a session, or asks for the second factor.
+ * Sets a new password using an emailed link. This also confirms the email address. Ends all sessions, invalidates all
+ * known devices and earlier codes, and notifies the owner. Then opens a session, or asks for the second factor.
  */
 export async function resetPassword(
   deps: AuthDeps,
@@ -59,9 +59,9 @@ async function set(deps: AuthDeps, { token, password }: { token: string; passwor
     if (!row || !user) throw wrongLink();
     const { id: userId, email } = user;
     const problem = passwordProblem(password, email);
-    // the link stays valid, so the user can try again
+    // The link stays valid, so the user can try again.
     if (problem !== null) throw invalid({ password: problem });
-    // of two concurrent uses, only the first succeeds
+    // If the link is used twice at the same time, only the first use succeeds.
     if (!(await spendCode(tx, row.id))) throw wrongLink();
     await confirmAddress(tx, userId);
     await tx

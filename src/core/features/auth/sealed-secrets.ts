@@ -5,9 +5,7 @@ import type { IssuedCode } from './auth-codes.ts';
 
 const secretsSchema = z.object({ code: z.string().nullable(), token: z.string().nullable() });
 
-/**
- * An email's secrets as the outbox stores them. They're encrypted, so that a copy of the table doesn't reveal them.
- */
+/** An email's secrets as stored in the outbox. They're encrypted, so that a copy of the table doesn't reveal them. */
 export const sealedSecrets = z.object({ codeId: z.string(), sealed: z.string(), until: z.coerce.date() });
 export type SealedSecrets = z.infer<typeof sealedSecrets>;
 
@@ -24,13 +22,13 @@ export const sealSecrets = (
   until,
 });
 
-/** Decrypts the secrets. Null if they have expired. Throws if they were encrypted with another APP_SECRET. */
+/** Decrypts the secrets. Returns null if they've expired. Throws if they were encrypted with another APP_SECRET. */
 export function openSecrets(
   { APP_SECRET }: Pick<Config, 'APP_SECRET'>,
   kind: string,
   { codeId, sealed, until }: SealedSecrets,
 ): z.infer<typeof secretsSchema> | null {
-  // codes use wall-clock time, as sessions do
+  // Like sessions, codes use wall-clock time.
   if (until.getTime() < Date.now()) return null;
   const opened = open(sealed, APP_SECRET, contextOf(kind, codeId));
   if (opened === undefined) throw new Error('an emailed code was sealed with another APP_SECRET');

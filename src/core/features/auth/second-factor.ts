@@ -10,23 +10,23 @@ import { type CountedTry, countTry } from './auth-limits.ts';
 import { knownDevice } from './known-device.ts';
 
 const PERIOD = 30;
-/** Also accepts the previous and the next time step, because clocks differ and typing the digits takes time. */
+/** Also accepts the previous and next time steps, because clocks differ and typing the digits takes time. */
 const WINDOW = 1;
 
 const generator = (base32: string, names: { issuer?: string; label?: string } = {}): TOTP =>
-  // every authenticator app supports these values (RFC 6238)
+  // Every authenticator app supports these values (RFC 6238).
   new TOTP({ ...names, algorithm: 'SHA1', digits: 6, period: PERIOD, secret: Secret.fromBase32(base32) });
 
-/** A new shared secret of 160 bits in base32. */
+/** Creates a new shared secret: 160 bits in base32. */
 export const newTotpSecret = (): string => new Secret({ size: 20 }).base32;
 
-/** The URI that an authenticator app reads from a QR code. */
+/** Returns the URI that an authenticator app reads from a QR code. */
 export const totpUri = (base32: string, names: { issuer: string; label: string }): string =>
   generator(base32, names).toString();
 
 /**
- * Returns the time step that six digits belong to, or null if they match none near `at` (milliseconds of wall-clock
- * time).
+ * Returns the time step that the six digits belong to, or null if they don't match one near `at` (milliseconds of
+ * wall-clock time).
  */
 export function totpStep(base32: string, digits: string, at: number): number | null {
   const delta = generator(base32).validate({ token: digits, window: WINDOW, timestamp: at });
@@ -35,7 +35,7 @@ export function totpStep(base32: string, digits: string, at: number): number | n
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** Creates a recovery code of 80 random bits: sixteen letters and digits. `shown` splits them into groups of four. */
+/** Creates a recovery code from 80 random bits: sixteen letters and digits. `shown` splits them into groups of four. */
 function newRecoveryCode(): { plain: string; shown: string } {
   const plain = [...randomBytes(16)].map((byte) => BASE32[byte % BASE32.length]).join('');
   return { plain, shown: plain.replace(/(.{4})(?=.)/g, '$1-') };
@@ -54,7 +54,9 @@ export async function replaceRecoveryCodes(tx: SystemTx, userId: UserId): Promis
   return codes.map(({ shown }) => shown);
 }
 
-/** Spends a recovery code. Returns whether it existed. A plain hash is safe, because a code has 80 random bits. */
+/**
+ * Spends a recovery code. Returns whether the code existed. A plain hash is safe, because a code has 80 random bits.
+ */
 async function spendRecoveryCode(tx: SystemTx, userId: UserId, code: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('recovery_codes')
@@ -68,8 +70,8 @@ async function spendRecoveryCode(tx: SystemTx, userId: UserId, code: string): Pr
 export const sealContext = (userId: UserId): string => `totp:${userId}`;
 
 /**
- * Counts an attempt at the second factor. On a known device, the attempt counts only for that device. Throws
- * RATE_LIMITED.
+ * Counts an attempt at the second factor. On a known device, the attempt counts only against that device's limit.
+ * Throws RATE_LIMITED.
  */
 export async function countFactor(deps: AuthDeps, visit: Visit, userId: UserId): Promise<CountedTry> {
   const owner = await deps.system
@@ -82,8 +84,8 @@ export async function countFactor(deps: AuthDeps, visit: Visit, userId: UserId):
 }
 
 /**
- * Verifies and spends six digits from the authenticator app or a recovery code. Null if the input is neither. Each time
- * step's digits work only once, so an observer can't reuse them (RFC 6238, 5.2).
+ * Verifies and spends six digits from the authenticator app, or a recovery code. Returns null if the input is neither.
+ * Each time step's digits work only once, so an observer can't reuse them (RFC 6238, 5.2).
  */
 export async function checkSecondFactor(
   tx: SystemTx,

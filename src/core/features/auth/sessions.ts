@@ -29,7 +29,7 @@ export interface Viewer extends UserAttributes {
  */
 export interface ReadSession {
   viewer: Viewer | null;
-  /** The session's public id, if there's a viewer. */
+  /** The session's public id. Null if there's no viewer. */
   sessionId: string | null;
   setCookie: string | null;
 }
@@ -38,15 +38,15 @@ export interface Sessions {
   read(cookieHeader: string | undefined): Promise<ReadSession>;
   /** Opens a session with a new id and ends the browser's previous session. */
   open(userId: OurUserId, cookieHeader: string | undefined, userAgent?: string): Promise<{ setCookie: string }>;
-  /** The user's active sessions, most recently used first. `current` marks the session in the cookie. */
+  /** Lists the user's active sessions, most recently used first. `current` marks the session in the cookie. */
   list(userId: OurUserId, cookieHeader: string | undefined): Promise<ListedSession[]>;
-  /** Ends one of this user's sessions by its public id. Returns false if there's none. */
+  /** Ends one of this user's sessions by its public id. Returns false if it doesn't exist. */
   end(userId: OurUserId, publicId: string): Promise<boolean>;
   /** Ends all of the user's sessions, in all browsers (spec, section 7: sign-out with global scope). */
   endAll(userId: OurUserId): Promise<{ setCookie: string }>;
 }
 
-// The precision of 'last seen'. Finer precision would cost more writes.
+// How precisely the 'last seen' time is stored. Finer precision would require more writes.
 const SEEN_EVERY = HOUR;
 const LONGEST_AGENT = 300;
 
@@ -101,7 +101,7 @@ export function createSessions(system: SystemDb, { secure }: { secure: boolean }
   };
 }
 
-/** Returns the signed-in user's details for the browser. */
+/** Returns the signed-in user's details to send to the browser. */
 export const toSignedIn = (viewer: Viewer): Omit<NonNullable<SessionView>, 'companies'> => ({
   user: {
     id: viewer.userId,
@@ -113,7 +113,7 @@ export const toSignedIn = (viewer: Viewer): Omit<NonNullable<SessionView>, 'comp
   company: viewer.company,
 });
 
-/** Returns the session's details for the browser, including the companies that the user works for. */
+/** Returns the session's details to send to the browser, including the companies that the user works for. */
 export async function readSessionView({ system }: SystemDeps, viewer: Viewer | null): Promise<SessionView> {
   if (!viewer) return null;
   const companies = await system
@@ -131,8 +131,8 @@ const MOST = 10_000;
 
 /**
  * Remembers which user owns a recently read session. Session lookups are queued per user. A request with an unknown
- * cookie is queued by its network instead, so that made-up cookies don't create more queues. Stores only hashes of
- * session ids and evicts the least recently used.
+ * cookie is queued by network instead, so that made-up cookies don't create more queues. Stores only hashes of session
+ * ids and evicts the least recently used ones.
  */
 export class KnownSessions {
   readonly #owners = new Map<string, string>();

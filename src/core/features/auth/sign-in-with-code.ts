@@ -10,8 +10,8 @@ import { finishFirstStep, type SignInOutcome } from './open-session.ts';
 
 /**
  * Emails six digits and a sign-in link, and invalidates the previous ones. Sends nothing if the email address is
- * unknown. If the email address has reached its limit (`auth-limits.ts`), sends nothing and the newest code stays
- * valid. The response is always the same.
+ * unknown or has reached its limit (`auth-limits.ts`). In the latter case, the newest code stays valid. The response is
+ * always the same.
  */
 export async function requestCode(deps: AuthDeps, visit: Visit, { email }: { email: string }): Promise<void> {
   const { system, config, wakeUps } = deps;
@@ -32,8 +32,8 @@ export async function requestCode(deps: AuthDeps, visit: Visit, { email }: { ema
 }
 
 /**
- * Signs in with the emailed six-digit code. Throws the same UNAUTHENTICATED for a wrong, expired or used code and for
- * an unknown email address.
+ * Signs in with the emailed six-digit code. Throws the same UNAUTHENTICATED whether the code is wrong, expired or used,
+ * or the email address is unknown.
  */
 export async function signInWithCode(
   deps: AuthDeps,
@@ -49,8 +49,8 @@ export async function signInWithCode(
 }
 
 /**
- * Signs in with the emailed link. Wrong attempts at the digits don't invalidate the link. Throws VALIDATION_FAILED at
- * `token`.
+ * Signs in with the emailed link. Wrong attempts to enter the digits don't invalidate the link. Throws
+ * VALIDATION_FAILED at `token`.
  */
 export async function signInWithLink(
   deps: AuthDeps,
@@ -87,7 +87,7 @@ async function checkDigits(
 }
 
 /**
- * Spends the code and confirms the email address. Removes the password if the email address wasn't confirmed before,
+ * Spends the code and confirms the email address. If the email address wasn't confirmed before, removes the password,
  * because someone else may have set it.
  */
 const spend = ({ system }: AuthDeps, row: AuthCodeRow, refusal: () => Error): Promise<UserId> =>

@@ -10,7 +10,7 @@ import { finishFirstStep, type SignInOutcome } from './open-session.ts';
 
 /**
  * Signs in a person verified by Google. If no account is linked to this Google user, links the confirmed account with
- * the same email address and notifies its owner. If neither exists, creates a new account, which replaces an
+ * the same email address and notifies its owner. If there isn't one either, creates a new account, which replaces an
  * unconfirmed one.
  */
 export async function signInWithGoogle(deps: AuthDeps, visit: Visit, profile: GoogleProfile): Promise<SignInOutcome> {

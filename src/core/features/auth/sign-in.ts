@@ -15,11 +15,11 @@ import { mailConfirmation } from './sign-up.ts';
 const REFUSED = 'Incorrect email or password. Just signed up? Check your inbox and confirm your email first';
 
 /**
- * Signs in with an email address and its password. Throws the same UNAUTHENTICATED with the same delay for an unknown
- * email address, a wrong password and an unconfirmed email address. The response therefore doesn't reveal who has an
- * account. If only the confirmation is missing, emails a new code. The demo passwords work only in a trial. Throws
- * RATE_LIMITED after too many wrong attempts (`auth-limits.ts`). A known device isn't limited by other people's
- * attempts.
+ * Signs in with an email address and password. Throws the same UNAUTHENTICATED after the same delay for an unknown
+ * email address, a wrong password and an unconfirmed email address, so the response doesn't reveal who has an account.
+ * If the password is correct but the email address is unconfirmed, emails a new code. The demo passwords work only in a
+ * trial. Throws RATE_LIMITED after too many wrong attempts (`auth-limits.ts`). A known device isn't limited by other
+ * people's attempts.
  */
 export async function signIn(
   deps: AuthDeps,
@@ -53,7 +53,7 @@ async function findOwner(
 }
 
 /**
- * Resends the confirmation email. If the email address has reached its limit, sends nothing and throws nothing, because
+ * Resends the confirmation email. If the email address has reached its limit, sends nothing and doesn't throw, because
  * an error would reveal that the email address is unconfirmed.
  */
 async function mailAgain(deps: AuthDeps, { userId, email }: { userId: UserId; email: string }): Promise<void> {

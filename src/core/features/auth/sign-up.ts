@@ -20,10 +20,11 @@ interface SignUp {
 }
 
 /**
- * Signs up. The response always asks the person to check their inbox. For a new email address, creates an account and a
- * company, which stay locked until the emailed code is entered. If the email address already has an account, its owner
- * gets an email that says so. If the email address has reached its limit on emails (`auth-limits.ts`), nothing is sent
- * and the newest email stays valid. Returns a token that later proves that this browser started the sign-up.
+ * Starts a sign-up. The response always asks the person to check their inbox. For a new email address, creates an
+ * account and a company, which stay locked until the emailed code is entered. If the email address already has an
+ * account, its owner gets an email that says so. If the email address has reached its limit on emails
+ * (`auth-limits.ts`), nothing is sent and the newest email stays valid. Returns a token that later proves that this
+ * browser started the sign-up.
  */
 export async function signUp(deps: AuthDeps, { ip }: Visit, input: SignUp): Promise<{ browserToken: string }> {
   const { system, wakeUps } = deps;
@@ -79,8 +80,8 @@ interface Confirmation {
 }
 
 /**
- * Emails a new code and link to confirm a sign-up's email address. Returns null if a limit prevents sending. In that
- * case, the earlier emails stay valid.
+ * Emails a new code and link to confirm the email address of a sign-up. Returns null if a limit prevents sending. In
+ * that case, the earlier emails stay valid.
  */
 export async function mailConfirmation(
   tx: SystemTx,
@@ -113,7 +114,7 @@ const dropUnsent = async (tx: SystemTx, userId: UserId): Promise<void> => {
 };
 
 /**
- * Resends a sign-up's confirmation and invalidates the earlier code. Does nothing for an email address without an
+ * Resends a sign-up's confirmation email and invalidates the earlier code. Does nothing for an email address without an
  * unconfirmed sign-up. The response is always the same.
  */
 export async function resendVerification(deps: AuthDeps, visit: Visit, { email }: { email: string }): Promise<void> {

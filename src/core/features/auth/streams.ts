@@ -8,13 +8,13 @@ import type { Logger } from '../../platform/log.ts';
 import { errorForLog } from '../../platform/log-error.ts';
 import { sql } from 'kysely';
 
-/** The reasons why the server ends a stream. */
+/** The reasons the server ends a stream. */
 export type StreamEnd =
   /** The session has ended. The browser opens the sign-in page. */
   | 'signed-out'
   /** The user's rights have changed. The browser reconnects with the new rights. */
   | 'rights'
-  /** The session has too many newer streams. The browser doesn't reconnect. */
+  /** The session has too many newer streams. The browser doesn't reopen this one. */
   | 'too-many'
   /** The stream has reached its maximum age, or the server is stopping. The browser reconnects. */
   | 'cut';
@@ -26,14 +26,14 @@ export interface NewStream {
   companyId: CompanyId;
   /** Destroys the connection, even if the client no longer reads from it. */
   hangUp: () => void;
-  /** Registers a callback for when either side closes the connection. */
+  /** Registers a callback that runs when either side closes the connection. */
   onClose: (listener: () => void) => void;
 }
 
 /**
- * The open event streams of this server process. A stream lasts at most as long as its session. When a session ends or
- * a user's rights change, Postgres notifies every process at commit (NOTIFY picket_sessions, see migrations). Each
- * process also checks all its streams every 30 s.
+ * The open event streams of this server process. A stream never outlasts its session. When a session ends or a user's
+ * rights change, Postgres notifies every process at commit (NOTIFY picket_sessions, see migrations). Each process also
+ * checks all its streams every 30 s.
  */
 export interface Streams {
   /**
@@ -42,9 +42,9 @@ export interface Streams {
    * since the request arrived.
    */
   open(stream: NewStream): Promise<AbortSignal>;
-  /** Resolves once the process listens for session notifications. */
+  /** Resolves once the process is listening for session notifications. */
   ready: Promise<void>;
-  /** Ends every stream and accepts no new ones. */
+  /** Ends all streams and doesn't accept new ones. */
   close(): Promise<void>;
 }
 
@@ -56,13 +56,16 @@ export const MOST_OF_A_SESSION = 10;
 /** How long a stream stays open. The browser then reopens it automatically, and all checks run again. */
 const LIFE = 10 * MINUTE;
 const LOOK_EVERY = 30 * SECOND;
-/** How long the connection stays open so that the last message can arrive, in milliseconds of wall-clock time. */
+/**
+ * How long the connection stays open after the stream ends, in milliseconds of wall-clock time, so that the last
+ * message can arrive.
+ */
 const GRACE = 250;
 
 const saidSchema = z.union([z.object({ sessionId: z.string() }), z.object({ userId: z.string() })]);
 
 interface Stream extends NewStream {
-  /** The user's rights as a string (`textOf`). Null until they have been read. */
+  /** The user's rights as a string (`textOf`). Null until they've been read. */
   rights: string | null;
   /** Whether the user's rights may have changed while they were being read. */
   isStale: boolean;
@@ -73,7 +76,7 @@ interface Stream extends NewStream {
 /** Converts rights to a string. If the string changes, the stream must be reopened. */
 const textOf = ({ works, roles }: SessionRights): string => [...works, '', ...roles].join(' ');
 
-/** Opens the connection for this process's session notifications. */
+/** Manages this process's event streams and opens a connection for session notifications. */
 export function createStreams({
   system,
   connectionString,
@@ -86,7 +89,7 @@ export function createStreams({
   const streams = new Set<Stream>();
   let closed: Promise<void> | undefined;
 
-  /** Ends the streams with an ended session or changed rights. Rejects if Postgres doesn't answer. */
+  /** Ends streams whose session has ended or whose user's rights have changed. Rejects if Postgres doesn't respond. */
   const look = async (at: readonly Stream[]): Promise<void> => {
     for (const stream of at) stream.isStale = true;
     const known = at.filter(({ rights }) => rights !== null);
@@ -103,8 +106,8 @@ export function createStreams({
       logger.warn({ err: errorForLog(error) }, "couldn't read the sessions"),
     );
   /**
-   * Checks these streams without waiting for the result. If the check fails, the streams end. Browsers then reopen
-   * them, which checks the rights again.
+   * Checks these streams without waiting for the result. If the check fails, ends the streams. Browsers then reopen
+   * them, and the rights are checked again.
    */
   const lookAt = (concerned: readonly Stream[]): void =>
     void look(concerned).catch(() => {
@@ -127,7 +130,7 @@ export function createStreams({
   return {
     async open(given) {
       if (closed) throw new AppError('The service is restarting. Try again in a moment', 'PROVIDER_UNAVAILABLE');
-      // registered before the rights are read, so that no notification is missed
+      // Registered before the rights are read, so that no notification is missed.
       const stream = streamOf(given, streams);
       const rights = await freshRights(system, stream);
       if (!rights) throw new AppError('Please sign in', 'UNAUTHENTICATED');
@@ -148,8 +151,8 @@ export function createStreams({
 }
 
 /**
- * Reads a new stream's rights. Reads them again if they may have changed during the read. Undefined if the session has
- * ended.
+ * Reads a new stream's rights, and reads them again if they may have changed during the read. Returns undefined if the
+ * session has ended.
  */
 async function freshRights(system: SystemDb, stream: Stream): Promise<SessionRights | undefined> {
   for (;;) {
@@ -159,7 +162,7 @@ async function freshRights(system: SystemDb, stream: Stream): Promise<SessionRig
   }
 }
 
-/** Keeps a stream in the set, newest last, while its connection is open. */
+/** Keeps a stream in the set while its connection is open. The newest stream is last. */
 function streamOf(given: NewStream, streams: Set<Stream>): Stream {
   const ending = new AbortController();
   const stream: Stream = {
@@ -188,12 +191,15 @@ function streamOf(given: NewStream, streams: Set<Stream>): Stream {
 /** What the session's user can currently access. */
 interface SessionRights {
   companyIds: CompanyId[];
-  /** Each company with the user's role in it, and the company that the user selected. */
+  /** Each company with the user's role in it, followed by the company that the user selected. */
   works: string[];
   roles: string[];
 }
 
-/** Reads the rights of sessions by public id. Sessions that have expired (in wall-clock time) have no entry. */
+/**
+ * Reads the rights of sessions by public id. The result has no entries for sessions that have expired (in wall-clock
+ * time).
+ */
 async function readRights(system: SystemDb, sessionIds: readonly string[]): Promise<Map<string, SessionRights>> {
   const rows = await system
     .selectFrom('sessions')

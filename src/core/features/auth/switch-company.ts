@@ -3,7 +3,7 @@ import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
 import type { SystemDeps } from '../../platform/db/system.ts';
 
 /**
- * Sets the company that a user works for, and ends the event streams of their other windows. Throws FORBIDDEN if they
+ * Sets the company that a user works for, and ends the event streams in their other windows. Throws FORBIDDEN if they
  * aren't a member.
  */
 export async function switchCompany(

@@ -22,7 +22,10 @@ import type { Viewer } from './sessions.ts';
 
 const WRONG = 'That code isn’t right. Check your phone’s clock and use the newest code';
 
-/** Creates a secret for an authenticator app. Two-factor stays off until `enableTotp` verifies digits from the app. */
+/**
+ * Creates a secret for an authenticator app. Two-factor authentication stays off until `enableTotp` verifies digits
+ * from the app.
+ */
 export async function setUpTotp(
   deps: AuthDeps,
   visit: Visit,
@@ -43,8 +46,8 @@ export async function setUpTotp(
 }
 
 /**
- * Turns two-factor on with a first code from the app. Returns ten recovery codes, which can't be read again. Ends other
- * sessions and renews this one.
+ * Turns on two-factor authentication with a first code from the app. Returns ten recovery codes, which can't be read
+ * again later. Ends other sessions and renews this one.
  */
 export async function enableTotp(
   deps: AuthDeps,
@@ -68,7 +71,10 @@ export async function enableTotp(
   });
 }
 
-/** Turns two-factor off with a code from the app or a recovery code. Ends other sessions and renews this one. */
+/**
+ * Turns off two-factor authentication with a code from the app or a recovery code. Ends other sessions and renews this
+ * one.
+ */
 export async function disableTotp(
   deps: AuthDeps,
   visit: Visit,
@@ -125,7 +131,7 @@ interface Change {
 }
 
 /**
- * Counts an attempt, makes the change in one transaction and notifies the owner by email. A correct code refunds the
+ * Counts an attempt, makes the change in a transaction and notifies the owner by email. A correct code refunds the
  * attempt.
  */
 async function changeInTransaction(
@@ -158,7 +164,7 @@ async function changed(
   const { recoveryCodes } = await changeInTransaction(deps, visit, change, async (tx) => {
     const codes = await work(tx);
     await tx.deleteFrom('sessions').where('user_id', '=', userId).execute();
-    // sign-ins that started before the change must start over
+    // Sign-ins that began before the change must start over.
     await sql`delete from auth_codes where user_id = ${userId} and purpose = 'totp'`.execute(tx);
     return codes;
   });

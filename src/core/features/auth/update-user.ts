@@ -65,7 +65,7 @@ async function prepare(deps: AuthDeps, visit: Visit, { viewer, input }: { viewer
   } else if (email !== undefined) await requireRecent(deps, visit, again);
   const picture = typeof input.avatarBase64 === 'string' ? readPicture(input.avatarBase64) : input.avatarBase64;
   if (email !== undefined) {
-    // limited by user and by email address, so that a user can't flood one mailbox or many
+    // Limited by user and by email address, so that a user can't flood one mailbox or many.
     await authLimit(deps.system, 'change-mail-account').consume(userId);
     await authLimit(deps.system, 'change-mail-account').consume(email);
   }

@@ -25,9 +25,9 @@ export interface Verify {
 }
 
 /**
- * Confirms an email address with the emailed code or link. For a sign-up, completes the sign-up and opens a session.
- * For an email address change, applies the change and ends the account's other sessions. Returns null if a change was
- * confirmed in a signed-out browser.
+ * Confirms an email address with the emailed code or link. For a sign-up, completes it and opens a session. For an
+ * email address change, applies it and ends the account's other sessions. Returns null if the change was confirmed in a
+ * browser that isn't signed in.
  */
 export async function verifyEmail(deps: AuthDeps, visit: Visit, verify: Verify): Promise<SignInOutcome | null> {
   const { viewer } = verify;
@@ -53,7 +53,7 @@ async function checkProof(deps: AuthDeps, visit: Visit, verify: Verify): Promise
     const user = await lockUser(tx, row.user_id);
     if (!user) throw refusal();
     if (row.purpose === 'verify') refuseOwnAddress(user.email, verify.password);
-    // of two concurrent uses, only the first succeeds
+    // If the code is used twice at the same time, only the first use succeeds.
     if (!(await spendCode(tx, row.id))) throw refusal();
     if (row.purpose === 'email-change')
       return { userId: row.user_id, purpose: row.purpose, companyId: await applyEmailChange(tx, deps, row) };
@@ -90,8 +90,8 @@ async function findChange(
   { userId }: Viewer,
   { email, code }: { email: string; code: string },
 ): Promise<AuthCodeRow | undefined> {
-  // counted separately from sign-ins. Otherwise, other users could use up this email address's attempts by
-  // requesting it as their own new email address
+  // Counted separately from sign-ins. Otherwise, other users could use up this email address's attempts by requesting
+  // it as their own new email address.
   const guesses = await codeGuesses(system, { address: `change:${email}`, device: null });
   return tryCode(system, config.APP_SECRET, { userId, purpose: 'email-change', code, guesses, target: email });
 }
@@ -113,10 +113,10 @@ function refuseOwnAddress(email: string, password: string | undefined): void {
 }
 
 /**
- * Confirms a sign-up. Someone else may have signed up with this email address before its owner follows the emailed
- * link. That other person's password must not work for the account. The password from the sign-up is therefore kept
- * only if the link is opened in the browser that started the sign-up, or if the six digits are typed. Only that
- * browser's page asks for the digits.
+ * Confirms a sign-up. Before the owner of an email address follows the emailed link, someone else may have signed up
+ * with it. That person's password must not work for the account. The password from the sign-up is therefore kept only
+ * if the link is opened in the browser that started the sign-up, or if the six digits are entered. Only that browser's
+ * page asks for the digits.
  */
 async function confirm(
   tx: SystemTx,

@@ -10,17 +10,17 @@ import { getVersion } from '../estimates/read-version.ts';
 import { type PaymentState, readPaymentState } from './payment-state.ts';
 import { balanceWords } from './words/index.ts';
 
-/** A version, the payments for its job, and the amounts that can be paid now. */
+/** A version, the payments for its job, and the amounts that are due now. */
 export interface Payable {
   document: EstimateDocument;
   state: PaymentState;
   due: PaymentsDue;
-  /** The reason why this version can't be paid online. Null if something can be paid. */
+  /** The reason this version can't be paid online. Null if something can be paid. */
   refusal: AppError | null;
 }
 
 /**
- * Reads the amounts that can be paid for a version. Uses only our own rows and never calls Stripe. The reasons for
+ * Determines which amounts can be paid for a version. Uses only our own rows and never calls Stripe. The reasons for a
  * refusal are in `language`, which defaults to the version's language. Throws NOT_FOUND.
  */
 export async function readPayable(
@@ -41,7 +41,7 @@ export async function readPayable(
   return {
     document,
     state,
-    // an amount that can't be paid online isn't due in cash either
+    // An amount that can't be paid online isn't due in cash either.
     due: refusal ? NOTHING_DUE : due,
     refusal:
       refusal ?? (state.connected ? null : new AppError(balanceWords(document.language).notAvailable, 'CONFLICT')),
@@ -51,8 +51,8 @@ export async function readPayable(
 export const NOTHING_DUE: PaymentsDue = { deposit: null, full: null, balance: null };
 
 /**
- * The amounts due for the version. Before signing, these are the currently offered amounts. Afterward, they're the
- * signed amounts.
+ * Returns the amounts due for the version. Before signing, these are the currently offered amounts. Afterward, they're
+ * the signed amounts.
  */
 const askedOf = ({ estimate }: Version, { chosen }: EstimateDocument): Asked => ({
   totalCents: chosen.totalCents,
@@ -88,8 +88,8 @@ function whyNot({
 }
 
 /**
- * Whether a payment for this version was fully refunded. The contractor chose to refund it, so the amount isn't due
- * again.
+ * Whether a payment for this version was fully refunded. The contractor chose to refund it, so the amount doesn't
+ * become due again.
  */
 const isGivenBack = ({ estimate: { id } }: Version, { payments }: PaymentState): boolean =>
   payments.some(({ estimateId, status, extra }) => estimateId === id && status === 'refunded' && !extra);

@@ -8,19 +8,19 @@ import { cents, type Cents } from '#shared/primitives/cents.ts';
 import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 
-/** A job's payments, across all versions of the estimate. */
+/** The payments for a job, across all versions of the estimate. */
 export interface PaymentState {
-  /** Whether the company's Stripe account can accept new payments now (S14). */
+  /** Whether the company's Stripe account can currently accept new payments (S14). */
   connected: boolean;
-  /** The company's Stripe account id. Null if there's none. */
+  /** The company's Stripe account id. Null if it doesn't have one. */
   accountId: string | null;
   /**
-   * The total of the payments that count toward the price. Partial refunds aren't subtracted, because a refunded part
-   * isn't due again.
+   * The total of all payments that count toward the price. Partial refunds aren't subtracted, because a refunded amount
+   * doesn't become due again.
    */
   paidCents: Cents;
   refundedCents: Cents;
-  /** An open checkout, or a bank payment in progress. Null if there's none. */
+  /** An open checkout, or a bank payment in progress. Null if there isn't one. */
   onItsWay: { kind: PaymentKind; amountCents: Cents; status: (typeof ON_ITS_WAY)[number]; at: Date } | null;
   /** Every successful payment, newest first. */
   payments: PaidPayment[];
@@ -42,7 +42,7 @@ const counts = (status: PaymentStatus): boolean => (COUNTS as readonly PaymentSt
 const isOnItsWay = (status: PaymentStatus): status is (typeof ON_ITS_WAY)[number] =>
   (ON_ITS_WAY as readonly PaymentStatus[]).includes(status);
 
-/** Reads the payments for this version's job. Empty if the estimate doesn't exist. */
+/** Reads the payments for this version's job. The result is empty if the estimate doesn't exist. */
 export async function readPaymentState(
   tx: CompanyTx,
   { companyId, estimateId }: { companyId: CompanyId; estimateId: EstimateId },

@@ -28,7 +28,10 @@ export interface PlanFeatures {
 export interface Access {
   /** Whether the company can use the dashboard and send follow-ups. */
   hasDashboard: boolean;
-  /** The source of access: a paid plan, otherwise free access, otherwise paid credits. Null if there's no access. */
+  /**
+   * What gives the company access: a paid plan, otherwise free access, otherwise paid credits. Null if it doesn't have
+   * access.
+   */
   tier: SubscriptionTier | null;
   /** When the plan renews or free access expires. Null for credits, which don't expire. */
   until: Date | null;
@@ -46,9 +49,9 @@ const NOTHING: Access = {
 
 /**
  * Returns a company's access at `now`. Uses only our own row, so that a Stripe outage can't change access. A plan that
- * Stripe reports as active continues past its end, because the renewal event may be late. A canceled or unpaid plan
- * ends with the paid period (S6). Free access ends on its end date. A credit that isn't refunded gives permanent access
- * to the dashboard.
+ * Stripe last reported as active continues past its end, because the renewal event may be late. A canceled or unpaid
+ * plan ends with the paid period (S6). Free access ends on its end date. A credit that hasn't been refunded gives
+ * permanent access to the dashboard.
  */
 export const accessOf = (row: AccessRow | undefined, now: Date): Access => {
   if (!row) return NOTHING;
@@ -72,7 +75,7 @@ const open = (tier: SubscriptionTier, until: Date | null, { pastDue } = { pastDu
   };
 };
 
-/** Whether a Stripe plan gives access at `now`. */
+/** Whether a Stripe plan grants access at `now`. */
 export const hasPaidPlan = (row: AccessRow, now: Date): boolean => {
   const { subscribed, subscription_tier: tier, subscription_end: end } = row;
   if (!subscribed || (tier !== 'starter' && tier !== 'pro')) return false;
@@ -81,8 +84,8 @@ export const hasPaidPlan = (row: AccessRow, now: Date): boolean => {
 };
 
 /**
- * Returns when free access ends. Null if none was granted. If the row has no end date for free access, the row's period
- * end is used.
+ * Returns when free access ends, or null if none was granted. If the row doesn't have an end date for free access, uses
+ * the row's period end.
  */
 const freeEnd = (row: AccessRow): Date | 'never' | null => {
   if (row.free_until !== null) return row.free_until;

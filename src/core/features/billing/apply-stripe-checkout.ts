@@ -15,16 +15,16 @@ interface SessionTruth extends CreditTruth {
 }
 
 /**
- * Rereads a checkout from Stripe and stores its state. The state is a plan in the subscriber's row, a credit in the
- * ledger (once per session, S3), or a reversal for a refund or dispute. A checkout that we didn't create is ignored.
- * Returns a short description of the result. Throws if Stripe doesn't answer.
+ * Rereads a checkout from Stripe and stores the result: a plan in the subscriber's row, a credit in the ledger (once
+ * per session, S3), or a reversal after a refund or dispute. Ignores checkouts that we didn't create. Returns a short
+ * description of the result. Throws if Stripe doesn't respond.
  */
 export async function applyStripeSession(deps: StripeDeps, sessionId: string): Promise<string> {
   const stripe = requireStripe(deps);
   const session = await readSession(stripe, sessionId);
   const operation = session && (await findOperation(deps, session));
   if (!session || !operation) return 'not our checkout';
-  // The plan is stored first, so that access already exists when the checkout is shown as complete.
+  // The plan is stored first, so that access exists before the checkout is shown as complete.
   if (operation.kind === 'checkout.plan' && session.status === 'complete')
     await applyStripePlan(deps, operation.company_id);
   let said = operation.kind;
@@ -41,7 +41,7 @@ export async function applyStripeSession(deps: StripeDeps, sessionId: string): P
       isTaken = truth.refunded || truth.disputed;
     },
   });
-  // Access may depend on the reversed credit, so the plan is reread.
+  // The company's access may depend on the reversed credit, so the plan is reread.
   if (isTaken) await applyStripeKnownPlan(deps, operation.company_id);
   return said;
 }
@@ -59,7 +59,7 @@ async function applyStripeKnownPlan(deps: StripeDeps, companyId: CompanyId): Pro
   }
 }
 
-/** Returns the session, or undefined if Stripe has no such session. */
+/** Returns the session, or undefined if it doesn't exist at Stripe. */
 async function readSession(stripe: StripeClient, id: string): Promise<Stripe.Checkout.Session | undefined> {
   try {
     return await stripe.checkout.sessions.retrieve(id);
@@ -70,8 +70,8 @@ async function readSession(stripe: StripeClient, id: string): Promise<Stripe.Che
 }
 
 /**
- * Finds the operation that created the session, by the session's id. If the process crashed before storing that id, the
- * operation is found by the session's metadata.
+ * Finds the operation that created the session, by the session's id. If the process crashed before storing the id,
+ * finds the operation by the session's metadata.
  */
 async function findOperation(
   { system }: Pick<StripeDeps, 'system'>,
@@ -114,8 +114,8 @@ function statusOf(session: Stripe.Checkout.Session, intent: Stripe.PaymentIntent
 }
 
 /**
- * Statuses of disputes that don't take our money: bank inquiries take none, and a won or prevented dispute returns it
- * (S16).
+ * Statuses of disputes that don't cost us money. A bank inquiry doesn't withdraw any money, and a won or prevented
+ * dispute returns it (S16).
  */
 const HARMLESS = ['won', 'prevented', 'warning_closed', 'warning_needs_response', 'warning_under_review'];
 
@@ -125,8 +125,8 @@ async function isDisputeAgainstUs(stripe: StripeClient, charge: string): Promise
 }
 
 /**
- * After a refund, dispute or fraud warning for a payment to our own account, updates its checkout. A plan's invoices
- * have no checkout, and refunding them doesn't change the subscription.
+ * Updates the checkout after a refund, dispute or fraud warning for a payment to our own account. A plan's invoices
+ * don't have a checkout, and refunding them doesn't change the subscription.
  */
 export async function applyStripePayment(deps: StripeDeps, paymentIntent: string | null): Promise<string> {
   if (paymentIntent === null) return 'not our payment';

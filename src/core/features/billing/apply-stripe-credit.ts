@@ -6,9 +6,9 @@ import { ACCESS_COLUMNS, hasPaidPlan } from './access.ts';
 
 export interface CreditTruth {
   paid: boolean;
-  /** Whether the full amount was refunded. A partial refund changes nothing. */
+  /** Whether the full amount was refunded. Partial refunds don't change anything. */
   refunded: boolean;
-  /** Whether the bank has reversed the payment or may still do so. */
+  /** Whether the bank has reversed the payment or might still do so. */
   disputed: boolean;
 }
 
@@ -16,14 +16,14 @@ interface Credit {
   operation: Operation;
   sessionId: string;
   truth: CreditTruth;
-  /** The current time, by the business clock. */
+  /** The current time, according to the business clock. */
   at: Date;
 }
 
 /**
  * Updates the ledger and the remaining credits from a paid checkout. A session grants one credit. If its payment is
- * refunded or disputed, an unused credit is removed. If the money is returned to us, the credit is restored. A used
- * credit stays used, and the ledger records the reversal. The remaining credits are the ledger's sum, and never below
+ * refunded or disputed, an unused credit is removed. If we get the money back, the credit is restored. A used credit
+ * stays used, and the ledger records the reversal. The number of remaining credits is the ledger's sum, but never below
  * 0. The dashboard stays accessible as long as at least one credit, used or unused, is paid for and not reversed.
  */
 export async function applyStripeCredit(tx: BillingTx, credit: Credit): Promise<string | null> {
@@ -75,8 +75,8 @@ const takenBack = ({ disputed }: CreditTruth, left: number): Entry => {
 };
 
 /**
- * Returns whether the session's credit is in the ledger. Also returns how many credits its last reversal removed, or
- * null if the credit isn't reversed.
+ * Returns whether the session's credit is in the ledger, and how many credits its last reversal removed (null if the
+ * credit isn't reversed).
  */
 async function historyOf(
   tx: BillingTx,
@@ -96,8 +96,8 @@ async function historyOf(
 }
 
 /**
- * Returns the purchase date of the first credit that is still paid for. Null if there's none. A `known` date before
- * all ledger entries is kept, because it belongs to a credit that isn't in the ledger.
+ * Returns the purchase date of the first credit that's still paid for, or null if there's none. A `known` date earlier
+ * than all ledger entries is kept, because it belongs to a credit that isn't in the ledger.
  */
 async function firstPaidCredit(tx: BillingTx, companyId: CompanyId, known: Date | null): Promise<Date | null> {
   const rows = await tx

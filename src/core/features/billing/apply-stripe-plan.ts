@@ -14,7 +14,7 @@ import {
 import { applyStripeTruth, type StripeDeps } from './apply-stripe-truth.ts';
 
 /**
- * Thrown if Stripe doesn't recognize a subscription in our row. This indicates a wrong key rather than a cancellation.
+ * Thrown if Stripe doesn't recognize a subscription in our row. This points to a wrong key rather than a cancellation.
  */
 export class UnknownAtStripeError extends Error {
   override readonly name = 'UnknownAtStripeError';
@@ -23,10 +23,10 @@ export class UnknownAtStripeError extends Error {
 const LARGEST_PAGE = 100;
 
 /**
- * Rereads the company's subscriptions from Stripe and updates its `subscribers` row. Does nothing without a Stripe
- * customer. Throws without changes if Stripe doesn't answer or doesn't recognize our subscription
- * (UnknownAtStripeError), because an error must neither grant nor remove access. Returns a description of the change
- * for the log, or null if there's none.
+ * Rereads the company's subscriptions from Stripe and updates its `subscribers` row. Does nothing if the company has no
+ * Stripe customer. If Stripe doesn't respond or doesn't recognize our subscription (UnknownAtStripeError), throws
+ * without changing anything, because an error must neither grant nor remove access. Returns a description of the change
+ * for the log, or null if nothing changed.
  */
 export async function applyStripePlan(deps: StripeDeps, companyId: CompanyId): Promise<string | null> {
   const known = await deps.system
@@ -63,7 +63,7 @@ async function readPlan(
   return decidingPlan(states, clock.now());
 }
 
-/** Returns all of a customer's subscriptions. Empty if the customer was deleted. */
+/** Returns all of a customer's subscriptions. The result is empty if the customer was deleted. */
 const listOf = async (stripe: StripeClient, customer: string): Promise<Stripe.Subscription[]> => {
   try {
     const expand = ['data.latest_invoice'];
@@ -120,7 +120,7 @@ function difference(before: SubscriptionColumns, after: SubscriptionColumns): st
   return text(before) === text(after) ? null : `${text(before)} → ${text(after)}`;
 }
 
-/** Updates the plan of the company that has this Stripe customer. An unknown customer is ignored. */
+/** Updates the plan of the company that has this Stripe customer. Ignores unknown customers. */
 export async function applyStripeCustomer(deps: StripeDeps, customer: string | null): Promise<string> {
   const companyId = customer === null ? undefined : await findByCustomer(deps, customer);
   if (companyId === undefined) return 'not our customer';

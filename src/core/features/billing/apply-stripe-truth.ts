@@ -4,15 +4,17 @@ import type { SystemDeps } from '../../platform/db/system.ts';
 import type { BillingDeps, BillingTx } from './billing-deps.ts';
 
 /**
- * Dependencies for storing Stripe's state. Database access crosses tenants, because Stripe's events don't name our
+ * Dependencies for storing Stripe's state. Database access covers all tenants, because Stripe's events don't name our
  * company.
  */
 export type StripeDeps = BillingDeps & SystemDeps;
 
 export interface StripeReading<Truth> {
-  /** Identifies the data, such as `plan:<company>`. */
+  /** Identifies the data to update, such as `plan:<company>`. */
   key: string;
-  /** Reads the current state from Stripe, outside of any transaction. Locks must not be held during a slow request. */
+  /**
+   * Reads the current state from Stripe, outside any transaction, because locks must not be held during a slow request.
+   */
   read: () => Promise<Truth>;
   /** Writes the result in one transaction. Writes for the same key run one at a time. */
   write: (tx: BillingTx, truth: Truth) => Promise<void>;
@@ -20,9 +22,9 @@ export interface StripeReading<Truth> {
 
 /**
  * Reads data from Stripe and stores the result. An older read never overwrites a newer one, even if events and
- * responses arrive out of order (S9). Each read gets a number before it starts, and its result is dropped if a higher
- * number has already been stored. A stored result is therefore at least as new as the event that triggered it. Returns
- * false if the result was dropped.
+ * responses arrive out of order (S9). Each read gets a number before it starts, and its result is discarded if a read
+ * with a higher number has already been stored. The stored data is therefore always at least as new as the event that
+ * triggered this read. Returns false if the result was discarded.
  */
 export async function applyStripeTruth<Truth>(
   system: Kysely<Database>,
@@ -44,7 +46,7 @@ async function takeNumber(system: Kysely<Database>, key: string): Promise<number
   return rows[0]?.asked ?? 0;
 }
 
-/** Whether no newer read has been stored. Locks the key until the transaction ends. */
+/** Returns true if this is the newest read. Locks the key until the transaction ends. */
 async function isNewest(tx: BillingTx, key: string, number: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('stripe_reads')

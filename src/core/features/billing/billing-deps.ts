@@ -9,7 +9,7 @@ export interface BillingDeps extends Pick<Deps, 'config' | 'clock' | 'db' | 'wak
   stripe: StripeClient | null;
 }
 
-/** A transaction across tenants, because Stripe's events don't name our companies. */
+/** A transaction that covers all tenants, because Stripe's events don't name our companies. */
 export type BillingTx = Transaction<Database>;
 
 /** Returns the Stripe client. Throws APP_ERROR if payments aren't configured. */

@@ -30,7 +30,7 @@ export interface SubscribersTable {
   free_granted_at: Date | null;
   /** When the first paid credit was bought. A company with such a credit has permanent dashboard access. */
   credits_bought_at: Date | null;
-  /** When Stripe was last queried about the plan, in wall-clock time. */
+  /** When we last queried Stripe about the plan, in wall-clock time. */
   stripe_asked_at: Date | null;
   last_reconciled_at: Date | null;
 }
@@ -42,7 +42,7 @@ export interface QuotaLedgerTable {
   kind: 'quote_used' | 'credit_used' | 'credit_bought' | 'credit_refunded' | 'credit_returned' | 'granted';
   delta: number;
   period_start: Date | null;
-  /** The Stripe checkout session that a credit was bought in. */
+  /** The Stripe checkout session in which a credit was bought. */
   stripe_session_id: string | null;
   reason: Generated<string>;
   at: Date;

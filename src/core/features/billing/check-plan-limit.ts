@@ -11,7 +11,7 @@ import { ACCESS_COLUMNS, accessOf, NO_PLAN } from './access.ts';
 const QUOTA_COLUMNS = [...ACCESS_COLUMNS, 'period_start', 'usage_count'] as const;
 export type QuotaRow = Pick<Selectable<SubscribersTable>, (typeof QUOTA_COLUMNS)[number]>;
 
-/** The error for each kind of access when no quotes are left. It names the next step. */
+/** The error for each kind of access when there are no quotes left. Each error says what to do next. */
 const NONE_LEFT: Record<'starter' | 'pro' | 'free' | 'pay_as_you_go', string> = {
   starter:
     "No quotes left in this billing period. The lead is saved. Press 'Buy Lead Credit' to send this estimate, or upgrade to Pro",
@@ -23,17 +23,17 @@ const NONE_LEFT: Record<'starter' | 'pro' | 'free' | 'pay_as_you_go', string> = 
 export interface Spend {
   companyId: CompanyId;
   leadId: LeadId;
-  /** The company's time zone. Free access has a quota per calendar month in this zone. */
+  /** The company's time zone. The quota for free access applies per calendar month in this zone. */
   timeZone: string;
   at: Date;
-  /** Admins don't need a plan, and their quotes aren't counted. */
+  /** Whether the user is an admin. Admins don't need a plan, and their quotes aren't counted. */
   isAdmin: boolean;
 }
 
 /**
  * Spends a lead's quote under a lock on the company's subscription. Concurrent calls therefore never spend the same
  * quote, and a lead costs at most one quote. A lead that has already used a quote or a credit costs nothing. The plan's
- * quotes are spent before purchased credits. The lead's row must be locked first. Throws SUBSCRIPTION_REQUIRED or
+ * quotes are spent before purchased credits. The caller must lock the lead's row first. Throws SUBSCRIPTION_REQUIRED or
  * QUOTA_EXHAUSTED, each with its `nextStep`.
  */
 export const spendQuote = async (tx: CompanyTx, spend: Spend): Promise<'spent' | 'spent_before' | 'not_counted'> => {
@@ -49,8 +49,8 @@ export const spendQuote = async (tx: CompanyTx, spend: Spend): Promise<'spent' |
 };
 
 /**
- * Returns how many more leads the company can send estimates to. This is the plan's remaining quotes plus credits, or 0
- * without access.
+ * Returns the number of additional leads that the company can send estimates to: the plan's remaining quotes plus
+ * credits, or 0 without access.
  */
 export const quotesRemaining = async (tx: CompanyTx, moment: Moment): Promise<number> => {
   const subscriber = await tx
@@ -138,7 +138,7 @@ const leftInPeriod = async (tx: CompanyTx, subscriber: QuotaRow, moment: Moment)
 
 /**
  * Returns the same day and time in another month (UTC), or that month's last day if the month is too short. Stripe
- * computes billing periods in the same way.
+ * computes billing periods the same way.
  */
 export const addMonths = (from: Date, months: number): Date => {
   const to = new Date(from);
@@ -148,8 +148,8 @@ export const addMonths = (from: Date, months: number): Date => {
 };
 
 /**
- * Returns the start of the period that contains `at`, given the last known period from `start` to `end`. Renewal events
- * may be months late, so later periods are computed. Each starts where the previous one ends.
+ * Returns the start of the period that contains `at`. The last known period runs from `start` to `end`. Renewal events
+ * may be months late, so later periods are computed. Each one starts where the previous one ends.
  */
 const periodStartAt = ({ start, end, at }: { start: Date; end: Date | null; at: Date }): Date => {
   if (end === null || end <= start || end > at) return start;

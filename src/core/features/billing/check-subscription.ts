@@ -13,12 +13,12 @@ import { findOpenCheckouts } from './operations.repository.ts';
 import { applyStripePlan } from './apply-stripe-plan.ts';
 import { applyStripeSession } from './apply-stripe-checkout.ts';
 
-/** The minimum interval, in wall-clock time, between Stripe requests caused by a polling page. */
+/** The minimum interval, in wall-clock time, between Stripe requests triggered by a polling page. */
 const ASK_EVERY = 5 * SECOND;
 
 /**
- * Returns the company's plan from our own row. If the row shows no plan but has a Stripe customer, Stripe is queried,
- * because a webhook may be late. If Stripe doesn't answer, the last known row is used. An error therefore never grants
+ * Returns the company's plan from our own row. If the row shows no plan but has a Stripe customer, queries Stripe,
+ * because a webhook may be late. If Stripe doesn't respond, uses the last known row. An error therefore never grants
  * access and never locks out a paying customer. Throws PROVIDER_UNAVAILABLE 'Failed to check subscription status' only
  * if the plan was never known.
  */
@@ -37,7 +37,7 @@ export async function checkSubscription(deps: StripeDeps, companyId: CompanyId):
   return (await readRow(deps, companyId)).view;
 }
 
-/** Returns the plan's access from our own row. Admins don't need a plan. */
+/** Returns the access that our own row grants. Admins don't need a plan. */
 export const billingStatus = async (
   deps: StripeDeps,
   { companyId, isAdmin }: { companyId: CompanyId; isAdmin: boolean },
@@ -85,7 +85,7 @@ const findRow = (tx: CompanyTx, companyId: CompanyId) =>
     .modifyFront(prepared)
     .executeTakeFirst();
 
-/** Whether this request may query Stripe. If several requests run at once, only one of them may query it. */
+/** Whether this request may query Stripe. If several requests run at once, only one of them may. */
 const mayAsk = ({ db }: StripeDeps, companyId: CompanyId): Promise<boolean> =>
   inCompany(db, companyId, async (tx) => {
     const { numUpdatedRows } = await tx
@@ -99,7 +99,7 @@ const mayAsk = ({ db }: StripeDeps, companyId: CompanyId): Promise<boolean> =>
     return numUpdatedRows > 0n;
   });
 
-/** Rereads the plan from Stripe. Also rereads checkouts with possibly lost events. */
+/** Rereads the plan from Stripe, as well as checkouts whose events may have been lost. */
 async function askStripe(deps: StripeDeps, companyId: CompanyId): Promise<void> {
   await applyStripePlan(deps, companyId);
   for (const { stripe_id: session } of await findOpenCheckouts(deps.db, companyId))

@@ -14,7 +14,7 @@ const STATES = {
 } as const;
 
 /**
- * Returns a checkout's state from our own row, which the webhook updates (S3). Opening the success page doesn't prove a
+ * Returns a checkout's state from our own row, which the webhook updates (S3). Opening the success page isn't proof of
  * payment. 'active' means that the plan or credit exists. Throws NOT_FOUND for another company's checkout.
  */
 export const checkoutStatus = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, sessionId: string) =>

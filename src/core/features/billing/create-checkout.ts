@@ -32,8 +32,8 @@ type SessionRequest = Stripe.Checkout.SessionCreateParams & { metadata: Record<s
 
 /**
  * Returns a checkout URL for a plan or a lead credit. Repeated clicks share one open session. A click for another plan
- * expires it first. Throws CONFLICT if a plan's checkout has been paid, to prevent a second subscription. Throws
- * Stripe's own errors if Stripe doesn't answer.
+ * expires that session first. Throws CONFLICT if a checkout for a plan has been paid, to prevent a second subscription.
+ * Throws Stripe's own errors if Stripe doesn't respond.
  */
 export async function openCheckout(
   deps: StripeDeps,
@@ -57,7 +57,10 @@ export async function openCheckout(
   throw new AppError('Failed to create checkout session', 'PROVIDER_UNAVAILABLE');
 }
 
-/** Returns the request to Stripe. It contains only ids and amounts from our own rows and configuration (S1). */
+/**
+ * Returns the parameters of the Stripe request. They contain only ids and amounts from our own rows and configuration
+ * (S1).
+ */
 function sessionRequest(
   { config }: Pick<StripeDeps, 'config'>,
   { companyId, plan, price, customer }: { companyId: CompanyId; plan: PlanId; price: string; customer: string },
@@ -111,7 +114,7 @@ const create = (stripe: StripeClient, { id: key, request }: KeyedOperation): Pro
 };
 
 /**
- * Finds an open session created more than a day ago by the same attempt. Stripe may no longer have the attempt's
+ * Finds an open session created by the same attempt more than a day ago. Stripe may no longer remember the attempt's
  * idempotency key (S15).
  */
 async function find(
@@ -124,7 +127,7 @@ async function find(
 }
 
 /**
- * Returns the URL of the session from an earlier click. Undefined if that session has ended and a new one can start.
+ * Returns the URL of the session from an earlier click, or undefined if that session has ended and a new one can start.
  */
 async function urlOfOpen(
   deps: StripeDeps,
@@ -146,8 +149,8 @@ async function urlOfOpen(
 const JUST_PAID = 'We’re confirming your payment for another plan. This takes a moment';
 
 /**
- * Expires the company's open checkouts for other plans, so that two tabs can't buy two plans. Throws CONFLICT if one of
- * these checkouts is already paid.
+ * Expires the company's open checkouts for other plans, so that the user can't buy two plans in two tabs. Throws
+ * CONFLICT if one of these checkouts has already been paid.
  */
 async function endOtherCheckouts(deps: StripeDeps, stripe: StripeClient, wanted: Operation): Promise<void> {
   const others = (await findOpenCheckouts(deps.db, wanted.company_id)).filter(
@@ -173,10 +176,10 @@ const PAYMENT_FAILED = 'Failed to start payment process. Please try again.';
 const SAME_PLAN = 'You’re already on this plan';
 
 /**
- * Returns the URL for buying a plan or a lead credit. A company with a plan gets CONFLICT for the same plan, and the
- * billing portal's URL for another plan. A company therefore never has two subscriptions. Throws VALIDATION_FAILED
- * ('Invalid plan selected') for a price that isn't ours. Throws APP_ERROR if payments aren't configured. Throws
- * PROVIDER_UNAVAILABLE if Stripe doesn't answer.
+ * Returns the URL for buying a plan or a lead credit. If the company already has a plan, throws CONFLICT for the same
+ * plan and returns the billing portal's URL for another plan, so that a company never has two subscriptions. Throws
+ * VALIDATION_FAILED ('Invalid plan selected') for a price that isn't ours. Throws APP_ERROR if payments aren't
+ * configured. Throws PROVIDER_UNAVAILABLE if Stripe doesn't respond.
  */
 export async function createCheckout(
   deps: StripeDeps,
@@ -194,8 +197,8 @@ export async function createCheckout(
 }
 
 /**
- * Returns the URL for buying one lead credit. `amount`, in whole dollars, is accepted from older clients and must match
- * the price. The configured Stripe price is always charged (S1).
+ * Returns the URL for buying one lead credit. Older clients may send `amount`, in whole dollars, which must match the
+ * price. The configured Stripe price is always charged (S1).
  */
 export async function createPayment(
   deps: StripeDeps,
@@ -232,7 +235,7 @@ async function portalInstead(
   if (runsOn && hasPaidPlan(row, deps.clock.now()) && row.subscription_tier === plan)
     throw new AppError(SAME_PLAN, 'CONFLICT');
   if (!isLiving(row.stripe_status)) {
-    // We granted this plan without Stripe, and the portal can't change it.
+    // We granted this plan without Stripe, so the portal can't change it.
     if (row.stripe_customer_id !== null || !hasPaidPlan(row, deps.clock.now())) return undefined;
     throw new AppError('You already have a plan. Email support to change it', 'CONFLICT');
   }

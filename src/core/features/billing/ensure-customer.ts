@@ -26,8 +26,8 @@ export async function ensureCustomer(deps: BillingDeps, stripe: StripeClient, co
 }
 
 /**
- * Returns the customer, or begins an operation that creates one. A single lock covers both steps, so a second caller
- * finds the first caller's customer or operation.
+ * Returns the customer, or begins an operation that creates one. One lock covers both steps, so a second caller finds
+ * the first caller's customer or operation.
  */
 async function customerOrOperation(tx: CompanyTx, companyId: CompanyId): Promise<string | KeyedOperation> {
   const company = await tx
@@ -51,7 +51,7 @@ async function createCustomer(stripe: StripeClient, { id: key, request }: KeyedO
   return created.id;
 }
 
-/** Returns the customer created by an attempt more than a day ago, if any. */
+/** Returns the customer created by this operation more than a day ago, if any. */
 async function findCustomer(stripe: StripeClient, { id: key, request }: KeyedOperation): Promise<string | undefined> {
   const { email } = customerRequest.parse(request);
   const { data } = await stripe.customers.list({ email, limit: LOOK_BACK });
@@ -59,8 +59,8 @@ async function findCustomer(stripe: StripeClient, { id: key, request }: KeyedOpe
 }
 
 /**
- * Stores the customer and ends the operation in one transaction. With two transactions, a crash between them could lead
- * to a second customer.
+ * Stores the customer and ends the operation in a single transaction. With separate transactions, a crash between them
+ * could lead to a second customer.
  */
 function adopt(
   { db, clock }: BillingDeps,
@@ -84,7 +84,7 @@ function adopt(
   });
 }
 
-/** Removes the customer from our row after it was deleted at Stripe. The next checkout creates a new one. */
+/** Removes a customer that was deleted at Stripe from our row. The next checkout creates a new one. */
 export const forgetCustomer = (
   { db }: Pick<BillingDeps, 'db'>,
   { companyId, customer }: { companyId: CompanyId; customer: string },

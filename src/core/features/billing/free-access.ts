@@ -12,9 +12,9 @@ type FreeDeps = Pick<StripeDeps, 'system' | 'clock'>;
 type Also = (tx: BillingTx, before: AccessRow) => Promise<void>;
 
 /**
- * Grants free access until the given time (admin panel). Free access includes the same features as Pro, and ends
- * automatically. Granting free access again changes its end date. Throws NOT_FOUND, CONFLICT if a paid plan is active,
- * or APP_ERROR if `until` has passed.
+ * Grants free access until the given time (admin panel). Free access includes the same features as Pro and ends
+ * automatically. Granting it again changes its end date. Throws NOT_FOUND, CONFLICT if a paid plan is active, or
+ * APP_ERROR if `until` is in the past.
  */
 export const grantFreeAccess = (
   deps: FreeDeps,
@@ -35,7 +35,7 @@ export const grantFreeAccess = (
   });
 };
 
-/** Ends free access immediately. Credits, and a plan bought in the meantime, are kept. */
+/** Ends free access immediately. Keeps credits and any plan bought in the meantime. */
 export const revokeFreeAccess = (deps: FreeDeps, companyId: CompanyId, also?: Also): Promise<void> =>
   change(deps, companyId, async (tx, row) => {
     const now = deps.clock.now();

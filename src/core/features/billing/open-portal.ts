@@ -11,8 +11,8 @@ import { withStripe } from './provider-failure.ts';
 const PORTAL_FAILED = 'We couldn’t open the billing portal. Please try again.';
 
 /**
- * Returns the Stripe billing portal's URL for the company's own customer. There's no portal for free access or for
- * companies without a customer (S4). Throws FORBIDDEN, SUBSCRIPTION_REQUIRED, APP_ERROR and PROVIDER_UNAVAILABLE.
+ * Returns the Stripe billing portal's URL for the company's own customer. The portal isn't available for free access or
+ * for companies without a customer (S4). Throws FORBIDDEN, SUBSCRIPTION_REQUIRED, APP_ERROR and PROVIDER_UNAVAILABLE.
  */
 export async function customerPortal(deps: BillingDeps, companyId: CompanyId): Promise<UrlView> {
   const row = await inCompany(deps.db, companyId, (tx) =>

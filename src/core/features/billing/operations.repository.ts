@@ -17,8 +17,8 @@ export type OperationKind =
 export type Operation = Selectable<StripeOperationsTable>;
 
 /**
- * An operation, and whether its idempotency key is certainly still valid at Stripe. Stripe may drop keys after 24 hours
- * (S15).
+ * An operation, and whether its idempotency key is guaranteed to still be valid at Stripe. Stripe may drop keys after
+ * 24 hours (S15).
  */
 export interface KeyedOperation extends Operation {
   fresh: boolean;
@@ -32,9 +32,9 @@ const COLUMNS = ['id', 'company_id', 'kind', 'fingerprint', 'request', 'status',
 export interface Wanted {
   companyId: CompanyId;
   kind: OperationKind;
-  /** The request to Stripe, without the operation's own id. */
+  /** The parameters of the Stripe request, without the operation's own id. */
   request: Record<string, unknown>;
-  /** Which earlier row to continue: one with an identical request, any row of the same kind, or none. */
+  /** Which earlier row to continue: one with identical parameters, any row of the same kind, or none. */
   reuse: 'same' | 'any' | 'none';
 }
 
@@ -64,7 +64,7 @@ export const beginIn = async (tx: CompanyTx, { companyId, kind, request, reuse }
   return writeOperation(tx, { companyId, kind, request });
 };
 
-/** Stores the request to Stripe in the caller's transaction. */
+/** Stores the parameters of a Stripe request in the caller's transaction. */
 export const writeOperation = (
   tx: CompanyTx,
   { companyId, kind, request }: Omit<Wanted, 'reuse'>,
@@ -80,7 +80,7 @@ const fingerprintOf = (request: Wanted['request']): string =>
 
 interface OfOperation {
   companyId: CompanyId;
-  /** Null if there's no request. In that case, nothing is written. */
+  /** Null if there's no request, in which case nothing is written. */
   id: string | null;
 }
 
@@ -88,8 +88,8 @@ const rowOf = (tx: Transaction<Database>, { companyId, id }: OfOperation) =>
   tx.updateTable('stripe_operations').where('company_id', '=', companyId).where('id', '=', id);
 
 /**
- * Records the object that Stripe created. `stripeId` is null if the object has no id or if its URL is secret. A status
- * that an event has already written is kept.
+ * Records the object that Stripe created. `stripeId` is null if the object doesn't have an id or its URL is secret. If
+ * an event has already written a status, that status is kept.
  */
 export const noteCreated = (
   db: AppDb,
@@ -123,7 +123,7 @@ export const noteFailed = (db: AppDb, operation: Operation): Promise<void> =>
     ),
   );
 
-/** Ends an operation that created no object, if its status is one of `from`. */
+/** Ends an operation that didn't create an object, if its status is one of `from`. */
 export async function endOperation(
   tx: CompanyTx,
   of: OfOperation,
@@ -141,7 +141,7 @@ export async function recordOperation(
   await rowOf(tx, of).set({ stripe_id: stripeId, status }).execute();
 }
 
-/** Returns a company's checkouts that can still be paid or are processing. */
+/** Returns a company's checkouts that can still be paid or are being processed. */
 export const findOpenCheckouts = (db: AppDb, companyId: CompanyId): Promise<Operation[]> =>
   inCompany(db, companyId, (tx) =>
     tx

@@ -6,20 +6,20 @@ import { addMonths } from './check-plan-limit.ts';
 import { planOfPrice, type PriceConfig } from './prices.ts';
 import type { SubscribersTable } from './billing.table.ts';
 
-/** A Stripe subscription converted to our plans and statuses. */
+/** A Stripe subscription, converted to our plans and statuses. */
 export interface PlanState {
   subscriptionId: string;
   status: string;
   /** Undefined if neither its price nor its metadata matches one of our plans. */
   tier: Exclude<PlanId, 'pay_as_you_go'> | undefined;
-  /** The paid period. */
+  /** The start of the paid period. */
   periodStart: Date | null;
   periodEnd: Date | null;
   cancelAtPeriodEnd: boolean;
   created: Date;
 }
 
-/** The access that each status gives (S6). Statuses that aren't listed give none. */
+/** The access granted by each status (S6). Statuses that aren't listed don't grant access. */
 export const ACCESS_BY_STATUS: Record<string, 'open' | 'until_period_end' | 'none'> = {
   active: 'open',
   trialing: 'open',
@@ -32,13 +32,13 @@ export const ACCESS_BY_STATUS: Record<string, 'open' | 'until_period_end' | 'non
 };
 
 /**
- * Statuses of subscriptions that the customer can fix in the portal. With one of these statuses, no second subscription
- * is started.
+ * Statuses of subscriptions that the customer can fix in the portal. While a subscription has one of these statuses, a
+ * second one can't be started.
  */
 const LIVING = ['active', 'trialing', 'past_due', 'unpaid', 'paused'];
 export const isLiving = (status: string | null): boolean => status !== null && LIVING.includes(status);
 
-/** Whether a plan gives access at `now`. */
+/** Whether a plan grants access at `now`. */
 const givesAccess = (state: PlanState, now: Date): boolean => {
   if (state.tier === undefined) return false;
   const access = ACCESS_BY_STATUS[state.status];
@@ -47,8 +47,8 @@ const givesAccess = (state: PlanState, now: Date): boolean => {
 };
 
 /**
- * Converts a subscription. Its period is on its item (S7). For an unpaid renewal, the previous period is used, because
- * Stripe advances the item's period even without a payment. `latest_invoice` must be expanded.
+ * Converts a subscription. Its period is on its item (S7). If a renewal is unpaid, the previous period is used, because
+ * Stripe moves the item's period forward even without a payment. `latest_invoice` must be expanded.
  */
 export const readPlanState = (config: PriceConfig, subscription: Stripe.Subscription): PlanState => {
   const items = subscription.items.data;
@@ -80,8 +80,8 @@ const tierOfText = (text: string | undefined): 'starter' | 'pro' | undefined =>
   text === 'starter' || text === 'pro' ? text : undefined;
 
 /**
- * Returns the subscription that determines access. A subscription that gives access comes first, then one with a status
- * in `LIVING`, then the newest.
+ * Returns the subscription that determines access. A subscription that grants access comes first, then one whose status
+ * is in `LIVING`, then the newest one.
  */
 export const decidingPlan = (states: readonly PlanState[], now: Date): PlanState | null => {
   const rank = (state: PlanState): number => (givesAccess(state, now) ? 2 : isLiving(state.status) ? 1 : 0);
@@ -112,8 +112,8 @@ interface Facts {
 
 /**
  * Computes the plan columns at `now` from the given facts, regardless of the row's previous contents. Access is based
- * on the first of these that exists: a plan, free access that hasn't expired, or credits that aren't refunded. If none
- * of them exists, the columns describe the former plan.
+ * on the first of these that exists: a plan, free access that hasn't expired, or credits that weren't refunded. If
+ * there are none, the columns describe the former plan.
  */
 export const subscriptionColumnsOf = ({ plan, freeUntil, creditsBoughtAt }: Facts, now: Date): SubscriptionColumns => {
   const atStripe = {
@@ -128,7 +128,7 @@ export const subscriptionColumnsOf = ({ plan, freeUntil, creditsBoughtAt }: Fact
   return otherwise.subscribed ? otherwise : { ...otherwise, ...period, subscription_tier: tier };
 };
 
-/** Computes the plan columns for a company without a Stripe plan, from free access and credits only. */
+/** Computes the plan columns for a company without a Stripe plan, based only on free access and credits. */
 export const withoutPlan = (
   { freeUntil, creditsBoughtAt }: Omit<Facts, 'plan'>,
   now: Date,

@@ -6,14 +6,14 @@ import { isKeyInUse, isRefused } from '../../platform/stripe.ts';
 import type { BillingDeps } from './billing-deps.ts';
 
 /**
- * While another request uses the idempotency key, work is retried every LOOK_EVERY for at most PATIENCE (milliseconds
- * of wall-clock time).
+ * While another request is using the idempotency key, work is retried every LOOK_EVERY for at most PATIENCE (both in
+ * milliseconds of wall-clock time).
  */
 const LOOK_EVERY = 200;
 const PATIENCE = 8 * SECOND;
 
 /**
- * Runs a request to Stripe. Its failures become PROVIDER_UNAVAILABLE with `message`. Our own errors (AppError) are
+ * Runs a request to Stripe. Stripe's failures become PROVIDER_UNAVAILABLE with `message`. Our own errors (AppError) are
  * rethrown. A request that Stripe rejects is our own mistake and is logged as such. `work` must be repeatable, because
  * it's retried while another click or tab has the same request in progress (S15).
  */
@@ -32,7 +32,7 @@ export async function withStripe<T>(
   }
 }
 
-/** Runs `work`, and retries it while its idempotency key is in use. No connection is held while waiting. */
+/** Runs `work`, and retries it while its idempotency key is in use. No database connection is held while waiting. */
 async function whileInUse<T>(work: () => Promise<T>): Promise<T> {
   const end = performance.now() + PATIENCE;
   for (;;) {

@@ -11,8 +11,8 @@ import { applyStripeSession } from './apply-stripe-checkout.ts';
 const PAGE = 50;
 
 /**
- * Returns companies with a Stripe customer that haven't been compared with Stripe since last night, least recently
- * compared first.
+ * Returns companies with a Stripe customer that haven't been compared with Stripe since last night, starting with the
+ * least recently compared.
  */
 const findStale = async (system: Kysely<Database>, now: Date, limit: number): Promise<CompanyId[]> => {
   const rows = await system
@@ -27,15 +27,15 @@ const findStale = async (system: Kysely<Database>, now: Date, limit: number): Pr
   return rows.map((row) => row.company_id);
 };
 
-/** Whether any company must still be compared with Stripe. The sweep checks this to make up for a missed night. */
+/** Whether any company still needs to be compared with Stripe. The sweep checks this to make up for a missed night. */
 export const isReconciliationDue = async (system: Kysely<Database>, now: Date): Promise<boolean> =>
   (await findStale(system, now, 1)).length > 0;
 
 /**
  * Compares every paying company's row with Stripe, page by page. Corrects and logs differences. Also looks for
- * checkouts with lost events. Each company is marked when it's done, so a later run continues with the others. A plan
- * that Stripe doesn't recognize is logged and left unchanged. Throws if Stripe doesn't answer. The next sweep then
- * continues. Returns the number of companies compared.
+ * checkouts whose events were lost. Each company is marked when it's done, so a later run continues with the others. A
+ * plan that Stripe doesn't recognize is logged and left unchanged. Throws if Stripe doesn't respond, in which case the
+ * next sweep continues. Returns the number of companies compared.
  */
 export async function reconcile(
   deps: StripeDeps,

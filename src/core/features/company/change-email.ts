@@ -6,7 +6,7 @@ import { dropCompanyCode } from '../trust/company-codes.ts';
 import type { CompanyProofs } from '../trust/company-proofs.ts';
 import { sendCompanyCode } from '../trust/send-code.ts';
 
-/** The company that requests the change, and the client's IP address. */
+/** The company that requests the change, with the client's IP address. */
 export interface Asker {
   companyId: CompanyId;
   ip: string;
@@ -15,16 +15,16 @@ export interface Asker {
 export interface NewEmail {
   /** The new email address, in lowercase. */
   wanted: string;
-  /** The owner's own confirmed email address. Undefined if there's none. */
+  /** The owner's own email address if it's confirmed, or undefined otherwise. */
   owners: string | undefined;
 }
 
 type EmailColumns = Partial<Pick<CompanyProofs, 'email' | 'email_confirmed_at' | 'pending_email'>>;
 
 /**
- * Returns the columns to change for a new email address. The owner's own confirmed email address takes effect at once.
- * Entering the current one cancels a pending change. Any other email address is sent a code and stays pending until it
- * is confirmed. The caller must have locked the company. Throws RATE_LIMITED.
+ * Returns the columns to change for a new email address. The owner's own confirmed email address takes effect
+ * immediately. Entering the current one cancels a pending change. Any other email address is sent a code and stays
+ * pending until it's confirmed. The caller must have locked the company. Throws RATE_LIMITED.
  */
 export async function changeCompanyEmail(
   tx: CompanyTx,

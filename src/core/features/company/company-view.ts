@@ -10,7 +10,7 @@ const ADDRESS = /\/logos\/([0-9a-f]{64})\.png$/;
 export const logoUrlOf = ({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>, hash: string): string =>
   `${PUBLIC_URL}/logos/${hash}.png`;
 
-/** Returns the hash from a logo's URL (`logoUrlOf`). Undefined for any other URL. */
+/** Returns the hash from a logo's URL (`logoUrlOf`), or undefined for any other URL. */
 export const readLogoAddress = (url: string): string | undefined => ADDRESS.exec(url)?.[1];
 
 /** Reads the company's details for display to its contractor. */

@@ -19,10 +19,10 @@ export const getCompanyView = (
 ): Promise<CompanyView> => inCompany(db, companyId, (tx) => readCompanyView(tx, config, companyId));
 
 /**
- * Changes the given fields. A new name gives the company a new contractor id. A company can have up to ten ids, and
- * earlier ids keep working. Sent estimates keep the old details. A new email address is pending until it's confirmed
- * (`changeCompanyEmail`). Throws CONFLICT if `was` isn't the stored value. Throws RATE_LIMITED if the name has changed
- * five times today or too many codes were requested. If it throws, nothing changes.
+ * Changes the given fields. A new name gives the company a new contractor id. A company can have up to ten ids, and its
+ * earlier ids keep working. Estimates that were already sent keep the old details. A new email address is pending until
+ * it's confirmed (`changeCompanyEmail`). Throws CONFLICT if `was` isn't the stored value. Throws RATE_LIMITED if the
+ * name has been changed five times today or too many codes were requested. If an error is thrown, nothing changes.
  */
 export async function updateCompany(deps: CompanyDeps, asker: Asker, input: CompanyUpdateInput): Promise<CompanyView> {
   try {
@@ -30,7 +30,7 @@ export async function updateCompany(deps: CompanyDeps, asker: Asker, input: Comp
     if (input.email !== undefined && view.pendingEmail !== null) void deps.wakeUps.enqueue(asker.companyId, 'email');
     return view;
   } catch (error) {
-    // another company just took the contractor id, so the next one is tried
+    // Another company just took the contractor id, so the next one is tried.
     if (!(error instanceof DatabaseError && error.constraint === 'company_profiles_contractor_unique')) throw error;
     return updateCompany(deps, asker, input);
   }

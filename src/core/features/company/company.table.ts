@@ -17,8 +17,8 @@ declare module '../../platform/db/tables.ts' {
 export interface CompanyProfilesTable {
   id: Generated<CompanyId>;
   /**
-   * The owner who proves, with a confirmed email address, that the company is genuine. This is the founder or, once the
-   * founder has left, another owner.
+   * The owner whose confirmed email address proves that the company is genuine. This is the founder or, if the founder
+   * has left, another owner.
    */
   user_id: UserId;
   name: string;
@@ -36,51 +36,57 @@ export interface CompanyProfilesTable {
   /** Set only if the status is 'rejected' (C21). */
   sms_rejection_reason: string | null;
   /**
-   * When carriers began to refuse the company's texts (T9). The next column contains the carriers' error code. An admin
-   * clears both.
+   * When carriers started refusing the company's texts (T9). The next column contains the carriers' error code. An
+   * admin clears both.
    */
   sms_paused_at: Date | null;
   sms_pause_code: string | null;
   stripe_account_id: string | null;
   stripe_connected: Generated<boolean>;
   deposit_kind: Generated<'percent' | 'amount'>;
-  /** Whole percent of the total. Used if `deposit_kind` is 'percent'. */
+  /** A whole percentage of the total. Used if `deposit_kind` is 'percent'. */
   deposit_percent: Generated<number>;
   /** Used if `deposit_kind` is 'amount'. */
   deposit_amount_cents: number | null;
   offer_full_payment: Generated<boolean>;
   /**
-   * When `email` was confirmed, by a code or because it's the owner's email address. While this is null, only codes
-   * are sent to it.
+   * When `email` was confirmed, either with a code or because it's the owner's email address. While this is null, only
+   * codes are sent to it.
    */
   email_confirmed_at: Date | null;
   /** The new email address that a code was sent to. It takes effect only once it's confirmed. */
   pending_email: string | null;
-  /** E.164. The contractor's own phone for notices about acceptances and payments. Must be confirmed with a code. */
+  /**
+   * The contractor's own phone number for notices about acceptances and payments, in E.164 format. Must be confirmed
+   * with a code.
+   */
   notify_phone: string | null;
-  /** The new phone that a code was sent to. It takes effect only once it's confirmed. */
+  /** The new phone number that a code was sent to. It takes effect only once it's confirmed. */
   pending_notify_phone: string | null;
   workflow_channel: Generated<FollowUpChannel>;
   workflow_cadence: Generated<number[]>;
   workflow_messages: string[];
   /** The follow-up messages in Spanish, one per step. Null if the contractor hasn't written any (`messagesIn`). */
   workflow_messages_es: string[] | null;
-  /** 'HH:MM:SS'. The time of day, in the recipient's time zone, when follow-ups are sent. */
+  /** The time of day when follow-ups are sent, in the recipient's time zone ('HH:MM:SS'). */
   send_time: Generated<string>;
-  /** 'HH:MM:SS' in the recipient's time zone. No automated text is sent outside these hours (C15). */
+  /**
+   * The start of the texting hours, in the recipient's time zone ('HH:MM:SS'). Automated texts aren't sent outside
+   * these hours (C15).
+   */
   send_from: Generated<string>;
   send_until: Generated<string>;
   widget_price_gating: Generated<boolean>;
   widget_material_selection: Generated<boolean>;
   widget_instant_quotes: Generated<boolean>;
   widget_primary_color: Generated<string>;
-  /** While true, the widget accepts no requests. */
+  /** If true, the widget doesn't accept requests. */
   widget_paused: Generated<boolean>;
-  /** If empty, the default text is used. */
+  /** The message that the paused widget shows. If empty, the default message is used. */
   widget_paused_text: Generated<string>;
-  /** Sites that may show the widget (`allowed-domains.rules.ts`). If empty, any site may. */
+  /** Sites that may show the widget (`allowed-domains.rules.ts`). If empty, any site may show it. */
   widget_allowed_domains: Generated<string[]>;
-  /** Five-digit ZIP codes of the service area, shown on the hosted page. */
+  /** The five-digit ZIP codes of the service area, shown on the hosted page. */
   service_zips: Generated<string[]>;
   /** Office hours in the contractor's own words, shown on the hosted page. */
   hours: Generated<string>;
@@ -94,7 +100,7 @@ export interface CompanyProfilesTable {
   assign_in_turn: Generated<boolean>;
   /** Whether the company gets the weekly report by email. */
   weekly_report: Generated<boolean>;
-  /** The Monday of the last week with a processed weekly report, whether or not an email was sent. */
+  /** The Monday of the last week whose weekly report was processed, whether or not an email was sent. */
   weekly_report_week: Generated<LocalDate>;
   created_at: Generated<Date>;
 }
@@ -102,7 +108,7 @@ export interface CompanyProfilesTable {
 /** Logos by content hash, as PNGs that we redrew. Rows are never changed or deleted. */
 export interface CompanyLogosTable {
   company_id: CompanyId;
-  /** SHA-256 of `content` in hex. */
+  /** The SHA-256 hash of `content`, in hex. */
   hash: string;
   /** A PNG of at most 600 × 300 pixels. */
   content: Buffer;
@@ -111,7 +117,7 @@ export interface CompanyLogosTable {
   created_at: Date;
 }
 
-/** A logo as of a point in time. Its image is kept in `company_logos`. Width and height are in pixels. */
+/** A logo at a point in time. Its image is kept in `company_logos`. Width and height are in pixels. */
 export interface LogoSnapshot {
   hash: string;
   width: number;
@@ -124,7 +130,8 @@ export interface CompanyMembersTable {
   role: TeamRole;
   joined_at: Generated<Date>;
   /**
-   * Increases each time the member is assigned a lead in turn. The member with the lowest number gets the next lead.
+   * Set to a higher number each time the member is assigned a lead in turn. The member with the lowest number gets the
+   * next lead.
    */
   turn: Generated<number>;
 }

@@ -20,16 +20,16 @@ const NOTHING: Record<Proof, string> = {
   notifyPhone: 'There’s no new phone number to confirm',
 };
 
-/** The email address or phone that a code would confirm now. Null if nothing is pending. */
+/** Returns the email address or phone number that a code would confirm now, or null if nothing is pending. */
 function toConfirm(what: Proof, proofs: CompanyProofs): string | null {
   if (what === 'notifyPhone') return proofs.pending_notify_phone;
   return proofs.pending_email ?? (isCompanyEmailConfirmed(proofs) ? null : proofs.email);
 }
 
 /**
- * Sends a new code to the pending email address or phone. If no email address is pending, the code is sent to the
- * current one, unless it's confirmed. Throws RATE_LIMITED, CONFLICT if there's nothing to confirm, or SMS_NOT_ALLOWED
- * for a number that can't be texted.
+ * Sends a new code to the pending email address or phone number. If no email address is pending, sends the code to the
+ * current one, unless it's already confirmed. Throws RATE_LIMITED, CONFLICT if there's nothing to confirm, or
+ * SMS_NOT_ALLOWED for a number that can't be texted.
  */
 export async function requestConfirmation(
   { db, config, clock, wakeUps }: Pick<Deps, 'db' | 'config' | 'clock' | 'wakeUps'>,
@@ -46,16 +46,15 @@ export async function requestConfirmation(
 }
 
 /**
- * Confirms the pending email address or phone with the code sent to it. The new email address or phone then takes
- * effect. Throws the same VALIDATION_FAILED at `code` for a wrong, an expired and a used code. Five wrong attempts
- * invalidate a code.
+ * Confirms the pending email address or phone number with the code sent to it, so that it takes effect. Throws the same
+ * VALIDATION_FAILED at `code` whether the code is wrong, expired or used. Five wrong attempts invalidate a code.
  */
 export async function confirmCompany(
   { db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>,
   companyId: CompanyId,
   { what, code }: ConfirmInput,
 ): Promise<CompanyView> {
-  // a wrong attempt must be counted, so the error is thrown after the commit
+  // A wrong attempt must be counted, so the error is thrown after the commit.
   const view = await inCompany(db, companyId, async (tx) => {
     const proofs = await lockProofs(tx, companyId);
     const proven = await tryCompanyCode(tx, config.APP_SECRET, { companyId, what, code });

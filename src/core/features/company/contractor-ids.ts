@@ -7,8 +7,8 @@ import { createRateLimit } from '../../platform/rate-limit.ts';
 
 /**
  * Returns a contractor id for a company name: 'acme-fence', or 'acme-fence-2' if another company has or had
- * 'acme-fence', and so on. A company can get its own earlier ids again. The query crosses tenants, because ids are
- * globally unique.
+ * 'acme-fence', and so on. A company can get one of its own earlier ids again. The query covers all tenants, because
+ * ids are globally unique.
  */
 export async function freeContractorId(
   db: SystemDb | SystemTx,
@@ -41,9 +41,9 @@ const RENAMES = {
 export type NamingDeps = SystemDeps;
 
 /**
- * Returns a company's contractor id for its new name: one of its current or earlier ids, or else a new one. Undefined
- * if the company keeps its id, because the name is unchanged or the company already has ten ids. Throws RATE_LIMITED
- * after five new ids within a day of wall-clock time.
+ * Returns a company's contractor id for its new name: one of its current or earlier ids, or else a new one. Returns
+ * undefined if the company keeps its id because the name is unchanged or the company already has ten ids. Throws
+ * RATE_LIMITED after five new ids within a day of wall-clock time.
  */
 export async function contractorIdForName(
   { system }: NamingDeps,
@@ -74,8 +74,8 @@ export async function contractorIdForName(
 export const placeholderId = (): string => `unconfirmed-${randomUUID()}`;
 
 /**
- * Gives a company a contractor id derived from its name once its owner's email address is confirmed. If two companies
- * claim the same id at once, the second company waits for the first and gets the id with the next number.
+ * Gives a company a contractor id based on its name once its owner's email address is confirmed. If two companies claim
+ * the same id at the same time, the second company waits for the first and gets the id with the next number.
  */
 export async function claimContractorId(
   tx: SystemTx,
@@ -86,7 +86,7 @@ export async function claimContractorId(
     const claimed = await tx
       .insertInto('contractor_aliases')
       .values({ contractor_id: contractorId, company_id: companyId })
-      // an id that already belongs to the company is kept
+      // Keeps an id that already belongs to the company.
       .onConflict((conflict) =>
         conflict
           .column('contractor_id')

@@ -14,7 +14,7 @@ import { claimContractorId, placeholderId } from './contractor-ids.ts';
 interface NewCompany {
   userId: UserId;
   name: string;
-  /** The email address. Also copied to `subscribers`, where it is unique. */
+  /** The email address. Also copied to `subscribers`, where it must be unique. */
   email: string;
   /**
    * Whether the owner's email address is still unconfirmed. If so, the company gets a placeholder as its contractor id.
@@ -26,8 +26,8 @@ interface NewCompany {
 }
 
 /**
- * Creates a user's company with the defaults in section 9 of the spec: terms, prices, materials and follow-ups. It has
- * no plan.
+ * Creates a company for a user with the defaults in section 9 of the spec: terms, prices, materials and follow-ups. The
+ * company doesn't have a plan.
  */
 export async function createCompany(
   tx: SystemTx,

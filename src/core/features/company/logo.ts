@@ -23,8 +23,8 @@ const LIMIT = {
   message: 'You’ve changed your logo too many times. Wait a few minutes and try again',
 };
 /**
- * Redraws the image and makes it the company's logo. Sent estimates keep the old logo. Throws VALIDATION_FAILED unless
- * the content is a PNG, JPG or SVG of at most 2 MB. Throws RATE_LIMITED.
+ * Redraws the image and makes it the company's logo. Estimates that were already sent keep the old logo. Throws
+ * VALIDATION_FAILED unless the content is a PNG, JPG or SVG of at most 2 MB. Throws RATE_LIMITED.
  */
 export async function uploadLogo(
   deps: LogoDeps,
@@ -44,11 +44,11 @@ export async function uploadLogo(
   });
 }
 
-/** Removes the logo. Estimates that were already sent keep theirs. */
+/** Removes the logo. Estimates that were already sent keep it. */
 export const removeLogo = (deps: Pick<Deps, 'db' | 'config'>, companyId: CompanyId): Promise<CompanyView> =>
   inCompany(deps.db, companyId, (tx) => setLogo(tx, deps, { companyId, hash: null }));
 
-/** Undoes a removal by restoring a logo that the company has used before. Throws NOT_FOUND for any other URL. */
+/** Undoes a removal by restoring a logo that the company previously used. Throws NOT_FOUND for any other URL. */
 export const restoreLogo = (
   deps: Pick<Deps, 'db' | 'config'>,
   companyId: CompanyId,
@@ -60,7 +60,7 @@ export const restoreLogo = (
     return setLogo(tx, deps, { companyId, hash });
   });
 
-/** Reads the company's current logo in the form that is copied into an estimate. */
+/** Reads the company's current logo in the form in which it's copied into an estimate. */
 export const findLogo = async (
   tx: CompanyTx,
   { id, logo_hash: hash }: Pick<CompanyRow, 'id' | 'logo_hash'>,
@@ -77,7 +77,7 @@ export const findLogo = async (
 
 /**
  * Reads any company's logo by its hash, as a PNG. A hash can't be guessed, so only someone who was given the image's
- * URL can request it. Undefined if there's no such logo.
+ * URL can request it. Returns undefined if the logo doesn't exist.
  */
 export const findAnyLogo = ({ system }: SystemDeps, hash: string): Promise<Buffer | undefined> =>
   findLogoContent(system, hash);

@@ -11,7 +11,7 @@ const HEX = /^#[0-9a-f]{6}$/;
 let last: MailBrand | undefined;
 
 /**
- * Caches the color that was computed last. A company's emails are sent in batches, and computing a color takes 25 µs
+ * Caches the most recently computed color. A company's emails are sent in batches, and computing a color takes 25 µs
  * (bench M1).
  */
 const brandOf = (color: string): MailBrand => {
@@ -19,7 +19,7 @@ const brandOf = (color: string): MailBrand => {
   return last;
 };
 
-/** The company's own color. Null if its plan doesn't include branding. */
+/** Returns the company's own color, or null if its plan doesn't include branding. */
 export const mailBrand = (
   { widget_primary_color: color }: Pick<CompanyRow, 'widget_primary_color'>,
   plan: AccessRow | undefined,
@@ -43,8 +43,8 @@ const now = ({ company }: Context): SenderThen => ({
 });
 
 /**
- * Reads the company's details for an email. These are the details stored with the estimate or message (`sender`) or,
- * without those, the current ones. The color is always the current one.
+ * Reads the company's details for an email: the details stored with the estimate or message (`sender`) or, if there are
+ * none, the current ones. The color is always the current one.
  */
 export async function mailCompany(
   context: Context,

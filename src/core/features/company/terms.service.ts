@@ -50,7 +50,7 @@ export const updateTerms = (
   });
 
 /**
- * The terms for a new version. These are the company's terms in both languages, or the terms that the contractor wrote
+ * Returns the terms for a new version: the company's terms in both languages, or the terms that the contractor wrote
  * for this estimate in one language.
  */
 export const termsOf = (

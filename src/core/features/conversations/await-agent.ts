@@ -16,8 +16,8 @@ interface Answerable {
 
 /**
  * Records, in the transaction that stores a homeowner's message, that the agent may answer it. The worker answers it
- * later (`agent/replies`). Callers must leave out keywords (such as STOP), possible opt-outs, and automatic or
- * unreadable messages. The agent must never receive these.
+ * later (`agent/replies`). Callers must exclude keywords (such as STOP), possible opt-outs, and automatic or unreadable
+ * messages. The agent must never receive these.
  */
 export const awaitAgent = async (
   tx: CompanyTx,

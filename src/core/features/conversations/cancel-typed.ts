@@ -11,8 +11,8 @@ import { TYPED } from '../outbox/registry.ts';
 import { touchLead, waitAgain } from '../lead-rows/write-leads.ts';
 
 /**
- * Cancels a typed message that is waiting to be sent. The lead is marked as awaiting an answer again. Throws NOT_FOUND,
- * and CONFLICT if the message was sent or is being sent.
+ * Cancels a typed message that's waiting to be sent. The lead is marked as awaiting an answer again. Throws NOT_FOUND,
+ * and CONFLICT if the message has been sent or is being sent.
  */
 export const cancelTyped = (
   { db }: Pick<Deps, 'db'>,

@@ -20,12 +20,12 @@ export interface AgentRepliesTable {
   lead_id: LeadId;
   channel: MessageChannel;
   /**
-   * 'queued': the agent sends the answer. 'sent': the contractor sent the draft. 'dropped': a person answered first, or
-   * the agent doesn't answer on this channel.
+   * 'queued': the agent sends the answer. 'sent': the contractor sent the draft. 'discarded': the contractor discarded
+   * the draft. 'dropped': a person answered first, or the agent doesn't answer on this channel.
    */
   status: Generated<'waiting' | 'joined' | 'draft' | 'queued' | 'sent' | 'discarded' | 'dropped'>;
   answer: Generated<string | null>;
-  /** The earliest time for the agent's answer. Waiting until then lets several messages in a row get one answer. */
+  /** The earliest time the agent may answer. Waiting until then means that several messages in a row get one answer. */
   due_at: Date;
   created_at: Date;
 }
@@ -47,9 +47,9 @@ export interface MessagesTable {
   source_id: string | null;
   /** For incoming messages: whether the message is an automatic reply. */
   automated: Generated<boolean>;
-  /** For incoming email: the full text. `body` contains only the new text. */
+  /** For incoming emails: the full content. `body` contains only the newly written part. */
   whole_text: ColumnType<string | null, string | null | undefined, never>;
-  /** An incoming email's attachment names. The files themselves aren't stored. */
+  /** The names of an incoming email's attachments. The files themselves aren't stored. */
   attachments: ColumnType<string[], string[] | undefined, never>;
   /** For incoming messages: whether the message is a possible opt-out that hasn't been reviewed yet (C8). */
   unsure: Generated<boolean>;

@@ -27,15 +27,15 @@ const latestMails = (tx: CompanyTx, { companyId, leadId }: { companyId: CompanyI
 
 const BEGINS_RE = /^(re|aw|antw|sv|vs|odp|tr|res|fwd?)\s*(\[\d+\])?\s*:/i;
 
-/** Adds 'Re: ' to the subject if it isn't there yet. */
+/** Adds 'Re: ' to the subject if it isn't already there. */
 export const answerSubject = (subject: string): string => {
   const text = oneLine(subject);
   return (BEGINS_RE.test(text) ? text.replace(BEGINS_RE, 'Re:') : `Re: ${text}`).slice(0, 200);
 };
 
 /**
- * Returns the default subject of an email to the lead. This is the subject of the lead's last email, or of our last
- * email if there's none, with 'Re: '. If there are no emails, the subject is about the estimate.
+ * Returns the default subject for an email to the lead: 'Re: ' with the subject of the lead's last email or, if there
+ * isn't one, of our last email. If there are no emails, the subject is about the estimate.
  */
 export async function nextSubject(
   tx: CompanyTx,
@@ -52,7 +52,7 @@ export async function nextSubject(
   return last?.subject ? answerSubject(last.subject) : oneLine(permissionWords(language).followUpSubject({ company }));
 }
 
-/** Returns the Message-IDs for threading a reply, in angle brackets, oldest first. */
+/** Returns the Message-IDs for threading a reply, in angle brackets and oldest first. */
 export async function threadHeaders(
   tx: CompanyTx,
   config: Config,

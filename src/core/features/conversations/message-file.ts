@@ -7,8 +7,8 @@ import { errorForLog } from '../../platform/log-error.ts';
 import { fetchTextMedia, listTextMedia } from '../../platform/twilio-media.ts';
 
 /**
- * Returns a file that a homeowner texted. The file is stored at Twilio. Throws NOT_FOUND if the company has no such
- * message or Twilio no longer has the file, and PROVIDER_UNAVAILABLE if Twilio doesn't answer.
+ * Returns a file that a homeowner texted. The file is stored at Twilio. Throws NOT_FOUND if the company doesn't have
+ * this message or Twilio no longer has the file, and PROVIDER_UNAVAILABLE if Twilio doesn't respond.
  */
 export async function readMessageFile(
   deps: Pick<Deps, 'db' | 'config' | 'logger'>,
@@ -42,7 +42,7 @@ async function findTextSid(
 }
 
 /**
- * Fetches a file by its name. Names are derived from the file types in Twilio's list by the same rules as for the
+ * Fetches a file by its name. Names are derived from the file types in Twilio's list, by the same rules as for the
  * webhook.
  */
 async function fetchFile({ config }: Pick<Deps, 'config'>, sid: string, name: string): Promise<Buffer | null> {
@@ -53,8 +53,8 @@ async function fetchFile({ config }: Pick<Deps, 'config'>, sid: string, name: st
 }
 
 /**
- * Whether both are photos, or both are files of the same type. Twilio's list may have a different order than the
- * webhook. Its 'photo-1.jpg' can be the webhook's 'photo-2.jpg'.
+ * Whether both are photos, or both are files of the same type. The order of Twilio's list may differ from the
+ * webhook's, so its 'photo-1.jpg' can be the webhook's 'photo-2.jpg'.
  */
 const sameKind = (one: string | undefined, other: string): boolean =>
   one !== undefined && one.replace(/\d+/, '') === other.replace(/\d+/, '');

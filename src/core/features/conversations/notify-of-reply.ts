@@ -21,13 +21,13 @@ type Reply = Said & {
   at: Date;
 };
 
-/** The reply's unique key. A widget conversation has many messages, so the key includes the message's time. */
+/** Returns the reply's unique key. A widget conversation has many messages, so its key includes the message's time. */
 const keyOf = (reply: Reply): string =>
   'messageId' in reply ? reply.messageId : `${reply.conversationId}:${reply.at.getTime().toString(36)}`;
 
 /**
- * Records that the contractor was notified of a reply, and sends a push notification to their devices. Does nothing and
- * returns false if they have already been notified since they last opened the conversation. Used without
+ * Records that the contractor was notified of a reply, and sends a push notification to their devices. If they've
+ * already been notified since they last opened the conversation, does nothing and returns false. Used without
  * `notifyOfReply` if another email already reports that the reply stopped the follow-ups.
  */
 export async function showReply(tx: CompanyTx, reply: Reply): Promise<boolean> {
@@ -38,9 +38,10 @@ export async function showReply(tx: CompanyTx, reply: Reply): Promise<boolean> {
 }
 
 /**
- * Notifies the contractor of a homeowner's message by email and, if they have set a notice phone, by text. Further
- * messages cause no notice until they open the conversation. If they open it right away, they get no notice at all. The
- * lead must be locked. If this returns true, the caller must wake the worker after the commit.
+ * Notifies the contractor of a homeowner's message by email and, if they've set a phone number for notices, by text.
+ * Further messages don't trigger notices until the contractor opens the conversation. If they open it right away, they
+ * don't get a notice at all. The lead must be locked. If this returns true, the caller must wake the worker after the
+ * commit.
  */
 export async function notifyOfReply(tx: CompanyTx, reply: Reply): Promise<boolean> {
   if (!(await showReply(tx, reply))) return false;

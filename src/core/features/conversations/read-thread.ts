@@ -17,7 +17,7 @@ import { UNREADABLE, UNREADABLE_WORDS } from './unreadable.ts';
 interface ThreadRow {
   id: string;
   source: 'message' | 'waiting' | 'event';
-  /** An outbox kind, 'follow-up', 'reply' or a timeline kind. */
+  /** An outbox kind, 'follow-up', 'reply', or a timeline kind. */
   kind: string;
   direction: 'in' | 'out';
   channel: 'sms' | 'email' | 'page';
@@ -52,10 +52,9 @@ interface Page {
 }
 
 /**
- * Reads a lead's conversation, newest first. It includes sent and received messages (`messages`, index messages_lead),
- * and waiting and unsent messages (`outbox`, index outbox_lead). It also includes the homeowner's messages in the
- * widget and on the estimate page (`timeline_events`, index timeline_newest). Returns one row more than a page
- * contains. Uses keyset pagination.
+ * Reads a lead's conversation, newest first: sent and received messages (`messages`, index messages_lead), waiting and
+ * unsent messages (`outbox`, index outbox_lead), and the homeowner's messages in the widget and on the estimate page
+ * (`timeline_events`, index timeline_newest). Returns one row more than a page contains. Uses keyset pagination.
  */
 async function readThreadRows(tx: CompanyTx, page: Page): Promise<ThreadRow[]> {
   const parts = [ofMessages(page), waiting(page), ofEvents(page)];
@@ -83,8 +82,8 @@ const ofMessages = (page: Page) => sql`
 
 /**
  * Selects the waiting and unsent messages. `text` is the message that a person typed. Other messages are rendered only
- * when they're sent, so only their kind is known. Waiting and skipped reminders appear on the timeline instead, like
- * follow-ups.
+ * when they're sent, so until then only their kind is known. Waiting and skipped reminders appear on the timeline
+ * instead, as follow-ups do.
  */
 const waiting = (page: Page) => sql`
   select o.id, 'waiting', o.kind, 'out', o.channel, o.due_at as at, o.status, o.payload ->> 'subject',
@@ -129,7 +128,7 @@ export function readThread(
   });
 }
 
-/** Returns an incoming email's full text with quotes, as plain text. Throws NOT_FOUND. */
+/** Returns an incoming email's full content, including quotes, as plain text. Throws NOT_FOUND. */
 export const readWhole = (
   { db }: Pick<Deps, 'db'>,
   { companyId, messageId }: { companyId: CompanyId; messageId: string },
@@ -178,7 +177,10 @@ const toItem = (row: ThreadRow, lead: Pick<LeadRow, 'email' | 'phone'>): ThreadI
 
 const NOT_GONE: readonly ThreadRow['status'][] = ['scheduled', 'failed', 'skipped', 'cancelled'];
 
-/** Returns the content for sending the message again. Null if another attempt follows this one. */
+/**
+ * Returns the content for sending the message again. Returns null if it can't be sent again, for example because
+ * another attempt follows this one.
+ */
 function againOf({ kind, channel, status, row_status, typed, typed_subject }: ThreadRow): TypedAgain | null {
   if (kind !== TYPED || typed === null || channel === 'page') return null;
   if (status !== row_status || !NOT_GONE.includes(status)) return null;
@@ -192,7 +194,7 @@ function wordsFor({ source, kind, direction, step }: ThreadRow): string | null {
   return kind === 'follow-up' ? `Follow-up${step === null ? '' : ` ${step}`}` : labelOf(kind).label;
 }
 
-/** Returns the sender's email address or phone if it isn't the lead's. Null otherwise. */
+/** Returns the sender's email address or phone number if it isn't the lead's, or null otherwise. */
 const stranger = (
   { channel, sender }: ThreadRow,
   { email, phone }: Pick<LeadRow, 'email' | 'phone'>,
@@ -202,8 +204,8 @@ const stranger = (
 };
 
 /**
- * Returns why the message is waiting, failed, wasn't sent or needs a decision. If another attempt follows this one, the
- * reason is this attempt's own outcome.
+ * Returns why the message is waiting, failed, wasn't sent or needs a decision. If it was attempted again later, the
+ * reason describes this attempt's own outcome.
  */
 function reasonOf(row: ThreadRow): string | null {
   const { source, kind, status, row_status, reason, channel, error_code, unsure } = row;
@@ -217,6 +219,6 @@ function reasonOf(row: ThreadRow): string | null {
   return channel === 'sms' ? textFailureWords(error_code) : mailFailureWords(error_code);
 }
 
-/** Whether the contractor can act on a message: decide about an unknown one, or cancel a waiting typed one. */
+/** Whether the contractor can act on a message, by deciding about an unknown one or canceling a waiting typed one. */
 const actsOn = ({ source, kind, status, row_status }: ThreadRow): boolean =>
   source === 'waiting' ? status === 'scheduled' && kind === TYPED : status === 'unknown' && row_status === 'unknown';

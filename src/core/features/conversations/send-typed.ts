@@ -29,7 +29,7 @@ import { messageTyped } from './messages/message-typed.ts';
 export interface Sender {
   companyId: CompanyId;
   userId: UserId;
-  /** Admins don't need a plan. */
+  /** Whether the user is an admin. Admins don't need a plan. */
   isAdmin: boolean;
 }
 
@@ -37,10 +37,10 @@ type SendDeps = Pick<Deps, 'db' | 'clock' | 'wakeUps'>;
 
 /**
  * Sends the contractor's typed message to a lead by text or email, through the outbox. A repeated `idempotencyKey`
- * returns the existing message and sends nothing. The lead no longer awaits an answer, and follow-ups continue.
+ * returns the existing message and doesn't send another. The lead no longer awaits an answer, and follow-ups continue.
  * Rejected messages aren't counted toward limits. Throws:
  * - NOT_FOUND, NOT_CONFIRMED, RATE_LIMITED
- * - SUBSCRIPTION_REQUIRED without a plan, if the company entered this person
+ * - SUBSCRIPTION_REQUIRED if the company doesn't have a plan and entered this person itself
  * - SMS_NOT_ALLOWED if the person can't be texted, or can't be texted now and `whenAllowed` isn't set
  * - VALIDATION_FAILED if a text is too long, if a text makes an offer without written consent (C5), or if an email
  *   makes an offer to someone who unsubscribed (C22)
@@ -107,7 +107,7 @@ interface Count {
 
 /**
  * Counts the message. Throws RATE_LIMITED if the company sends more messages than a person could type, to this lead or
- * in total. Also throws it if the company exceeds its limit on first-time recipients.
+ * in total, or exceeds its limit on first-time recipients.
  */
 async function count(tx: CompanyTx, { lead, channel, relation, proofs, at }: Count): Promise<void> {
   const { company_id, id } = lead;
@@ -124,7 +124,7 @@ async function count(tx: CompanyTx, { lead, channel, relation, proofs, at }: Cou
   await countRecipient(tx, { company_id, lead, ways: [channel], proofs, at, also });
 }
 
-/** Returns an email's subject. Undefined for texts. */
+/** Returns an email's subject, or undefined for texts. */
 const subjectOf = ({ channel, subject }: MessageSendInput): string | undefined =>
   channel === 'email' ? subject : undefined;
 
@@ -150,8 +150,8 @@ function sameOr(known: OutboxRow, input: MessageSendInput): OutboxRow {
 }
 
 /**
- * Records that the lead was answered. Every transaction that answers a lead calls this, even if the lead wasn't
- * waiting, because the update also notifies open dashboards.
+ * Records that the lead was answered. Every transaction that answers a lead calls this, even if the lead wasn't waiting
+ * for an answer, because the update also notifies open dashboards.
  */
 const noteAnswered = (tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<void> =>
   changeLead(tx, { companyId, leadId }, { awaits_answer: null, awaits_since: null });

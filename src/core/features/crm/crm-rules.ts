@@ -5,7 +5,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { readCrmRules } from '../deals/read-rules.ts';
 import { findPipeline } from './pipelines.ts';
 
-/** Reads which rules move a company's deals automatically. */
+/** Reads which rules for moving deals automatically are turned on for a company. */
 export const getCrmRules = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<CrmRulesView> =>
   inCompany(db, companyId, (tx) => readCrmRules(tx, companyId));
 

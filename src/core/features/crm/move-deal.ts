@@ -10,7 +10,7 @@ import { getDealView, organizationOfDeal } from './read-deals.ts';
 import { listStages, type Stage } from '../deals/stages.repository.ts';
 
 /**
- * Moves a deal within its organization's stages (`dealMoveInput`). Moves in one organization run one at a time. The
+ * Moves a deal within its organization's stages (`dealMoveInput`). Moves within an organization run one at a time. The
  * last move wins, and all users see the same order. Throws NOT_FOUND.
  */
 export const moveDeal = (
@@ -49,7 +49,9 @@ export const moveDeal = (
     return getDealView(tx, companyId, dealId);
   });
 
-/** The two stage names for the history. Includes pipeline names if the stages are in different pipelines. */
+/**
+ * Returns the names of both stages for the history. Includes pipeline names if the stages are in different pipelines.
+ */
 const namesOf = (from: Stage, to: Stage): { was: string; became: string } => {
   const name = (stage: Stage) =>
     from.pipeline_id === to.pipeline_id ? stage.name : `${stage.pipeline}: ${stage.name}`;

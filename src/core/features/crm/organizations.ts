@@ -79,7 +79,7 @@ export const deleteOrganization = (
     if (numDeletedRows === 0n) throw notFound('this organization');
   });
 
-/** Throws NOT_FOUND if the company has no such organization. */
+/** Throws NOT_FOUND if the company doesn't have this organization. */
 export async function requireOrganization(tx: CompanyTx, companyId: CompanyId, orgId: OrganizationId): Promise<void> {
   const row = await tx
     .selectFrom('organizations')

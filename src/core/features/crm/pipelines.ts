@@ -68,7 +68,7 @@ export const deletePipeline = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, p
     await tx.deleteFrom('pipelines').where('company_id', '=', companyId).where('id', '=', pipelineId).execute();
   });
 
-/** Throws NOT_FOUND. */
+/** Finds one of the company's pipelines. Throws NOT_FOUND. */
 export async function findPipeline(tx: CompanyTx, companyId: CompanyId, pipelineId: PipelineId): Promise<PipelineRow> {
   const row = await tx
     .selectFrom('pipelines')

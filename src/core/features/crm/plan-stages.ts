@@ -10,12 +10,12 @@ export interface PlannedStage {
   id: StageId | null;
   name: string;
   won: boolean;
-  /** The estimate events that move deals to this stage. Undefined to leave them unchanged. */
+  /** The estimate events that move deals to this stage. If undefined, these aren't changed. */
   follows?: readonly DealRule[] | undefined;
 }
 
 export interface StagePlan {
-  /** In their new order, with the won stage last. */
+  /** The stages in their new order, with the won stage last. */
   stages: PlannedStage[];
   /** Removed stages. Their deals move to the stage at index `into` in `stages`. */
   removed: { id: StageId; into: number }[];
@@ -23,8 +23,8 @@ export interface StagePlan {
 
 /**
  * Computes the effect of a stage change (`pipelineUpdateInput`). A removed stage's deals move to the stage before it,
- * or to the first one if there's none. Throws NOT_FOUND for another pipeline's stage. Throws CONFLICT if the change
- * removes the won stage or the last open stage. Throws VALIDATION_FAILED for too many stages.
+ * or to the first stage if it was the first. Throws NOT_FOUND for another pipeline's stage. Throws CONFLICT if the
+ * change removes the won stage or the last open stage. Throws VALIDATION_FAILED if there are too many stages.
  */
 export function planStages(
   before: readonly Stage[],
@@ -68,6 +68,6 @@ const asItIs = ({ id, name, won }: Stage): PlannedStage => ({ id, name, won });
 const changeOf = (given: Pick<PlannedStage, 'name' | 'follows'> | undefined) =>
   given && { name: given.name, follows: given.follows };
 
-/** Removes duplicates. A stage that is listed twice keeps its first position. */
+/** Removes duplicates. If a stage is listed twice, it keeps its first position. */
 const unique = <S extends { id?: StageId | undefined }>(stages: readonly S[]): S[] =>
   stages.filter(({ id }, index) => id === undefined || stages.findIndex((other) => other.id === id) === index);

@@ -7,8 +7,8 @@ import type { Deps } from '../../platform/deps.ts';
 import { requireOrganization } from './organizations.ts';
 
 /**
- * Lists an organization's deals, newest first (spec, section 7). There are at most MAX_DEALS. A search and an owner can
- * narrow the list. Throws NOT_FOUND.
+ * Lists an organization's deals, newest first (spec, section 7). Returns at most MAX_DEALS. The list can be filtered by
+ * a search and an owner. Throws NOT_FOUND.
  */
 export const listDeals = (
   { db }: Pick<Deps, 'db'>,
@@ -37,7 +37,7 @@ export async function getDealView(tx: CompanyTx, companyId: CompanyId, dealId: D
   return toDealView(row, await ownerNames(tx, [row]));
 }
 
-/** Reads a deal's organization, which never changes. Throws NOT_FOUND. */
+/** Reads the organization that a deal belongs to, which never changes. Throws NOT_FOUND. */
 export async function organizationOfDeal(tx: CompanyTx, companyId: CompanyId, dealId: DealId): Promise<OrganizationId> {
   const row = await tx
     .selectFrom('deals')
@@ -50,7 +50,8 @@ export async function organizationOfDeal(tx: CompanyTx, companyId: CompanyId, de
 }
 
 /**
- * The string that a search is matched against. It needs no index, because an organization has at most MAX_DEALS deals.
+ * The string that a search is matched against. It doesn't need an index, because an organization has at most MAX_DEALS
+ * deals.
  */
 const SEARCHED = sql.raw(`lower(concat_ws(' ', deals.title, deals.note, leads.name, leads.address, leads.zip))`);
 
@@ -61,7 +62,7 @@ const dealRows = (tx: CompanyTx, companyId: CompanyId) =>
   tx
     .selectFrom('deals')
     .innerJoin('pipeline_stages as stage', 'stage.id', 'deals.stage_id')
-    // a lead marked as spam is held, and appears only in Review
+    // A lead marked as spam is held, and appears only in Review.
     .leftJoin('leads', (join) => join.onRef('leads.id', '=', 'deals.lead_id').on('leads.held_at', 'is', null))
     .select([
       'deals.id',

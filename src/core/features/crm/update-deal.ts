@@ -23,7 +23,7 @@ export const updateDeal = (
     const at = clock.now();
     const { dealId } = input;
     const seen = await getDealView(tx, companyId, dealId);
-    // leads are locked before deals
+    // Leads are locked before deals.
     if (input.leadId) await requireLead(tx, companyId, input.leadId);
     if (input.leadLost !== undefined) await setLeadLost(tx, { companyId, deal: seen, input, at });
     if (input.ownerId) await requireOwner(tx, companyId, input.ownerId);
@@ -33,7 +33,7 @@ export const updateDeal = (
     await tx
       .updateTable('deals')
       .set({
-        // updates at least one column, even if no field is given
+        // Updates at least one column, even if no fields are given.
         title: title ?? before.title,
         lead_id: leadId,
         note,
@@ -73,7 +73,7 @@ const lossChange = (before: DealView, { lost, lostReason }: DealUpdateInput, at:
   return before.lostAt === null ? { lost_at: at, moved_at: at, ...reason } : reason;
 };
 
-/** Marks the deal's lead as lost too, or reopens it. A lead with any other status isn't changed. */
+/** Marks the deal's lead as lost too, or reopens it. Doesn't change a lead with any other status. */
 async function setLeadLost(
   tx: CompanyTx,
   { companyId, deal, input, at }: { companyId: CompanyId; deal: DealView; input: DealUpdateInput; at: Date },

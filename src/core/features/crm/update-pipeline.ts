@@ -75,11 +75,11 @@ async function changeStages(tx: CompanyTx, place: Place, { before, plan }: Stage
 interface Followed {
   before: readonly Stage[];
   stages: StagePlan['stages'];
-  /** The ids of `stages`, in the same order. */
+  /** The ids of the items in `stages`, in the same order. */
   ids: readonly StageId[];
 }
 
-/** Sets the stages that estimate events move deals to, if `stages` changes them. */
+/** If `stages` changes which stages estimate events move deals to, stores the change. */
 async function setFollowed(tx: CompanyTx, place: Place, { before, stages, ids }: Followed): Promise<void> {
   const change: Partial<Record<(typeof COLUMN)[keyof typeof COLUMN], StageId | null>> = {};
   for (const rule of DEAL_RULES) {
@@ -145,7 +145,7 @@ async function addStage(
   return id;
 }
 
-/** Moves all of one stage's deals to the end of another stage, in order. */
+/** Moves all deals in one stage to the end of another stage, in order. */
 const moveAll = (tx: CompanyTx, { companyId, at }: Place, { from, to }: { from: StageId; to: StageId }) =>
   sql`
     update deals set stage_id = ${to}, stage_since = ${at}, position = placed.position

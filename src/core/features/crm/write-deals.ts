@@ -20,7 +20,7 @@ import { listStages, type Stage } from '../deals/stages.repository.ts';
 /**
  * Creates a deal at the top of its stage. If no owner is given, the owner is the lead's assignee, or the creator if
  * they're a member with the sales role. Throws NOT_FOUND if the organization, stage or lead doesn't exist. Throws
- * CONFLICT if the organization has the maximum number of deals or the lead is held. Also throws the errors of
+ * CONFLICT if the organization already has the maximum number of deals or the lead is held. Also throws the errors of
  * `requireOwner`.
  */
 export const createDeal = (
@@ -78,7 +78,7 @@ async function refuseTooMany(tx: CompanyTx, companyId: CompanyId, orgId: Organiz
 }
 
 /**
- * Locks a deal's lead. Must be called before the organization is locked. Throws NOT_FOUND, or CONFLICT if the lead is
+ * Locks a deal's lead. Must be called before locking the organization. Throws NOT_FOUND, or CONFLICT if the lead is
  * held.
  */
 export async function requireLead(
@@ -96,8 +96,8 @@ export async function requireLead(
 }
 
 /**
- * Throws VALIDATION_FAILED if the owner isn't a member or is a viewer. Throws FORBIDDEN if a member with the sales role
- * assigns a deal to someone else.
+ * Throws VALIDATION_FAILED if the owner isn't a member or is only a viewer. Throws FORBIDDEN if a member with the sales
+ * role assigns a deal to someone else.
  */
 export async function requireOwner(tx: CompanyTx, companyId: CompanyId, ownerId: UserId): Promise<void> {
   const by = memberIn(companyId);
@@ -121,8 +121,8 @@ interface Asked {
 }
 
 /**
- * Returns the requested stage. By default, this is the first stage of the organization's first pipeline, which is
- * created if there's none.
+ * Returns the requested stage. The default is the first stage of the organization's first pipeline, which is created if
+ * the organization doesn't have one.
  */
 async function stageFor(tx: CompanyTx, { companyId, orgId, stageId, at }: Asked): Promise<Stage> {
   const stages = await listStages(tx, companyId, { orgId });

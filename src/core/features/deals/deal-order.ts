@@ -6,7 +6,7 @@ import { asWholeCompany } from '../../platform/db/whole-company.ts';
 /** The gap between adjacent positions, so that a deal can be inserted without changing the others. */
 export const GAP = 1_048_576;
 
-/** Returns a position for `index` among ascending positions. Null if there's no room between its neighbors. */
+/** Returns a position for `index` among ascending positions, or null if there's no room between its neighbors. */
 export function freePlace(positions: readonly number[], index: number): number | null {
   const above = positions[index - 1];
   const below = positions[index];
@@ -18,8 +18,8 @@ export function freePlace(positions: readonly number[], index: number): number |
 
 /**
  * Finds a deal's position in a stage: just above the deal `before`, or at the end if `before` is null. If `before` is
- * undefined or isn't in the stage, the position is at the top. Takes into account deals that a member with the sales
- * role can't see. The caller must hold the organization's lock (`lockOrganization`).
+ * undefined or isn't in the stage, the position is at the top. Deals that a member with the sales role can't see are
+ * also taken into account. The caller must hold the organization's lock (`lockOrganization`).
  */
 export const findPosition = (tx: CompanyTx, query: PositionQuery): Promise<number> =>
   asWholeCompany(tx, query.companyId, () => positionAmongAll(tx, query));

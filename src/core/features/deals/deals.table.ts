@@ -37,7 +37,10 @@ export interface PipelinesTable {
   company_id: CompanyId;
   org_id: OrganizationId;
   name: string;
-  /** The stages that deals move to when an estimate is sent, accepted or paid. Null if deals don't move. */
+  /**
+   * The stage that deals move to when an estimate is sent. The next two columns are for accepted and paid estimates.
+   * Null if deals don't move.
+   */
   sent_stage_id: StageId | null;
   accepted_stage_id: StageId | null;
   paid_stage_id: StageId | null;
@@ -64,7 +67,7 @@ export interface DealsTable {
   title: string;
   amount_cents: number | null;
   note: Generated<string>;
-  /** Positions ascend from the top of the stage, with gaps (`deal-order.ts`). */
+  /** The deal's position in its stage. Positions ascend from the top, with gaps (`deal-order.ts`). */
   position: number;
   lead_id: LeadId | null;
   /** When the deal entered its stage. */
@@ -79,7 +82,7 @@ export interface DealsTable {
   owner_id: UserId | null;
   /** The last estimate that moved this deal. */
   estimate_id: EstimateId | null;
-  /** Whether the amount is the estimate's total. False once a person has typed an amount. */
+  /** Whether the amount is the estimate's total. False once a person has entered an amount. */
   amount_from_estimate: Generated<boolean>;
   /** When a person last moved the deal, marked it as lost or reopened it. Null if no one has. */
   moved_at: Date | null;
@@ -102,7 +105,7 @@ export interface DealEventsTable {
   by_name: string | null;
 }
 
-/** A company's rules for automatic moves (`crmRulesView`). For a company without a row, all rules are on. */
+/** A company's rules for automatic moves (`crmRulesView`). If a company doesn't have a row, all rules are on. */
 export interface CrmRulesTable {
   company_id: CompanyId;
   make_deal: Generated<boolean>;

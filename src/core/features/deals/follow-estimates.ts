@@ -17,8 +17,9 @@ const isOn = (rules: CrmRulesView, rule: DealRule): boolean =>
 /**
  * Applies an estimate's event to the lead's deal, in the event's transaction and according to the company's rules.
  * Moves the deal to the event's stage. If an estimate is sent to a lead without a deal, creates one. Each event moves a
- * deal at most once, never backward, and doesn't undo a person's later change. A lost deal is reopened. Creates nothing
- * if the company has no organization, or if the organization has the maximum number of deals.
+ * deal at most once, never backward, and never undoes a later change made by a person. A lost deal is reopened. Doesn't
+ * create a deal if the company doesn't have an organization or the organization already has the maximum number of
+ * deals.
  */
 export const followEstimate = (tx: CompanyTx, event: EstimateEvent): Promise<void> =>
   asWholeCompany(tx, event.companyId, async () => {
@@ -35,7 +36,7 @@ export const followEstimate = (tx: CompanyTx, event: EstimateEvent): Promise<voi
     if (isFollowed && !(deal.movedAt !== null && deal.movedAt > event.at)) await followStage(tx, event, deal);
   });
 
-/** Sets the deal's amount to the estimate's total, unless a person has typed an amount. */
+/** Sets the deal's amount to the estimate's total, unless a person has entered an amount. */
 async function followAmount(tx: CompanyTx, event: EstimateEvent, deal: FollowingDeal): Promise<void> {
   const { companyId, totalCents, estimateId, rule, at } = event;
   if (totalCents === null) return;

@@ -12,7 +12,7 @@ import type {
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { lockIfThere } from './lock-organization.ts';
 
-/** An estimate that was sent, accepted or paid. The caller has locked the lead. */
+/** An estimate that was sent, accepted or paid. The caller must have locked the lead. */
 export interface EstimateEvent {
   companyId: CompanyId;
   leadId: LeadId;
@@ -20,11 +20,11 @@ export interface EstimateEvent {
   rule: DealRule;
   /** The estimate's total in cents when it's sent or accepted. Null for a payment. */
   totalCents: number | null;
-  /** The current time by the business clock. */
+  /** The current time, according to the business clock. */
   at: Date;
 }
 
-/** The deal that an estimate's events move. */
+/** The deal that an estimate's events apply to. */
 export interface FollowingDeal {
   id: DealId;
   orgId: OrganizationId;
@@ -38,9 +38,9 @@ export interface FollowingDeal {
 }
 
 /**
- * Finds the deal that this estimate moves. That is the deal that it moved before, otherwise an open, won or lost deal
- * of the lead, in that order. If several match, prefers the latest stage, then the newest deal. Undefined if the lead
- * has no deal.
+ * Finds the deal that this estimate moves: the deal that it moved before or, failing that, an open, won or lost deal of
+ * the lead, in that order. If several match, prefers the latest stage, then the newest deal. Returns undefined if the
+ * lead doesn't have a deal.
  */
 export const findDealOf = (
   tx: CompanyTx,
@@ -61,7 +61,7 @@ export const findDealOf = (
     .limit(1)
     .executeTakeFirst();
 
-/** Locks the deal's organization, then reads the deal. Undefined if either was deleted in the meantime. */
+/** Locks the deal's organization, then reads the deal. Returns undefined if either has since been deleted. */
 export async function lockDealOf(
   tx: CompanyTx,
   companyId: CompanyId,

@@ -3,8 +3,8 @@ import type { CompanyId, OrganizationId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 
 /**
- * Locks an organization, so that changes to its pipelines and deal order run one after another. Leads must be locked
- * first. Throws NOT_FOUND.
+ * Locks an organization, so that changes to its pipelines and deal order run one at a time. Leads must be locked first.
+ * Throws NOT_FOUND.
  */
 export async function lockOrganization(tx: CompanyTx, companyId: CompanyId, orgId: OrganizationId): Promise<void> {
   if (!(await lockIfThere(tx, companyId, orgId))) throw notFound('this organization');

@@ -12,7 +12,8 @@ import { countDeals } from './count-deals.ts';
 
 /**
  * Creates a deal when an estimate is sent to a lead. The deal gets the lead's name, the estimate's total and the lead's
- * assignee. Creates no deal if there's no organization, or if the organization has the maximum number of deals.
+ * assignee. Doesn't create one if the company doesn't have an organization or the organization already has the maximum
+ * number of deals.
  */
 export async function makeDealOf(tx: CompanyTx, event: EstimateEvent, rules: CrmRulesView): Promise<void> {
   const { companyId, leadId, estimateId, totalCents, at } = event;
@@ -49,8 +50,8 @@ export async function makeDealOf(tx: CompanyTx, event: EstimateEvent, rules: Crm
 }
 
 /**
- * Locks the organization that new deals belong to. That is the organization of the pipeline chosen in the rules or, if
- * none is chosen, the oldest organization.
+ * Locks the organization that new deals belong to: the one whose pipeline is chosen in the rules or, if none is chosen,
+ * the oldest one.
  */
 async function organizationFor(
   tx: CompanyTx,
@@ -73,7 +74,7 @@ async function organizationFor(
   return row && (await lockIfThere(tx, companyId, row.id)) ? row.id : undefined;
 }
 
-/** Returns the pipeline's stage for sent estimates, or its first stage if it has none. */
+/** Returns the pipeline's stage for sent estimates or, if none is set, its first stage. */
 async function stageFor(
   tx: CompanyTx,
   { companyId, orgId, at }: { companyId: CompanyId; orgId: OrganizationId; at: Date },

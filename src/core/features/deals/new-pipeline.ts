@@ -46,7 +46,7 @@ export interface PipelineRow {
   created_at: Date;
 }
 
-/** Converts a pipeline. `stages` must be in order. */
+/** Converts a pipeline to its view. `stages` must be in order. */
 export const toPipelineView = (
   { id, org_id, name, created_at }: PipelineRow,
   stages: readonly Stage[],

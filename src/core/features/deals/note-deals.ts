@@ -5,7 +5,7 @@ import type { CompanyId, DealId, EstimateId, LeadId, UserId } from '#shared/prim
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { memberIn } from '../../platform/db/requester.ts';
 
-/** One entry of a deal's history (`dealEventView`). */
+/** One entry in a deal's history (`dealEventView`). */
 export interface DealChange {
   dealId: DealId;
   kind: DealEventKind;
@@ -21,8 +21,8 @@ interface Noted {
 }
 
 /**
- * Adds changes to the deals' history, with the member who made the request. Returns how many were added. A change made
- * by a rule is added only once per estimate.
+ * Adds changes to the deals' history, with the member who made the request. Returns the number of changes added. A
+ * change made by a rule is added only once per estimate.
  */
 export async function noteDeals(
   tx: CompanyTx,
@@ -51,7 +51,7 @@ export async function noteDeals(
   return Number(added ?? 0);
 }
 
-/** A member's name for the history. Null if `userId` is null. */
+/** Returns a member's name for the history, or null if `userId` is null. */
 export async function memberName(tx: CompanyTx, userId: UserId | null): Promise<string | null> {
   if (userId === null) return null;
   const { rows } = await sql<{ name: string | null }>`select member_name(${userId}) as name`.execute(tx);
@@ -65,7 +65,9 @@ interface HandOver extends Noted {
   leadId?: LeadId;
 }
 
-/** Reassigns one member's deals to another member or to no one. A lead's deals always get the lead's new assignee. */
+/**
+ * Reassigns one member's deals to another member or to no one. Deals with a lead always get the lead's new assignee.
+ */
 export async function handOverDeals(tx: CompanyTx, { companyId, from, to, leadId, at }: HandOver): Promise<void> {
   const deals = await tx
     .updateTable('deals')

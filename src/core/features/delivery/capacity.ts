@@ -4,7 +4,7 @@ export interface Slots {
   free(): number;
   take(count: number): void;
   give(count: number): void;
-  /** Resolves when slots are released. */
+  /** Resolves the next time slots are released. */
   freed(): Promise<void>;
 }
 
@@ -30,7 +30,9 @@ export function createSlots(count: number): Slots {
 export interface Semaphore {
   count: number;
   free(): number;
-  /** Returns the average duration of recent uses, in wall-clock milliseconds. Undefined before the first use. */
+  /**
+   * Returns the average duration of recent uses, in wall-clock milliseconds. Returns undefined before the first use.
+   */
   pace(): number | undefined;
   use<T>(work: () => Promise<T>): Promise<T>;
 }
@@ -72,8 +74,8 @@ export function createSemaphore(count: number): Semaphore {
 /** One company's share of this process's capacity. */
 interface CompanyShare {
   /**
-   * Returns how many messages the company may have in progress. This is the total divided by the number of companies
-   * with a turn in progress, but at least one.
+   * Returns how many messages the company may have in progress: the total divided by the number of companies with a
+   * turn in progress, but at least one.
    */
   share(): number;
   /** Returns how many messages the company can start now. */
@@ -89,9 +91,9 @@ export interface SharedCapacity {
 }
 
 /**
- * Divides a capacity of `total` messages in progress evenly among the companies with a turn in progress. One company's
- * backlog therefore never blocks another's. The total may change. If the worker is killed, at most `total` messages are
- * left unresolved, plus one per company that started while the capacity was used up.
+ * Divides a capacity of `total` messages in progress evenly among the companies with a turn in progress, so that one
+ * company's backlog never blocks another's messages. The total may change. If the worker is killed, at most `total`
+ * messages are left unresolved, plus one per company that started while the capacity was used up.
  */
 export function shareCapacity(total: () => number): SharedCapacity {
   let companies = 0;

@@ -21,11 +21,11 @@ export interface TextToCheck {
   phone: string;
   place: RecipientPlace;
   zone: string;
-  /** The template, which is checked for offers (C5). Null for messages that can't contain an offer. */
+  /** The template to check for offers (C5). Null for messages that can't contain an offer. */
   template: string | null;
   /**
-   * The follow-up schedule that the text belongs to. Its automated texts must be at least 4 hours apart. Null for other
-   * messages.
+   * The follow-up schedule that the text belongs to. The schedule's automated texts must be at least 4 hours apart.
+   * Null for other messages.
    */
   scheduleId: string | null;
   now: Date;
@@ -38,8 +38,9 @@ export const MOST_PER_ESTIMATE = 8;
 
 /**
  * Checks an automated text against every rule just before it's sent. The rules cover consent, opt-out and registration
- * (`smsPermissions`), and written consent for offers (C5). They allow at most 8 texts per estimate (C2) and 3 a day
- * (C18), in order and 4 hours apart, within texting hours (C15 to C17). Returns null if the text can be sent.
+ * (`smsPermissions`), and written consent for offers (C5). They allow at most 8 texts per estimate (C2) and 3 texts a
+ * day (C18). Texts must be in order and 4 hours apart, within texting hours (C15 to C17). Returns null if the text can
+ * be sent.
  */
 export const checkText = (tx: CompanyTx, text: TextToCheck): Promise<Verdict | null> =>
   firstVerdict([
@@ -56,13 +57,13 @@ export const checkText = (tx: CompanyTx, text: TextToCheck): Promise<Verdict | n
   ]);
 
 /**
- * T9: delays a text while carriers reject the company's texts. No texts are claimed during the pause, but this text may
- * have been claimed just before it.
+ * T9: delays a text while carriers are rejecting the company's texts. Texts aren't claimed during the pause, but this
+ * one may have been claimed just before it began.
  */
 export const checkPause = ({ company, now }: Pick<TextToCheck, 'company' | 'now'>): Verdict | null =>
   company.sms_paused_at === null ? null : move(new Date(now.getTime() + HOUR), TEXTS_PAUSED);
 
-/** T9: skips a template that carriers filter. The contractor must edit it first. */
+/** T9: skips a text whose template carriers filter. The contractor must edit the template first. */
 async function checkTemplate(tx: CompanyTx, { company, template }: TextToCheck): Promise<Verdict | null> {
   if (template === null || !(await isStoppedTemplate(tx, company.id, template))) return null;
   return skip(FILTERED_WORDS);
@@ -73,7 +74,7 @@ async function checkPermission(tx: CompanyTx, { company, phone }: TextToCheck): 
   return permission.allowed ? null : skip(permission.reason ?? 'We can’t text this number');
 }
 
-/** C5: skips an offer without written consent. An offer is marketing, and verbal consent isn't enough for that. */
+/** C5: skips an offer without written consent. An offer is marketing, for which verbal consent isn't enough. */
 async function checkOffer(tx: CompanyTx, { company, phone, template }: TextToCheck): Promise<Verdict | null> {
   if (template === null || !isMarketing(template)) return null;
   return (await hasWrittenConsent(tx, { company, phone })) ? null : skip(OFFER_NEEDS_WRITING);
@@ -81,10 +82,7 @@ async function checkOffer(tx: CompanyTx, { company, phone, template }: TextToChe
 
 type Reached = Pick<TextToCheck, 'company' | 'phone'> & { rowId: string | null };
 
-/**
- * Counts texts that were sent or may have been sent. Failed texts aren't counted, because the recipient didn't get
- * them.
- */
+/** Selects texts that were sent or may have been sent. Excludes failed texts, because the recipient didn't get them. */
 const reached = (tx: CompanyTx, { company, phone, rowId }: Reached) =>
   tx
     .selectFrom('messages')
@@ -108,7 +106,10 @@ async function checkTotal(tx: CompanyTx, text: TextToCheck): Promise<Verdict | n
     : null;
 }
 
-/** C18: if this number got three texts in 24 hours, returns when the next one can be sent. Otherwise returns null. */
+/**
+ * C18: if this number received three texts in 24 hours, returns the time when the next one can be sent. Otherwise
+ * returns null.
+ */
 export async function fullUntil(tx: CompanyTx, text: Reached & { now: Date }): Promise<Date | null> {
   const recent = await reached(tx, text)
     .select('at')
@@ -126,7 +127,7 @@ async function checkDay(tx: CompanyTx, text: TextToCheck): Promise<Verdict | nul
   return moveInto(text, until, `Moved: at most ${MOST_IN_A_DAY} texts to one person in 24 hours.`);
 }
 
-/** C17: delays a step while an earlier step is waiting for a retry or for its result. */
+/** C17: delays a step while an earlier step is waiting for a retry or its result is pending. */
 async function checkOrder(tx: CompanyTx, text: TextToCheck): Promise<Verdict | null> {
   if (text.scheduleId === null) return null;
   const before = await tx
@@ -164,8 +165,8 @@ async function checkGap(tx: CompanyTx, text: TextToCheck): Promise<Verdict | nul
 }
 
 /**
- * Skips the text if texts to this number are never permitted. Must be called before the text is moved to a permitted
- * time.
+ * Skips the text if there are no hours at which this number may be texted. Must be called before the text is moved to a
+ * permitted time.
  */
 export function checkHours(text: Pick<TextToCheck, 'place' | 'zone' | 'company' | 'now'>): Verdict | null {
   const noTime = noTimeForTexts(text, text.company, text.now);

@@ -8,13 +8,13 @@ import { leaseFor, UNCLAIMED } from '../../platform/db/lease.ts';
 import type { DeliveryTable } from '../outbox/message-facts.ts';
 import type { ClaimedRow, DeliveryDeps } from './delivery.ts';
 
-/** The last row that was claimed from each table. The next claim starts after it. */
+/** The last row claimed from each table. The next claim starts after it. */
 export type Cursor = Partial<Record<DeliveryTable, { dueAt: Date; id: string }>>;
 
 interface ClaimOptions {
   companyId: CompanyId;
   channel: MessageChannel;
-  /** The current time by the business clock. */
+  /** The current time, according to the business clock. */
   now: Date;
   /** The maximum number of rows to claim per table. */
   limit: number;
@@ -34,7 +34,7 @@ interface Returned {
 /**
  * Claims a channel's due rows, earliest first. Outbox rows come before follow-ups, because people are waiting for them.
  * SKIP LOCKED and the lease prevent two workers from claiming the same row. If the lease expires before the row is
- * marked 'sending', the row can be claimed again, and no attempt is used. Uses the partial indexes
+ * marked 'sending', the row can be claimed again without using an attempt. Uses the partial indexes
  * `follow_up_messages_waiting` and `outbox_waiting`.
  */
 export async function claimDue(tx: CompanyTx, options: ClaimOptions): Promise<ClaimedRow[]> {
@@ -71,7 +71,7 @@ async function claimFrom(tx: CompanyTx, table: DeliveryTable, options: ClaimOpti
   return claimed.toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime() || (a.id < b.id ? -1 : 1));
 }
 
-/** Returns the cursor for claiming the rows that come after these. */
+/** Returns a cursor for claiming the rows that follow these. */
 export function cursorAfter(cursor: Cursor, claimed: readonly ClaimedRow[]): Cursor {
   const last = (table: DeliveryTable) => claimed.findLast((row) => row.table === table) ?? cursor[table];
   const [outbox, followUps] = [last('outbox'), last('follow_up_messages')];
@@ -91,24 +91,24 @@ export async function releaseClaims(
 }
 
 /**
- * The number of rows in a turn's first claim. It's small, because rows that aren't started before the turn ends must
- * be released. It doubles while rows are processed quickly.
+ * The number of rows in a turn's first claim. It's small, because rows that haven't been started when the turn ends
+ * must be released. It doubles while rows are processed quickly.
  */
 const FIRST_CLAIM: Record<MessageChannel, number> = { sms: 16, email: 64 };
 const WORKED_OFF = SECOND / 8;
 const LARGEST_CLAIM = 500;
 
 interface ClaimBatches {
-  /** Whether there may be more rows to claim and no claim is in progress. */
+  /** Whether there may be more rows to claim. False while a claim is in progress. */
   more(): boolean;
   next(): Promise<ClaimedRow[]>;
-  /** Whether a message was claimed to probe the provider. */
+  /** Whether a message was claimed in order to probe the provider. */
   tried(): boolean;
-  /** Returns the latest time to start the last claim's rows, by this process's monotonic clock. */
+  /** Returns the latest time to start rows from the last claim, according to this process's monotonic clock. */
   begunBy(): number;
 }
 
-/** Claims a company's due rows on one channel in batches, as far as the provider's state allows. */
+/** Claims a company's due rows on one channel in batches, if the provider's state allows it. */
 export function claimInBatches(
   deps: Pick<DeliveryDeps, 'db' | 'clock' | 'timings' | 'gate'>,
   companyId: CompanyId,

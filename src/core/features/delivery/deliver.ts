@@ -14,7 +14,7 @@ import { noteAnswer } from './note-answer.ts';
 import { type Going, prepareChunk } from './prepare-chunk.ts';
 import { type Books, sendMail } from './send-mail.ts';
 
-/** Creates one company's `Books`, which batch a turn's marks and results. */
+/** Creates a company's `Books`, which batch the marks and results of a turn. */
 export function openBooks(deps: DeliveryDeps, companyId: CompanyId): Books {
   const notes = gatherNotes(deps, companyId);
   return {
@@ -34,8 +34,8 @@ export interface Delivery {
 /**
  * Checks a company's claimed rows, passes them to their provider and records the results. Email follow-ups are
  * processed in batches, all other messages individually. This can safely run twice or concurrently, because a row is
- * marked 'sending' only if the worker's claim is still valid. A text is marked before it's sent, an email once it has
- * a connection (`sendMail`). If the process dies after that, `recordLapsed` resolves the row.
+ * marked 'sending' only if the worker's claim is still valid. A text is marked before it's sent, and an email once it
+ * has a connection (`sendMail`). If the process dies after that, `recordLapsed` resolves the row.
  */
 export async function deliver(deps: DeliveryDeps, rows: readonly ClaimedRow[], delivery: Delivery): Promise<void> {
   const [first] = rows;
@@ -61,15 +61,15 @@ async function deliverText(deps: DeliveryDeps, claimed: ClaimedRow, delivery: De
 }
 
 /**
- * Releases a row that wasn't started, for example because other companies' slow texts use all connections. Otherwise,
- * the row would wait until its lease ends.
+ * Releases a row that wasn't started, for example because other companies' slow texts are using all connections.
+ * Otherwise, the row would wait until its lease ends.
  */
 const giveUp = (deps: DeliveryDeps, claimed: ClaimedRow): Promise<void> =>
   inCompany(deps.db, claimed.companyId, (tx) => releaseClaims(tx, [claimed])).catch(() => undefined);
 
 /**
  * Returns the phone number to lock, or null if there's none. If the lead's number changes in the meantime, the row is
- * released, and its next claim locks the new number.
+ * released, and the next claim locks the new number.
  */
 const findPhone = (
   { db }: DeliveryDeps,
@@ -91,9 +91,12 @@ const findPhone = (
 
 interface Work extends Delivery {
   deps: DeliveryDeps;
-  /** The database connection for preparing rows. For a text, this connection has the lock on the phone number. */
+  /**
+   * The database connection for preparing rows. For a text, this is the connection that holds the lock on the phone
+   * number.
+   */
   db: AppDb;
-  /** The latest time to start, by this process's monotonic clock. */
+  /** The latest time to start, according to this process's monotonic clock. */
   begunBy: number;
 }
 
@@ -132,8 +135,8 @@ async function sendText({ deps, books, begunBy }: Work, { ready }: CheckedText, 
 
 /**
  * Passes a text to its provider. Does nothing if the process is stopping, or if too much time has passed since the row
- * was marked. For example, the process may have been suspended. After such a delay, another worker may already be
- * resolving the row, and the phone lock that makes opt-outs wait may be lost.
+ * was marked, for example because the process was suspended. After such a delay, another worker may already be
+ * resolving the row, and the phone lock that makes opt-outs wait may have been lost.
  */
 async function handText(
   deps: DeliveryDeps,
@@ -141,6 +144,6 @@ async function handText(
 ): Promise<ProviderAnswer> {
   const now = performance.now();
   if (deps.stopping() || now > Math.min(begunBy, mark.at + deps.timings.sendLeaseMs / 2)) return { kind: 'not-begun' };
-  // The time spent waiting shortens how long Twilio may keep the text in its queue (T11).
+  // Time spent waiting is subtracted from how long Twilio may keep the text in its queue (T11).
   return deps.texts.send({ ...ready.text, validitySeconds: ready.text.validitySeconds - (now - mark.at) / SECOND });
 }

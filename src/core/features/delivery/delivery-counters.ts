@@ -30,10 +30,10 @@ const OF_OUTCOME: Record<Outcome, MessageTotal> = {
 };
 
 export const LATENESS = 'picket_message_lateness_seconds';
-/** The histogram's upper bounds in seconds. */
+/** The histogram's upper bounds, in seconds. */
 export const LATENESS_BOUNDS = [1, 5, 15, 60, 300, 900, 3_600, 21_600, 86_400, 259_200];
 
-/** Counts an outcome unless it's null. Must be called after the commit. */
+/** Counts an outcome unless it's null. Must be called after the outcome is committed. */
 export function countOutcome(tally: Pick<Tally, 'add'>, channel: MessageChannel, outcome: Outcome | null): void {
   if (outcome !== null) tally.add(OF_OUTCOME[outcome], { channel });
 }
@@ -43,7 +43,8 @@ export const countOutcomeNow = (system: SystemDb, channel: MessageChannel, outco
   countOne(system, OF_OUTCOME[outcome], { channel });
 
 /**
- * The counter for each verdict. A message that waits for the previous step is checked repeatedly, so it isn't counted.
+ * The counter for each verdict. A message that waits for the previous step is checked repeatedly, so this verdict isn't
+ * counted.
  */
 const OF_VERDICT: Record<Verdict['kind'], MessageTotal | null> = {
   skip: 'picket_messages_skipped_total',
@@ -56,7 +57,7 @@ export function countVerdict(tally: Pick<Tally, 'add'>, channel: MessageChannel,
   if (total !== null) tally.add(total, { channel });
 }
 
-/** Records how late a message's delivery started, by the business clock. */
+/** Records how late delivery of a message started, according to the business clock. */
 export const countLateness = (
   tally: Pick<Tally, 'observe'>,
   { channel, due }: { channel: MessageChannel; due: Date },

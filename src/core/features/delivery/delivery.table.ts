@@ -8,7 +8,7 @@ declare module '../../platform/db/tables.ts' {
 }
 
 /**
- * Each provider's circuit breaker state. Times are wall-clock times. `opened_at` is null while the provider is
+ * The state of each provider's circuit breaker. Times are wall-clock times. `opened_at` is null while the provider is
  * available.
  */
 export interface ProviderStatesTable {

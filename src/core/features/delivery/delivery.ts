@@ -26,8 +26,8 @@ export interface DeliveryTimings {
    */
   sendLeaseMs: number;
   /**
-   * How long an email's checks stay valid while it waits for a connection, in milliseconds of wall-clock time. Changes
-   * during that time are detected when the row is marked 'sending'.
+   * How long the checks on an email stay valid while it waits for a connection, in milliseconds of wall-clock time.
+   * Changes during that time are detected when the row is marked 'sending'.
    */
   checkedForMs: number;
   /** How long a company's turn lasts, in milliseconds of wall-clock time. */
@@ -36,17 +36,17 @@ export interface DeliveryTimings {
 
 export const DELIVERY_TIMINGS: DeliveryTimings = {
   leaseMs: 60 * SECOND,
-  // The second half is reserved for the provider's response and for recording it.
+  // The second half is reserved for receiving and recording the provider's response.
   sendLeaseMs: SEND_LEASE_MS,
   checkedForMs: 15 * SECOND,
   turnMs: 1.5 * SECOND,
 };
 
-/** A process's limits for all companies together. */
+/** A process's limits, shared by all companies. */
 export interface DeliveryLimits {
   /** Checked messages without a recorded outcome. */
   capacity: Record<MessageChannel, SharedCapacity>;
-  /** Messages being sent to a provider. */
+  /** Messages that are being sent to a provider. */
   calls: Record<MessageChannel, Semaphore>;
   /**
    * Slots for emails that are marked 'sending' but not yet recorded as accepted. If the process is killed, at most this
@@ -62,9 +62,15 @@ export interface DeliveryDeps {
   config: Config;
   clock: Clock;
   db: AppDb;
-  /** Database access across companies. The Twilio account is shared, and platform emails belong to no company. */
+  /**
+   * Database access for all companies. The Twilio account is shared, and the platform's own emails don't belong to a
+   * company.
+   */
   system: SystemDb;
-  /** A separate connection pool for texts. Each text being sent occupies the connection that locks its phone number. */
+  /**
+   * A separate connection pool for texts. Each text being sent occupies the connection that holds the lock on its phone
+   * number.
+   */
   pinned: AppDb;
   texts: TextGateway;
   mails: Mailer;
@@ -75,7 +81,7 @@ export interface DeliveryDeps {
   /** Limits claims while a provider is down. It wraps the gateways `texts` and `mails`. */
   gate: Pick<ProviderGate, 'room' | 'takeTry' | 'giveTryBack'>;
   tally: Pick<Tally, 'add' | 'observe'>;
-  /** True once the process is stopping. Nothing more is started after that. */
+  /** True once the process is stopping. After that, nothing new is started. */
   stopping(): boolean;
 }
 
@@ -96,16 +102,16 @@ export interface ClaimedRow {
   lockedPhone?: string | undefined;
 }
 
-/** A message that is ready to pass to its provider. */
+/** A message that's ready to be passed to its provider. */
 export type Ready = { facts: MessageFacts; offer: PromisedOffer | null } & (
   | { channel: 'sms'; text: TextToSend; kept?: string | undefined }
   // `kept` is stored in the thread instead of a message that contains a secret. If `optOutBinds` is set, an opt-out
-  // recorded before sending stops the email.
+  // that's recorded before the email is sent stops it.
   | { channel: 'email'; mail: MailToSend; optOutBinds: boolean; kept?: string | undefined }
 );
 
 /**
- * A checked message and its data's versions. If the data has changed since the check, the message isn't marked
+ * A checked message and the versions of its data. If the data has changed since the check, the message isn't marked
  * 'sending'.
  */
 export interface Checked<Of extends Ready = Ready> {
@@ -119,7 +125,7 @@ export interface Checked<Of extends Ready = Ready> {
   claimedUntil: Date;
   /** The number of earlier attempts. */
   attempts: number;
-  /** When the check ended, by this process's monotonic clock. */
+  /** When the check ended, according to this process's monotonic clock. */
   at: number;
 }
 

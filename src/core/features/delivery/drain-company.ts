@@ -6,10 +6,10 @@ import { claimInBatches, releaseClaims } from './claim.ts';
 import { deliver, openBooks } from './deliver.ts';
 import { recordLapsed } from './record-outcome.ts';
 
-/** Claimed rows that aren't started yet, in order. */
+/** Claimed rows that haven't been started yet, in order. */
 interface WaitingRows {
   count(): number;
-  /** Adds rows. `begunBy` is the latest time to start them, by this process's monotonic clock. */
+  /** Adds rows. `begunBy` is the latest time to start them, according to this process's monotonic clock. */
   add(rows: readonly ClaimedRow[], begunBy: number): void;
   /** Returns how many rows `take` would return. */
   ready(most: number): number;
@@ -82,13 +82,14 @@ export function lineUp(): WaitingRows {
 interface DrainChannel {
   companyId: CompanyId;
   channel: MessageChannel;
-  /** Whether the turn has ended. Nothing more is started after that. */
+  /** Whether the turn has ended. After that, nothing new is started. */
   over: () => boolean;
 }
 
 /**
  * Sends a channel's due messages: to several recipients in parallel, but to each recipient in order. Returns false when
- * none are left, and true when the turn ends and there may be more. Claimed rows that weren't started are released.
+ * there are none left, and true when the turn ends and there may be more. Claimed rows that weren't started are
+ * released.
  */
 async function drainChannel(deps: DeliveryDeps, { companyId, channel, over }: DrainChannel): Promise<boolean> {
   const claims = claimInBatches(deps, companyId, channel);
@@ -144,7 +145,7 @@ interface Flights {
   start(work: Promise<void>): void;
   count(): number;
   failed(): boolean;
-  /** Resolves the promise of `next`. */
+  /** Resolves the promise returned by `next`. */
   wake(): void;
   /** Resolves at the next `wake`, or when a task succeeds or fails. */
   next(): Promise<void>;
@@ -182,9 +183,9 @@ function trackFlights(): Flights {
 }
 
 /**
- * Runs a company's turn on all channels in parallel. A turn sends due messages until none are left or its time is up.
- * Returns true if there may be more. The company is then requeued last. Several turns can run concurrently, because
- * rows are claimed.
+ * Runs a company's turn on all channels in parallel. A turn sends due messages until there are none left or its time is
+ * up. Returns true if there may be more, in which case the company is requeued last. Several turns can run
+ * concurrently, because rows are claimed.
  */
 export async function drainCompany(
   deps: DeliveryDeps,
@@ -198,8 +199,8 @@ export async function drainCompany(
 }
 
 /**
- * Runs a company's turn on one channel. Before sending, a turn for texts resolves both channels' messages left by dead
- * workers, which requires queries to Twilio.
+ * Runs a company's turn on one channel. A turn for texts first resolves messages on both channels that dead workers
+ * left unfinished, which requires queries to Twilio.
  */
 async function takeTurn(deps: DeliveryDeps, companyId: CompanyId, channel: MessageChannel): Promise<boolean> {
   if (channel === 'sms') await recordLapsed(deps, companyId);

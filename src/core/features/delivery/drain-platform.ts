@@ -32,15 +32,15 @@ const LANES = 3;
 /** How often an idle lane looks for emails while another lane is sending, in milliseconds of wall-clock time. */
 const LOOK_AGAIN = SECOND / 4;
 
-/** `tried` is set if this email probes whether the mail server is available again. */
+/** A claimed email. `tried` is set if this email probes whether the mail server is available again. */
 type Claimed = Row & { tried: boolean };
 
 type Row = Pick<OutboxRow, 'id' | 'kind' | 'attempts'> & { claimed_until: Date };
 
 /**
  * Sends the platform's own emails to admins and to people without a company. These emails have the same guarantees as
- * notices to contractors: claims, the mark 'sending' before the email is sent, and one resend after a crash. There are
- * few of them, so each is claimed individually, just before it's sent. Returns true if there may be more.
+ * notices to contractors: claims, the 'sending' mark before the email is sent, and one resend after a crash. There
+ * aren't many, so each is claimed individually just before it's sent. Returns true if there may be more.
  */
 export async function drainPlatform(deps: PlatformDeps): Promise<boolean> {
   await recordLapsed(deps);
@@ -106,7 +106,10 @@ async function deliver(deps: PlatformDeps, claimed: Claimed): Promise<void> {
   if (checked) await sendMail(deps, booksOf(deps), checked);
 }
 
-/** Creates `Books` that record each email immediately, without batching, because users are waiting for their codes. */
+/**
+ * Creates `Books` that record each email immediately, rather than in batches, because users are waiting for their
+ * codes.
+ */
 const booksOf = (deps: PlatformDeps): Books => ({
   async mark(checked) {
     const now = deps.clock.now();
@@ -131,7 +134,7 @@ const booksOf = (deps: PlatformDeps): Books => ({
 });
 
 /**
- * Records that an email couldn't be prepared. As in `prepareChunk`, an internal error uses an attempt, and a database
+ * Records that an email couldn't be prepared. As in `prepareChunk`, an internal error uses an attempt, but a database
  * outage doesn't.
  */
 async function noteUnprepared(deps: PlatformDeps, claimed: Claimed, error: unknown): Promise<void> {
@@ -156,7 +159,9 @@ async function noteUnprepared(deps: PlatformDeps, claimed: Claimed, error: unkno
   );
 }
 
-/** Checks a claimed email. Returns undefined if there's nothing to send or another worker has taken over the claim. */
+/**
+ * Checks a claimed email. Returns undefined if there's nothing to send or another worker has since claimed the email.
+ */
 async function prepare(deps: PlatformDeps, claimed: Claimed): Promise<CheckedMail | undefined> {
   const made = await inOne(deps, (tx) => prepareIn(tx, deps, claimed));
   if (!made || 'ready' in made) return made;
@@ -184,7 +189,7 @@ async function prepareIn(
   return { ready, due, version: row.version, lead: undefined, claimedUntil, attempts, at: performance.now() };
 }
 
-/** Renders an email, or returns the reason why it isn't sent. */
+/** Renders an email, or returns the reason it won't be sent. */
 async function make({ config, clock, kinds }: PlatformDeps, row: OutboxRow): Promise<OutgoingMail | Verdict> {
   const kind = kindOf(kinds, row.kind);
   if (!kind) return verdictOnUnknown(row, clock.now());
@@ -220,7 +225,7 @@ async function recordOutcome(
     ...row
   }: Pick<OutboxRow, 'id' | 'kind' | 'claimed_until' | 'provider_id'>,
 ): Promise<void> {
-  // An email that was rescheduled in the meantime doesn't need to be resolved.
+  // An email that has since been rescheduled doesn't need to be resolved.
   if (claimedUntil === null) return;
   deps.logger.warn({ row: row.id }, 'a worker died while sending a platform email');
   const about = { facts: factsOf(deps, row), now: deps.clock.now() };

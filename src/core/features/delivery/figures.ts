@@ -6,7 +6,7 @@ import type { DeliveryTable } from '../outbox/message-facts.ts';
 
 type Db = Kysely<Database>;
 
-/** Due messages are counted only up to this number, which limits the query's cost. */
+/** The maximum number of due messages that are counted, which limits the query's cost. */
 const COUNTED_UP_TO = 100_000;
 
 const TABLES = ['follow_up_messages', 'outbox'] as const;
@@ -15,15 +15,14 @@ const CHANNELS = ['sms', 'email'] as const;
 export interface DueFigures {
   table: DeliveryTable;
   channel: MessageChannel;
-  /** At most 100,000 per company. */
+  /** The number of due messages, at most 100,000 per company. */
   due: number;
   oldest: Date | null;
 }
 
 /**
- * Counts the messages that are due at `now`. Reads the partial indexes `…_waiting` one company at a time. The cost
- * therefore depends on the due messages and on the companies with scheduled messages, not on the total number of
- * messages.
+ * Counts the messages due at `now`. Reads the partial indexes `…_waiting` one company at a time, so the cost depends on
+ * the number of due messages and of companies with scheduled messages, not on the total number of messages.
  */
 export async function readDue(system: Db, now: Date): Promise<DueFigures[]> {
   const found = await Promise.all(TABLES.map((table) => readDueOf(system, table, now)));
@@ -60,20 +59,20 @@ export interface OpenFigures {
   messages: number;
 }
 
-/** How many days failed and unknown messages are listed. Older ones no longer need action. */
+/** The number of days for which failed and unknown messages are listed. Older ones no longer require action. */
 export const FAILURES_FOR_DAYS = 7;
 
 /**
- * SQL condition for a failed or unknown message with a recent last attempt (as of `now`). Its expression matches the
- * indexes `…_failures`.
+ * SQL condition for a failed or unknown message whose last attempt was recent (as of `now`). The expression matches the
+ * `…_failures` indexes.
  */
 export const isNews = (now: Date) =>
   sql<boolean>`status in ('failed', 'unknown')
     and coalesce(sending_at, due_at) > ${new Date(now.getTime() - FAILURES_FOR_DAYS * DAY)}`;
 
 /**
- * Reads the messages in progress, and those that failed or became unknown within 7 days of `now`. Uses the partial
- * indexes `…_sending` and `…_failures`.
+ * Reads the messages that are being sent, and those that failed or became unknown within the 7 days before `now`. Uses
+ * the partial indexes `…_sending` and `…_failures`.
  */
 export async function readOpen(system: Db, now: Date): Promise<OpenFigures[]> {
   const half = (table: DeliveryTable) => sql`
@@ -96,12 +95,12 @@ export async function readOpen(system: Db, now: Date): Promise<OpenFigures[]> {
   );
 }
 
-/** A worker that swept within this time counts as running. */
+/** A worker counts as running if it has swept within this time. */
 const ALIVE_FOR_SECONDS = 30;
 
 /**
- * Reads the running workers from their heartbeats, in wall-clock time. `lastSweepSeconds` is null if there was no sweep
- * in the last day.
+ * Counts running workers by their heartbeats, in wall-clock time. `lastSweepSeconds` is the time since the last sweep,
+ * or null if there was none in the last day.
  */
 export async function readWorkers(system: Db): Promise<{ alive: number; lastSweepSeconds: number | null }> {
   const { rows } = await sql<{ alive: number; last: number | null }>`

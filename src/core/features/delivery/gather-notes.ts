@@ -8,7 +8,7 @@ import { countOutcome } from './delivery-counters.ts';
 import { gather } from './gather.ts';
 import { type Acceptance, noteAllAccepted } from './note-accepted.ts';
 
-/** Records acceptances for one company's messages in batches. */
+/** Records acceptances of one company's messages in batches. */
 export interface Notes {
   /** Resolves once the acceptance is committed. */
   accepted(acceptance: Acceptance): Promise<void>;
@@ -22,7 +22,7 @@ export function gatherNotes(
   const note = async (acceptances: readonly Acceptance[]) => {
     const write = () =>
       inCompany(deps.db, companyId, (tx) => noteAllAccepted(tx, { companyId, acceptances, now: deps.clock.now() }));
-    // If a lead stays locked for a long time, only its own message's record is delayed.
+    // If a lead stays locked for a long time, only recording its own message is delayed.
     const changed = await untilNoted(deps, write, (error) => acceptances.length === 1 || !isOutOfTime(error));
     return ({ facts }: Acceptance): void => {
       if (changed.has(facts.rowId)) countOutcome(deps.tally, facts.channel, 'sent');
@@ -33,8 +33,8 @@ export function gatherNotes(
 }
 
 /**
- * An email's acceptance is already stored, so its full record can wait for a batch. A text is recorded at once, because
- * its number stays locked until then.
+ * An email's acceptance is already stored, so its full record can wait for a batch. A text is recorded immediately,
+ * because its number stays locked until then.
  */
 const LINGER = { full: 32, ms: 30 };
 
@@ -42,7 +42,7 @@ const LINGER = { full: 32, ms: 30 };
 const PATIENCE: Patience = { firstPauseMs: 250, longestPauseMs: 4 * SECOND, allMs: 5 * MINUTE, stoppingMs: 8 * SECOND };
 
 /**
- * Retries until a provider's answer is recorded, because it's stored nowhere else. Continues even after the row's
+ * Retries until a provider's answer is recorded, because it isn't stored anywhere else. Continues even after the row's
  * lease has ended, because an acceptance is always valid.
  */
 export const untilNoted = <T>(

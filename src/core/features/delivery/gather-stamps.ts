@@ -13,7 +13,7 @@ import { type Mark, marking, markSending } from './mark-sending.ts';
 import { lockLeadsToSend } from './rows.ts';
 import type { Slots } from './capacity.ts';
 
-/** An email that the server has accepted. Nothing else about its outcome is recorded yet. */
+/** An email that the server has accepted, with nothing else recorded about its outcome yet. */
 export interface Taken {
   table: DeliveryTable;
   mark: Mark;
@@ -37,7 +37,7 @@ type Stamp = { checked: CheckedMail } | { taken: Taken };
 /**
  * Batches the two writes for one company's emails, because each email occupies its connection until they're committed.
  * If the worker is killed between an email's two writes, the email's outcome becomes unknown. The number of slots
- * limits how many emails are between their two writes. The commit that stores one email's acceptance can give its slot
+ * limits how many emails are between their two writes. The commit that stores one email's acceptance can pass its slot
  * to another email.
  */
 export function gatherStamps(deps: StampDeps, companyId: CompanyId): Stamps {
@@ -62,7 +62,7 @@ export function gatherStamps(deps: StampDeps, companyId: CompanyId): Stamps {
         return (one) => {
           if ('taken' in one) return null;
           const mark = marks.get(one.checked.ready.facts.rowId);
-          // A mark may be missing only because the lead was briefly locked.
+          // The mark may be missing only because the lead was briefly locked.
           return mark ? counted(deps, one.checked, { ...mark, at }, now) : markAlone(deps, companyId, one.checked);
         };
       } finally {
@@ -99,7 +99,7 @@ async function stampAll(
 const isPlainFollowUp = ({ ready }: CheckedMail): boolean =>
   ready.facts.table === 'follow_up_messages' && ready.offer === null;
 
-/** Returns the statement that stores the server's acceptances on rows with an unchanged mark. */
+/** Returns the statement that stores the server's acceptances in rows whose mark hasn't changed. */
 export const taking = (table: DeliveryTable, taken: readonly Taken[]): RawBuilder<unknown> => sql`${prepared}
   update ${sql.table(table)} m set provider_id = g.provider_id
   from unnest(${taken.map(({ mark }) => mark.rowId)}::uuid[], ${taken.map(({ providerId }) => providerId)}::text[],
@@ -107,7 +107,7 @@ export const taking = (table: DeliveryTable, taken: readonly Taken[]): RawBuilde
   where m.id = g.id and m.status = 'sending'
     and m.claimed_until = g.claimed_until`;
 
-/** How long an email with a connection waits for its locked lead. After that, the email is checked again. */
+/** How long an email with a connection waits for its lead's lock. After that, the email is checked again. */
 const LEAD_WITHIN = 3 * SECOND;
 
 async function markAlone(deps: StampDeps, companyId: CompanyId, checked: CheckedMail): Promise<Mark | null> {
@@ -130,7 +130,7 @@ async function markAlone(deps: StampDeps, companyId: CompanyId, checked: Checked
 }
 
 /**
- * Takes a slot and marks an email 'sending'. The email keeps its slot until its acceptance or another outcome is
+ * Takes a slot and marks an email 'sending'. The email keeps the slot until its acceptance or another outcome is
  * recorded.
  */
 export async function inSlot<T>(slots: Slots, mark: () => Promise<T | undefined>): Promise<T | undefined> {

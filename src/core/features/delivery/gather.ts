@@ -6,23 +6,23 @@ interface Waiting<In, Out> {
 }
 
 export interface Gathering<In, Out> {
-  /** Processes a batch. Returns a function that returns each item's result. */
+  /** Processes a batch. The returned function gives each item's result. */
   doLot(lot: readonly In[]): Promise<(one: In) => Out | Promise<Out>>;
   /**
-   * Selects the waiting items for the next batch. By default, selects all of them. If none can be processed yet,
-   * returns a promise that resolves when selection should be tried again.
+   * Selects the waiting items for the next batch. The default is all of them. If none can be processed yet, returns a
+   * promise that resolves when `pick` should be called again.
    */
   pick?(waiting: readonly In[]): ReadonlySet<In> | Promise<void>;
   /**
-   * A batch starts when `full` items are waiting, or when the first has waited `ms` wall-clock milliseconds. By
-   * default, it starts at once.
+   * A batch starts when `full` items are waiting, or when the first one has waited `ms` wall-clock milliseconds. By
+   * default, it starts immediately.
    */
   linger?(): { full: number; ms: number } | undefined;
 }
 
 /**
  * Batches an operation: items that arrive during one batch are processed in the next. If a batch fails, its items are
- * processed individually. A bad item therefore doesn't affect the others. If the database is unavailable, all of them
+ * processed individually, so that a bad item doesn't affect the others. If the database is unavailable, all of them
  * fail.
  */
 export function gather<In, Out>(how: Gathering<In, Out>): (one: In) => Promise<Out> {

@@ -1,8 +1,8 @@
 import type { SystemDeps } from '../../platform/db/system.ts';
 
 /**
- * Returns the SIDs of texts to this phone that already belong to rows of any company. All companies share one Twilio
- * account, which lists texts by phone.
+ * Returns the SIDs of texts to this phone number that already belong to any company's rows. All companies share one
+ * Twilio account, which lists texts by phone number.
  */
 export async function knownTexts({ system }: SystemDeps, to: string): Promise<ReadonlySet<string>> {
   const rows = await system

@@ -4,15 +4,15 @@ import { MAIL_CONNECTIONS } from '../../platform/mail.ts';
 import { createSemaphore, createSlots, type Semaphore, shareCapacity } from './capacity.ts';
 
 /**
- * The maximum number of texts sent to Twilio at the same time. Each occupies the database connection that locks its
- * phone number.
+ * The maximum number of texts sent to Twilio at the same time. Each one occupies the database connection that holds the
+ * lock on its phone number.
  */
 export const TEXTS_AT_ONCE = 8;
 /** The maximum number of emails sent at the same time. It equals the number of mailer connections. */
 export const MAILS_AT_ONCE = MAIL_CONNECTIONS;
 /**
- * The maximum number of checked emails without a recorded outcome. It's high enough that connections don't wait for
- * Postgres (bench M1).
+ * The maximum number of checked emails whose outcome isn't recorded yet. It's high enough that connections don't wait
+ * for Postgres (bench M1).
  */
 export const MAILS_UNDER_WAY = 128;
 
@@ -23,8 +23,8 @@ export const MAILS_UNDER_WAY = 128;
 const HANDED_WITHIN = 3 * SECOND;
 
 /**
- * Returns how many emails may be in progress: those at the mail server, plus those that it would accept within
- * HANDED_WITHIN at its recent pace.
+ * Returns how many emails may be in progress: the number at the mail server, plus the number that it would accept
+ * within HANDED_WITHIN at its recent pace.
  */
 const mailsUnderWay = (calls: Semaphore): number =>
   Math.min(MAILS_UNDER_WAY, Math.floor(calls.count * (1 + HANDED_WITHIN / (calls.pace() ?? 1))));

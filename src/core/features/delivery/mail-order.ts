@@ -11,8 +11,8 @@ import { type Verdict, wait } from '../outbox/verdict.ts';
 export type MailsAhead = ReadonlyMap<string, Date>;
 
 /**
- * Finds which of these follow-ups must wait for an unsent earlier email. Runs no query if all of them are first steps.
- * Uses `follow_up_messages_step_unique`.
+ * Finds which of these follow-ups must wait for an unsent earlier email. Doesn't run a query if all of them are first
+ * steps. Uses `follow_up_messages_step_unique`.
  */
 export async function findMailsAhead(
   tx: CompanyTx,
@@ -20,7 +20,8 @@ export async function findMailsAhead(
 ): Promise<MailsAhead> {
   const later = followUps.filter(({ step, channel }) => step > 1 && channel === 'email');
   if (later.length === 0) return new Map();
-  // Not a prepared statement, because a plan made while the table was small would scan the entire table for each row.
+  // Not a prepared statement, because a query plan made while the table was small would scan the entire table for each
+  // row.
   const { rows } = await sql<{ id: string; due_at: Date }>`
     select m.id, max(ahead.due_at) as due_at from follow_up_messages m
     join follow_up_messages ahead on ahead.schedule_id = m.schedule_id and ahead.channel = m.channel

@@ -17,7 +17,7 @@ import { leadVersion } from './rows.ts';
 type MarkDeps = Pick<DeliveryDeps, 'config' | 'timings'>;
 
 /**
- * Marks one company's rows 'sending' (`marking`) and records their offers. No message is passed to the provider until
+ * Marks one company's rows 'sending' (`marking`) and records their offers. Messages aren't passed to the provider until
  * the marks are committed. After the commit, a message may reach the provider even if this process dies. Returns each
  * row's mark.
  */
@@ -51,7 +51,7 @@ export interface Mark {
   /** The attempt number, starting with 1. */
   attempt: number;
   /**
-   * The attempt's lease, which differs for each attempt. An outcome is recorded only while the row still has this
+   * The attempt's lease, which is different for each attempt. An outcome is recorded only while the row still has this
    * lease.
    */
   claimedUntil: Date;
@@ -67,9 +67,9 @@ interface ToMark {
 
 /**
  * Returns the statement that marks rows 'sending', counts the attempt and writes the messages to the thread. It skips
- * rows that changed since their check (such as canceled ones), rows with a changed or locked lead, and emails to
- * unsubscribed recipients. The statement doesn't wait for locked leads. It may miss an opt-out committed while it runs,
- * unless the opt-out also cancels the row or the lead was locked before.
+ * rows that changed since they were checked (for example, canceled ones), rows whose lead has changed or is locked, and
+ * emails to unsubscribed recipients. The statement doesn't wait for locked leads. It can miss an opt-out that's
+ * committed while it runs, unless the opt-out also cancels the row or the lead was already locked.
  */
 export function marking({ config, timings }: MarkDeps, { table, checked, now }: ToMark): RawBuilder<Omit<Mark, 'at'>> {
   const given = checked.map(({ ready, version, lead }) => ({

@@ -14,9 +14,9 @@ import { lockLeadsToSend } from './rows.ts';
 export interface Acceptance {
   facts: MessageFacts;
   providerId: string;
-  /** The message's entry in the thread. By default, the entry of the last unknown attempt. */
+  /** The message's entry in the thread. Defaults to the entry of the last unknown attempt. */
   entryId?: MessageId | undefined;
-  /** When the message's offer ends: null if it has no offer, undefined if the end must be looked up. */
+  /** When the message's offer ends. Null if it doesn't contain an offer. Undefined if the end must be looked up. */
   offerEnds?: string | null | undefined;
 }
 
@@ -30,15 +30,15 @@ interface NoteAll {
 /** A message's thread entry, as used for the timeline. */
 interface Told {
   subject: string | null;
-  /** Null if no entry for the message was open in the thread. */
+  /** Null if the thread didn't contain an open entry for the message. */
   body: string | null;
 }
 
 /**
  * Records that providers accepted a company's messages. Updates the rows, the thread, the timeline, completed
  * follow-ups, and the leads' last message and status. An acceptance is valid even long after the claim ended, and
- * recording it again changes nothing. Returns the ids of the changed rows. Locks the leads in id order, like every
- * chunk.
+ * recording it again doesn't change anything. Returns the ids of the changed rows. Locks the leads in id order, as
+ * every chunk does.
  */
 export async function noteAllAccepted(tx: CompanyTx, { companyId, now, ...given }: NoteAll): Promise<Set<string>> {
   const leadIds = given.acceptances.flatMap(({ facts }) => facts.leadId ?? []);
@@ -74,8 +74,9 @@ export async function noteAllAccepted(tx: CompanyTx, { companyId, now, ...given 
 }
 
 /**
- * Leaves out a text if its status callback arrived first, because the stored status is newer than the acceptance. For
- * example, an undelivered text may already be waiting for a retry (T8). Emails have no callbacks, so none are left out.
+ * Excludes texts whose status callback arrived first, because the stored status is newer than the acceptance. For
+ * example, an undelivered text may already be waiting for a retry (T8). Emails don't have callbacks, so none are
+ * excluded.
  */
 async function withoutTold(tx: CompanyTx, acceptances: readonly Acceptance[]): Promise<readonly Acceptance[]> {
   const sids = acceptances.flatMap(({ facts, providerId }) => (facts.channel === 'sms' ? [providerId] : []));
@@ -88,7 +89,7 @@ async function withoutTold(tx: CompanyTx, acceptances: readonly Acceptance[]): P
 
 type Taken = Pick<Acceptance, 'providerId'> & { facts: Pick<MessageFacts, 'table' | 'rowId'> };
 
-/** Returns the statement that marks the rows as sent and selects those that changed. Bench Q2 measures it. */
+/** Returns the statement that marks the rows as sent and selects the changed ones. Bench Q2 measures it. */
 export const complete = (table: DeliveryTable, own: readonly Taken[], now: Date) =>
   sql`update ${sql.table(table)} m
     set status = 'sent', claimed_until = null, provider_id = given.provider_id, sent_at = ${now}, reason = null

@@ -54,9 +54,9 @@ export async function noteAnswer(
 }
 
 /**
- * Restores a row's attempt if the provider's answer to it's recorded late. A late answer is still valid. In the
+ * Restores a row's attempt if the provider's answer to it is recorded late. A late answer is still valid. In the
  * meantime, the row may have become unknown, or `recordLapsed` may be querying Twilio about it. Does nothing if a
- * person has decided or another attempt has started, because both write their own thread entry.
+ * person has decided the outcome or another attempt has started, because both write their own thread entry.
  */
 async function takeBack(
   tx: CompanyTx,

@@ -48,7 +48,7 @@ export async function noteAccepted(
   return changed.size > 0 ? 'sent' : null;
 }
 
-/** Locks the leads and rows that a failure may change. Error 21610 stops all follow-ups to the phone (T7). */
+/** Locks the leads and rows that a failure may change. Error 21610 stops all follow-ups to the phone number (T7). */
 export const lockFor = (
   tx: CompanyTx,
   companyId: CompanyId,
@@ -121,13 +121,13 @@ async function noteConfirmed(tx: CompanyTx, { facts, now, claimedUntil }: Failur
   return 'skipped';
 }
 
-/** Returns the kind of bounce if an email to a homeowner bounced (C26). Otherwise returns null. */
+/** Returns the kind of bounce if an email to a homeowner bounced (C26), or null otherwise. */
 const bounceOf = ({ channel, onTimeline }: MessageFacts, failure: Pick<Failure, 'code' | 'detail'>) =>
   channel === 'email' && onTimeline ? bounceKind(failure) : null;
 
 /**
- * T7, T9 and C26: applies a failure's consequences for the phone number or email address and for later texts. Only for
- * companies' messages.
+ * T7, T9 and C26: applies a failure's consequences for the phone number or email address and for later texts. Used only
+ * for companies' messages.
  */
 export async function suppress(
   tx: CompanyTx,
@@ -153,7 +153,7 @@ export async function suppress(
 }
 
 /**
- * The explanation of an unconfirmed message. An admin sees it if the message was to the contractor. Otherwise, the
+ * The explanation for an unconfirmed message. If the message was to the contractor, an admin sees it. Otherwise, the
  * contractor sees it.
  */
 const MAY_HAVE_ARRIVED = 'The connection dropped. This message may have arrived';
@@ -163,8 +163,8 @@ const UNKNOWN_WORDS = {
 } as const;
 
 /**
- * Records that the message may have arrived (T10). It's resent only by a person, or automatically if `isResentOnce`
- * applies.
+ * Records that the message may have arrived (T10). Only a person can resend it, unless it's resent automatically
+ * (`isResentOnce`).
  */
 export async function noteUnknown(tx: CompanyTx, { facts, now, claimedUntil }: Noted): Made {
   if (facts.leadId !== null) await lockLead(tx, facts.companyId, facts.leadId);
@@ -185,7 +185,7 @@ export async function noteUnknown(tx: CompanyTx, { facts, now, claimedUntil }: N
 }
 
 /**
- * Records that the provider never received the message. The message is due again immediately, and no attempt is used.
+ * Records that the provider never received the message. The message is due again immediately, without using an attempt.
  */
 export async function noteNeverArrived(tx: CompanyTx, { facts, now, claimedUntil }: Noted): Promise<null> {
   const change = { status: 'scheduled', dueAt: now, reason: null, tries: 'less', claimedUntil } as const;
@@ -195,8 +195,8 @@ export async function noteNeverArrived(tx: CompanyTx, { facts, now, claimedUntil
 }
 
 /**
- * Records that the provider is down. The message waits, and no attempt is used. A message that was sent as the probe
- * moves to the end of the queue.
+ * Records that the provider is down. The message waits, without using an attempt. If it was sent as the probe, it moves
+ * to the end of the queue.
  */
 export async function noteHeld(tx: CompanyTx, { facts, now, claimedUntil, asked }: Noted & { asked: boolean }): Made {
   const changed = await changeRow(tx, facts, ['sending'], {
@@ -211,14 +211,14 @@ export async function noteHeld(tx: CompanyTx, { facts, now, claimedUntil, asked 
   return 'held';
 }
 
-/** Shown while the message waits to be resent. */
+/** The explanation shown while the message waits to be resent. */
 const SENT_ONCE_MORE = 'The connection dropped while this was being sent. We’ll send it once more';
 
 /**
  * Whether an unconfirmed email is automatically resent once. This applies to the first attempt of an email to the
- * contractor or from the platform. A second copy with the same Message-ID does no harm, but a lost email may cost the
+ * contractor or from the platform. A second copy with the same Message-ID does no harm, but a lost email could cost the
  * contractor a lead. See docs/decisions.md, 'Unconfirmed notices are resent once'. Must be called in the transaction
- * that records the attempt, while its entry is still 'sending'.
+ * that records the attempt, while the attempt's entry is still 'sending'.
  */
 async function isResentOnce(
   tx: CompanyTx,

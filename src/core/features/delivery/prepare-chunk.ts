@@ -27,7 +27,7 @@ import {
 import { move, type Verdict, waitFor } from '../outbox/verdict.ts';
 
 /**
- * A message that can be sent. A text's row is already marked 'sending'. An email's row is marked once it has a
+ * A message that's ready to be sent. A text's row is already marked 'sending'. An email's row is marked once it has a
  * connection.
  */
 export type Going = { claimed: ClaimedRow } & ({ text: CheckedText; mark: Mark } | { mail: CheckedMail });
@@ -36,8 +36,8 @@ export type Going = { claimed: ClaimedRow } & ({ text: CheckedText; mark: Mark }
 export interface Prepared {
   going: Going[];
   /**
-   * Rows without a result, because their lead is locked elsewhere or the chunk failed. They must be prepared
-   * individually.
+   * Rows without a result because their lead was locked by another transaction or the chunk failed. They must be
+   * prepared individually.
    */
   left: ClaimedRow[];
 }
@@ -52,19 +52,20 @@ export async function prepareChunk(deps: DeliveryDeps, db: AppDb, chunk: readonl
   if (!first) return { going: [], left: [] };
   try {
     const { count, ...prepared } = await inCompany(db, first.companyId, (tx) => prepareIn(tx, deps, chunk));
-    // Counted only after the commit, because a chunk that is rolled back is prepared and counted again.
+    // Counted only after the commit, because a chunk that's rolled back is prepared and counted again.
     count();
     return prepared;
   } catch (error) {
     if (isDatabaseUnavailable(error)) throw error;
     if (chunk.length > 1) return { going: [], left: [...chunk] };
     if (isPassingFault(error)) {
-      // A database outage uses no attempt, because the message didn't cause it. The next sweep finds the message.
+      // A database outage doesn't use an attempt, because the message didn't cause it. The next sweep finds the
+      // message.
       deps.logger.warn({ err: errorForLog(error), table: first.table, row: first.id }, 'preparing a message again');
       await inCompany(db, first.companyId, (tx) => releaseClaims(tx, [first]));
       return { going: [], left: [] };
     }
-    // An internal error in one message must not delay the others or cause an endless loop of retries.
+    // An internal error with one message must not delay the others or cause endless retries.
     deps.logger.error({ err: errorForLog(error), table: first.table, row: first.id }, "couldn't prepare a message");
     const facts = first.table === 'outbox' ? outboxFacts(first, '', undefined) : followUpFacts(first, 1);
     const { claimedUntil } = first;
@@ -101,7 +102,7 @@ async function prepareIn(
     return mark ? [{ ...one, mark }] : [];
   });
   const decided = new Set(made.map(({ claimed }) => claimed));
-  // A single row that is no longer found has been claimed by another worker.
+  // A single row that isn't found anymore has been claimed by another worker.
   const left = chunk.length === 1 ? [] : chunk.filter((claimed) => !decided.has(claimed));
   return { going: [...mails, ...marked], left, count: () => countAll(deps, made, now) };
 }
@@ -109,18 +110,18 @@ async function prepareIn(
 function countAll({ tally }: Pick<DeliveryDeps, 'tally'>, made: readonly Made[], now: Date): void {
   for (const { claimed, due, result } of made)
     if (!('channel' in result)) countVerdict(tally, claimed.channel, result);
-    // An email counts as started only later, when it's marked.
+    // An email is counted as started later, when it's marked.
     else if (result.channel === 'sms') countLateness(tally, { channel: 'sms', due }, now);
 }
 
 /**
- * Whether the text's phone number isn't the one that this worker locked. An opt-out from that number wouldn't wait for
- * the text.
+ * Whether the text's phone number differs from the one that this worker locked. In that case, an opt-out from the
+ * number wouldn't wait for the text.
  */
 const isOfAnotherPhone = ({ claimed, result }: Made): boolean =>
   'channel' in result && result.channel === 'sms' && result.text.to !== claimed.lockedPhone;
 
-/** Delays messages that would exceed the limit on first messages to this person or by this company. */
+/** Delays messages that would exceed the recipient's or the company's limit on first messages. */
 async function holdBackNewPeople(tx: CompanyTx, made: readonly Made[], now: Date): Promise<readonly Made[]> {
   const leaving = made.flatMap((one) => {
     const { facts, lead, result } = one;

@@ -37,9 +37,9 @@ import { whyEnded } from '../schedules/why-ended.ts';
 export interface FollowUpContext {
   company: CompanyRow;
   plan: AccessRow | undefined;
-  /** Why the company can't send yet. Null if it can. */
+  /** Why the company can't send yet, or null if it can. */
   unproven: string | null;
-  /** Opt-outs by the emails' recipients. */
+  /** Email opt-outs by the follow-ups' recipients. */
   optOuts: MailOptOuts;
   ahead: MailsAhead;
   config: Config;
@@ -66,9 +66,9 @@ export const followUpFacts = ({ table, id, companyId, leadId, channel }: Company
 });
 
 /**
- * Renders a follow-up, or returns the reason why it isn't sent. Every rule that stops follow-ups is checked again
- * (docs/architecture.md, 'Follow-ups and delivery'). The context contains all data for an email. The limits for a text
- * are queried.
+ * Renders a follow-up, or returns the reason it won't be sent. Every rule that stops follow-ups is checked again
+ * (docs/architecture.md, 'Follow-ups and delivery'). The context contains all data needed for an email. For a text, the
+ * limits are queried as well.
  */
 export async function prepareFollowUp(
   tx: CompanyTx,
@@ -92,7 +92,7 @@ export async function prepareFollowUp(
     estimateLink: await linkOf(tx, row, context),
   };
   const body = fillTags(row.body, values, TAGS, language);
-  // The template is checked rather than the filled text, because a value such as a street address could look like an
+  // The template is checked rather than the rendered text, because a value such as a street address could look like an
   // offer.
   const offer = promisedOffer(row.body, { now, zone, companyZone: company.time_zone });
   const filled = { row, lead, body, place, zone };
@@ -101,8 +101,8 @@ export async function prepareFollowUp(
 }
 
 /**
- * Returns the short link to the newest estimate. Returns null if the message doesn't use it, no estimate was sent or
- * the link was revoked.
+ * Returns the short link to the newest estimate. Returns null if the message doesn't use the link, no estimate was
+ * sent, or the link was revoked.
  */
 async function linkOf(
   tx: CompanyTx,
@@ -189,8 +189,8 @@ interface FollowUpToCheck {
 }
 
 /**
- * Checks whether a follow-up on any channel still applies at the time of sending (docs/architecture.md, 'Follow-ups and
- * delivery').
+ * Checks whether a follow-up still applies at the time of sending, on any channel (docs/architecture.md, 'Follow-ups
+ * and delivery').
  */
 function checkFollowUp({ row, lead, plan, zone, now }: FollowUpToCheck): Verdict | null {
   const { schedule, estimate } = row;

@@ -37,14 +37,14 @@ export interface PrepareOutbox {
   row: OutboxRow;
   lead: LeadToSend | undefined;
   company: CompanyRow;
-  /** Why the company can't send yet. Null if it can. */
+  /** Why the company can't send yet, or null if it can. */
   unproven: string | null;
   now: Date;
 }
 
 type OutboxDeps = Pick<DeliveryDeps, 'config' | 'clock' | 'kinds'>;
 
-/** Returns the kind of a row. Undefined if a newer software version wrote the row. */
+/** Returns a row's kind, or undefined if a newer software version wrote the row. */
 export const kindOf = (kinds: DeliveryDeps['kinds'], name: string): OutboxKind | undefined =>
   Object.hasOwn(kinds, name) ? kinds[name] : undefined;
 
@@ -65,15 +65,15 @@ export const outboxFacts = (
 });
 
 /**
- * Returns the verdict on a message kind that this software version doesn't support. During a deployment, workers with
- * the newer version send such messages.
+ * Returns the verdict on a message kind that this software version doesn't support. During a deployment, workers
+ * running the newer version send such messages.
  */
 export const verdictOnUnknown = (row: Pick<OutboxRow, 'due_at' | 'first_due_at'>, now: Date): Verdict =>
   isTooLate(row.first_due_at ?? row.due_at, now)
     ? skip('This version doesn’t support this kind of message')
     : wait(new Date(now.getTime() + MINUTE), 'This will be sent once our update is complete');
 
-/** Renders an outbox message, or returns the reason why it isn't sent. */
+/** Renders an outbox message, or returns the reason it won't be sent. */
 export async function prepareOutbox(tx: CompanyTx, deps: OutboxDeps, input: PrepareOutbox): Promise<Ready | Verdict> {
   const { claimed, row, company } = input;
   const kind = kindOf(deps.kinds, row.kind);
@@ -90,9 +90,9 @@ export async function prepareOutbox(tx: CompanyTx, deps: OutboxDeps, input: Prep
 }
 
 /**
- * Returns why a row can't be sent: its lead is held, or the lead no longer has the row's email address or phone.
- * Returns null if it can be sent. `readdressWaiting` updates the recipients of waiting messages when a lead changes.
- * This check covers messages that weren't waiting at that time, such as a failed one that is retried.
+ * Returns why a row can't be sent: either its lead is held, or the lead no longer has the row's email address or phone
+ * number. Returns null if it can be sent. `readdressWaiting` updates the recipients of waiting messages when a lead
+ * changes. This check covers messages that weren't waiting at that time, such as a failed message that's retried.
  */
 function whyStrange({ kind, channel, to_address: to }: OutboxRow, lead: LeadToSend | undefined): string | null {
   // A person may resend a message that was stopped when its lead was marked as spam.
@@ -115,7 +115,7 @@ async function prepareText(
   const phone = row.to_address;
   const isNotice = kind.audience === 'contractor';
   const language = isNotice ? DEFAULT_LANGUAGE : languageOf(lead);
-  // The job's location doesn't apply to the contractor's phone.
+  // The job's location doesn't matter for a text to the contractor's phone.
   const at = { zip: null, address: null, ...(isNotice ? {} : lead), phone };
   const { place, zone } = placeOf({ ...at, companyZone: company.time_zone });
   if (phone === '') return skip('No phone number');
@@ -155,7 +155,7 @@ async function prepareText(
   };
 }
 
-/** Returns how long Twilio may queue a text (T11), so that it arrives only within the hours that apply to it. */
+/** Returns how long Twilio may queue a text (T11), so that it arrives only during permitted hours. */
 function validity(
   { check: { typed, windowed } }: OutboxKind,
   { place, now, window }: { place: RecipientPlace; now: Date; window: SendWindow | undefined },
@@ -198,7 +198,7 @@ async function prepareMail(
           })
         : {}),
       messageId: messageIdOf(row.id, config),
-      // The recipient is chosen now, because the lead may have been reassigned since the notice was queued.
+      // The recipient is determined now, because the lead may have been reassigned since the notice was queued.
       to:
         kind.audience === 'contractor' && !kind.check.platform
           ? (await noticeRecipient(tx, { row, company, kind })).email
@@ -212,10 +212,10 @@ const ASSIGNED_TO_OTHER = 'The lead is assigned to a team member, who gets this 
 type NoticeToCheck = Omit<TextToCheck, 'leadId' | 'template' | 'scheduleId'>;
 
 /**
- * Checks every rule for a text to the contractor's own phone. The rules are the same as for homeowners. The phone must
- * be the current one, confirmed with a code (that is the consent, C4), and not opted out (C7). The sender must be
- * registered (C21). At most three texts a day are sent (C18), within the hours at the phone's location (C14 to C16).
- * Further notices are sent only by email. Returns null if the text can be sent.
+ * Checks every rule for a text to the contractor's own phone. The rules are the same as for homeowners. The phone
+ * number must be the current one, confirmed with a code (which counts as consent, C4), and not opted out (C7). The
+ * sender must be registered (C21). At most three texts a day are sent (C18), within the permitted hours at the phone's
+ * location (C14 to C16). Further notices are sent only by email. Returns null if the text can be sent.
  */
 export const checkNotice = (tx: CompanyTx, text: NoticeToCheck): Promise<Verdict | null> =>
   firstVerdict([

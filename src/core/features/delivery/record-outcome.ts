@@ -29,15 +29,15 @@ interface Lapsed {
   claimed_until: Date;
   kind: string | null;
   step: number | null;
-  /** Set for an email that the server accepted, if the worker recorded nothing after that. */
+  /** Set for an email that the server accepted, even if the worker didn't record anything after that. */
   provider_id: string | null;
 }
 
 /**
- * Resolves the outcome of a company's rows that a dead worker or a broken connection left in 'sending' (T10). Twilio is
- * queried about a text. An email is recorded as sent if its acceptance was stored. Otherwise, it becomes unknown. Can
- * run concurrently, because each row first gets a new lease. A row that can't be resolved doesn't delay other rows or
- * due messages.
+ * Resolves the outcome of a company's rows that a dead worker or a broken connection left in 'sending' (T10). For a
+ * text, Twilio is queried. An email is recorded as sent if its acceptance was stored. Otherwise, it becomes unknown.
+ * Can run concurrently, because each row first gets a new lease. A row that can't be resolved doesn't delay other rows
+ * or due messages.
  */
 export async function recordLapsed(deps: DeliveryDeps, companyId: CompanyId): Promise<void> {
   for (const table of ['follow_up_messages', 'outbox'] as const) {
@@ -57,13 +57,13 @@ export async function recordLapsed(deps: DeliveryDeps, companyId: CompanyId): Pr
           ),
         ),
       );
-      // If Twilio doesn't answer, the loop stops, so that the turn doesn't wait for one timeout after another.
+      // If Twilio doesn't respond, the loop stops, so that the turn doesn't wait for one timeout after another.
       if (lapsed.length < AT_ONCE || twilio.silent) break;
     }
   }
 }
 
-/** Takes lapsed rows, and gives each a new lease. Uses the partial indexes `…_sending`. */
+/** Takes over rows whose lease has ended, and gives each one a new lease. Uses the partial indexes `…_sending`. */
 async function takeLapsed(
   tx: CompanyTx,
   table: DeliveryTable,
@@ -90,7 +90,7 @@ interface LapsedRow {
   row: Lapsed;
 }
 
-/** Shared by the rows that are checked together. `silent` is set once Twilio doesn't answer. */
+/** Shared by the rows that are checked together. `silent` is set once Twilio fails to respond. */
 interface Asked {
   silent: boolean;
 }
@@ -130,7 +130,7 @@ async function recordOutcome(deps: DeliveryDeps, twilio: Asked, lapsed: LapsedRo
   );
 }
 
-/** Twilio's record of a text. It is 'unknown' if Twilio lists a text that may be this one. */
+/** Twilio's record of a text. 'unknown' if Twilio lists a text that might be this one. */
 type Answer = FoundText | 'never arrived' | 'unknown' | 'silent';
 
 interface ToNote {
@@ -161,7 +161,7 @@ async function noteFound(
 }
 
 /**
- * Whether the row is still unresolved. If this worker's lease ended, a status callback or another worker may have
+ * Whether the row is still unresolved. If this worker's lease has ended, a status callback or another worker may have
  * resolved it.
  */
 async function isStillTaken(tx: CompanyTx, table: DeliveryTable, { id, claimed_until }: Lapsed): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { HOUR, SECOND } from '#shared/primitives/durations.ts';
 
-/** The number of attempts, spread over several hours, after which a message fails. */
+/** The number of attempts after which a message fails. They're spread over several hours. */
 export const MAX_ATTEMPTS = 8;
 
 const FIRST = 5 * SECOND;
@@ -8,8 +8,8 @@ const FACTOR = 4;
 const LONGEST = 2 * HOUR;
 
 /**
- * Returns the delay after the given attempt (1 for the first): 5 s, 20 s, 80 s and so on, at most two hours (T8). Each
- * delay is extended randomly by up to a quarter. `random` is from 0 to 1.
+ * Returns the delay after the given attempt (1 for the first): 5 s, 20 s, 80 s and so on, up to two hours (T8). Each
+ * delay is randomly extended by up to a quarter. `random` is a number from 0 to 1.
  */
 export const backoff = (attempt: number, random: number = Math.random()): number =>
   Math.round(Math.min(LONGEST, FIRST * FACTOR ** (Math.max(1, attempt) - 1)) * (1 + random / 4));
@@ -19,10 +19,13 @@ const ONCE_LATER = new Set(['30003', '30008']);
 export const ONCE_LATER_DELAY = HOUR;
 export const isOnceLater = (code: string | null): boolean => code !== null && ONCE_LATER.has(code);
 
-/** T8: the error code if Twilio's queue overflowed after Twilio had accepted the text. */
+/** T8: the error code for a text that Twilio accepted before its queue overflowed. */
 const OVERFLOW = '30001';
 
-/** Returns when to resend a text that Twilio accepted but couldn't deliver. Undefined if the text can't be resent. */
+/**
+ * Returns the delay before resending a text that Twilio accepted but couldn't deliver, or undefined if it can't be
+ * resent.
+ */
 export const delayAfterUndelivered = (
   code: string | null,
   { attempts, triedLater }: { attempts: number; triedLater: boolean },
@@ -54,12 +57,12 @@ const WORDS: Record<string, string> = {
   '30036': 'It waited too long to be delivered',
 };
 
-/** Returns why a text wasn't delivered, in words for the contractor. */
+/** Returns an explanation for the contractor of why a text wasn't delivered. */
 export const textFailureWords = (code: string | null): string =>
   (code === null ? undefined : WORDS[code]) ??
   (code === null ? 'The text wasn’t delivered' : `The text wasn’t delivered (code ${code})`);
 
-/** Returns why an email wasn't delivered, in words for the contractor. */
+/** Returns an explanation for the contractor of why an email wasn't delivered. */
 export const mailFailureWords = (code: string | null): string =>
   code === null ? 'The email was refused' : `The receiving server refused the email (${code})`;
 

@@ -15,7 +15,7 @@ import type { ClaimedRow } from './delivery.ts';
 
 /**
  * Locks the row's lead, and the company's other leads with a phone number that the row was texted to, in id order. Must
- * be called before any change that stops a phone's follow-ups, to avoid deadlocks.
+ * be called before any change that stops a phone number's follow-ups, to avoid deadlocks.
  */
 export async function lockPhone(tx: CompanyTx, companyId: CompanyId, leadId: LeadId, rowId: string): Promise<void> {
   await lockLeads(tx, companyId)
@@ -27,7 +27,7 @@ export async function lockPhone(tx: CompanyTx, companyId: CompanyId, leadId: Lea
     .execute();
 }
 
-/** If the version differs, the data has changed and must be read again. */
+/** The version of a row's data. If it differs, the data has changed and must be read again. */
 export type RowVersion = string;
 
 /** The columns that determine a message's content and its checks. */
@@ -48,14 +48,14 @@ const DECIDING = [
 ] as const;
 
 /**
- * The lead columns that delivery reads. Two of them don't affect the version: the first-message budgets and the status.
- * The check itself changes the budgets. The status changes with each first message, and stops follow-ups only through
- * their schedule.
+ * The lead columns that delivery reads. The first-message budgets and the status don't affect the version. The check
+ * itself changes the budgets. The status changes with each first message, and stops follow-ups only through their
+ * schedule.
  */
 const LEAD_COLUMNS = [...new Set([...DECIDING, ...RECIPIENT_COLUMNS, 'status' as const])];
 
 export type LeadToSend = Pick<LeadRow, (typeof LEAD_COLUMNS)[number]> & {
-  /** The data version that the message and its checks are based on. */
+  /** The version of the data that the message and its checks are based on. */
   version: RowVersion;
 };
 
@@ -63,7 +63,7 @@ export type LeadToSend = Pick<LeadRow, (typeof LEAD_COLUMNS)[number]> & {
 export const leadVersion = (leads: 'l' | 'leads') =>
   sql.raw<RowVersion>(`md5(row(${DECIDING.map((column) => `${leads}.${column}`).join()})::text)`);
 
-/** Locks and returns leads. With 'skip', leads that are locked elsewhere are left out. */
+/** Locks and returns leads. With 'skip', excludes leads that are locked by other transactions. */
 export async function lockLeadsToSend(
   tx: CompanyTx,
   companyId: CompanyId,
@@ -81,7 +81,8 @@ export const getCompany = (tx: CompanyTx, companyId: CompanyId): Promise<Company
   tx.selectFrom('company_profiles').selectAll().where('id', '=', companyId).executeTakeFirstOrThrow();
 
 /**
- * The sending company with its plan for `accessOf`. `unproven` is the reason why the company can't send yet, or null.
+ * The sending company with its plan for `accessOf`. `unproven` is the reason the company can't send yet, or null if it
+ * can.
  */
 export interface SendingCompany {
   company: CompanyRow;
@@ -115,7 +116,7 @@ export interface FollowUpToSend extends Pick<
   /** The row's version (the `xmin` column of Postgres). */
   version: RowVersion;
   schedule: Pick<ScheduleRow, 'status' | 'stop_reason' | 'activated_at'>;
-  /** The newest sent version. Null if none was sent. */
+  /** The newest version sent to the homeowner. Null if none was sent. */
   estimate: { id: EstimateId; status: EstimateStatus; perimeter_ft: number; total_cents: number } | null;
 }
 
@@ -131,8 +132,8 @@ interface FollowUpColumns extends Omit<FollowUpToSend, 'schedule' | 'estimate'> 
 }
 
 /**
- * Locks and returns a company's follow-ups by id. Leaves out those that now belong to another claim and, with 'skip',
- * those that are locked elsewhere.
+ * Locks and returns a company's follow-ups by id. Excludes those that now belong to another claim and, with 'skip',
+ * those that are locked by other transactions.
  */
 export async function lockFollowUps(
   tx: CompanyTx,

@@ -26,8 +26,8 @@ export interface Books extends Stamps {
 const NOT_BEGUN = { kind: 'not-begun' } as const;
 
 /**
- * Sends a checked email and records its outcome. Its row has the states below. For each state, the list shows the
- * steps. The arrow shows the outcome if the process dies in that state.
+ * Sends a checked email and records its outcome. The email's row goes through the states below, listed with their
+ * steps. The arrow shows what happens if the process dies in that state.
  *
  *     scheduled, claimed    the email is checked and waits for a connection
  *                           the server accepts the sender and recipient
@@ -37,13 +37,13 @@ const NOT_BEGUN = { kind: 'not-begun' } as const;
  *     sending, with a lease the mark is committed, and the email is passed to the connection
  *                           → unknown: the email may have arrived (`recordLapsed`)
  *     … and a provider_id   the server has accepted it, and this is committed in a short write, batched for many emails
- *                           → recorded as sent when the lease has ended (`recordLapsed`)
+ *                           → recorded as sent once the lease has ended (`recordLapsed`)
  *     sent                  the thread, timeline, lead and schedule are updated too
  *
- * The email isn't marked if it was canceled, or if its lead or an opt-out changed, since the check. It also isn't
- * marked if half of the lease has passed. The connection is then closed without sending a byte, and the row is due
- * again. If the email fails before it's marked, one transaction marks it and records the failure. The thread and the
- * number of attempts then include it, but no other worker sees it as 'sending'.
+ * The email isn't marked if it has been canceled or its lead or an opt-out has changed since the check, or if half of
+ * the lease has passed. In these cases, the connection is closed without sending a byte, and the row is due again. If
+ * the email fails before it's marked, one transaction marks it and records the failure. The thread and the number of
+ * attempts then include it, but no other worker ever sees it as 'sending'.
  */
 export async function sendMail(deps: DeliveryDeps, books: Books, checked: CheckedMail): Promise<void> {
   const { sendLeaseMs, checkedForMs } = deps.timings;
@@ -82,11 +82,11 @@ async function isKnownTaken(books: Books, { ready }: CheckedMail, { answer, mark
 interface Ended {
   answer: ProviderAnswer;
   mark: Mark | null;
-  /** The error if marking failed. */
+  /** The error that occurred if marking failed. */
   fault?: unknown;
 }
 
-/** Waits for the mark even if the connection has already ended, because a mark that is being committed is valid. */
+/** Waits for the mark even if the connection has already ended, because a mark that's being committed is valid. */
 const markOutcome = async (marking: Promise<Mark | null> | undefined): Promise<Omit<Ended, 'answer'>> => {
   try {
     return { mark: (await marking) ?? null };
@@ -137,6 +137,6 @@ async function noteUnmarked(
   if (facts.leadId !== null) await lockLead(tx, facts.companyId, facts.leadId);
   const anyway = { ...checked, ready: { ...checked.ready, optOutBinds: false } };
   const mark = (await markSending(tx, deps, { checked: [anyway], now })).get(facts.rowId);
-  // If the row or its lead changed in the meantime, the email is checked again.
+  // If the row or its lead has since changed, the email is checked again.
   return mark ? noteAnswer(tx, deps, { facts, mark }, answer) : release();
 }

@@ -16,7 +16,7 @@ import { isEnteredByHand, relationTo } from '../trust/relation.ts';
 import { fullUntil, MOST_IN_A_DAY } from './check-text.ts';
 
 interface TypedText {
-  /** The row that sends the text. Its own attempts aren't counted. Null if there's no row yet. */
+  /** The row that sends the text. Its own attempts don't count. Null if the row doesn't exist yet. */
   rowId: string | null;
   company: CompanyRow;
   leadId: LeadId | null;
@@ -50,8 +50,8 @@ export async function openingForTyped(tx: CompanyTx, text: TypedText): Promise<T
 }
 
 /**
- * Returns the first permitted time with enough time left. If a day's hours are about to end, the text waits for the
- * next day's hours (T11).
+ * Returns the first permitted time that leaves enough time for delivery. If a day's hours are about to end, the text
+ * waits for the next day's hours (T11).
  */
 function seekWithRoom(place: RecipientPlace, from: Date, zone: string): ReturnType<typeof seekLawful> {
   const hours = loadTextHours();
@@ -67,7 +67,10 @@ function seekWithRoom(place: RecipientPlace, from: Date, zone: string): ReturnTy
 export const makesOffer = ({ text, subject }: { text?: unknown; subject?: unknown }): boolean =>
   [text, subject].some((words) => typeof words === 'string' && isMarketing(words));
 
-/** C5: whether a typed text makes no offer, or its recipient has given written consent to offers. */
+/**
+ * C5: whether this typed text is allowed, because it doesn't make an offer or the recipient has given written consent
+ * to offers.
+ */
 export const mayOffer = async (
   tx: CompanyTx,
   { company, phone, body }: Pick<TypedText, 'company' | 'phone'> & { body: string },
@@ -99,8 +102,8 @@ export const waitingReason = (opening: TypedOpening, zone: string): string =>
   `Will be sent ${openingText(opening, zone)}: ${opening.why ?? 'as soon as texts are allowed'}.`;
 
 /**
- * Whether a typed email is commercial (C22, C24). An email that makes an offer is commercial. So is an email to a
- * person that the company entered, if that person has never written. A reply in a conversation isn't commercial.
+ * Whether a typed email is commercial (C22, C24). It's commercial if it makes an offer, or if the company entered the
+ * recipient and they've never written to the company. A reply in a conversation isn't commercial.
  */
 export async function isCommercialTyped(
   tx: CompanyTx,

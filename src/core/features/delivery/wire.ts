@@ -13,8 +13,8 @@ import { loadTextHours } from '../../platform/us-data/index.ts';
 export const LONGEST_VALIDITY = 36_000;
 
 /**
- * Returns the number of seconds until the current texting hours end. A text in Twilio's queue must not arrive in quiet
- * hours (T11).
+ * Returns the number of seconds until the current texting hours end. A text in Twilio's queue must not be delivered
+ * during quiet hours (T11).
  */
 export const validityOf = (place: RecipientPlace, now: Date, window: SendWindow | undefined, basis?: Basis): number =>
   Math.min(LONGEST_VALIDITY, (closesAt(place, now, loadTextHours(), window, basis).getTime() - now.getTime()) / SECOND);

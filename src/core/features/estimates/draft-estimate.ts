@@ -16,7 +16,7 @@ import { depositCapOf, stateIn } from '../../platform/us-data/index.ts';
 import type { EstimateLead } from './estimates.repository.ts';
 import { findMaterial, getPrices, type PricedMaterial } from '../pricing/prices.repository.ts';
 
-/** An offered option. `label` is null if it's the only option and has no name. Amounts are in cents. */
+/** An option that's offered. `label` is null if it's the only option and has no name. Amounts are in cents. */
 export interface DraftOption {
   label: string | null;
   price: PriceInput;
@@ -46,7 +46,7 @@ interface Draft {
 }
 
 /**
- * Prices an estimate from the company's settings as read in this transaction. Throws VALIDATION_FAILED if a material
+ * Prices an estimate using the company's settings as read in this transaction. Throws VALIDATION_FAILED if a material
  * was deleted or the price can't be computed.
  */
 export const draftEstimate = async (tx: CompanyTx, { company, lead, input, at }: Draft): Promise<DraftEstimate> => {
@@ -65,8 +65,8 @@ export const draftEstimate = async (tx: CompanyTx, { company, lead, input, at }:
 };
 
 /**
- * Returns the company's deposit rule with the deposit cap for the job's US state (C27). If that state is unknown, the
- * cap for the company's US state applies.
+ * Returns the company's deposit rule with the deposit cap for the job's US state (C27), or for the company's own US
+ * state if the job's is unknown.
  */
 export const depositTermsOf = (company: CompanyRow, lead: Draft['lead']): DepositTerms => ({
   rule:
@@ -113,7 +113,7 @@ const draftOption = async (
   };
 };
 
-/** Runs `work`, and makes its pricing errors name the option's own input fields. */
+/** Runs `work`, and makes its pricing errors refer to the option's own input fields. */
 const namingFields = <T>(path: string, work: () => T): T => {
   try {
     return work();

@@ -17,13 +17,13 @@ import type {
   EstimateRow,
 } from './estimates.table.ts';
 
-/** A follow-up's offer that currently applies (C30). */
+/** An offer from a follow-up that currently applies (C30). */
 export interface LiveOffer {
   discount: Discount;
   endsOn: LocalDate;
 }
 
-/** A stored version with its related data, all read at one instant. */
+/** A stored version with its related data, all read at one point in time. */
 export interface Version {
   estimate: EstimateRow;
   /** Ordered by position. Empty if the version has only one option, which is stored in the version's row. */
@@ -35,11 +35,11 @@ export interface Version {
   hasNewer: boolean;
 }
 
-/** An option at its current price. Amounts are in cents, lengths in decimal feet. */
+/** An option at its current price. Amounts are in cents, and lengths are in decimal feet. */
 export interface DocumentOption {
   /** The version's own id if there's only one option. */
   id: string;
-  /** The contractor's name for the option. Null if it's the only one. */
+  /** The contractor's name for the option. Null if it's the only option. */
   label: string | null;
   perimeter: number;
   gateCount: number;
@@ -58,7 +58,7 @@ export interface DocumentOption {
 
 /**
  * The only view of a stored version. The page, email, PDF, signature and payments all use its amounts, so they always
- * agree. Amounts are in cents.
+ * match. Amounts are in cents.
  */
 export interface EstimateDocument {
   estimateId: EstimateId;
@@ -70,7 +70,7 @@ export interface EstimateDocument {
   version: number;
   company: CompanySnapshot;
   customer: CustomerSnapshot;
-  /** The day the version was sent and the last day to accept it, in the company's time zone. */
+  /** The day the version was sent. `validUntil` is the last day to accept it. Both are in the company's time zone. */
   date: LocalDate;
   validUntil: LocalDate;
   notes: string;
@@ -81,7 +81,7 @@ export interface EstimateDocument {
   /** The accepted option. Before acceptance, it's the option being viewed, or the first one. */
   chosen: DocumentOption;
   accepted: boolean;
-  /** The offer that gives `discountCents`. Null if there's no offer, and after acceptance. */
+  /** The offer that gives `discountCents`. Null if there isn't one or the estimate has been accepted. */
   offer: LiveOffer | null;
 }
 
@@ -91,7 +91,7 @@ type Priced = Pick<
   'id' | 'perimeter_ft' | 'gate_count' | 'material_type' | 'base_price_cents' | 'premium_cents' | 'gate_price_cents'
 > & { total_cents: number };
 
-/** Returns the terms in a language, or the terms as sent if there are none in that language. */
+/** Returns the terms in the requested language, or the terms as sent if they aren't available in that language. */
 const termsIn = ({ terms, language, other_terms: other }: EstimateRow, wanted: Language): string =>
   wanted === language ? terms : (other ?? terms);
 
@@ -128,7 +128,10 @@ const viewOption = (
   };
 };
 
-/** Returns the offer with the largest discount on this price or, among equal discounts, the one that lasts longest. */
+/**
+ * Returns the offer with the largest discount on this price. If several discounts are equal, returns the offer that
+ * lasts longest.
+ */
 const bestOffer = (offers: readonly LiveOffer[], priceCents: number): LiveOffer | null =>
   offers.toSorted(
     (a, b) => discountOf(priceCents, b.discount) - discountOf(priceCents, a.discount) || (a.endsOn < b.endsOn ? 1 : -1),
@@ -151,7 +154,7 @@ const optionsOf = (version: Version, language: Language): DocumentOption[] => {
   });
 };
 
-/** Returns the chosen option. Throws VALIDATION_FAILED if the version has no option with the id `optionId`. */
+/** Returns the chosen option. Throws VALIDATION_FAILED if the version doesn't have an option with the id `optionId`. */
 const choose = (options: DocumentOption[], optionId: string | undefined): DocumentOption => {
   const chosen = optionId === undefined ? options[0] : options.find(({ id }) => id === optionId);
   if (!chosen) throw invalid({ optionId: 'Choose one of the options in this estimate' });
@@ -162,8 +165,8 @@ const drawingFor = (drawing: FenceDrawing | null, perimeter: number): FenceDrawi
   drawing && drawingMatches(perimeter, drawing) ? drawing : null;
 
 /**
- * Returns the language to show a version in. After signing, it's the signed version's language (C28). Before signing,
- * it's the homeowner's choice or, without one, the language the version was sent in.
+ * Returns the language in which to show a version. After signing, it's the language of the signed version (C28). Before
+ * signing, it's the one that the homeowner chose or, if they haven't, the one the version was sent in.
  */
 export const languageOfVersion = (
   { estimate, acceptance }: Pick<Version, 'estimate' | 'acceptance'>,
@@ -171,9 +174,9 @@ export const languageOfVersion = (
 ): Language => acceptance?.language ?? wanted ?? estimate.language;
 
 /**
- * Builds a version's view. An accepted estimate keeps its signed option and discount, even if offers have changed
- * since. `optionId` selects another option of an open version. Throws VALIDATION_FAILED if the version has no such
- * option. `language` defaults to the version's.
+ * Builds a version's view. An accepted estimate keeps its signed option and discount, even if offers have since
+ * changed. `optionId` selects another option of an open version. Throws VALIDATION_FAILED if the version doesn't have
+ * that option. `language` defaults to the version's language.
  */
 export const documentOf = (
   version: Version,

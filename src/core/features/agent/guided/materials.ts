@@ -27,15 +27,15 @@ export interface MaterialRead {
   id: string | null;
   /** A kind of fence that the company doesn't sell, by its common English name. */
   unsold: string | null;
-  /** Whether the message names several materials that the company sells, for example 'wood or vinyl'. */
+  /** Whether the homeowner is deciding between materials that the company sells, as in 'wood or vinyl'. */
   several: boolean;
 }
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 /**
- * Reads the material from a normalized message (`plainText`). If several are named, the last one is used, because a
- * correction comes last.
+ * Reads the material from a normalized message (`plainText`). If several are named, the last one is used, because
+ * corrections come last. If the homeowner is deciding between several, none is used.
  */
 export function readMaterial(text: string, sold: readonly Sold[], plain: (name: string) => string): MaterialRead {
   const wanted = withoutRefused(text);
@@ -58,7 +58,7 @@ export function readMaterial(text: string, sold: readonly Sold[], plain: (name: 
   return { id: several ? null : (all.at(-1)?.id ?? null), unsold, several };
 }
 
-/** Removes materials that the homeowner doesn't want: 'not vinyl', 'instead of wood', 'en vez de madera'. */
+/** Removes materials that the homeowner rejects: 'not vinyl', 'instead of wood', 'en vez de madera'. */
 const withoutRefused = (text: string): string =>
   text.replaceAll(
     /\b(?:not|instead of|rather than|no|en vez de|en lugar de|don't want|no quiero) (?:the |a |de )?[a-z]+(?: link)?/g,
@@ -67,7 +67,7 @@ const withoutRefused = (text: string): string =>
 
 function soldOf(kind: string, sold: readonly Sold[], plain: (name: string) => string): Sold | undefined {
   const names = (wanted: string) => sold.find(({ name }) => KINDS[wanted]?.test(plain(name)));
-  // A kind of wood that the company doesn't list is treated as the company's wood.
+  // An unlisted kind of wood counts as 'wood', and 'wood' counts as any kind of wood that the company sells.
   return (
     names(kind) ?? (WOODS.has(kind) ? names('wood') : kind === 'wood' ? [...WOODS].map(names).find(Boolean) : undefined)
   );

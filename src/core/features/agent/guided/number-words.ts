@@ -75,7 +75,7 @@ const isArticleOf = (word: string, next: string | undefined): boolean =>
   word === 'a' && (next === HUNDRED || next === 'thousand');
 
 /**
- * Whether 'and' or 'y' after these words connects them to the next word as one number. 'two hundred and ten' and
+ * Whether 'and' or 'y' after these words joins them to the next word to form one number. 'two hundred and ten' and
  * 'treinta y cinco' are one number. 'twenty and fifty' are two.
  */
 const joinsOne = (words: readonly string[]): boolean => {

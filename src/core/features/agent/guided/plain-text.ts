@@ -1,8 +1,8 @@
 import { readNumberWords } from './number-words.ts';
 
 /**
- * Normalizes a message for pattern matching. The result is in lowercase, without accents and invisible characters, and
- * with straight quotes. Number words become digits ('two hundred ten' → '210', in English and Spanish).
+ * Normalizes a message for pattern matching. The result is lowercase, has straight quotes, and contains no accents or
+ * invisible characters. Number words become digits ('two hundred ten' → '210', in English and Spanish).
  */
 export const plainText = (text: string): string =>
   withFractions(
@@ -21,8 +21,8 @@ export const plainText = (text: string): string =>
   );
 
 /**
- * Replaces characters that can't be typed on a keyboard. It removes invisible characters, and normalizes spaces,
- * hyphens and digits. A phone number copied on a phone, such as '(208) 555-0142', can contain all of these.
+ * Replaces characters that can't be typed on a keyboard: removes invisible characters, and normalizes spaces, hyphens
+ * and digits. A phone number copied on a phone, such as '(208) 555-0142', can contain all of these.
  */
 export const typedText = (text: string): string =>
   text

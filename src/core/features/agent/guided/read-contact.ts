@@ -9,7 +9,7 @@ export interface ContactRead {
   name: string | null;
   zip: string | null;
   address: string | null;
-  /** Set if the message contains an invalid email address or phone number. */
+  /** Names the field whose value in the message is invalid, if any. */
   broken: 'email' | 'phone' | null;
   /** The message without the contact details, so that their digits aren't read as feet. */
   rest: string;
@@ -35,18 +35,18 @@ const LOWER_NAME = /(?:my name is|my names|me llamo|mi nombre es) ([\p{L}'’-]+
 /** The maximum number of words in a name without an introduction such as 'my name is'. */
 const MAX_WORDS = 4;
 const LONGEST_NAME = 80;
-/** The same limit as in the widget form. */
+/** The maximum length of a street address, in characters. The widget form uses the same limit. */
 const LONGEST_ADDRESS = 300;
 
 /**
- * Shortens a string to a number of characters. If the cut splits a character, the remaining half becomes U+FFFD,
- * because half a character can't be stored.
+ * Shortens a string to `most` characters. If the cut splits a character, the remaining half becomes U+FFFD, because
+ * half a character can't be stored.
  */
 const cut = (text: string, most: number): string => text.slice(0, most).toWellFormed();
 
 /**
- * Reads the contact details from a message as typed. If `expectsName` is set, the last question asked for the name, and
- * a short answer without digits is read as a name.
+ * Reads the contact details from an unmodified message. If the last question asked for the name (`expectsName`), a
+ * short answer without digits is read as a name.
  */
 export function readContact(message: string, expectsName: boolean): ContactRead {
   let rest = typedText(message);
@@ -90,7 +90,10 @@ function nameIn(text: string, expected: boolean): string | null {
   return isName ? cleanName(plain) : null;
 }
 
-/** Returns the name next to an email address or phone number: 'Dana Reyes, dana@example.com', 'sure, its mike t, …'. */
+/**
+ * Returns the name written next to an email address or phone number, as in 'Dana Reyes, dana@example.com' or 'sure, its
+ * mike t, …'.
+ */
 function nameBeside(rest: string): string | null {
   for (const part of rest.split(/[,;:\n()|]|\.\s| - | and | y /)) {
     const words = part.split(/[\s!?]+/).filter((word) => word !== '');
@@ -106,7 +109,7 @@ function nameBeside(rest: string): string | null {
   return null;
 }
 
-/** Words that people write around their names, in English and Spanish. */
+/** English and Spanish words that people write next to their names. */
 const NO_PART = new Set(
   `sure ok okay yes yeah fine well its it's it’s it is my me i i'm i’m im the at on by to or for use instead just name names name's
   email mail e-mail phone cell mobile home number text call best you can reach thanks thank please here and a anytime after

@@ -3,25 +3,28 @@ import { readLengths, readNumber } from './lengths.ts';
 import { type MaterialRead, readMaterial, type Sold } from './materials.ts';
 import { plainText } from './plain-text.ts';
 
-/** The description of the fence in a message. A field is null if the message doesn't mention it. */
+/** A description of the fence, read from a message. A field is null if the message doesn't mention it. */
 export interface FenceRead {
-  /** In decimal feet, with at most two decimals. */
+  /** The length in decimal feet, with at most two decimal places. */
   feet: number | null;
   /** Whether the message contains a length that can't be priced. */
   impossibleLength: boolean;
   gateCount: number | null;
   material: MaterialRead;
-  /** The height in feet. It's only recorded, and doesn't affect the price. */
+  /** The height in feet. It's only recorded and doesn't affect the price. */
   heightFt: number | null;
   /** Whether an old fence must be torn out. */
   removal: boolean;
-  /** Whether `feet` is added to the length given before ('another 40 ft'). */
+  /** Whether `feet` is added to the length given earlier ('another 40 ft'). */
   moreFeet: boolean;
-  /** Whether `gateCount` is added to the number given before ('one more gate'). */
+  /** Whether `gateCount` is added to the number given earlier ('one more gate'). */
   moreGates: boolean;
-  /** The number in a message that contains nothing else, such as '150'. */
+  /** The number in a message that consists only of a number, such as '150'. */
   bareNumber: number | null;
-  /** The only number in a short message, such as 'oh, just the one'. It may be repeated, as in 'yes one small one'. */
+  /**
+   * The only number in a short message, such as 'oh, just the one'. The number may appear twice, as in 'yes one small
+   * one'.
+   */
   onlyNumber: number | null;
 }
 
@@ -38,7 +41,7 @@ const NO_GATES =
 const LABELED_GATES = /\b(?:gates?|puertas?|portones)\s*[:=x-]? ?(\d{1,2})(?!\d|\.\d|\s*-?(?:ft|feet|foot|'|pies|m\b))/;
 /** Matches the total in 'a gate on each side, so 2 total'. */
 const IN_TOTAL = /\b(\d{1,2}) (?:in |of them )?(?:total|altogether|en total)\b/;
-/** Matches 'another gate' and 'one more gate', which are added to the gates given before. */
+/** Matches 'another gate' and 'one more gate', which add to the gates mentioned earlier. */
 const ONE_MORE =
   /\b(?:another|one more|1 more|an? (?:extra|additional|second)|otra|otro|1 mas|una mas|una? (?:puerta|porton) mas) ?(?:[a-z]+ )?(?:gate|puerta|porton)?\b/;
 const ONE_GATE = /\b(?:with|plus|con) (?:the |la |el )?(?:\d+ ?-?(?:foot|feet|ft|') )?(?:gate|puerta|porton)\b/;
@@ -75,8 +78,8 @@ const MORE_FEET =
   /\b(?:another|additional|an extra|extra|plus|add(?:ing|ed)?|forgot|on top|otros|otras|adicionales|agreg\w+|olvid\w+)\b/;
 
 /**
- * Reads the fence from a normalized message (`plainText`) without contact details. `sold` contains the company's
- * materials.
+ * Reads the fence's description from a normalized message (`plainText`) without contact details. `sold` lists the
+ * company's materials.
  */
 export function readFence(typed: string, sold: readonly Sold[]): FenceRead {
   const text = typed
@@ -120,7 +123,9 @@ function withoutHeight(text: string): { heightFt: number | null; rest: string } 
   return { heightFt: null, rest: text };
 }
 
-/** Returns the height in feet. Meters are rounded to tenths of a foot, because a height is only a note. */
+/**
+ * Returns the height in feet. Heights in meters are rounded to a tenth of a foot, because the height is only a note.
+ */
 const heightOf = ([, value = '', meters]: RegExpExecArray): number =>
   meters === undefined ? readNumber(value) : Math.round((readNumber(value) / 0.3048) * 10) / 10;
 
@@ -131,8 +136,8 @@ const COUNTS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Counts gates. Different kinds are added up ('1 walk gate and 1 double gate'). After a correction, the last count is
- * used.
+ * Counts the gates. Different kinds are added up ('1 walk gate and 1 double gate'). After a correction, the last count
+ * is used.
  */
 function readGates(text: string): { count: number | null; rest: string } {
   const known = [...text.matchAll(GATES)].flatMap(({ 1: count = '' }) => {
@@ -159,7 +164,7 @@ function readGates(text: string): { count: number | null; rest: string } {
   return { count: count <= MAX_GATES ? count : null, rest };
 }
 
-/** The maximum number of words in a short message. */
+/** The maximum number of words in a message that counts as short. */
 const SHORT = 12;
 
 const onlyNumber = (text: string): number | null => {

@@ -4,7 +4,7 @@ import { plainText } from './plain-text.ts';
 import { type ContactRead, readContact } from './read-contact.ts';
 import { type FenceRead, readFence } from './read-fence.ts';
 
-/** The maximum number of characters that are read per message. */
+/** The maximum number of characters read from a message. */
 const LONGEST_READ = 2_000;
 
 /** Returns the start of a message, up to LONGEST_READ characters. */
@@ -13,7 +13,7 @@ export const readPart = (message: string): string => message.slice(0, LONGEST_RE
 /** Whether a message is too long to be read in full. A person answers such a message. */
 export const isTooLong = (message: string): boolean => message.length > LONGEST_READ;
 
-/** The contents of one message. */
+/** The information and questions found in one message. */
 export interface Read {
   plain: string;
   message: string;
@@ -37,7 +37,7 @@ export function learned(
 ): GuidedState {
   if (intents.child) return state;
   const { asked } = state;
-  // If the last question asked for a number, a short sentence with one number is the answer.
+  // If the last question asked for a number, a short sentence with one number counts as the answer.
   const isAnswer = fence.feet === null && fence.gateCount === null && fence.heightFt === null && !intents.discount;
   const bare = fence.bareNumber ?? (isAnswer ? fence.onlyNumber : null);
   const none = asked === 'gates' && fence.gateCount === null && (intents.no || NO_NEED.test(plain));

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { conversationIdSchema } from '#shared/primitives/ids.ts';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/** Notifies the contractor that the agent handed over an existing lead's conversation. Includes the summary. */
+/** Notifies the contractor that the agent handed over an existing lead's conversation. Includes a summary. */
 export const agentHandover = defineMessage({
   kind: 'agent.handover',
   label: 'Conversation handed over',

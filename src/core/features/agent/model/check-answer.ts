@@ -10,7 +10,7 @@ export interface Grounds {
   company: string;
   /** Facts and fixed sentences. Any sentence from them may appear in an answer, word for word. */
   texts: readonly string[];
-  /** The names that may appear in an answer: the company's materials and the homeowner's name. */
+  /** Names that may appear in an answer: those of the company's materials and of the homeowner. */
   names: readonly string[];
   measures: Measures;
   /** Whether a string (`plainText`) is about a topic that the company excluded. */
@@ -23,10 +23,10 @@ export type AnswerFault = 'length' | 'language' | 'number' | 'promise' | 'name' 
 const LONGEST = 1_000;
 
 /**
- * Returns why a model's answer must not be sent. Null if it can be sent. A sentence that appears word for word in
- * `texts` is allowed. In any other sentence, the only numbers allowed are quoted prices and the fence's measures. The
- * only names allowed are those in `texts` or `names`. Words about promises, dates, the law or other companies are
- * rejected.
+ * Returns the reason a model's answer must not be sent, or null if it can be sent. A sentence that appears word for
+ * word in `texts` is allowed. In any other sentence, the only numbers allowed are quoted prices and the fence's
+ * measurements, and the only names allowed are those in `texts` or `names`. Words about promises, dates, the law or
+ * other companies are rejected.
  */
 export function faultIn(answer: string, grounds: Grounds): AnswerFault | null {
   const text = answer.normalize('NFKC').trim();
@@ -46,13 +46,13 @@ export function faultIn(answer: string, grounds: Grounds): AnswerFault | null {
 }
 
 /**
- * Matches characters that no answer needs: invisible characters, digits and letters of other scripts, and other
+ * Matches characters that no answer needs: invisible characters, digits and letters from other scripts, and other
  * currencies.
  */
 const ODD =
   /[\p{Cf}\p{Co}\p{Cs}]|(?![\n])\p{Cc}|(?![0-9])[\p{Nd}\p{Nl}\p{No}]|(?![$])\p{Sc}|(?!\p{Script=Latin})\p{L}/u;
 
-/** Splits a string into sentences at periods, question marks, line breaks and similar marks. */
+/** Splits a string into sentences at periods, question marks, line breaks and similar characters. */
 const sentencesOf = (text: string): string[] =>
   text
     .normalize('NFKC')
@@ -77,7 +77,7 @@ function faultInSentence(typed: string, grounds: Grounds, known: ReadonlySet<str
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-/** Removes the materials' names, so that a name such as 'Lifetime vinyl' isn't rejected as a promise. */
+/** Removes the names of materials, so that a name such as 'Lifetime vinyl' isn't rejected as a promise. */
 const namesRemoved = (plain: string, names: readonly string[]): string =>
   names.reduce((rest, name) => {
     const own = plainText(name);

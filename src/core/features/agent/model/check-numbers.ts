@@ -11,24 +11,24 @@ const NUMBER = /\d[\d.,]*/g;
 const WELL_FORMED = /^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?$/;
 const MONEY_BEFORE = /(?:\$|\busd)\s*$/;
 const MONEY_AFTER = /^\s*(?:dollars?|bucks|usd|dolares)\b/;
-/** Matches words before a price that turn it into a limit or an approximate price. We quote neither. */
+/** Matches words before a price that make it a limit or an approximation. We never quote either. */
 const HEDGED =
   /\b(?:under|below|less than|more than|over|at most|at least|up to|starting at|as low as|only|just|about|around|roughly|approximately|almost|nearly|between|menos de|mas de|desde|hasta|solo|solamente|apenas|unos|casi|aproximadamente|alrededor de|entre)\s*\$?\s*$/;
 const PER =
   /^\s*(?:\/|per\b|an?\b (?:foot|gate|yard|meter)|each\b|apiece|or (?:less|more)|por (?:pie|metro|puerta)|cada)/;
 const FEET_AFTER = /^\s*-?\s*(?:linear |lineal(?:es)? )?(?:ft|feet|foot|pies?|')(?![a-z])/;
 const GATES_AFTER = /^\s+(?:[a-z]+\s+){0,1}(?:gates?|puertas?|porton(?:es)?)\b/;
-/** Matches words for money that come without a number, or with a number that isn't written in digits. */
+/** Matches money words without a number, or with a number that isn't written in digits. */
 const LOOSE_MONEY = /\$|\b(?:dollars?|bucks|usd|cents?|dolares|pesos?|centavos?|euros?|pounds?|grand)\b|%/;
-/** Matches words after a number word that turn it into a time, an amount or a multiple. */
+/** Matches words after a number word that make it a time, an amount or a multiple. */
 const COUNTS_MORE =
   /^\s*(?:%|-?\s*(?:percent|dollars?|bucks|cents?|grand|k\b|hundred|thousand|days?|weeks?|months?|years?|hours?|minutes?|times|dias?|semanas?|mes(?:es)?|anos?|horas?|minutos?|veces|mil|cien|por ciento|pesos|dolares|ft|feet|foot|pies?|yards?|met(?:ers?|ros?)))/;
 const SMALL = 3;
 
 /**
- * Whether every number in a sentence is a quoted price or a measure of the fence with its unit. `plain` is the sentence
- * with digits instead of number words (`plainText`). `typed` is the sentence as written. Small number words such as
- * 'one' and 'two' don't need a unit.
+ * Whether every number in a sentence is a quoted price or a measurement of the fence with its unit. `plain` is the
+ * sentence with number words replaced by digits (`plainText`). `typed` is the original sentence. Small number words
+ * such as 'one' and 'two' don't need a unit.
  */
 export function numbersAllowed(plain: string, typed: string, measures: Measures): boolean {
   const typedNumbers = new Set((typed.match(NUMBER) ?? []).map((number) => number.replace(/[.,]+$/, '')));

@@ -24,7 +24,7 @@ export interface KnownPerson {
 
 /**
  * Replaces personal data with placeholders before a string is sent to the model. The placeholders are '[email]',
- * '[phone]', '[address]' and '[name]', and '[number]' for cards and other long numbers (docs/security.md, 'What a model
+ * '[phone]', '[address]', '[name]' and, for cards and other long numbers, '[number]' (docs/security.md, 'What a model
  * sees').
  */
 export function hidePerson(text: string, { names, addresses }: KnownPerson): string {

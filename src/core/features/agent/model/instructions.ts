@@ -15,8 +15,8 @@ const LANGUAGES = { en: 'English', es: 'Spanish' } as const;
 const orNone = (value: string | null): string => value ?? 'not known';
 
 /**
- * Returns the model's system prompt. The prompt's only information about the homeowner is the fence. It contains
- * nothing about other companies.
+ * Returns the model's system prompt. The prompt contains only fence details about the homeowner, and nothing about
+ * other companies.
  */
 export function instructionsFor({ company, state, tone, forbiddenTopics }: Instructed): string {
   const { fence, contact, language } = state;

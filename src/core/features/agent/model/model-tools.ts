@@ -12,12 +12,12 @@ import { plainText } from '../guided/plain-text.ts';
 import type { SaidNumbers } from './said-numbers.ts';
 
 /**
- * The tools' results for one answer. They're kept only in memory, because nothing is stored until the answer has been
+ * The tool results for one answer. They're kept only in memory, because nothing is stored until the answer has been
  * checked.
  */
 export interface Draft {
   state: GuidedState;
-  /** The numbers given by the homeowner. The model can use only these, so it can't invent a length. */
+  /** The numbers that the homeowner mentioned. The model can use only these, so it can't invent a length. */
   said: SaidNumbers;
   /** The prices that were quoted, in order. */
   quotes: ToldPrice[];
@@ -35,7 +35,7 @@ const gates = z.number().int().min(0).max(MAX_GATES).describe('how many gates, 0
 
 /**
  * Returns the model's tools. They're bound to one company and one conversation, and don't accept company or
- * conversation ids. Arguments that don't match the schema are rejected.
+ * conversation IDs. Arguments that don't match the schema are rejected.
  */
 export const toolsFor = (draft: Draft, company: GuidedCompany): Record<string, ModelTool> => ({
   quote_fence: modelTool(
@@ -107,8 +107,8 @@ function madeUp({ state: { fence }, said }: Draft, given: FenceArguments): strin
 }
 
 /**
- * Returns the id of the named material if this company sells it. If homeowners don't choose the material, returns the
- * first one.
+ * Returns the id of the named material if this company sells it. If the company doesn't let homeowners choose the
+ * material, returns the id of its first one.
  */
 function soldAs(name: string, { materials, materialSelection }: GuidedCompany): string | undefined {
   if (!materialSelection || materials.length === 1) return materials[0]?.id;

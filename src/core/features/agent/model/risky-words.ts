@@ -1,7 +1,7 @@
 /**
  * Matches promises, dates, legal terms, other prices and other companies. Only facts and our fixed sentences may
- * mention these, word for word. Expects a `plainText` in English or Spanish. The pattern is broad, because discarding a
- * harmless answer costs little. The guided conversation then answers instead.
+ * mention these, word for word. Expects the output of `plainText`, in English or Spanish. The pattern is broad, because
+ * discarding a harmless answer costs little: the guided conversation answers instead.
  */
 export const RISKY_WORDS = new RegExp(
   [

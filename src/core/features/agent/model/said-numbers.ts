@@ -7,9 +7,9 @@ export interface SaidNumbers {
   hasGates: (gates: number) => boolean;
 }
 
-/** How many feet are in a foot, a yard and a meter. */
+/** The number of feet in a foot, a yard and a meter. */
 const UNITS = [1, 3, 1 / 0.3048];
-/** The tolerance in feet. It's needed because lengths are rounded to two decimals. */
+/** The tolerance in feet, needed because lengths are rounded to two decimal places. */
 const NEAR = 0.01;
 
 /** Reads the numbers in the homeowner's messages, oldest first. */
@@ -23,7 +23,7 @@ export function saidNumbers(messages: readonly string[]): SaidNumbers {
   const mentionsGates = plain.some((text) => /\b(?:gates?|puertas?|porton(?:es)?)\b/.test(text));
   return {
     hasFeet: (feet) => lengths.some((length) => Math.abs(length - feet) <= NEAR),
-    // 'a gate', 'a couple of gates', 'no gates'.
+    // Covers 'a gate', 'a couple of gates' and 'no gates'.
     hasGates: (gates) => numbers.includes(gates) || (mentionsGates && gates <= 2),
   };
 }
@@ -31,7 +31,9 @@ export function saidNumbers(messages: readonly string[]): SaidNumbers {
 /** The maximum number of adjacent numbers that are added up. */
 const MOST_ADDED = 12;
 
-/** Returns every number, and every sum of adjacent numbers. For '40 plus 60 ft with 2 gates', these include 100. */
+/**
+ * Returns every number, and every sum of adjacent numbers. For '40 plus 60 ft with 2 gates', the results include 100.
+ */
 const sumsOf = (numbers: readonly number[]): number[] =>
   numbers.slice(0, MOST_ADDED).flatMap((_, from, list) => {
     let sum = 0;

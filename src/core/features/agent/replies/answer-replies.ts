@@ -28,11 +28,14 @@ const LONGEST = 8_000;
 /** How long to wait for the model before the guided conversation answers instead. */
 const PATIENCE = 45 * SECOND;
 /**
- * A turn answers this many of a company's threads, all at the same time. The number is small, because other companies'
+ * The number of a company's threads answered at the same time in one turn. It's small because other companies'
  * homeowners wait until the turn ends.
  */
 const THREADS_AT_ONCE = 3;
-/** How long a worker's claim on a thread lasts. If the worker is killed, another worker can answer after that. */
+/**
+ * How long a worker's claim on a thread lasts. If the worker is killed, another worker can answer once the claim
+ * expires.
+ */
 const CLAIMED_FOR = MINUTE;
 /** The maximum delay before a failed answer is retried. */
 const LATEST_TRY = HOUR;
@@ -41,9 +44,9 @@ const LATEST_TRY = HOUR;
  * Answers the homeowners' texts and emails that are due for a company. Each answer is a message to the homeowner or a
  * draft for the contractor. Consecutive messages get one answer. If a person answers first, even while the agent's
  * answer is being prepared, the agent's answer is dropped. Each step can be repeated after a crash, because the turn is
- * stored under the message's id and the outgoing message has a fixed key. Only one worker at a time answers a thread. A
- * turn answers only a few of a company's threads. Returns whether more threads may be due. If any thread fails, throws
- * the first error after all threads have been processed. Failed answers are retried later.
+ * stored under the message's id and the outgoing message has a fixed key. Only one worker at a time answers a thread,
+ * and each turn answers only a few of a company's threads. Returns whether more threads may be due. If any thread
+ * fails, throws the first error after all threads have been processed. Failed answers are retried later.
  */
 export async function answerReplies(deps: TurnDeps, companyId: CompanyId): Promise<boolean> {
   const threads = await inCompany(deps.db, companyId, (tx) =>
@@ -69,8 +72,8 @@ interface Claim {
 }
 
 /**
- * Claims a thread's waiting messages. If the agent may not answer them, drops them and returns undefined. Also returns
- * undefined if another worker has claimed them.
+ * Claims a thread's waiting messages. Returns undefined if another worker has claimed them. If the agent may not answer
+ * them, drops them and returns undefined.
  */
 async function claimThread(tx: CompanyTx, deps: TurnDeps, thread: ReplyThread): Promise<Claim | undefined> {
   const lead = await lockLead(tx, thread.companyId, thread.leadId);
@@ -83,7 +86,7 @@ async function claimThread(tx: CompanyTx, deps: TurnDeps, thread: ReplyThread): 
     await endWaiting(tx, thread, ids, 'dropped');
     return undefined;
   }
-  // The delay doubles with each attempt, so an answer that always fails costs little.
+  // The delay doubles with each attempt, so that an answer that always fails costs little.
   const wait = Math.min(Math.max(CLAIMED_FOR, now.getTime() - first.since.getTime()), LATEST_TRY);
   const until = new Date(now.getTime() + wait);
   await claimWaiting(tx, thread, { ids, until });
@@ -91,8 +94,8 @@ async function claimThread(tx: CompanyTx, deps: TurnDeps, thread: ReplyThread): 
 }
 
 /**
- * Whether the agent may answer. The agent must be on for this channel and at this time, and the lead must not be held.
- * No person may be answering, and the homeowner must not have been told that a person would answer.
+ * Whether the agent may answer. It must be turned on for this channel and within its hours, and the lead must not be
+ * held for review. No person may be answering, and the homeowner must not have been told that a person will answer.
  */
 async function mayAnswer(
   tx: CompanyTx,
@@ -112,9 +115,9 @@ async function mayAnswer(
 }
 
 /**
- * Whether the conversation was handed over before these messages. The homeowner was told that a person would answer, so
- * the agent doesn't answer until a member returns the conversation to it. If an answer hands the conversation over and
- * its worker dies before sending it, that answer is still sent.
+ * Whether the conversation was handed over before these messages arrived. The homeowner was told that a person will
+ * answer, so the agent doesn't answer until a member lets it answer again. If an answer hands the conversation over and
+ * the worker dies before sending it, that answer is still sent.
  */
 const isHandedOver = async (
   tx: CompanyTx,
@@ -142,8 +145,8 @@ const isHandedOver = async (
     .executeTakeFirst()) !== undefined;
 
 /**
- * Returns the agent's answer. Undefined if the agent can't answer, for example without a plan or in a very long
- * conversation.
+ * Returns the agent's answer, or undefined if the agent can't answer, for example because the company has no plan or
+ * the conversation is very long.
  */
 async function speak(
   deps: TurnDeps,
@@ -169,8 +172,8 @@ async function speak(
 }
 
 /**
- * Whether this worker's claim is still valid. If the answer took too long, another worker may have claimed the
- * messages. In that case, this answer isn't stored.
+ * Whether this worker's claim is still valid. If preparing the answer took too long, another worker may have claimed
+ * the messages. In that case, this answer isn't stored.
  */
 async function isStillClaimed(tx: CompanyTx, thread: ReplyThread, { waiting, until }: Claim): Promise<boolean> {
   const left = await readWaiting(tx, thread);

@@ -15,7 +15,7 @@ export const listDrafts = (
 
 /**
  * Sends a draft, possibly edited, as a message typed by the contractor, with the same checks. Throws NOT_FOUND and the
- * errors of `sendTyped`. Throws CONFLICT if the draft is no longer open. If it throws, the draft is kept.
+ * errors of `sendTyped`. Throws CONFLICT if the draft is no longer open. If an error is thrown, the draft is kept.
  */
 export async function sendDraft(
   deps: Pick<Deps, 'db' | 'clock' | 'wakeUps'>,

@@ -9,14 +9,14 @@ const LONGEST_MAIL = 8_000;
 export interface Parts {
   /** The sentence that says the message is automated. Empty if it isn't needed. */
   opening: string;
-  /** Unsent earlier answers, oldest first. */
+  /** Earlier answers that haven't been sent, oldest first. */
   earlier: readonly string[];
   said: string;
 }
 
 /**
- * Combines the parts into one message that can be sent. If it's too long, the earlier answers are dropped first,
- * starting with the oldest. The last sentences of the new answer are dropped next. The opening is always kept.
+ * Combines the parts into one message that can be sent. If the message is too long, earlier answers are dropped first,
+ * starting with the oldest, and then the last sentences of the new answer. The opening is always kept.
  */
 export function fitMessage(
   { opening, earlier, said }: Parts,
@@ -29,12 +29,12 @@ export function fitMessage(
   );
 }
 
-/** How many characters of a very long word are removed at a time. */
+/** The number of characters removed from a very long word at a time. */
 const STEP = 100;
 
 /**
- * Returns shorter and shorter versions of a string. Sentences are removed first, then words of the first sentence, and
- * then characters of its first word.
+ * Returns progressively shorter versions of a string. Sentences are removed first, then words of the first sentence,
+ * and then characters of its first word.
  */
 function shorter(text: string): string[] {
   const sentences = text.split(/(?<=[.!?…])\s+|\n+/);

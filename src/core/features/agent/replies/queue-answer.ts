@@ -23,9 +23,9 @@ interface Queueing {
   answer: TurnAnswer;
   /** The company's name. */
   company: string;
-  /** The answer's text, without the opening sentence. */
+  /** The answer without the opening sentence. */
   said: string;
-  /** The homeowner's message id. Each message gets at most one answer. */
+  /** The id of the homeowner's message. Each message gets at most one answer. */
   messageId: MessageId;
   at: Date;
 }
@@ -73,7 +73,7 @@ const hasAnswered = async (tx: CompanyTx, { companyId, leadId, channel }: ReplyT
     .where('status', 'in', ['sending', 'sent', 'delivered', 'unknown'])
     .executeTakeFirst()) !== undefined;
 
-/** Cancels answers that haven't been sent, and returns their texts, oldest first. */
+/** Cancels answers that haven't been sent, and returns their contents, oldest first. */
 async function takeWaiting(tx: CompanyTx, { companyId, leadId, channel }: ReplyThread): Promise<string[]> {
   const cancelled = await tx
     .updateTable('outbox')

@@ -11,7 +11,7 @@ export interface ReplyThread {
 }
 
 /**
- * Finds the threads where all waiting messages are due, longest-waiting threads first. A newer message delays its
+ * Finds the threads in which all waiting messages are due, longest-waiting threads first. A newer message delays its
  * entire thread.
  */
 export const findDueThreads = (
@@ -33,7 +33,7 @@ export const findDueThreads = (
 export interface WaitingReply {
   id: MessageId;
   body: string;
-  /** The earliest time to answer. A worker that claims the message moves this to a later time. */
+  /** The earliest time to answer. A worker that claims the message postpones it. */
   dueAt: Date;
   /** When the message arrived. */
   since: Date;
@@ -68,7 +68,7 @@ export async function claimWaiting(
     .execute();
 }
 
-/** Marks these messages as no longer waiting. They share another message's answer, or get none. */
+/** Marks these messages as no longer waiting, because another message's answer covers them or they won't get one. */
 export async function endWaiting(
   tx: CompanyTx,
   { companyId }: { companyId: CompanyId },
@@ -101,7 +101,7 @@ export async function keepAnswer(
     .execute();
 }
 
-/** Drops a lead's draft, or only the one in `channel`. Returns the dropped draft's text, if there was one. */
+/** Drops a lead's drafts, or only those in `channel`. Returns the contents of the dropped drafts. */
 export async function takeDrafts(
   tx: CompanyTx,
   { companyId, leadId, channel }: Pick<ReplyThread, 'companyId' | 'leadId'> & Partial<ReplyThread>,
@@ -118,8 +118,8 @@ export async function takeDrafts(
 }
 
 /**
- * Whether a person answers instead. This is the case if the lead no longer awaits an answer, or if a member took over
- * the conversation.
+ * Whether a person answers instead. True if the lead no longer awaits an answer, or if a member took over the
+ * conversation.
  */
 export async function isAnsweredByPerson(
   tx: CompanyTx,
@@ -147,8 +147,8 @@ export async function isAnsweredByPerson(
 }
 
 /**
- * Reads open drafts, newest first, of all leads or of one (`leadId`). A draft is closed once a person has answered the
- * homeowner's message.
+ * Reads open drafts, newest first, for all leads or for one (`leadId`). A draft is closed once a person has answered
+ * the homeowner's message.
  */
 export async function readDrafts(
   tx: CompanyTx,

@@ -1,7 +1,7 @@
 import { formats } from '#shared/primitives/formats.ts';
 import { phrase } from '#shared/primitives/phrase.ts';
 
-/** The reasons why a homeowner can't answer an estimate, in English. */
+/** The reasons a homeowner can't answer an estimate, in English. */
 export const en = {
   format: formats('en'),
   alreadyAccepted: 'This estimate is already accepted',

@@ -2,7 +2,7 @@ import { formats } from '#shared/primitives/formats.ts';
 import { phrase } from '#shared/primitives/phrase.ts';
 import type { AgreementWords } from './index.ts';
 
-/** The reasons why a homeowner can't answer an estimate, in Spanish. */
+/** The reasons a homeowner can't answer an estimate, in Spanish. */
 export const es: AgreementWords = {
   format: formats('es'),
   alreadyAccepted: 'Este presupuesto ya está aceptado',

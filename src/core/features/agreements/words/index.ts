@@ -3,8 +3,8 @@ import { en } from './en.ts';
 import { es } from './es.ts';
 
 /**
- * The error messages for homeowners who answer an estimate. The English catalog defines the type, so a language with
- * other keys or placeholders doesn't compile.
+ * Error messages for homeowners who answer an estimate. The English catalog defines the type, so a language with
+ * different keys or placeholders doesn't compile.
  */
 export type AgreementWords = typeof en;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/** Emails a person who tries to sign up but already has an account. */
+/** Emails a person who tries to sign up with the email address of an existing account. */
 export const authKnown = defineMessage({
   kind: 'auth.known',
   label: 'Existing account notice',

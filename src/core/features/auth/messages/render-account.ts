@@ -13,7 +13,7 @@ type Secrets = { code: string | null; token: string | null };
 type Make = (context: PlatformContext, secrets: Secrets) => Words;
 
 /**
- * URLs in emails are based on PUBLIC_URL alone. The secret is in the URL's fragment. Browsers don't send fragments to
+ * Links in emails are based on PUBLIC_URL alone. The secret is in the URL's fragment. Browsers don't send fragments to
  * servers, so the secret never appears in a log.
  */
 const link = ({ config }: PlatformContext, what: 'verify' | 'reset' | 'sign-in', token: string): string =>
@@ -31,8 +31,8 @@ async function toMail({ config }: PlatformContext, { subject, ...words }: Words,
 }
 
 /**
- * Renders an email with a secret. The email isn't sent if the secret has expired. Its stored copy doesn't contain the
- * secret.
+ * Renders an email that contains a secret. The email isn't sent if the secret has expired. Its stored copy doesn't
+ * contain the secret.
  */
 const secret = (make: Make): Renderer<SealedSecrets> => {
   const mail = async (context: PlatformContext<SealedSecrets>): Promise<OutgoingMail | NothingToSend> => {

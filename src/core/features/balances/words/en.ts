@@ -1,7 +1,7 @@
 import { formats } from '#shared/primitives/formats.ts';
 import { phrase } from '#shared/primitives/phrase.ts';
 
-/** The reasons why an estimate can't be paid, in English. */
+/** The reasons an estimate can't be paid, in English. */
 export const en = {
   format: formats('en'),
   notAvailable: 'Online payment isn’t available right now',

@@ -2,7 +2,7 @@ import { formats } from '#shared/primitives/formats.ts';
 import { phrase } from '#shared/primitives/phrase.ts';
 import type { BalanceWords } from './index.ts';
 
-/** The reasons why an estimate can't be paid, in Spanish. */
+/** The reasons an estimate can't be paid, in Spanish. */
 export const es: BalanceWords = {
   format: formats('es'),
   notAvailable: 'Por ahora no se puede pagar en línea',

@@ -3,7 +3,7 @@ import { en } from './en.ts';
 import { es } from './es.ts';
 
 /**
- * The reasons why an estimate can't be paid. The English catalog defines the type, so a language with other keys or
+ * The reasons an estimate can't be paid. The English catalog defines the type, so a language with different keys or
  * placeholders doesn't compile.
  */
 export type BalanceWords = typeof en;

@@ -9,7 +9,7 @@ import { styles } from '../../outbox/emails/mail-styles.ts';
 interface TypedMail {
   text: string;
   company: MailCompany;
-  /** The unsubscribe link if this email makes an offer. Null otherwise. */
+  /** The unsubscribe link if this email is commercial, or null otherwise. */
   unsubscribeUrl: string | null;
   /** Defaults to English. */
   language?: Language;
@@ -36,8 +36,8 @@ function Typed({ text, company, unsubscribeUrl, language = DEFAULT_LANGUAGE }: T
 }
 
 /**
- * Renders the contractor's typed text. The company's logo appears above the text. The company's name, postal address
- * and phone appear below.
+ * Renders the message that the contractor typed. The company's logo appears above it, and the company's name, postal
+ * address and phone number below it.
  */
 export async function renderTypedMail(mail: TypedMail): Promise<{ html: string; text: string }> {
   const out =

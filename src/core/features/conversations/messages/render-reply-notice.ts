@@ -13,8 +13,8 @@ type NoticeContext = RenderContext<{ messageId: MessageId } | { conversationId: 
 const GONE: NothingToSend = { skip: 'The lead was deleted' };
 
 /**
- * Finds the incoming message that the notice is about. Returns a reason to skip the notice if the message has been read
- * in the meantime.
+ * Finds the incoming message that the notice is about. Returns a reason to skip the notice if the message has since
+ * been read.
  */
 const findReply = async ({ tx, payload, company: { id: companyId } }: NoticeContext) => {
   const found =

@@ -4,7 +4,7 @@ import { defineMessage } from '../../outbox/define-message.ts';
 
 /**
  * Notifies the contractor of a reply. `messageId` identifies a reply in the thread. `conversationId` identifies a
- * widget conversation that a member answers.
+ * widget conversation that a member is answering.
  */
 export const replyNotice = defineMessage({
   kind: 'reply.notice',

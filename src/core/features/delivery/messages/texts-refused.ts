@@ -3,15 +3,15 @@ import { defineMessage } from '../../outbox/define-message.ts';
 
 const refusal = z.object({
   why: z.enum(['filtered', 'unregistered']),
-  /** Set if a text was filtered as spam: the follow-up's `step` or the reminder's kind. */
+  /** Set only if a text was filtered as spam: the follow-up's `step` or the reminder's kind. */
   step: z.number().optional(),
   reminder: z.string().optional(),
 });
 export type Refusal = z.infer<typeof refusal>;
 
 /**
- * Notifies the contractor that carriers reject their texts (T9). The notice is sent only by email, because a text would
- * be rejected too.
+ * Notifies the contractor that carriers are rejecting their texts (T9). The notice is sent only by email, because a
+ * text would be rejected too.
  */
 export const textsRefused = defineMessage({
   kind: 'texts.refused',

@@ -4,12 +4,12 @@ import { isAccountFault } from '../../../platform/twilio.ts';
 import { bounceKind } from '../../opt-outs/bounce.rules.ts';
 import type { MessageProvider } from '../../permission/message-provider.ts';
 
-/** The number of consecutive failures that pause a provider. */
+/** The number of consecutive failures after which a provider is paused. */
 export const FAILURES_TO_OPEN = 5;
 export const FIRST_PAUSE = 15 * SECOND;
 const LONGEST_PAUSE = 5 * MINUTE;
 
-/** What an answer indicates about the provider. 'account' means that our credentials or account are at fault (T9). */
+/** What an answer says about the provider. 'account' means that our credentials or account are at fault (T9). */
 export type ProviderSign = 'well' | 'failing' | 'account';
 
 /** A provider's circuit breaker state, in wall-clock time. `openedAt` is null while the provider is available. */
@@ -31,20 +31,23 @@ export interface BreakerState {
 
 export type ProviderEvent =
   | { sign: 'well' }
-  /** `probe` is set if the message was an open breaker's probe. `message` identifies the message. */
+  /**
+   * `probe` is set if the message was sent to probe the provider while the breaker was open. `message` identifies the
+   * message.
+   */
   | { sign: 'failing' | 'account'; code: string | null; probe: boolean; message: string };
 
 /**
- * Returns how long a pause lasts: `first`, doubled each time up to 5 minutes. If our credentials are invalid, every
- * pause is 5 minutes, because a person must correct them.
+ * Returns how long a pause lasts: `first`, doubled with each further pause, up to 5 minutes. If our credentials are
+ * invalid, every pause lasts 5 minutes, because a person must correct them.
  */
 const pauseAfter = (pauses: number, cause: 'failing' | 'account', first: number): number =>
   cause === 'account' ? LONGEST_PAUSE : Math.min(LONGEST_PAUSE, first * 2 ** Math.min(pauses, 10));
 
 /**
  * Returns the breaker's state after an answer. A success closes the breaker. Answers to messages that were in progress
- * when the breaker opened don't change its state. Repeated failures of one message count only once, because the message
- * itself may be at fault. `firstPause` is in wall-clock milliseconds.
+ * when the breaker opened don't change its state. Repeated failures of the same message count only once, because the
+ * message itself may be at fault. `firstPause` is in wall-clock milliseconds.
  */
 export function afterAnswer(
   state: BreakerState,
@@ -80,14 +83,14 @@ const CLOSED: Omit<BreakerState, 'openings'> = {
   alertedAt: null,
 };
 
-/** Error codes for the full queue of one sender number (T11). Twilio itself is available. */
+/** Error codes for a full queue of a single sender number (T11). Twilio itself is available. */
 const ONE_SENDER = new Set(['21611', '30001']);
 /** Error codes for a single busy mailbox. The mail server itself is available. */
 const ONE_MAILBOX = new Set(['450', '452']);
 
 /**
- * Returns what an answer indicates about the provider. A permanent refusal counts as a success, because the provider
- * answered. A missing answer counts as a failure, because it leaves a message's outcome unknown (T10).
+ * Returns what an answer says about the provider. A permanent refusal counts as a success, because the provider
+ * answered. A missing answer counts as a failure, because it leaves the message's outcome unknown (T10).
  */
 export function signOf(provider: MessageProvider, answer: ProviderAnswer): ProviderSign {
   if (answer.kind === 'unknown') return 'failing';
@@ -107,6 +110,9 @@ export function signOf(provider: MessageProvider, answer: ProviderAnswer): Provi
 /** Matches the error codes of Node and nodemailer for connections that couldn't be opened. */
 const NO_CONNECTION = /^E[A-Z_]+$/;
 
-/** Whether the message didn't cause the failure: our account is at fault, or the provider couldn't be reached. */
+/**
+ * Whether something other than the message caused the failure: our account is at fault, or the provider couldn't be
+ * reached.
+ */
 export const isNotItsFault = (sign: ProviderSign, code: string | null): boolean =>
   sign === 'account' || (sign === 'failing' && code !== null && NO_CONNECTION.test(code));

@@ -23,7 +23,7 @@ export type Room = 'all' | 'one' | 'none';
 
 /**
  * The circuit breaker between the engine and its providers. While a provider is down, only one message at a time can be
- * claimed and sent, as a probe. The state is in Postgres, so that all workers share it and it survives restarts.
+ * claimed and sent, as a probe. The state is stored in Postgres, so all workers share it and restarts don't reset it.
  */
 export interface ProviderGate {
   /**
@@ -31,31 +31,31 @@ export interface ProviderGate {
    */
   room(channel: MessageChannel, companyId: CompanyId | null): Promise<Room>;
   /**
-   * Reserves the probe. Must be called only after a message is claimed, because other workers can't probe in the
-   * meantime. Returns false if another worker is probing.
+   * Reserves the probe. Must be called only after a message has been claimed, because other workers can't probe in the
+   * meantime. Returns false if another worker is already probing.
    */
   takeTry(channel: MessageChannel): Promise<boolean>;
   /** Releases an unused probe. Must be called after the claimed messages have been processed. */
   giveTryBack(channel: MessageChannel): Promise<void>;
-  /** Returns the channels that the sweep can skip. */
+  /** Returns the channels that the sweep can skip because their provider is down and can't be probed yet. */
   closedChannels(): Promise<MessageChannel[]>;
-  /** Wraps a gateway, which then answers 'held' while its provider is down. */
+  /** Wraps a gateway. The wrapper answers 'held' while the gateway's provider is down. */
   texts(gateway: TextGateway): TextGateway;
   mails(mailer: Mailer): Mailer;
 }
 
-/** The message being sent, and whether it was an open breaker's probe. */
+/** The message being sent, and whether it was sent as an open breaker's probe. */
 interface Asked {
   probe: boolean;
   message: string;
 }
 
 export const GATE_TIMINGS = {
-  /** How long a provider's state is cached. This worker's own failures apply at once. */
+  /** How long a provider's state is cached. This worker's own failures apply immediately. */
   believeMs: SECOND / 2,
-  /** How long a probe may take, including checks and timeouts. After that, another worker can probe. */
+  /** The maximum duration of a probe, including checks and timeouts. After that, another worker can probe. */
   tryMs: MINUTE,
-  /** How long the first pause lasts when a provider is down. */
+  /** The length of the first pause when a provider is down. */
   pauseMs: FIRST_PAUSE,
 };
 
@@ -72,12 +72,12 @@ const CHANNELS = ['sms', 'email'] as const;
 function holdTries(system: SystemDb, tryMs: number) {
   /**
    * When each probe expires: `until` by the Postgres clock, `begunBy` by this process's monotonic clock. `begunBy` is
-   * earlier.
+   * the earlier of the two.
    */
   const held = new Map<MessageProvider, { until: Date; begunBy: number }>();
   return {
     has: (provider: MessageProvider): boolean => (held.get(provider)?.begunBy ?? 0) > performance.now(),
-    /** Uses the probe for a request. Returns a function that releases it if no request was made. */
+    /** Uses the probe for a request. Returns a function that releases the probe if the request wasn't made. */
     spend(provider: MessageProvider): () => void {
       const left = held.get(provider);
       held.delete(provider);
@@ -132,7 +132,7 @@ export function createProviderGate(
   const note = async (provider: MessageProvider, answer: ProviderAnswer, asked: Asked): Promise<void> => {
     const sign = signOf(provider, answer);
     const known = states.get(provider);
-    // The row is written only when the state changes. Otherwise, every message would update it.
+    // The row is written only when the state changes. Otherwise, every message would cause a write.
     if (sign === 'well' && known && known.failures === 0 && known.openedAt === null) return;
     const code = 'code' in answer ? answer.code : null;
     const before = isOpen(provider);
@@ -167,7 +167,7 @@ export function createProviderGate(
     }
     if (answer.kind !== 'passing') return answer;
     const sign = signOf(provider, answer);
-    // This applies even if the state can't be stored. A fault in our account must not count against a message or
+    // This applies even if the state can't be stored. A problem with our account must not count against a message or
     // mailbox.
     const held = sign === 'account' || (probe && isOpen(provider) && isNotItsFault(sign, answer.code));
     return held ? { kind: 'held', asked: true } : answer;

@@ -14,15 +14,17 @@ const UNREGISTERED = '30034';
 type TextFacts = Pick<MessageFacts, 'table' | 'rowId' | 'kind' | 'step'> & { companyId: CompanyId };
 
 /**
- * Applies a carrier refusal to later texts (T9). A filtered template isn't sent until it's edited, and an unregistered
- * sender pauses all of the company's texts. The contractor is notified. The sweep alerts the admins.
+ * Applies a carrier's refusal to later texts (T9). A filtered template isn't sent until it's edited. An unregistered
+ * sender pauses all of the company's texts. Notifies the contractor. The sweep alerts the admins.
  */
 export async function heedRefusal(tx: CompanyTx, facts: TextFacts, code: string | null, at: Date): Promise<void> {
   if (code === FILTERED) await stopTemplate(tx, facts, at);
   if (code === UNREGISTERED) await pauseTexts(tx, facts.companyId, at);
 }
 
-/** Returns a text's template: the follow-up's own template or the reminder's current one. Other messages have none. */
+/**
+ * Returns a text's template: the follow-up's own template or the reminder's current one. Other messages don't have one.
+ */
 function templateOf({ companyId, table, rowId, kind }: TextFacts): RawBuilder<unknown> {
   if (table === 'follow_up_messages')
     return sql`select body as words from follow_up_messages where id = ${rowId} and company_id = ${companyId}`;

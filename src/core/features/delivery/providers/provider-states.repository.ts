@@ -24,7 +24,7 @@ const realNow = sql<Date>`date_trunc('milliseconds', clock_timestamp())`;
 
 export type ReadState = BreakerState & {
   provider: MessageProvider;
-  /** Whether a probe can start now: the pause is over and no probe is in progress. */
+  /** Whether a probe can start now, because the pause is over and no other probe is in progress. */
   mayTry: boolean;
 };
 
@@ -86,7 +86,7 @@ async function lock(tx: Transaction<Database>, provider: MessageProvider) {
 }
 
 /**
- * Reserves an open breaker's only probe for `leaseMs` after its pause. Returns when the reservation expires, or
+ * Reserves an open breaker's only probe for `leaseMs` once its pause is over. Returns when the reservation expires, or
  * undefined if no probe is available.
  */
 export async function takeTry(db: Db, provider: MessageProvider, leaseMs: number): Promise<Date | undefined> {
@@ -101,7 +101,7 @@ export async function takeTry(db: Db, provider: MessageProvider, leaseMs: number
   return taken?.probe_until ?? undefined;
 }
 
-/** Releases an unused probe, which is identified by its expiry. */
+/** Releases an unused probe, identified by its expiry time. */
 export const giveTryBack = (db: Db, provider: MessageProvider, until: Date) =>
   db
     .updateTable('provider_states')
@@ -110,7 +110,7 @@ export const giveTryBack = (db: Db, provider: MessageProvider, until: Date) =>
     .where('probe_until', '=', until)
     .execute();
 
-/** Ends the pause. The next due message is then sent as a probe. Returns false if the provider is available. */
+/** Ends the pause, so that the next due message is sent as a probe. Returns false if the provider is available. */
 export async function endPause(db: Db, provider: MessageProvider): Promise<boolean> {
   const ended = await db
     .updateTable('provider_states')
@@ -121,7 +121,7 @@ export async function endPause(db: Db, provider: MessageProvider): Promise<boole
   return ended.numUpdatedRows > 0n;
 }
 
-/** Returns the companies with texts that carriers reject (T9, 30034). Uses `company_profiles_sms_paused`. */
+/** Returns the companies whose texts carriers are rejecting (T9, 30034). Uses `company_profiles_sms_paused`. */
 export async function readPausedCompanies(db: Db): Promise<ReadonlySet<string>> {
   const rows = await db.selectFrom('company_profiles').select('id').where('sms_paused_at', 'is not', null).execute();
   return new Set(rows.map(({ id }) => id));

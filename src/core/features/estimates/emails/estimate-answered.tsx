@@ -9,7 +9,7 @@ import {
 } from '../../outbox/emails/company-mail.tsx';
 import { joinLines } from '../../outbox/emails/words.ts';
 
-/** A homeowner's action on the estimate page, as shown to the contractor. */
+/** What a homeowner did on the estimate page, as shown to the contractor. */
 export interface EstimateAnswered {
   company: MailCompany;
   heading: string;
@@ -21,8 +21,8 @@ export interface EstimateAnswered {
 }
 
 /**
- * Renders the email that tells the contractor about an accepted estimate, a declined estimate or a homeowner's
- * question. Replies are sent to the homeowner.
+ * Renders the email that tells the contractor that an estimate was accepted or declined, or that the homeowner asked a
+ * question. Replies go to the homeowner.
  */
 export const estimateAnsweredMail = async (answered: EstimateAnswered): Promise<{ html: string; text: string }> => {
   const { company, heading, facts, sentences, url } = answered;

@@ -16,7 +16,7 @@ import { discountIn, estimateWords, type EstimateWords } from '../words/index.ts
 
 type Fact = [label: string, value: string];
 
-/** Describes an option in words, such as '184 ft of Vinyl, 1 gate'. */
+/** Describes an option, for example as '184 ft of Vinyl, 1 gate'. */
 const describeOption = (
   { option, format }: EstimateWords,
   { perimeter, materialType, gateCount }: DocumentOption,
@@ -64,7 +64,7 @@ const factsOf = (words: EstimateWords, document: EstimateDocument): Fact[] => [
   [words.facts.number, document.number],
 ];
 
-/** Formats the price: '$3,542.08', or 'from $3,100.00' with several options. */
+/** Formats the price: '$3,542.08', or 'from $3,100.00' if there are several options. */
 export const priceWords = ({ from, format }: EstimateWords, { options }: EstimateDocument): string => {
   const price = format.money(Math.min(...options.map(({ totalCents }) => totalCents)));
   return options.length > 1 ? from({ price }) : price;

@@ -18,7 +18,7 @@ interface EstimateSigned {
   document: EstimateDocument;
   company: MailCompany;
   signedBy: string;
-  /** When the homeowner signed, formatted. */
+  /** The formatted time when the homeowner signed. */
   signedAt: string;
   right: RightToCancel;
   url: string;
