@@ -12,11 +12,19 @@ export function Banner({ children, action }: { children: ReactNode; action?: Rea
   );
 }
 
-/** A short note. The tone 'pine' marks something that needs attention. 'chalk' is neutral. */
-export function Note({ tone, icon, children }: { tone?: 'pine' | 'chalk'; icon?: ReactNode; children: ReactNode }) {
+/** A short note. The tone 'pine' marks something that needs attention and 'flag' a failure. 'chalk' is neutral. */
+export function Note({
+  tone,
+  icon,
+  children,
+}: {
+  tone?: 'pine' | 'flag' | 'chalk';
+  icon?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <div className={tone ? `note note-${tone}` : 'note'}>
-      {icon ?? <Info className="i" aria-hidden />}
+      {icon || <Info className="i" aria-hidden />}
       <div className="grow">{children}</div>
     </div>
   );

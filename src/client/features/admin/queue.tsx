@@ -28,7 +28,8 @@ const figuresText = ({ due, lateSeconds, sending, stripeWaiting }: QueueHealthVi
   const parts = [
     due > 0 && `${counted(due, 'message', 'messages')} due${late}`,
     sending > 0 && `${whole(sending)} being sent`,
-    stripeWaiting > 0 && `${counted(stripeWaiting, 'Stripe event', 'Stripe events')} due`,
+    // with no-break spaces
+    stripeWaiting > 0 && `${counted(stripeWaiting, 'Stripe event', 'Stripe events')} due`.replaceAll(' ', '\u00a0'),
   ].filter((part) => part !== false);
   return parts.length === 0 ? 'Nothing is due.' : `${parts.join('. ')}.`;
 };

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { DealView } from '#shared/features/crm/crm.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { formatCents } from '#shared/primitives/cents.ts';
 import { draft } from '../../lib/draft.ts';
 import { isSameJson } from '../../lib/form.ts';
 
@@ -17,7 +18,7 @@ interface Kept {
   ownerId: string | null;
 }
 
-const dollars = (cents: number | null): string => (cents === null ? '' : (cents / 100).toFixed(2));
+const dollars = (cents: number | null): string => (cents === null ? '' : formatCents(cents).slice(1));
 
 const startOf = (deal: DealView | undefined, lead: LeadView | undefined): Kept => ({
   values: {

@@ -1,4 +1,4 @@
-/** The counts for a navigation entry. Only one of them is shown, with its unit. */
+/** The counts for a navigation entry. Only one of them is shown. The desktop side menu hides its unit visually. */
 export interface Waiting {
   /** Unread messages from homeowners. */
   unread: number;
@@ -11,7 +11,7 @@ export function NavBadge({ unread, newLeads }: Waiting) {
   const count = unread || newLeads;
   if (count === 0) return null;
   return (
-    <span className={count > 9 ? 'count count-many' : 'count'}>
+    <span className="count">
       <span className="count-figure">{count > 999 ? '999+' : count}</span>{' '}
       <span className="count-word">{unread > 0 ? 'unread' : 'new'}</span>
     </span>

@@ -46,7 +46,10 @@ export default function StartManyDialog({ leads, onClose }: { leads?: readonly C
         </>
       }
     >
-      <p className="sm muted">Choose leads. Before anything is sent, you’ll see which of them can get follow-ups.</p>
+      <p className="sm muted">
+        Choose leads. Before anything is sent, you’ll see which of them can get{' '}
+        <span className="whitespace-nowrap">follow-ups.</span>
+      </p>
       <PickLeads chosen={chosen} onChange={setChosen} />
     </Dialog>
   );

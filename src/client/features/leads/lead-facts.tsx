@@ -155,8 +155,11 @@ function VisitFacts({ attribution: { first, last } }: { attribution: LeadAttribu
   );
 }
 
+/** Returns the estimate's number and, until it is paid, its last valid day. */
 const estimateText = ({ number, validUntil, status }: EstimateListItem): string =>
-  `No. ${number}, ${status === 'expired' ? 'was valid' : 'valid'} through ${formatCalendarDay(validUntil)}`;
+  status === 'paid'
+    ? `No. ${number}, paid`
+    : `No. ${number}, ${status === 'expired' ? 'was valid' : 'valid'} through ${formatCalendarDay(validUntil)}`;
 
 /** The estimate's options. After signing, only the chosen one is shown. */
 function OptionFacts({ estimate: { options, acceptance } }: { estimate: EstimateListItem }) {

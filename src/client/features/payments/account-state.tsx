@@ -1,4 +1,4 @@
-import { Check, Unplug } from 'lucide-react';
+import { Check, CircleAlert, Unplug } from 'lucide-react';
 import { useState } from 'react';
 import type { ConnectionView } from '#shared/features/payments/payments.schema.ts';
 import { signInAddress } from '../../lib/errors.ts';
@@ -74,11 +74,16 @@ function Disconnect({ account, connection: { working, disconnect } }: Disconnect
   );
 }
 
+/** Whether Stripe no longer gives us access to the account. */
+const isLost = ({ accountId, connected, step }: ConnectionView): boolean =>
+  accountId !== null && !connected && step === 'reconnect';
+
 function Missing({ state }: { state: ConnectionView }) {
   const { missing, checking, disabledReason, connected } = state;
+  const lost = isLost(state);
   if (missing.length === 0 && disabledReason === null && !checking) return null;
   return (
-    <Note tone={connected ? 'chalk' : 'pine'}>
+    <Note tone={lost ? 'flag' : connected ? 'chalk' : 'pine'} icon={lost && <CircleAlert className="i" aria-hidden />}>
       <p>
         {disabledReason ??
           (connected ? 'Stripe will soon need more information from you.' : 'Stripe needs more information from you.')}
@@ -94,10 +99,6 @@ function Missing({ state }: { state: ConnectionView }) {
     </Note>
   );
 }
-
-/** Whether Stripe no longer gives us access to the account. */
-const isLost = ({ accountId, connected, step }: ConnectionView): boolean =>
-  accountId !== null && !connected && step === 'reconnect';
 
 /** Shows whether the account can charge. Homeowners can't pay if there's no account or we lost access to it. */
 const ConnectedBadge = ({ connected, lost }: { connected: boolean; lost: boolean }) => (

@@ -8,7 +8,7 @@ const RAIL = 14;
 const ROW = RAIL + 6;
 const AXIS = 34;
 /** If a dimension line is shorter than this, its label is beside it. */
-const LABEL_ROOM = 40;
+const LABEL_ROOM = 64;
 
 /**
  * The position of a dimension line's label: above its middle, or to its right, or on the rail, wherever it fits first.
@@ -31,7 +31,7 @@ function Rail({ mark: { size, before }, scale, width }: { mark: Mark; scale: Sca
         <>
           <path className="chart-dimension" d={dimensionPath(end + 4, from, ROW / 2)} />
           <text className="chart-lost" y={ROW / 2 + 4.5} {...labelPlace(end, from, width)}>
-            −{formatValue('count', (before ?? 0) - size)}
+            {formatValue('count', (before ?? 0) - size)} fewer
           </text>
         </>
       )}

@@ -49,7 +49,7 @@ a{color:var(--cedar);text-underline-offset:.18em}
 .sum{display:grid;font-size:.9375rem}.sum>div{display:flex;flex-wrap:wrap;justify-content:space-between;gap:4px 16px;padding:9px 0;border-top:1px solid var(--line)}.sum>div:first-child{border-top:0}
 .sum .what{flex:1 1 0;min-width:8em}
 .sum .total{border-top:2px solid var(--ink);padding-top:12px;align-items:baseline;font-weight:650}.sum .left{font-weight:650}.sum .total .num{font-size:clamp(1.375rem,7.6vw,1.875rem);font-weight:750;font-stretch:106%;letter-spacing:-.015em;line-height:1.1}
-.line{position:relative;display:grid}.line::before{content:"";position:absolute;left:7px;top:8px;bottom:14px;width:2px;background:var(--line-strong)}
+.line{display:grid}.line li:not(:last-child)::after{content:"";position:absolute;left:7px;top:15px;bottom:-5px;width:2px;background:var(--line-strong)}
 .line li{position:relative;padding:0 0 18px 34px;font-size:.9375rem;line-height:1.4}.line li:last-child{padding-bottom:0}
 .line li::before{content:"";position:absolute;left:0;top:5px;width:16px;height:10px;border-radius:0 3px 3px 0;background:var(--cedar);border:2px solid var(--cedar)}
 .line .due::before{background:var(--surface);border-color:var(--line-strong)}
@@ -89,7 +89,7 @@ body:has(.panel:target) .dock,body:has(.panel.open) .dock{display:none}body:has(
 @media (max-width:767.98px){.co:has(.grow .xs){flex-wrap:wrap;row-gap:4px;padding-bottom:10px}.co .grow{display:contents}.co .grow b{flex:1;min-width:0}.co .grow .xs{order:1;flex:0 0 100%}}
 @media (max-height:400px){.dock,.sign-foot{position:static}}@media (max-width:767.98px){.dock:not(:has(.btn-primary)){position:static}body:has(>.lost){background:var(--ground)}}
 .dock .xs{text-align:center}
-.lost p,.lost li{text-wrap:pretty}.lost .line li:last-child{padding-bottom:6px}.home a{display:inline-flex;align-items:center;min-height:44px}
+.lost p,.lost li{text-wrap:pretty}.home a{display:inline-flex;align-items:center;min-height:44px}
 .foot{display:flex;flex-wrap:wrap;gap:4px 20px;padding:20px 16px 28px;color:var(--ink-2)}
 .phone{display:block}.desk{display:none}
 .lost{padding:40px 16px;display:grid;gap:14px;justify-items:start}.lost>*{max-width:560px}.stakes{max-width:100%;margin-bottom:10px;fill:none;stroke:var(--cedar);stroke-width:2.5}.stakes .flag{fill:var(--pine);stroke:none}.stakes .string{stroke-width:1.5;stroke-dasharray:5 4}.stakes .earth{stroke:var(--ink-2);stroke-width:1.5}.lost .btn{min-height:52px}.brand{display:inline-flex;align-items:center;gap:10px;min-height:44px;color:inherit;font-weight:750;font-stretch:112%;font-size:1.1875rem;text-decoration:none}.brand svg{width:26px;height:26px;box-sizing:content-box;padding:6px;border-radius:6px;background:oklch(.262 .028 225);fill:oklch(.815 .135 78)}.lost form{display:flex;flex-wrap:wrap;gap:8px 12px;align-items:center}.lost form .sm{flex:0 0 100%}.lost h1{font-size:1.625rem;line-height:1.2;font-weight:700;font-stretch:108%;letter-spacing:-.012em}
