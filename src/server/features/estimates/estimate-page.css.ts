@@ -80,7 +80,7 @@ a.option:hover{background:var(--sunken)}.option .num{font-weight:700;font-size:1
 .statement{font-weight:700;font-size:.9375rem;line-height:1.45}
 .notice{font-size:.9375rem}.notice summary{min-height:44px;display:flex;align-items:center;cursor:pointer;text-decoration:underline;text-underline-offset:.18em}.notice p{padding:0 0 10px}
 .acts{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:8px}.acts .btn-quiet,.acts>:last-child:nth-child(odd){grid-column:1/-1}
-.dock-title{font-size:1.125rem;line-height:1.3;font-weight:700}.pay{display:grid;gap:8px}.pay .btn{width:100%}.pay .btn-link{width:auto;padding:0}
+.dock-title{font-size:1.125rem;line-height:1.3;font-weight:700}.wide .dock-title{margin-bottom:6px}.pay{display:grid;gap:8px}.pay .btn{width:100%}.pay .btn-link{width:auto;padding:0}
 .ho-main{padding:22px 16px 24px;display:grid;grid-template-columns:minmax(0,1fr);gap:26px}
 .dock{position:sticky;bottom:0;z-index:4;background:var(--surface);border-top:1px solid var(--line);padding:12px 16px calc(12px + env(safe-area-inset-bottom));display:grid;grid-template-columns:minmax(0,1fr);gap:8px}
 .dock .wide{display:none}.dock .row{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:8px}.dock .row>:only-child{grid-column:1/-1}
