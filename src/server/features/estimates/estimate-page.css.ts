@@ -68,7 +68,7 @@ a.option:hover{background:var(--sunken)}.option .num{font-weight:700;font-size:1
 .panel{display:none;scroll-margin-top:16px;border-top:2px solid var(--ink);padding-top:18px}.panel:target,.panel.open{display:grid;gap:14px}
 .panel h2{font-size:1.25rem;line-height:1.3;font-weight:700}
 .panel form{display:grid;grid-template-columns:minmax(0,1fr);gap:14px}
-.inline-terms{display:grid;gap:6px;padding:12px 14px;border-radius:6px;background:var(--sunken);font-size:.9375rem;line-height:1.45}
+.inline-terms{display:grid;gap:6px;padding:12px 14px;border-radius:6px;background:var(--sunken);font-size:.9375rem;line-height:1.45}.inline-terms .term{margin-top:6px}
 .sign-foot{position:sticky;bottom:0;z-index:4;display:grid;gap:6px;margin:0 -16px -24px;padding:12px 16px calc(12px + env(safe-area-inset-bottom));background:var(--surface);border-top:1px solid var(--line);text-align:center}
 .field{display:grid;gap:6px}.field[hidden]{display:none}.field label,.field>span{font-weight:600;font-size:.9375rem}
 .field input:not([type=checkbox]),.field textarea{width:100%;min-height:48px;padding:10px 12px;border:1px solid var(--line-strong);border-radius:6px;background:var(--surface);color:var(--ink);font:inherit}
@@ -86,7 +86,7 @@ a.option:hover{background:var(--sunken)}.option .num{font-weight:700;font-size:1
 .dock .wide{display:none}.dock .row{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:8px}.dock .row>:only-child{grid-column:1/-1}
 .ho-main .acts{display:grid}.dock .acts{display:none}
 body:has(.panel:target) .dock,body:has(.panel.open) .dock{display:none}body:has(#sign:target) .terms .agreed-to,body:has(#sign.open) .terms .agreed-to{display:none}
-@media (max-width:767.98px){.co:has(.switch,.logo):has(.grow .xs){flex-wrap:wrap;row-gap:4px;padding-bottom:10px}.co:has(.switch,.logo) .grow{display:contents}.co:has(.switch,.logo) .grow b{flex:1;min-width:0}.co:has(.switch,.logo) .grow .xs{order:1;flex:0 0 100%}.dock:not(:has(>:not(.wide,.acts))){display:none}.lost form .btn{flex:0 0 100%}}
+@media screen and (max-width:767.98px){.co:has(.switch,.logo):has(.grow .xs){flex-wrap:wrap;row-gap:4px;padding-bottom:10px}.co:has(.switch,.logo) .grow{display:contents}.co:has(.switch,.logo) .grow b{flex:1;min-width:0}.co:has(.switch,.logo) .grow .xs{order:1;flex:0 0 100%}.dock:not(:has(>:not(.wide,.acts))){display:none}.lost form .btn{flex:0 0 100%}}
 @media (max-height:400px){.dock,.sign-foot{position:static}}@media (max-width:767.98px){.dock:not(:has(.btn-primary)){position:static}body:has(>.lost){background:var(--ground)}}
 .dock .xs{text-align:center}
 .lost p,.lost li{text-wrap:pretty}.lost .line li:last-child{padding-bottom:6px}.home a{display:inline-flex;align-items:center;min-height:44px}
@@ -102,7 +102,7 @@ body{background:var(--ground)}.phone{display:none}.desk{display:block}
 .dock .wide{display:block;margin-bottom:4px}.dock .narrow{display:none}.dock .row{grid-template-columns:minmax(0,1fr)}.dock .xs{text-align:left}
 body:has(.panel:target) .dock,body:has(.panel.open) .dock{display:grid}body:has(#sign:target) .dock .btn-primary,body:has(#sign.open) .dock .btn-primary{display:none}
 .ho-main>.acts{display:none}.dock .acts{display:grid;grid-template-columns:minmax(0,1fr);padding-top:14px;margin-top:6px;border-top:1px solid var(--line)}
-.panel .btn{justify-self:start}.panel .btn-primary{justify-self:stretch}.sign-foot{margin:0 -40px -32px;padding:14px 40px;border-radius:0 0 10px 10px}
+.panel .btn{justify-self:start}.panel .btn-quiet{margin-left:-17px}.panel .btn-primary{justify-self:stretch}.sign-foot{margin:0 -40px -32px;padding:14px 40px;border-radius:0 0 10px 10px}
 .dock .deposit{font-size:1.875rem;line-height:1.1;font-weight:750;font-stretch:106%;letter-spacing:-.015em;margin:2px 0 4px}
 .foot{max-width:1080px;margin:0 auto;padding:0 24px 40px}
 }
