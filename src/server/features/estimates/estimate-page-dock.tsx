@@ -25,13 +25,12 @@ export function Acts({ shown }: { shown: Shown }) {
   const words = shown.words.dock;
   return (
     <div className="acts">
-      {isOver(shown) ? (
-        <Write shown={shown} />
-      ) : (
+      {!isOver(shown) && (
         <a className="btn" href="#ask">
           <Icon d={ICONS.question} /> {words.ask}
         </a>
       )}
+      {(isOver(shown) || hasNothingDue(shown)) && <Write shown={shown} />}
       <a className="btn" href={pdfPathOf(shown)}>
         <Icon d={ICONS.download} /> {words.download}
       </a>
@@ -83,6 +82,14 @@ function Accept({ shown }: { shown: Shown }) {
   );
 }
 
+/** Returns the payment that is due first. Undefined if nothing is due. */
+const firstDue = ({ page: { payment } }: Shown) =>
+  (['deposit', 'balance', 'full'] as const).find((what) => payment.due[what] !== null);
+
+/** Returns whether the dock shows only the other actions, because there is nothing to sign or pay. */
+const hasNothingDue = (shown: Shown): boolean =>
+  shown.page.state !== 'open' && !isDoneForNow(shown) && firstDue(shown) === undefined;
+
 const LABEL = { deposit: 'payDeposit', balance: 'payBalance', full: 'payFull' } as const;
 
 function Pay({ shown }: { shown: Shown }) {
@@ -90,13 +97,14 @@ function Pay({ shown }: { shown: Shown }) {
   const words = shown.words.dock;
   const { company } = page.document;
   const { due, connected } = page.payment;
-  const first = (['deposit', 'balance', 'full'] as const).find((what) => due[what] !== null);
+  const first = firstDue(shown);
   if (isDoneForNow(shown)) return <DoneForNow shown={shown} payBalance={connected} />;
   if (isOver(shown)) return <AskForNew shown={shown} />;
   if (first === undefined)
     return (
-      <div className="row">
-        <Write shown={shown} />
+      <div className="wide">
+        <h2 className="dock-title">{page.state === 'paid' ? words.paid : words.questions}</h2>
+        {page.state === 'paid' && <p className="sm muted">{words.nothingLeft}</p>}
       </div>
     );
   if (!connected)
@@ -135,7 +143,7 @@ function DoneForNow({ shown, payBalance }: { shown: Shown; payBalance: boolean }
   const words = shown.words.dock;
   return (
     <div className="pay">
-      <p className="done-for-now">{words.doneForNow}</p>
+      <h2 className="dock-title">{words.doneForNow}</h2>
       <p className="sm muted">
         {page.version.estimate.work_started_at === null
           ? words.willCall({ company: page.document.company.name })

@@ -6,7 +6,7 @@ const dark = `color-scheme:dark;--ground:oklch(.198 .017 225);--surface:oklch(.2
 /**
  * The styles of the homeowner's pages, including print. The design tokens are custom properties for each theme, because
  * email apps' browsers may not support light-dark(). On phones, a company's street address has its own line below its
- * name. Includes the design's `.run`, `.sum` and `.line` styles and the layout for homeowners.
+ * name, across the whole header if the header also has a logo or a language link. Includes the design's `.run`, `.sum` and `.line` styles and the layout for homeowners.
  */
 export const ESTIMATE_PAGE_CSS = `
 ${ARCHIVO_FACES}
@@ -68,7 +68,7 @@ a.option:hover{background:var(--sunken)}.option .num{font-weight:700;font-size:1
 .panel{display:none;scroll-margin-top:16px;border-top:2px solid var(--ink);padding-top:18px}.panel:target,.panel.open{display:grid;gap:14px}
 .panel h2{font-size:1.25rem;line-height:1.3;font-weight:700}
 .panel form{display:grid;grid-template-columns:minmax(0,1fr);gap:14px}
-.inline-terms{display:grid;gap:6px;padding:12px 14px;border-radius:6px;background:var(--sunken);font-size:.9375rem;line-height:1.45}
+.inline-terms{display:grid;gap:6px;padding:12px 14px;border-radius:6px;background:var(--sunken);font-size:.9375rem;line-height:1.45}.inline-terms .term{margin-top:6px}
 .sign-foot{position:sticky;bottom:0;z-index:4;display:grid;gap:6px;margin:0 -16px -24px;padding:12px 16px calc(12px + env(safe-area-inset-bottom));background:var(--surface);border-top:1px solid var(--line);text-align:center}
 .field{display:grid;gap:6px}.field[hidden]{display:none}.field label,.field>span{font-weight:600;font-size:.9375rem}
 .field input:not([type=checkbox]),.field textarea{width:100%;min-height:48px;padding:10px 12px;border:1px solid var(--line-strong);border-radius:6px;background:var(--surface);color:var(--ink);font:inherit}
@@ -79,37 +79,37 @@ a.option:hover{background:var(--sunken)}.option .num{font-weight:700;font-size:1
 .error,.problem{color:var(--flag);font-weight:600;font-size:.9375rem}.error:empty,.problem:empty{display:none}
 .statement{font-weight:700;font-size:.9375rem;line-height:1.45}
 .notice{font-size:.9375rem}.notice summary{min-height:44px;display:flex;align-items:center;cursor:pointer;text-decoration:underline;text-underline-offset:.18em}.notice p{padding:0 0 10px}
-.acts{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:8px}.acts .btn-quiet{grid-column:1/-1;min-height:44px}
-.done-for-now{font-size:1.125rem;line-height:1.3;font-weight:700}.pay{display:grid;gap:8px}.pay .btn{width:100%}.pay .btn-link{width:auto;padding:0}
+.acts{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:8px}.acts .btn-quiet,.acts>:last-child:nth-child(odd){grid-column:1/-1}
+.dock-title{font-size:1.125rem;line-height:1.3;font-weight:700}.wide .dock-title{margin-bottom:6px}.pay{display:grid;gap:8px}.pay .btn{width:100%}.pay .btn-link{width:auto;padding:0}
 .ho-main{padding:22px 16px 24px;display:grid;grid-template-columns:minmax(0,1fr);gap:26px}
 .dock{position:sticky;bottom:0;z-index:4;background:var(--surface);border-top:1px solid var(--line);padding:12px 16px calc(12px + env(safe-area-inset-bottom));display:grid;grid-template-columns:minmax(0,1fr);gap:8px}
 .dock .wide{display:none}.dock .row{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:8px}.dock .row>:only-child{grid-column:1/-1}
 .ho-main .acts{display:grid}.dock .acts{display:none}
 body:has(.panel:target) .dock,body:has(.panel.open) .dock{display:none}body:has(#sign:target) .terms .agreed-to,body:has(#sign.open) .terms .agreed-to{display:none}
-@media (max-width:767.98px){.co:has(.grow .xs){flex-wrap:wrap;row-gap:4px;padding-bottom:10px}.co .grow{display:contents}.co .grow b{flex:1;min-width:0}.co .grow .xs{order:1;flex:0 0 100%}}
+@media screen and (max-width:767.98px){.co:has(.switch,.logo):has(.grow .xs){flex-wrap:wrap;row-gap:4px;padding-bottom:10px}.co:has(.switch,.logo) .grow{display:contents}.co:has(.switch,.logo) .grow b{flex:1;min-width:0}.co:has(.switch,.logo) .grow .xs{order:1;flex:0 0 100%}.dock:not(:has(>:not(.wide,.acts))){display:none}.lost form .btn{flex:0 0 100%}}
 @media (max-height:400px){.dock,.sign-foot{position:static}}@media (max-width:767.98px){.dock:not(:has(.btn-primary)){position:static}body:has(>.lost){background:var(--ground)}}
 .dock .xs{text-align:center}
 .lost p,.lost li{text-wrap:pretty}.home a{display:inline-flex;align-items:center;min-height:44px}
 .foot{display:flex;flex-wrap:wrap;gap:4px 20px;padding:20px 16px 28px;color:var(--ink-2)}
 .phone{display:block}.desk{display:none}
-.lost{padding:40px 16px;display:grid;gap:14px;justify-items:start}.lost>*{max-width:560px}.stakes{max-width:100%;margin-bottom:10px;fill:none;stroke:var(--cedar);stroke-width:2.5}.stakes .flag{fill:var(--pine);stroke:none}.stakes .string{stroke-width:1.5;stroke-dasharray:5 4}.stakes .earth{stroke:var(--ink-2);stroke-width:1.5}.lost .btn{min-height:52px}.brand{display:inline-flex;align-items:center;gap:10px;min-height:44px;color:inherit;font-weight:750;font-stretch:112%;font-size:1.1875rem;text-decoration:none}.brand svg{width:26px;height:26px;box-sizing:content-box;padding:6px;border-radius:6px;background:oklch(.262 .028 225);fill:oklch(.815 .135 78)}.lost form{display:flex;flex-wrap:wrap;gap:8px 12px;align-items:center}.lost form .sm{flex:0 0 100%}.lost h1{font-size:1.625rem;line-height:1.2;font-weight:700;font-stretch:108%;letter-spacing:-.012em}
+.lost{padding:40px 16px;display:grid;gap:14px;justify-items:start}.lost>*{max-width:560px}.stakes{max-width:100%;margin-bottom:10px;fill:none;stroke:var(--cedar);stroke-width:2.5}.stakes .flag{fill:var(--pine);stroke:none}.stakes .string{stroke-width:1.5;stroke-dasharray:5 4}.stakes .earth{stroke:var(--ink-2);stroke-width:1.5}.lost .btn{min-height:52px;font-size:1.0625rem;font-weight:650}.brand{display:inline-flex;align-items:center;gap:10px;min-height:44px;color:inherit;font-weight:750;font-stretch:112%;font-size:1.1875rem;letter-spacing:-.015em;text-decoration:none}.brand svg{width:26px;height:26px;box-sizing:content-box;padding:6px;border-radius:6px;background:oklch(.262 .028 225);fill:oklch(.815 .135 78)}.lost form{width:100%;display:flex;flex-wrap:wrap;gap:8px 12px;align-items:center}.lost form .sm{flex:0 0 100%}.lost h1{font-size:1.625rem;line-height:1.2;font-weight:700;font-stretch:108%;letter-spacing:-.012em}
 @media (min-width:768px){
 body{background:var(--ground)}.phone{display:none}.desk{display:block}
 .co{padding:14px max(24px,calc(50vw - 516px))}.lost{padding:56px max(24px,calc(50vw - 516px))}
 .ho{max-width:1080px;margin:0 auto;display:grid;grid-template-columns:minmax(0,1fr) 340px;gap:28px;padding:32px 24px;align-items:start}
 .ho-main{background:var(--surface);border:1px solid var(--line);border-radius:10px;padding:32px 40px}
 .dock{position:sticky;top:24px;bottom:auto;border:1px solid var(--line);border-radius:10px;padding:24px}
-.dock .wide{display:block}.dock .narrow{display:none}.dock .row{grid-template-columns:minmax(0,1fr)}.dock .xs{text-align:left}
+.dock .wide{display:block;margin-bottom:4px}.dock .narrow{display:none}.dock .row{grid-template-columns:minmax(0,1fr)}.dock .xs{text-align:left}
 body:has(.panel:target) .dock,body:has(.panel.open) .dock{display:grid}body:has(#sign:target) .dock .btn-primary,body:has(#sign.open) .dock .btn-primary{display:none}
 .ho-main>.acts{display:none}.dock .acts{display:grid;grid-template-columns:minmax(0,1fr);padding-top:14px;margin-top:6px;border-top:1px solid var(--line)}
-.panel .btn{justify-self:start}.panel .btn-primary{justify-self:stretch}.sign-foot{margin:0 -40px -32px;padding:14px 40px;border-radius:0 0 10px 10px}
+.panel .btn{justify-self:start}.panel .btn-quiet{margin-left:-17px}.panel .btn-primary{justify-self:stretch}.sign-foot{margin:0 -40px -32px;padding:14px 40px;border-radius:0 0 10px 10px}
 .dock .deposit{font-size:1.875rem;line-height:1.1;font-weight:750;font-stretch:106%;letter-spacing:-.015em;margin:2px 0 4px}
 .foot{max-width:1080px;margin:0 auto;padding:0 24px 40px}
 }
 @media print{
 :root{${light}}
 @page{margin:16mm}
-body{background:#fff;font-size:11pt}.dock,.skip,.co .btn,.terms summary .i,.panel,.ho-main>.acts{display:none!important}
+body{background:#fff;font-size:11pt}.dock,.skip,.co .btn,.switch,.terms summary .i,.panel,.ho-main>.acts{display:none!important}
 details:not([open])::details-content{display:block;content-visibility:visible;block-size:auto}
 .ho{display:block;padding:0;max-width:none}.ho-main{border:0;padding:20px 0}.co{padding:0 0 12px}.foot{padding:0}
 .phone{display:none}.desk{display:block}
