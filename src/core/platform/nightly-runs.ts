@@ -35,7 +35,9 @@ export async function takeNightlyRun(system: Kysely<Database>, { job, night }: N
   return rows.length > 0;
 }
 
-/** Extends the claim on a long job. If the worker dies, another worker can claim the job after this claim expires. */
+/**
+ * Extends the claim on a long job. If the worker crashes, another worker can claim the job after this claim expires.
+ */
 export const holdNightlyRun = (system: Kysely<Database>, { job, night }: NightlyRun) =>
   sql`update nightly_runs set claimed_until = ${lease}
     where job = ${job} and night = ${night} and finished_at is null`.execute(system);

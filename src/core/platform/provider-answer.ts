@@ -2,8 +2,8 @@ import { SECOND } from '#shared/primitives/durations.ts';
 
 /**
  * How long a provider may take to answer, in wall-clock milliseconds. A provider that sends its answer byte by byte
- * never triggers an idle timeout, so this separate limit is needed. It's less than half of a send lease, and less than
- * the time that the worker has to stop.
+ * never triggers an idle timeout, so this separate limit is needed. It's less than half a send lease, and less than the
+ * time that the worker has to stop.
  */
 export const ANSWER_WITHIN = 12 * SECOND;
 

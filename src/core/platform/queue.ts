@@ -73,7 +73,7 @@ export function createWakeUps(config: QueueConfig, logger: Logger): WakeUpQueue 
       const left = turns.length - enqueued;
       logger.warn({ err: messageOf(fault), left }, 'could not enqueue all wake-up jobs; the next sweep finds them');
     },
-    // Both queues are in the same store.
+    // Both queues are in the same store, so pinging one is enough.
     ping: queues.email.ping,
     async close() {
       await Promise.all([queues.sms.close(), queues.email.close()]);
@@ -132,7 +132,7 @@ function lazyQueue(config: QueueConfig, name: string, logger: Logger): LazyQueue
   };
 
   const tryAdd = async (job: Job): Promise<void> => {
-    // Adding an id that is already waiting has no effect. Retries come from the rows and the sweep.
+    // Adding an id that is already waiting has no effect. The rows and the sweep handle retries.
     const options = {
       jobId: job.id,
       attempts: job.attempts,

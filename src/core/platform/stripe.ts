@@ -12,7 +12,7 @@ export const isLiveKey = ({ STRIPE_SECRET_KEY: key }: Pick<Config, 'STRIPE_SECRE
 const kindOf = (error: unknown): string =>
   error instanceof Error && 'type' in error && typeof error.type === 'string' ? error.type : '';
 
-/** Whether Stripe has no such object, or we may not access it. */
+/** Returns true if Stripe doesn't have this object or we can't access it. */
 export const isMissing = (error: unknown): boolean =>
   kindOf(error).startsWith('Stripe') &&
   error instanceof Error &&

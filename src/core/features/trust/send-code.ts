@@ -23,7 +23,7 @@ const TOO_MANY: Partial<Record<NotSpent, string>> = {
   'network-codes': 'Your network requested too many codes. Wait an hour and try again',
 };
 
-/** The message gives no specific reason, because an opt-out is private to the number's owner. */
+/** The message doesn't give a specific reason, because an opt-out is private to the number's owner. */
 const NO_TEXTS =
   'We can’t text this number. It may have opted out of our texts, or our texts may be paused. Use another number';
 

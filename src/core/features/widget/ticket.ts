@@ -24,7 +24,7 @@ const unpackId = (text: string): string => idOfBytes(Buffer.from(text, 'base64ur
 export const issueTicket = (companyId: CompanyId, secret: string, now: Date): string =>
   signedToken(`${packId(companyId)}${packId(randomUUID())}${now.getTime().toString(36)}`, secret, PURPOSE);
 
-/** Reads a ticket, whatever its company and age. Returns undefined if it's forged. */
+/** Reads a ticket, regardless of its company and age. Returns undefined if it's forged. */
 export const readTicket = (ticket: string, secret: string): Ticket | undefined => {
   const text = readSignedToken(ticket, secret, PURPOSE);
   if (text === undefined) return undefined;

@@ -101,7 +101,7 @@ class PicketConnection implements DatabaseConnection {
       isPrepared(query) ? { name: nameOf(text), text, values } : { text, values },
     );
     const { command, rowCount, rows } = result;
-    // With several statements in the SQL, the result is an array. It isn't used.
+    // If the SQL contains several statements, the result is an array. It isn't used.
     if (command === undefined) return { rows: [] };
     // Kysely checks the command, to detect a commit that Postgres turned into a rollback.
     if (command === 'COMMIT' || command === 'ROLLBACK') return { rows: [{ command }] as R[] };

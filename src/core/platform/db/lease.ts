@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 
 /**
  * Returns the end of a lease (`claimed_until`) by Postgres's wall clock, which all workers share. Until then, no other
- * worker takes the row. Afterward, any worker may. The time is truncated to milliseconds, so that it equals the same
+ * worker claims the row. Afterward, any worker may. The time is truncated to milliseconds, so that it equals the same
  * time as a JavaScript Date.
  */
 export const leaseFor = (milliseconds: number): RawBuilder<Date> =>

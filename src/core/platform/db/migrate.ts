@@ -52,7 +52,10 @@ async function migrationsRun(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Kysely also rejects both cases, but its errors explain neither the cause nor the fix. */
+/**
+ * Rejects an unknown migration that has already run, and a new migration that comes before one that has run. Kysely
+ * also rejects both, but its errors explain neither the cause nor the fix.
+ */
 function requireSameFiles(run: string[], files: string[]): void {
   const unknown = run.find((name) => !files.includes(name));
   if (unknown !== undefined)

@@ -4,7 +4,7 @@ import type { TeamRole } from '#shared/features/team/roles.rules.ts';
 import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
 import type { Turn } from './fair-share.ts';
 
-/** The signed-in user who makes the request, and the company they act for. */
+/** The signed-in user making the request, and the company they act for. */
 interface Member {
   userId: UserId;
   name: string;
@@ -12,7 +12,7 @@ interface Member {
   role: TeamRole;
 }
 
-/** The requester that new connections count toward. `inTransaction` means that it already uses one. */
+/** The requester that new connections count toward. `inTransaction` is true while it uses a tenant's connection. */
 interface Requester extends Turn {
   inTransaction?: boolean;
   member?: Member | undefined;
@@ -52,7 +52,7 @@ export const nextTurn = (): Turn => {
 
 export const currentRequester = (): Requester => current.getStore() ?? PLATFORM;
 
-/** Returns the member of this company who makes the current request. Undefined for homeowners, webhooks and workers. */
+/** Returns the member of this company making the current request. Undefined for homeowners, webhooks and workers. */
 export const memberIn = (companyId: CompanyId | null): Member | undefined => {
   const { member } = currentRequester();
   return member?.companyId === companyId ? member : undefined;

@@ -12,8 +12,8 @@ import type { Database } from './tables.ts';
 declare const systemBrand: unique symbol;
 
 /**
- * A connection pool with the role `picket_system`, which sees the rows of all companies. `scripts/lint/crossing.ts`
- * lists the files that may import it, with reasons.
+ * A connection pool with the role `picket_system`, which can access the rows of all companies.
+ * `scripts/lint/crossing.ts` lists the files that may import it, with reasons.
  */
 export type SystemDb = Kysely<Database> & { readonly [systemBrand]: true };
 export type SystemTx = Transaction<Database>;
@@ -38,8 +38,8 @@ const inside = new WeakMap<SystemTx, CompanyId | null>();
 /**
  * Runs `work` in the same transaction with the role `picket_app`, inside one company: row-level security shows only
  * that company's rows. If `companyId` is null, it shows only the platform's own rows of `messages`, `outbox` and
- * `opt_outs`. Calls can be nested. Afterward, the transaction has its previous role. Don't use `systemTx` while `work`
- * runs.
+ * `opt_outs`. Calls can be nested. When `work` ends, the transaction's previous role is restored. Don't use `systemTx`
+ * while `work` runs.
  */
 export async function asCompany<T>(
   systemTx: SystemTx,

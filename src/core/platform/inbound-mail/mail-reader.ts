@@ -8,7 +8,7 @@ import { type MailThread, MailUnread, startMailThread } from './mail-thread.ts';
 
 export interface MailReaderOptions {
   logger: Logger;
-  /** The trusted mail service's `authservId`. Only its Authentication-Results headers count. */
+  /** The trusted email service's `authservId`. Only its Authentication-Results headers count. */
   authservId?: string | undefined;
   /** The time limit for parsing one email. All times here are wall-clock milliseconds. */
   withinMs?: number;

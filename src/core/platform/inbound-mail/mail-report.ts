@@ -56,7 +56,7 @@ export function reportOf(mail: Email): MailReport | null {
     return { kind: 'complaint', status: null, diagnostic: 'abuse', original };
   const delivery = partOf(mail, 'message/delivery-status');
   if (delivery === undefined) return plainBounceOf(mail);
-  // After a delay, the server keeps trying.
+  // If delivery is only delayed, the server keeps trying.
   if (field(delivery, 'Action')?.toLowerCase() !== 'failed') return null;
   return {
     kind: 'bounce',

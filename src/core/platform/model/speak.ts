@@ -50,7 +50,7 @@ export async function speak(settings: ModelSettings, call: ModelCall): Promise<M
     maxRetries: 0,
     timeout: { firstChunkMs: settings.firstWordMs, totalMs: settings.answerMs },
     abortSignal: AbortSignal.any([ended.signal, ...(call.signal === undefined ? [] : [call.signal])]),
-    // Errors are also parts of the stream.
+    // Errors also arrive as parts of the stream.
     onError: () => undefined,
   });
   const reading = new Reading(call);

@@ -24,7 +24,7 @@ const draw = (input: Buffer, options: { limitInputPixels: number; density?: numb
     .autoOrient()
     .resize(width, height, { fit: 'inside', withoutEnlargement: true });
 
-/** Renders a vector drawing at the requested size, whatever its own size is. */
+/** Renders a vector drawing at the requested size, regardless of its own size. */
 const densityOf = ({ format, width: w, height: h }: Metadata): { density?: number } =>
   format === 'svg' ? { density: Math.min(Math.max(72 * Math.min(width / w, height / h), 1), 20_000) } : {};
 

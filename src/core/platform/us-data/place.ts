@@ -7,7 +7,7 @@ import { areaCode } from './area-codes.ts';
 /** The location parsed from a street address. Parts that aren't in the tables are undefined. */
 interface ReadAddress {
   zip: Zip | undefined;
-  /** Whether the street address ends with a ZIP, known or unknown. */
+  /** Whether the street address ends with a ZIP, even an unknown one. */
   saysZip: boolean;
   /** The two-letter code of the US state. */
   state: string | undefined;
@@ -129,7 +129,7 @@ function readZones(): Map<string, string[]> {
 }
 
 /**
- * The job's possible locations. The first time zone determines the send time. `isUnknown` means that no table contains
+ * The job's possible locations. The first time zone determines the send time. `isUnknown` is true if no table contains
  * its ZIP.
  */
 interface Job {

@@ -113,7 +113,7 @@ const accountProcedures = {
 };
 
 export const authRouter = router({
-  /** Returns the available sign-in options. Requires no session. */
+  /** Returns the available sign-in options. Doesn't require a session. */
   options: publicProcedure.output(authOptions).query(({ ctx: { deps } }) => ({
     googleSignIn: deps.config.GOOGLE_CLIENT_ID !== undefined && deps.config.GOOGLE_CLIENT_SECRET !== undefined,
   })),

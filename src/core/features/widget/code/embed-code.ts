@@ -7,7 +7,7 @@ import type { Language } from '#shared/primitives/language.ts';
  * id.
  */
 export interface EmbedFacts {
-  /** Our server's origin, such as 'https://picket.example'. On our own pages, ''. */
+  /** Our server's origin, such as 'https://picket.example'. An empty string on our own pages. */
   host: string;
   contractorId: string;
   companyName: string;
@@ -89,7 +89,7 @@ const buttonCode = (facts: EmbedFacts): string =>
 
 /**
  * Returns the code for websites that allow frames but no external scripts. It has a frame with our page, and a listener
- * that resizes the frame. The listener checks where each message comes from.
+ * that resizes the frame. The listener checks each message's origin.
  */
 const frameCode = ({ host, contractorId, companyName }: EmbedFacts): string => {
   const page = `${host}/w/${encodeURIComponent(contractorId)}/frame`;
@@ -108,7 +108,7 @@ const frameCode = ({ host, contractorId, companyName }: EmbedFacts): string => {
 `;
 };
 
-/** Returns the code for Wix. Removes the margin of the frame that Wix puts the code in. */
+/** Returns the code for Wix. It removes the margin from the frame that Wix puts the code in. */
 export const wixCode = (facts: EmbedFacts): string => `<style>body { margin: 0; }</style>\n${htmlCode(facts)}`;
 
 const optionsOf = ({ contractorId, primaryColor, phone }: EmbedFacts, indent: string): string =>
