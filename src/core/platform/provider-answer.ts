@@ -13,7 +13,7 @@ export const ANSWER_WITHIN = 12 * SECOND;
  * - passing: the provider doesn't have it, and a retry may succeed (T8)
  * - refused: the provider will never accept it (T9)
  * - unknown: the request was sent, but no answer came, so the provider may have it (T10)
- * - held: not sent because the provider is down or rejects our account for all messages. `asked` is whether the
+ * - held: not sent because the provider is down or rejects every message from our account. `asked` is whether the
  *   provider was contacted
  * - not-begun: nothing was sent, because we canceled it or missed the deadline. The provider isn't at fault `code` is
  *   the provider's error code, and `detail` is for the log. `about` is set only if the cause is certain. The cause is

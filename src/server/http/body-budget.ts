@@ -50,8 +50,8 @@ const sizeOf = (bodies: Iterable<Body>): number => {
 };
 
 /**
- * Limits the memory of request bodies. If a new body would make the total exceed `bytes`, it waits without being read.
- * If `waiting` bodies are already waiting, it's refused with PROVIDER_UNAVAILABLE. A body's size is its
+ * Limits the memory for request bodies. If a new body would make the total exceed `bytes`, it waits without being read.
+ * If `waiting` bodies are already waiting, the new body is refused with PROVIDER_UNAVAILABLE. A body's size is its
  * Content-Length, or `largest` without that header.
  */
 export function bodyBudget({ bytes, largest, waiting, strangers }: BodyLimits): RequestHandler {
@@ -114,8 +114,8 @@ export const hasBody = ({ headers }: Request): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
 /**
- * Returns a body's size in bytes according to its headers. Returns 0 without a body, and undefined if the size isn't
- * declared.
+ * Returns a body's size in bytes according to its headers. Returns 0 if there's no body, and undefined if the size
+ * isn't declared.
  */
 function announced({ headers }: Request): number | undefined {
   if (headers['transfer-encoding'] !== undefined) return undefined;
@@ -140,7 +140,7 @@ function freeChunk(chunk: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === chunk.length) buffer.transfer(0);
 }
 
-/** Discards the rest of a body after the response, like Node, and frees its memory immediately. */
+/** Discards the rest of a body after the response, as Node does, and frees its memory immediately. */
 export function discardRest(request: Request, response: Response): void {
   response.once('finish', () => {
     if (!request.complete) request.on('data', freeChunk);

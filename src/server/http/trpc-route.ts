@@ -122,7 +122,7 @@ function readCalls(req: Request, mostInBatch: number): Asked | undefined {
   return inputs && { isBatch, type, questions: paths.map((name, index) => ({ path: name, input: inputs[index] })) };
 }
 
-/** Returns whether the headers request only plain JSON and tRPC accepts the host in a URL. */
+/** Returns true if the headers request only plain JSON and tRPC would accept the host in a URL. */
 const isPlain = ({ 'content-type': type, accept, 'trpc-accept': trpcAccept, host = 'localhost' }: Request['headers']) =>
   (type === undefined || type.startsWith('application/json')) &&
   trpcAccept === undefined &&

@@ -177,7 +177,7 @@ export const placeOf = (lead: Whereabouts & { companyZone: string }): Located =>
 
 /**
  * Returns the US state of the first street address that has one. It's the ZIP's state or, without a known ZIP, the
- * state in the address ('640 Mill St, Boise, ID'). Returns null if there's none.
+ * state in the address ('640 Mill St, Boise, ID'). Returns null if no street address has one.
  */
 export const stateIn = (...addresses: readonly (string | null)[]): string | null => {
   for (const address of addresses) {

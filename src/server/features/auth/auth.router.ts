@@ -201,7 +201,7 @@ export const authRouter = router({
       return null;
     }),
 
-  /** Sets a new password through the emailed link, ends every session of the account and signs the user in. */
+  /** Sets a new password using the emailed link, ends every session of the account and signs the user in. */
   resetPassword: publicProcedure
     .input(resetPasswordInput)
     .output(signInAnswer)

@@ -58,7 +58,7 @@ export const depositDue = (shown: Pick<Shown, 'page'>): number => {
 };
 
 /**
- * Returns whether nothing is due before the work is done: the deposit is paid, and the contractor hasn't marked the
+ * Returns true if nothing is due before the work is done: the deposit is paid, and the contractor hasn't marked the
  * work as done.
  */
 export const isDoneForNow = ({ page }: Pick<Shown, 'page'>): boolean => {
@@ -75,7 +75,7 @@ export const isDoneForNow = ({ page }: Pick<Shown, 'page'>): boolean => {
   );
 };
 
-/** Returns whether this estimate expired or was declined, and no newer one exists. */
+/** Returns true if this estimate expired or was declined, and there isn't a newer one. */
 export const isOver = ({ page: { state, version } }: Pick<Shown, 'page'>): boolean =>
   (state === 'expired' || state === 'declined') && !version.hasNewer;
 

@@ -10,7 +10,7 @@ import { type HostedWords, hostedWords } from './words/index.ts';
 export interface HostedPage {
   company: HostedCompany;
   language: Language;
-  /** The page's URL without `?lang`, which uses the browser's language. */
+  /** The page's URL without `?lang`. It opens the page in the browser's language. */
   url: string;
   /** Whether the requested URL contains a language (`?lang=`). */
   named: boolean;

@@ -7,7 +7,7 @@ const BORDER = 2;
 
 /**
  * Returns the dark squares of a QR code as an SVG path and as rows, and the side length in squares. With error
- * correction level Q, the code can be read even if a quarter of it's damaged.
+ * correction level Q, the code can be read even if a quarter of it is damaged.
  */
 function squares(text: string): { path: string; size: number; rows: boolean[][] } {
   const { data, size } = encode(text, { ecc: 'Q', border: BORDER });
@@ -24,7 +24,7 @@ export function qrSvg(text: string): string {
 export interface QrSheet {
   companyName: string;
   language: Language;
-  /** The company's phone, formatted for print. Null if it has none. */
+  /** The company's phone, formatted for print. Null if the company doesn't have one. */
   phone: string | null;
   url: string;
   /** Whether to compress the PDF. Tests use false to read its text. Default: true. */

@@ -19,7 +19,7 @@ export const adminFailureView = z.object({
   /** When we last tried to send it, as ISO 8601. */
   at: z.string(),
   company: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** The name of the lead that the message is to or about; null if there's none. */
+  /** The name of the lead that the message is to or about. Null if there isn't one. */
   lead: z.string().nullable(),
   to: z.string().nullable(),
   /** Why an admin can't resend the message. Null if they can. */
@@ -75,7 +75,10 @@ export const adminFeedbackView = z.object({
   answeredAt: z.string().nullable(),
   /** Whether the feedback has waited longer than the promised answer time. */
   overdue: z.boolean(),
-  /** The email address for answers: the form's or, if it has none, the account's. Null if there's neither. */
+  /**
+   * The email address for answers: the one in the form or, if the form doesn't have one, the account's. Null if neither
+   * exists.
+   */
   answerTo: z.string().nullable(),
   /** The thread's messages, oldest first. */
   replies: z.array(feedbackReplyView),
@@ -89,8 +92,8 @@ const queueCounts = z.object({ name: z.string(), counts: z.record(z.string(), z.
 export const messageProviderSchema = z.enum(['twilio', 'smtp']);
 export type MessageProviderName = z.infer<typeof messageProviderSchema>;
 /**
- * The status of the SMS provider or the mail server. `since` is when the provider became unavailable, or null while it
- * is available. Instants are ISO 8601 wall-clock times.
+ * The status of the SMS provider or the email server. `since` is when the provider became unavailable, or null while
+ * it's available. Instants are ISO 8601 wall-clock times.
  */
 const providerHealth = z.object({
   provider: messageProviderSchema,
@@ -138,7 +141,7 @@ export const newPeopleView = z.object({
   lastHour: z.int(),
   /** Admins are alerted when this many people get their first message within an hour. */
   alertAt: z.int(),
-  /** The number of leads that were held in the last 24 hours and aren't reviewed yet. */
+  /** The number of leads that were held in the last 24 hours and haven't been reviewed yet. */
   held: z.int(),
   /** When first messages were paused, as ISO 8601. Null if they aren't paused. */
   pausedAt: z.string().nullable(),

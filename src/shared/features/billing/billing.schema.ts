@@ -64,7 +64,7 @@ export const billingStatusView = z.object({
   /** Null if the company has no plan. */
   tier: subscriptionTierSchema.nullable(),
   creditsLeft: z.number().int(),
-  /** The last payment failed. Access ends at `subscriptionEnd` unless the company pays by then (S6). */
+  /** Whether the last payment failed. If so, access ends at `subscriptionEnd` unless the company pays by then (S6). */
   pastDue: z.boolean(),
   cancelAtPeriodEnd: z.boolean(),
   /** Whether the company can open Stripe's billing portal (S4). */
