@@ -97,7 +97,7 @@ interface Composer {
 }
 
 export function createComposer({ sender, productName }: Origin): Composer {
-  // `senderName` doesn't let a company name look like an email address.
+  // `senderName` prevents a company name from looking like an email address.
   const shown = keepRecent(RECENT, (name) => senderName(name) || productName);
   const addressesOf = (mail: MailToSend): Addresses => ({
     from: { name: shown(mail.fromName), address: sender },

@@ -175,7 +175,9 @@ function dkim({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY }: Config) {
   };
 }
 
-/** SMTP replies that require authentication, other credentials or encryption (RFC 4954). Any command can cause them. */
+/**
+ * SMTP reply codes that require authentication, other credentials or encryption (RFC 4954). Any command can cause them.
+ */
 const ACCOUNT = new Set([530, 534, 535, 538]);
 /** Matches a status code in a reply to RCPT TO that reports a problem with the server itself. */
 const SERVER_TROUBLE = /(?<![\d.])4\.3\.\d/;
@@ -217,7 +219,7 @@ function readReply(
     return command === 'MAIL FROM' && !TOO_LARGE.test(detail)
       ? { kind: 'passing', about: 'account' }
       : { kind: 'refused' };
-  // Greylisting, or a busy or full mailbox. A 421 doesn't concern the recipient. The server has a problem and closes
+  // Greylisting, or a busy or full mailbox. A 421 isn't about the recipient: the server has a problem and closes
   // the connection.
   const aboutRecipient = command === 'RCPT TO' && status >= 450 && !SERVER_TROUBLE.test(detail);
   return aboutRecipient ? { kind: 'passing', about: 'recipient' } : { kind: 'passing' };

@@ -12,7 +12,7 @@ export const QUEUES = [...Object.values(MESSAGE_QUEUES), BILLING_QUEUE] as const
 /** How a worker takes jobs. Times are in milliseconds. */
 export interface WorkerTimings {
   concurrency: number;
-  /** If a job's worker sends no heartbeat for this long, another worker takes the job. */
+  /** If a job's worker doesn't send a heartbeat for this long, another worker takes the job. */
   lockDuration: number;
   stalledInterval: number;
 }
@@ -31,8 +31,8 @@ const SMALL_POOL = 3;
 
 /**
  * Opens a queue on Redis if REDIS_URL is set, otherwise on Postgres (schema `bullmq`). On Postgres, it connects as the
- * login user, because the business roles have no rights to that schema. The cast is needed because BullMQ types the two
- * backends differently.
+ * login user, because the business roles don't have access to that schema. The cast is needed because BullMQ types the
+ * two backends differently.
  */
 export const openQueue = (config: QueueConfig, name: string): Queue =>
   (config.REDIS_URL === undefined

@@ -26,7 +26,7 @@ export interface WakeUpQueue extends WakeUps {
 /** Enqueues billing work for the worker. Never throws, and never waits longer than 3 s. */
 export interface BillingQueue {
   /**
-   * Enqueues a job for a Stripe event, the nightly comparison of rows, or a check of payments. At most one job per
+   * Enqueues a job for a Stripe event, the nightly comparison of plans, or a check of payments. At most one job per
    * `cause` waits. The cause is an event's id or, by default, the kind of job. A killed worker's job therefore doesn't
    * block other jobs.
    */
@@ -35,7 +35,7 @@ export interface BillingQueue {
 }
 
 /**
- * Creates the queues of wake-up jobs. At most one job waits per company and channel. Never throws, and never waits
+ * Creates the queues for wake-up jobs. At most one job waits per company and channel. Never throws, and never waits
  * longer than 3 s. After an outage, the next sweep finds the due work. Connects on first use.
  */
 export function createWakeUps(config: QueueConfig, logger: Logger): WakeUpQueue {

@@ -93,7 +93,7 @@ const clearExpired = (db: SystemDb | SystemTx) =>
 
 const hashed = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
-/** Adapts the database to the limiter's few `pg` client methods. */
+/** Adapts the database to the few `pg` client methods that the limiter uses. */
 const asClient = (system: SystemDb | SystemTx) => ({
   async query({ text, values }: { text: string; values?: unknown[] }) {
     const { rows, numAffectedRows } = await system.executeQuery(CompiledQuery.raw(text, values ?? []));

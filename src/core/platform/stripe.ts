@@ -29,7 +29,9 @@ export const isKeyInUse = (error: unknown): boolean =>
 /** Whether the idempotency key was already used for another request, which created an object (S15). */
 export const isKeyTaken = (error: unknown): boolean => kindOf(error) === 'StripeIdempotencyError' && !isKeyInUse(error);
 
-/** Whether Stripe failed with an internal error. It returns the same error again for the same idempotency key (S15). */
+/**
+ * Whether Stripe failed with an internal error. Stripe returns the same error again for the same idempotency key (S15).
+ */
 export const isStripesFault = (error: unknown): boolean => kindOf(error) === 'StripeAPIError';
 
 /** Returns an object's id. Stripe returns either the id or the expanded object. */

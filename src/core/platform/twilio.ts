@@ -13,8 +13,8 @@ export interface TextToSend {
   from: string | null;
   body: string;
   /**
-   * How many seconds it may stay queued at Twilio. After that, Twilio drops it. This prevents delivery outside texting
-   * hours (T11).
+   * How many seconds the text may stay queued at Twilio. After that, Twilio drops it. This prevents delivery outside
+   * texting hours (T11).
    */
   validitySeconds: number;
 }
@@ -46,7 +46,7 @@ export interface ReceivedText {
   media: number;
   /** The messaging service that the receiving number belongs to. Null if it doesn't belong to one. */
   service: string | null;
-  /** When Twilio received it. */
+  /** When Twilio received the text. */
   sentAt: Date;
 }
 
@@ -72,7 +72,7 @@ export interface TextGateway {
  */
 const CLOCK_SKEW = 15 * MINUTE;
 const LOOK_BACK = 200;
-/** Twilio adds this prefix to every text of a trial account. Its API returns the prefix as part of the body. */
+/** Twilio adds this prefix to every text from a trial account. Its API returns the prefix as part of the body. */
 const TRIAL_WORDS = 'Sent from your Twilio trial account - ';
 /** Twilio's maximum page size. */
 const LONGEST_PAGE = 1_000;

@@ -3,7 +3,7 @@ import { AppError } from '#shared/primitives/app-error.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import { networkOf } from '#shared/primitives/network.ts';
 
-/** A client that sends no data for this long is disconnected. */
+/** A client that doesn't send any data for this long is disconnected. */
 const PATIENCE = 30 * SECOND;
 /** Value of the Retry-After header, in seconds. */
 const RETRY_AFTER = 30;
@@ -13,13 +13,13 @@ const FULL = 'Too much is being sent at once. Try again in a moment';
 export interface BodyLimits {
   /** Maximum total size of the bodies that are processed at once. */
   bytes: number;
-  /** The maximum number of bytes that a route reads of one body. */
+  /** The maximum number of bytes that a route reads from one body. */
   largest: number;
   /** Maximum number of waiting bodies. */
   waiting: number;
   /** Additional limits for public routes. */
   strangers?: {
-    /** The limits don't apply to bodies of up to this size. */
+    /** The limits don't apply to bodies up to this size. */
     small: number;
     /**
      * The maximum total size of one network's bodies (at least `largest`) and the maximum number of its waiting bodies.
@@ -131,8 +131,8 @@ export function freeBody({ buffer }: Buffer<ArrayBuffer>): void {
 }
 
 /**
- * Frees the memory of a received chunk immediately. Otherwise up to 64 MB of chunks would accumulate. V8 schedules
- * garbage collection by the size of the small objects that refer to the chunks.
+ * Frees the memory of a received chunk immediately. Otherwise, up to 64 MB of chunks would accumulate, because V8
+ * schedules garbage collection by the size of the small objects that refer to the chunks.
  */
 function freeChunk(chunk: Buffer): void {
   const { buffer } = chunk;

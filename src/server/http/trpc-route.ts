@@ -139,8 +139,8 @@ const postedInputs = ({ body }: Request, isBatch: boolean): Inputs | undefined =
   typeof body === 'string' ? readInputs(body, isBatch, undefined) : undefined;
 
 /**
- * Returns the inputs by their index in the batch. Returns undefined if they're invalid. `none` is returned for an
- * empty string.
+ * Returns the inputs by their index in the batch. Returns undefined if they're invalid. Returns `none` for an empty
+ * string.
  */
 function readInputs(text: string, isBatch: boolean, none: Inputs | undefined): Inputs | undefined {
   if (text === '') return none;

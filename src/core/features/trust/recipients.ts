@@ -49,14 +49,14 @@ const spentOn = ({ lead, ways }: FirstMessage) => ({ leadId: lead.id, ways });
 export interface CountRecipient extends Sender, FirstMessage {
   proofs: Proofs;
   at: Date;
-  /** Other budgets that this message spends. `full` contains the error text for a used-up budget. */
+  /** Additional budgets that this message uses. `full` contains the error text for a used-up budget. */
   also?: readonly { spend: Spend; full: FullBudget }[];
 }
 
 /**
  * Counts the first message to a person. Call it with the lead locked, in the transaction that writes the message. Does
- * nothing if the person is already counted. Throws RATE_LIMITED with `retryAfter` and spends nothing if a budget is
- * used up.
+ * nothing if the person is already counted. If a budget is used up, throws RATE_LIMITED with `retryAfter` and doesn't
+ * spend anything.
  */
 export async function countRecipient(tx: CompanyTx, { also = [], ...message }: CountRecipient): Promise<void> {
   const { proofs, at } = message;

@@ -51,7 +51,7 @@ export interface Offer {
 export type OfferRow = Offer['company'] & { [Column in keyof AccessRow]: AccessRow[Column] | null } & {
   base_price_cents: number | null;
   gate_price_cents: number | null;
-  /** Null if the company has never changed the agent's settings. The agent is then on. */
+  /** Null if the company has never changed the agent's settings. The agent is on by default. */
   agent_widget: boolean | null;
   agent_hours: AgentHours | null;
   agent_open_hours: OpenHours[] | null;

@@ -54,7 +54,7 @@ async function transact<T>(
   }
 }
 
-/** Begins a transaction and enters the company in a single round trip. */
+/** Begins a transaction and limits it to the company, in a single round trip. */
 const begin = (companyId: CompanyId): RawBuilder<unknown> => sql`begin; ${enterCompany(companyId)}`;
 
 /**

@@ -23,9 +23,9 @@ export const prepared = sql.raw('');
 const MARK = prepared.toOperationNode();
 
 /**
- * Wraps an array of strings in a prepared statement, so that the planner can't see its length. Otherwise, Postgres
- * would make a new plan for each call with one or two elements. Its cost estimate for the generic plan is higher,
- * because that plan must suit any length.
+ * Wraps an array of strings in a prepared statement, so that the planner can't see the array's length. Otherwise,
+ * Postgres would make a new plan for each call with one or two elements, because the generic plan must suit any length,
+ * so its estimated cost is higher.
  */
 export const keptPlan = (texts: readonly string[]) => sql<string[]>`(select ${texts}::text[])`;
 

@@ -13,7 +13,9 @@ export interface ShareRules {
   connections: number;
   /** The number of connections that the 'write' and 'public' lanes combined must leave free. */
   keptForReads: number;
-  /** The limit for one owner (a company or a network) across all lanes. `perOwnerIn` has the limit in each lane. */
+  /**
+   * The limit for one owner (a company or a network) across all lanes. `perOwnerIn` is one owner's limit in each lane.
+   */
   perOwner: number;
   perOwnerIn: Record<Lane, number>;
   /** The limit for each lane, across all owners. */
@@ -59,7 +61,7 @@ const tooMany = (): AppError =>
  */
 export class FairShare {
   readonly #rules: ShareRules;
-  /** Queues with waiting requests, in the order that they're served. */
+  /** Queues with waiting requests, in the order in which they're served. */
   readonly #lines = new Map<string, Line>();
   readonly #held = new Map<string, number>();
 

@@ -8,7 +8,7 @@ import { type RawBuilder, sql } from 'kysely';
 export const leaseFor = (milliseconds: number): RawBuilder<Date> =>
   sql<Date>`date_trunc('milliseconds', clock_timestamp()) + ${milliseconds} * interval '1 millisecond'`;
 
-/** Whether no worker currently claims the row. */
+/** True if the row isn't currently claimed by a worker. */
 export const UNCLAIMED = sql<boolean>`(claimed_until is null or claimed_until < now())`;
 
 /** Whether the claim expired before its worker finished. */

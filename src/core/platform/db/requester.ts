@@ -25,7 +25,7 @@ const PLATFORM: Requester = { owner: 'platform', lane: 'platform' };
 
 /**
  * Runs `work` and counts its connections for this requester. Omitted fields keep their values. Only the server calls
- * this. The worker's connections have no limits per owner.
+ * this. The worker's connections don't have per-owner limits.
  */
 export const asRequester = <T>(requester: Partial<Turn> & { member?: Member }, work: () => T): T =>
   current.run({ ...currentRequester(), ...requester }, work);
@@ -35,8 +35,8 @@ export const asOwner = <T>(owner: string, work: () => T): T =>
   current.getStore() === undefined ? work() : asRequester({ owner }, work);
 
 /**
- * Runs `work` while it uses a tenant's connection. Until it ends, a request for another connection throws, because
- * `work` could deadlock with itself.
+ * Runs `work`, which uses a tenant's connection. Until it ends, requesting another connection throws, because `work`
+ * could deadlock with itself.
  */
 export const holding = <T>(work: () => T): T => {
   const requester = current.getStore();
@@ -60,8 +60,8 @@ export const memberIn = (companyId: CompanyId | null): Member | undefined => {
 
 /**
  * Returns the SQL that limits the transaction to one company. If the current member has the sales role, it also limits
- * the transaction to that member's leads and unassigned leads. The role `picket_sales` has the rights of `picket_app`
- * under additional policies (migration 0086). The SQL is a single string, so it can be sent together with other
+ * the transaction to that member's leads and unassigned leads. The role `picket_sales` has the rights of `picket_app`,
+ * limited by additional policies (migration 0086). The SQL is a single string, so it can be sent together with other
  * statements.
  */
 export const enterCompany = (companyId: CompanyId): RawBuilder<unknown> => {

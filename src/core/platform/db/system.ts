@@ -32,7 +32,10 @@ export const createSystemDb = (config: Config, logger: Logger, max = 4, share?: 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 const nobody = sql`select set_config('app.company_id', ${sql.lit(NOBODY)}, true)`;
 
-/** The company that each transaction has entered, if any. When a nested call ends, the caller's company is restored. */
+/**
+ * The company that each transaction is currently limited to, if any. When a nested call ends, the caller's company is
+ * restored.
+ */
 const inside = new WeakMap<SystemTx, CompanyId | null>();
 
 /**
@@ -51,7 +54,7 @@ export async function asCompany<T>(
   try {
     return await work(systemTx as CompanyTx);
   } finally {
-    // A failed transaction accepts no statements. Its rollback restores the settings anyway.
+    // A failed transaction doesn't accept any statements. Its rollback restores the settings anyway.
     await (outer === undefined ? leave(systemTx) : enter(systemTx, outer)).catch(() => undefined);
   }
 }

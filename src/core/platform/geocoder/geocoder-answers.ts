@@ -199,7 +199,7 @@ const GEOCODERS: Record<GeocoderKind, Geocoder> = {
   },
 };
 
-/** Returns a search's URL for this kind of geocoder. `base` has no trailing slash. */
+/** Returns the URL for a search with this kind of geocoder. `base` doesn't have a trailing slash. */
 export const searchUrl = (kind: GeocoderKind, base: string, query: string, limit: number): string =>
   `${base}/${GEOCODERS[kind].path(query, limit)}`;
 

@@ -9,7 +9,7 @@ export interface InboundMail {
   from: string | null;
   /** Whether the receiving email service authenticated the domain of `from` (`authentication-results.ts`). */
   isProven: boolean;
-  /** Every email address that it may have been sent to. */
+  /** Every email address that the email may have been sent to. */
   recipients: string[];
   subject: string;
   text: string;
@@ -18,7 +18,7 @@ export interface InboundMail {
   wish: MailWish;
   /** The names of attached files. */
   attachments: string[];
-  /** Whether a mail server, an auto-responder or a mailing list sent it automatically (RFC 3834). */
+  /** Whether a mail server, an auto-responder or a mailing list sent the email automatically (RFC 3834). */
   automatic: boolean;
   report: MailReport | null;
   /** Whether the email is too large or complex to parse. If so, only the data from its header is set. */

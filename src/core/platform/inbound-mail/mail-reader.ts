@@ -41,8 +41,8 @@ interface Job {
 }
 
 /**
- * Creates a reader that parses incoming emails in one thread, which starts with the first email. If an email ends the
- * thread, a new thread is started for the next one.
+ * Creates a reader that parses incoming emails in one thread, which starts with the first email. If an email causes the
+ * thread to end, a new thread is started for the next one.
  */
 export function createMailReader({
   logger,

@@ -44,7 +44,7 @@ const field = (part: string, name: string): string | undefined =>
   new RegExp(`^${name}:[ \\t]*(.{0,500})`, 'im').exec(unfolded(part))?.[1]?.trim();
 
 /**
- * Returns an email's report. Returns null if the email isn't a report or the report requires no action, such as a
+ * Returns an email's report. Returns null if the email isn't a report or the report doesn't require action, such as a
  * delay.
  */
 export function reportOf(mail: Email): MailReport | null {

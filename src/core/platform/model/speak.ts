@@ -95,7 +95,7 @@ class Reading {
   readonly #asked: string;
   #text = '';
   #finished = '';
-  /** The tokens of the finished steps. `#open` is the number of characters in the current step. */
+  /** The tokens used by the finished steps. `#open` is the number of characters in the current step. */
   #usage: ModelUsage = { inputTokens: 0, outputTokens: 0 };
   #open = 0;
   /** Whether any words or tool calls have arrived. */

@@ -13,7 +13,7 @@ setInterval(() => process.memoryUsage.rss() > MOST_MEMORY && process.kill(proces
 
 sharp.concurrency(1);
 sharp.cache(false);
-// Allows only these three decoders. With an SVG in memory, librsvg doesn't open files or URLs.
+// Allows only these three decoders. When librsvg reads an SVG from memory, it doesn't open files or URLs.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadSvgBuffer'],

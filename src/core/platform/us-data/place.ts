@@ -139,8 +139,8 @@ interface Job {
 }
 
 /**
- * Returns the possible locations from the ZIP and the street address. If neither ZIP is in the US state of the street
- * address, all of that US state's time zones count.
+ * Returns the possible locations based on the ZIP and the street address, which may contain a different ZIP. If neither
+ * ZIP is in the street address's US state, all of that state's time zones count.
  */
 const jobOf = ({ zip, address }: Whereabouts): Job => {
   const read = isSaid(address) ? readAddress(address) : undefined;
@@ -158,10 +158,10 @@ const jobOf = ({ zip, address }: Whereabouts): Job => {
 
 /**
  * Determines a lead's location (docs/decisions.md, 'How a lead's location is determined', and C16). `zone` is the job's
- * first time zone, otherwise the first of the phone's area code, otherwise the company's. `place` has every time zone
- * and state of the ZIP, the street address and the phone. A text must be within the texting hours of all of them. If
- * the job's ZIP is unknown, or only the company's time zone is left, `place` has no zones. A text must then be within
- * texting hours everywhere.
+ * first time zone, or else the first for the phone's area code, or else the company's. `place` has every time zone and
+ * state for the ZIP, the street address and the phone. A text must be within the texting hours of all of them. If the
+ * job's ZIP is unknown, or only the company's time zone is known, `place` doesn't have any zones. A text must then be
+ * within texting hours everywhere.
  */
 export const placeOf = (lead: Whereabouts & { companyZone: string }): Located => {
   const job = jobOf(lead);

@@ -21,7 +21,7 @@ interface Table {
   /** The city and state of every row in UTF-8 ('Boise\tID'). `cityEnds` has the offset where each row ends. */
   cities: Buffer;
   cityEnds: Uint32Array;
-  /** The distinct time zones, each with the others nearby. `zoneOf` has each row's index in this list. */
+  /** The distinct time zones, each with other time zones nearby. `zoneOf` has each row's index in this list. */
   zones: { zone: string; also: string[] }[];
   zoneOf: Uint8Array;
 }

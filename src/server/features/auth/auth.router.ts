@@ -102,7 +102,7 @@ const accountProcedures = {
     }));
   }),
 
-  /** Ends one of the user's sessions, possibly the current one. Throws NOT_FOUND if there's no such session. */
+  /** Ends one of the user's sessions, which can be the current one. Throws NOT_FOUND if the session doesn't exist. */
   endSession: signedInProcedure
     .input(endSessionInput)
     .output(z.null())

@@ -5,8 +5,8 @@ const dark = `color-scheme:dark;--ground:oklch(.198 .017 225);--surface:oklch(.2
 
 /**
  * The styles of the homeowner's pages, including print. The design tokens are custom properties for each theme, because
- * email apps' browsers may not support light-dark(). On phones, a company's street address has its own line below its
- * name. Includes the design's `.run`, `.sum` and `.line` styles and the layout for homeowners.
+ * the browsers in email apps may not support light-dark(). On phones, a company's street address has its own line below
+ * its name. Includes the design's `.run`, `.sum` and `.line` styles and the layout for homeowners.
  */
 export const ESTIMATE_PAGE_CSS = `
 ${ARCHIVO_FACES}

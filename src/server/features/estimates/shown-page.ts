@@ -32,7 +32,7 @@ export interface Shown {
   asked: boolean;
 }
 
-/** Returns the deposit's calculation: '50% of $3,542.08', the US state's limit, or only the total. */
+/** Returns how the deposit is calculated: '50% of $3,542.08', the US state's limit, or only the total. */
 export const depositWords = ({ page: { document, version }, words: { dock, format } }: Shown): string => {
   const { chosen } = document;
   const { rule } = version.estimate.deposit_terms;

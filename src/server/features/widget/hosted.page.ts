@@ -53,7 +53,7 @@ const factsOf = ({ company: { config }, language }: Pick<HostedPage, 'company' |
   lang: language,
 });
 
-/** Formats the towns of the service area, one line per state: 'Boise and Meridian, ID'. */
+/** Formats the towns in the service area, one line per state: 'Boise and Meridian, ID'. */
 const listed = (towns: readonly Town[], language: Language): string => {
   const shown = towns.slice(0, MOST_TOWNS);
   const rest = towns.length - shown.length;

@@ -61,7 +61,7 @@ export const feedbackListInput = z.strictObject({ cursor, unread: z.boolean().op
 export type FeedbackListInput = z.infer<typeof feedbackListInput>;
 export const adminFeedbackView = z.object({
   id: z.string(),
-  /** The author's name, or 'Anonymous' if they gave none. */
+  /** The author's name, or 'Anonymous' if they didn't give one. */
   name: z.string(),
   email: z.string().nullable(),
   category: z.string(),
@@ -127,7 +127,7 @@ export const queueHealthView = z.object({
   workers: z.object({
     /** The number of workers that ran a sweep within the last 30 seconds. */
     alive: z.int(),
-    /** Wall-clock seconds since the last sweep. Null if there was none in the last 24 hours. */
+    /** Wall-clock seconds since the last sweep. Null if no sweep ran in the last 24 hours. */
     lastSweepSeconds: z.number().nullable(),
   }),
 });
@@ -161,7 +161,10 @@ export const overviewView = z.object({
 });
 export type OverviewView = z.infer<typeof overviewView>;
 
-/** Figures for seven UTC days, oldest first. `days` are 'YYYY-MM-DD'. Each list has one entry per day. */
+/**
+ * Figures for seven UTC days, oldest first. `days` contains dates such as '2026-03-08'. Each list has one entry per
+ * day.
+ */
 export const figuresView = z.object({
   days: z.array(z.string()),
   /** The number of messages by outcome: accepted, failed or unconfirmed. */

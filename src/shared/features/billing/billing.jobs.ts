@@ -19,6 +19,6 @@ export const reconcileJob = defineJob({ name: 'reconcile', payload: z.object({})
 /** Checks homeowners' payments with Stripe. The queue doesn't retry the job, because the sweep enqueues it again. */
 export const checkPaymentsJob = defineJob({ name: 'check-payments', payload: z.object({}), attempts: 1 });
 
-/** All jobs of this feature. The worker doesn't start if one has no handler. */
+/** All jobs of this feature. The worker doesn't start if any of them doesn't have a handler. */
 export const billingJobs = [stripeEventsJob, reconcileJob, checkPaymentsJob] as const;
 export type BillingJob = (typeof billingJobs)[number];

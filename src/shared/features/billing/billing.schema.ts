@@ -49,7 +49,10 @@ export type UrlView = z.infer<typeof urlView>;
 export const checkoutStatusInput = z.object({
   sessionId: z.string().max(300).regex(/^\w+$/, 'This isn’t a checkout ID'),
 });
-/** A checkout's status. 'confirming' means that the company hasn't paid or that Stripe hasn't reported the payment. */
+/**
+ * A checkout's status. 'confirming' means that the company hasn't paid yet or that Stripe hasn't reported the payment
+ * yet.
+ */
 export const checkoutStatusView = z.object({
   state: z.enum(['confirming', 'active', 'failed', 'expired']),
   what: z.enum(['plan', 'credit']),

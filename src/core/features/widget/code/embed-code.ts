@@ -17,7 +17,7 @@ export interface EmbedFacts {
   priceGating: boolean;
   materialSelection: boolean;
   instantQuotes: boolean;
-  /** Set only on our own pages, which are each in one language. */
+  /** Set only on our own pages, each of which is in a single language. */
   lang?: Language;
 }
 
@@ -69,19 +69,19 @@ const withoutScript = ({ companyName, phone }: EmbedFacts): string => {
   return `<noscript>${words}</noscript>`;
 };
 
-/** Returns the script tag alone. It belongs where the widget should appear. */
+/** Returns only the script tag, which goes where the widget should appear. */
 export const embedTag = (facts: EmbedFacts): string =>
   `<script src="${scriptOf(facts)}" ${attributesOf(facts).join(' ')} async></script>`;
 
 /**
- * Returns the code for any page: the script tag in a box that reserves the widget's height. It contains no blank lines,
- * because WordPress would turn them into paragraphs.
+ * Returns the code for any page: the script tag in a box that reserves the widget's height. It doesn't contain blank
+ * lines, because WordPress would turn them into paragraphs.
  */
 const htmlCode = (facts: EmbedFacts): string =>
   [`<div ${BOX}>`, `  ${embedTag(facts)}`, `  ${withoutScript(facts)}`, '</div>', ''].join('\n');
 
 /**
- * Returns the code for a button in the corner of every page. The code belongs at the end of the body, where no other
+ * Returns the code for a button in the corner of every page. The code goes at the end of the body, where no other
  * element affects the button's position.
  */
 const buttonCode = (facts: EmbedFacts): string =>

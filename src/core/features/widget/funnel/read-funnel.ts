@@ -10,7 +10,7 @@ const MOST_NAMES = 6;
 interface Days {
   companyId: CompanyId;
   /**
-   * The first and last day of a period, in the company's calendar. `start` and `end` are the same period as instants.
+   * The first and last day of a period in the company's time zone. `start` and `end` are the corresponding instants.
    */
   from: string;
   to: string;
