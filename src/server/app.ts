@@ -101,8 +101,8 @@ export function createApp(deps: ServerDeps, { dist = resolve('dist') }: AppOptio
 }
 
 /**
- * Converts TRUST_PROXY to Express's format: a number of proxies, `true`, `loopback`, or IP addresses. Default: trust
- * none.
+ * Converts TRUST_PROXY to Express's format: a number of proxies, `true`, `loopback`, or IP addresses. By default, no
+ * proxies are trusted.
  */
 function trustProxy(value: string | undefined): boolean | number | string {
   if (value === undefined || value === 'false') return false;

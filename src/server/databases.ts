@@ -8,7 +8,7 @@ import { SECOND } from '#shared/primitives/durations.ts';
 const PATIENCE = { waiting: 200, waitMs: 10 * SECOND };
 
 /**
- * Connection limits of the tenant pool. All of a company's sends lock the same row (its plan), so additional
+ * Connection limits for the tenant pool. All of a company's sends lock the same row (its plan), so additional
  * connections would only wait for that lock.
  */
 export const TENANT_SHARES: ShareRules = {
@@ -21,8 +21,8 @@ export const TENANT_SHARES: ShareRules = {
 };
 
 /**
- * Connection limits of the system pool. It runs short queries for sessions, tokens and contractor ids. It also runs the
- * transactions for sign-ins and webhooks.
+ * Connection limits for the system pool. It runs short queries for sessions, tokens and contractor ids. It also runs
+ * the transactions for sign-ins and webhooks.
  */
 export const SYSTEM_SHARES: ShareRules = {
   connections: 4,

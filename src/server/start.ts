@@ -86,8 +86,8 @@ export async function startServer({
   }
   const { port, address: host } = server.address() as AddressInfo;
   logger.info({ port, host }, 'listening');
-  // ADMIN_EMAILS can list new admins. Startup doesn't wait for them. The database may be unavailable, and each sign-in
-  // checks the list again
+  // ADMIN_EMAILS can list new admins. Startup doesn't wait for this, because the database may be unavailable and each
+  // sign-in checks the list again
   const granting = grantListedAdmins(system, config).catch((error: unknown) =>
     logger.warn({ err: errorForLog(error) }, 'failed to grant the admin role to ADMIN_EMAILS'),
   );

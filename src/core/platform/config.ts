@@ -175,7 +175,7 @@ function missingInProduction(values: Environment): string[] {
  * because a PEM key contains line breaks.
  */
 const EXACT = /(SECRET|TOKEN|KEY|SID|CLIENT_ID|_URL|_BASE)$/;
-/** Leading and trailing spaces, and invisible characters. They're often pasted by accident. */
+/** Matches leading and trailing spaces, and invisible characters. They're often pasted by accident. */
 const UNSEEN = /^\s|\s$|[\p{Cc}\p{Cf}]/u;
 
 function oddlySpelled(given: Record<string, string | undefined>): string[] {

@@ -10,7 +10,7 @@ export function readCookie(header: string | undefined, name: string): string | u
 
 export interface CookieOptions {
   name: string;
-  /** May contain only characters that a cookie allows unescaped, such as base64url. */
+  /** Must contain only characters that cookies allow unescaped, such as base64url characters. */
   value: string;
   path: string;
   maxAgeSeconds: number;

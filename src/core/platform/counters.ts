@@ -8,8 +8,8 @@ export type CounterLabels = Readonly<Record<string, string>>;
 export interface Tally {
   add(name: string, labels: CounterLabels, by?: number): void;
   /**
-   * Adds a value to a histogram. `bounds` are the upper bounds of its buckets. The result is the three series that
-   * Prometheus expects.
+   * Adds a value to a histogram. `bounds` are the upper bounds of its buckets. Writes the three series that Prometheus
+   * expects.
    */
   observe(name: string, labels: CounterLabels, value: number, bounds: readonly number[]): void;
   /**

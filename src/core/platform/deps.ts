@@ -17,7 +17,7 @@ export interface WakeUps {
   enqueue(owner: OutboxOwner, channel?: MessageChannel): Promise<void>;
 }
 
-/** The dependencies of use cases, which don't use globals. For cross-tenant access, see `SystemDeps`. */
+/** The dependencies passed to use cases, which don't use globals. For cross-tenant access, see `SystemDeps`. */
 export interface Deps {
   config: Config;
   clock: Clock;

@@ -34,7 +34,7 @@ const isPublicUrl = (url: URL): boolean => isPublicAddress(url.href) && PORTS.in
 
 /**
  * Fetches a web page at a URL that a user entered. Refuses private networks and non-default ports, including in
- * redirects. Sends no cookies. Limits time, size and redirects. Never rejects.
+ * redirects. Doesn't send cookies. Limits time, size and redirects. Never rejects.
  */
 export async function fetchPage(address: string, options: FetchPageOptions = {}): Promise<FetchedPage> {
   const limits = { ...LIMITS, ...options.limits };

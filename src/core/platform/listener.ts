@@ -21,7 +21,7 @@ export interface Listener {
 const RETRY_MS = [200, 500, 1 * SECOND, 2 * SECOND, 5 * SECOND];
 const HEARTBEAT_MS = 30 * SECOND;
 
-/** Opens a connection that runs LISTEN. Reconnects after Postgres was unavailable. */
+/** Opens a connection that runs LISTEN, and reconnects after Postgres outages. */
 export function createListener(options: ListenerOptions): Listener {
   const { logger, channel } = options;
   const stop = new AbortController();
@@ -42,7 +42,7 @@ export function createListener(options: ListenerOptions): Listener {
     gone.promise.catch(() => undefined);
     client.on('notification', ({ payload }) => options.onMessage(payload ?? ''));
     current = client;
-    // A query detects a connection that broke without an error.
+    // This query detects a connection that broke without an error.
     const heartbeat = setInterval(() => {
       client.query('select 1').catch((error: unknown) => gone.reject(error));
     }, HEARTBEAT_MS);

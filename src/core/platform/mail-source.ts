@@ -26,9 +26,9 @@ const MOST_PIECES = 600;
 
 /**
  * Returns a complete MIME part in the form that nodemailer accepts as `raw`. The result is the same as nodemailer's
- * own. Building it here avoids nodemailer's streams, which take a third of the time per email (bench M1). If `words` is
- * a list of pieces, each long piece is encoded once for all emails that share it. A piece must not end within a
- * character or between CR and LF.
+ * own. Building it here avoids nodemailer's streams, which account for a third of the time per email (bench M1). If
+ * `words` is a list of pieces, each long piece is encoded once for all emails that share it. A piece must not end
+ * within a character or between CR and LF.
  */
 export const mimePart = (type: 'text/plain' | 'text/html', words: string | readonly string[]): string =>
   `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n${
@@ -40,12 +40,12 @@ export const mimePart = (type: 'text/plain' | 'text/html', words: string | reado
 /** A quoted-printable line break that isn't part of the text. */
 const SOFT_BREAK = '=\r\n';
 
-/** Wraps lines at 75 characters, because a line and its soft break may have 76 characters (RFC 2045). */
+/** Wraps lines at 75 characters, because a line and its soft break together may have at most 76 (RFC 2045). */
 const encodePiece = (piece: string): string => wrap(encode(inLines(piece)), 75);
 const encodedOnce = keepRecent(MOST_PIECES, encodePiece);
 
 /**
- * Converts line ends to CRLF. The connection would convert them after the DKIM signature is computed, which is too
+ * Converts line endings to CRLF. The connection would convert them after the DKIM signature is computed, which is too
  * late.
  */
 const inLines = (words: string): string => words.replace(/\r\n?|\n/g, '\r\n');
@@ -88,8 +88,8 @@ interface Origin {
 /** Composes emails from one sender. */
 interface Composer {
   /**
-   * Returns a complete email without attachments. It's the same as nodemailer's, but takes a quarter of the time
-   * (bench M1).
+   * Returns a complete email without attachments. It's the same as nodemailer's, but building it takes a quarter of the
+   * time (bench M1).
    */
   whole(mail: MailToSend, date: Date): Buffer;
   /** Returns the email as fields for nodemailer, which adds the attachments. */
@@ -97,7 +97,7 @@ interface Composer {
 }
 
 export function createComposer({ sender, productName }: Origin): Composer {
-  // `senderName` doesn't let a company name look like an email address.
+  // `senderName` prevents a company name from looking like an email address.
   const shown = keepRecent(RECENT, (name) => senderName(name) || productName);
   const addressesOf = (mail: MailToSend): Addresses => ({
     from: { name: shown(mail.fromName), address: sender },
@@ -138,7 +138,7 @@ export function createComposer({ sender, productName }: Origin): Composer {
 /** Returns the Message-ID in angle brackets. For an accepted email, it's also the provider's id. */
 export const messageIdHeader = ({ messageId }: Pick<MailToSend, 'messageId'>): string => `<${messageId}>`;
 
-/** This boundary can't occur in a part, because each '=' there's followed by two hex digits or a line end. */
+/** This boundary can't occur in a part, because in a part each '=' is followed by two hex digits or a line ending. */
 const BOUNDARY = '=_picket';
 
 const encoder = new MimeNode('text/plain');

@@ -22,8 +22,8 @@ export interface MailToSend {
   /** A bounce email address that is unique to this email. Default: the sender's email address. */
   bounceTo?: string;
   /**
-   * If this email is a reply, the other email's Message-ID in angle brackets. `references` contains the Message-IDs of
-   * the thread.
+   * If this email is a reply, the Message-ID (in angle brackets) of the email that it replies to. `references` contains
+   * the Message-IDs of the thread.
    */
   inReplyTo?: string;
   references?: string[];
@@ -37,7 +37,7 @@ export interface MailToSend {
 }
 
 /**
- * Checks whether an email may still be sent. It's called when the server waits for the content (after its 354). If
+ * Checks whether an email may still be sent. It's called when the server is ready for the content (after its 354). If
  * other emails are waiting for a connection, it's also called once earlier, so that it finishes in time. If it returns
  * false or rejects, nothing is sent, and the result is 'not-begun'.
  */
@@ -66,7 +66,7 @@ interface UnderWay {
   /** Whether `begin` has been called. Only the first call is timed. */
   asked: boolean;
   state: 'envelope' | 'asking' | 'canceled' | 'given';
-  /** The timer that calls `begin` early, while the server still receives the sender and the recipient. */
+  /** The timer that calls `begin` early, while the server is still receiving the sender and the recipient. */
   early?: NodeJS.Timeout;
 }
 
@@ -175,17 +175,20 @@ function dkim({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY }: Config) {
   };
 }
 
-/** SMTP replies that require authentication, other credentials or encryption (RFC 4954). Any command can cause them. */
+/**
+ * SMTP reply codes that require authentication, other credentials or encryption (RFC 4954). Any command can cause them.
+ */
 const ACCOUNT = new Set([530, 534, 535, 538]);
-/** A status code in a reply to RCPT TO. It reports a problem with the server itself. */
+/** Matches a status code in a reply to RCPT TO that reports a problem with the server itself. */
 const SERVER_TROUBLE = /(?<![\d.])4\.3\.\d/;
-/** A status code in a reply to MAIL FROM. It means that this message is too large. */
+/** Matches the status code in a reply to MAIL FROM that means that this message is too large. */
 const TOO_LARGE = /(?<![\d.])5\.3\.4/;
 
 /**
- * Classifies nodemailer's error. `begun` is whether any content was passed to the connection, which happens only after
- * the server's 354. If not, nothing was delivered. If so, only the server's reply decides. A rejected sign-in or sender
- * (MAIL FROM) is a configuration error that affects every recipient. It's retryable, because the operator can fix it.
+ * Classifies nodemailer's error. `begun` is true if any content was passed to the connection, which happens only after
+ * the server's 354. If it's false, nothing was delivered. If it's true, only the server's reply decides. A rejected
+ * sign-in or sender (MAIL FROM) is a configuration error that affects every recipient. It's retryable, because the
+ * operator can fix it.
  */
 export function readSmtpError(error: unknown, begun: boolean): ProviderAnswer {
   const known: Partial<Record<'message' | 'code' | 'command' | 'responseCode', unknown>> =
@@ -201,7 +204,7 @@ export function readSmtpError(error: unknown, begun: boolean): ProviderAnswer {
   return { kind: 'passing', code, detail };
 }
 
-/** Returns nodemailer's code. If we aborted the email, the code is that of a timeout. */
+/** Returns nodemailer's error code, or a timeout's code if we aborted the email. */
 const codeOf = (code: unknown): string | null =>
   typeof code === 'string' ? (code === 'EABORT' ? 'ETIMEDOUT' : code) : null;
 
@@ -216,7 +219,7 @@ function readReply(
     return command === 'MAIL FROM' && !TOO_LARGE.test(detail)
       ? { kind: 'passing', about: 'account' }
       : { kind: 'refused' };
-  // Greylisting, or a busy or full mailbox. A 421 doesn't concern the recipient. The server has a problem and closes
+  // Greylisting, or a busy or full mailbox. A 421 isn't about the recipient: the server has a problem and closes
   // the connection.
   const aboutRecipient = command === 'RCPT TO' && status >= 450 && !SERVER_TROUBLE.test(detail);
   return aboutRecipient ? { kind: 'passing', about: 'recipient' } : { kind: 'passing' };

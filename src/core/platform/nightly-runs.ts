@@ -8,7 +8,7 @@ const lease = leaseFor(LEASE);
 
 /** 08:00 UTC. This is night or early morning from Hawaii to Maine. */
 const NIGHT = 8 * HOUR;
-/** Returns the start of the most recent night, at or before `now`. */
+/** Returns when the most recent night started. This is at or before `now`. */
 export const lastNight = (now: Date): Date => {
   const time = now.getTime() - NIGHT;
   return new Date(time - (time % DAY) + NIGHT);
@@ -22,7 +22,7 @@ export interface NightlyRun {
 
 /**
  * Claims a nightly job for five minutes (wall-clock time), so that only one worker runs it each night. Returns false if
- * the job is done or another worker is running it. A missed night's job runs later.
+ * the job is already done or another worker is running it. A missed night's job runs later.
  */
 export async function takeNightlyRun(system: Kysely<Database>, { job, night }: NightlyRun): Promise<boolean> {
   const { rows: busy } = await sql`select 1 from nightly_runs where job = ${job} and night = ${night}
@@ -35,7 +35,9 @@ export async function takeNightlyRun(system: Kysely<Database>, { job, night }: N
   return rows.length > 0;
 }
 
-/** Extends the claim on a long job. If the worker dies, another worker can claim the job after this claim expires. */
+/**
+ * Extends the claim on a long job. If the worker crashes, another worker can claim the job after this claim expires.
+ */
 export const holdNightlyRun = (system: Kysely<Database>, { job, night }: NightlyRun) =>
   sql`update nightly_runs set claimed_until = ${lease}
     where job = ${job} and night = ${night} and finished_at is null`.execute(system);

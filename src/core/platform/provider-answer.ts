@@ -2,8 +2,8 @@ import { SECOND } from '#shared/primitives/durations.ts';
 
 /**
  * How long a provider may take to answer, in wall-clock milliseconds. A provider that sends its answer byte by byte
- * never triggers an idle timeout, so this separate limit is needed. It's less than half of a send lease, and less than
- * the time that the worker has to stop.
+ * never triggers an idle timeout, so this separate limit is needed. It's less than half a send lease, and less than the
+ * time that the worker has to stop.
  */
 export const ANSWER_WITHIN = 12 * SECOND;
 
@@ -13,7 +13,7 @@ export const ANSWER_WITHIN = 12 * SECOND;
  * - passing: the provider doesn't have it, and a retry may succeed (T8)
  * - refused: the provider will never accept it (T9)
  * - unknown: the request was sent, but no answer came, so the provider may have it (T10)
- * - held: not sent because the provider is down or rejects our account for all messages. `asked` is whether the
+ * - held: not sent because the provider is down or rejects every message from our account. `asked` is whether the
  *   provider was contacted
  * - not-begun: nothing was sent, because we canceled it or missed the deadline. The provider isn't at fault `code` is
  *   the provider's error code, and `detail` is for the log. `about` is set only if the cause is certain. The cause is

@@ -51,7 +51,7 @@ export function isPublicAddress(url: string): boolean {
 /** Thrown if a name resolves to a private IP address. */
 export class InnerAddress extends Error {}
 
-/** Works like `dns.lookup`, but fails with `InnerAddress` if the name has a private IP address. */
+/** Works like `dns.lookup`, but fails with `InnerAddress` if the name resolves to a private IP address. */
 export const publicLookup: NonNullable<RequestOptions['lookup']> = (hostname, options, done) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return done(error, '');

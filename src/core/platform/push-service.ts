@@ -29,7 +29,10 @@ export function vapidKeys(secret: string): VapidKeys {
   return keys;
 }
 
-/** Almost any 32 bytes are a valid private key for the curve. If these aren't, derives the next candidate. */
+/**
+ * Derives a key pair. Almost any 32 bytes are a valid private key for the curve. If these aren't, derives the next
+ * candidate.
+ */
 function derive(secret: string, turn = 0): VapidKeys {
   const bytes = Buffer.from(hkdfSync('sha256', secret, 'picket', `vapid:${turn}`, 32));
   const curve = createECDH('prime256v1');
@@ -81,7 +84,7 @@ const TIMEOUT = 10 * SECOND;
  */
 const MOST_TOPIC = 32;
 
-/** Sends one notification, encrypted for its browser. Never throws. Every failure is a `PushOutcome`. */
+/** Sends one notification, encrypted for its browser. Never throws. Returns every failure as a `PushOutcome`. */
 export async function pushTo(config: PushConfig, target: PushTarget, payload: PushPayload): Promise<PushOutcome> {
   if (!isPushEndpoint(target.endpoint, config)) return 'refused';
   try {

@@ -5,7 +5,7 @@ import { openQueue, QUEUES, type QueueConfig } from './queue-store.ts';
 
 export interface QueueCounts {
   name: string;
-  /** BullMQ's number of jobs by status. Null if the store doesn't answer. */
+  /** The number of jobs in BullMQ by status. Null if the store doesn't answer. */
   counts: Record<string, number> | null;
 }
 

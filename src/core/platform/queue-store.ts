@@ -12,7 +12,7 @@ export const QUEUES = [...Object.values(MESSAGE_QUEUES), BILLING_QUEUE] as const
 /** How a worker takes jobs. Times are in milliseconds. */
 export interface WorkerTimings {
   concurrency: number;
-  /** If a job's worker sends no heartbeat for this long, another worker takes the job. */
+  /** If a job's worker doesn't send a heartbeat for this long, another worker takes the job. */
   lockDuration: number;
   stalledInterval: number;
 }
@@ -31,8 +31,8 @@ const SMALL_POOL = 3;
 
 /**
  * Opens a queue on Redis if REDIS_URL is set, otherwise on Postgres (schema `bullmq`). On Postgres, it connects as the
- * login user, because the business roles have no rights to that schema. The cast is needed because BullMQ types the two
- * backends differently.
+ * login user, because the business roles don't have access to that schema. The cast is needed because BullMQ types the
+ * two backends differently.
  */
 export const openQueue = (config: QueueConfig, name: string): Queue =>
   (config.REDIS_URL === undefined
@@ -69,10 +69,11 @@ export function openWorker(
 }
 
 /**
- * Returns the Redis connection options for a role. 'asks' is a producer. It must fail during an outage. 'works' is a
- * worker. It waits. Without `socketTimeout`, commands to a vanished host would block until TCP times out after about 15
- * minutes, even if a replacement is running. With it, the client drops an unresponsive host and reconnects. A worker's
- * timeout must be longer than its wait for a job, which is at most 10 s (BullMQ's `maximumBlockTimeout`).
+ * Returns the Redis connection options for a role. 'asks' is for a producer, which must fail during an outage. 'works'
+ * is for a worker, which waits. Without `socketTimeout`, commands to a host that disappeared would block until TCP
+ * times out after about 15 minutes, even if a replacement is running. With it, the client drops an unresponsive host
+ * and reconnects. A worker's timeout must be longer than its wait for a job, which is at most 10 s (BullMQ's
+ * `maximumBlockTimeout`).
  */
 const redisConnection = (url: string, role: 'asks' | 'works') => ({
   url,

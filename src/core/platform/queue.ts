@@ -26,7 +26,7 @@ export interface WakeUpQueue extends WakeUps {
 /** Enqueues billing work for the worker. Never throws, and never waits longer than 3 s. */
 export interface BillingQueue {
   /**
-   * Enqueues a job for a Stripe event, the nightly comparison of rows, or a check of payments. At most one job per
+   * Enqueues a job for a Stripe event, the nightly comparison of plans, or a check of payments. At most one job per
    * `cause` waits. The cause is an event's id or, by default, the kind of job. A killed worker's job therefore doesn't
    * block other jobs.
    */
@@ -35,7 +35,7 @@ export interface BillingQueue {
 }
 
 /**
- * Creates the queues of wake-up jobs. At most one job waits per company and channel. Never throws, and never waits
+ * Creates the queues for wake-up jobs. At most one job waits per company and channel. Never throws, and never waits
  * longer than 3 s. After an outage, the next sweep finds the due work. Connects on first use.
  */
 export function createWakeUps(config: QueueConfig, logger: Logger): WakeUpQueue {
@@ -73,7 +73,7 @@ export function createWakeUps(config: QueueConfig, logger: Logger): WakeUpQueue 
       const left = turns.length - enqueued;
       logger.warn({ err: messageOf(fault), left }, "couldn't enqueue all wake-up jobs; the next sweep finds them");
     },
-    // Both queues are in the same store.
+    // Both queues are in the same store, so pinging one is enough.
     ping: queues.email.ping,
     async close() {
       await Promise.all([queues.sms.close(), queues.email.close()]);
@@ -132,7 +132,7 @@ function lazyQueue(config: QueueConfig, name: string, logger: Logger): LazyQueue
   };
 
   const tryAdd = async (job: Job): Promise<void> => {
-    // Adding an id that is already waiting has no effect. Retries come from the rows and the sweep.
+    // Adding an id that is already waiting has no effect. The rows and the sweep handle retries.
     const options = {
       jobId: job.id,
       attempts: job.attempts,

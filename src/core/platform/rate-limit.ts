@@ -9,7 +9,7 @@ export interface RateLimit {
   consume(key: string): Promise<void>;
   /** Counts one attempt. Returns whether it's within the limit. */
   take(key: string): Promise<boolean>;
-  /** Returns whether no points are left, without counting an attempt. */
+  /** Returns true if no points are left. Doesn't count an attempt. */
   isSpent(key: string): Promise<boolean>;
   /** Undoes one counted attempt. */
   giveBack(key: string): Promise<void>;
@@ -25,7 +25,7 @@ export interface RateLimitOptions {
   message?: string;
 }
 
-/** Limits apply across companies. If `system` is a transaction, it includes the counts. */
+/** Limits apply across companies. If `system` is a transaction, attempts are counted in that transaction. */
 export interface LimitDeps {
   system: SystemDb | SystemTx;
 }
@@ -83,14 +83,17 @@ export function createRateLimit({ system }: LimitDeps, options: RateLimitOptions
   };
 }
 
-/** Skips locked rows. Waiting for them could deadlock with transactions that count attempts. */
+/**
+ * Deletes expired rows. Skips locked rows, because waiting for them could deadlock with transactions that count
+ * attempts.
+ */
 const clearExpired = (db: SystemDb | SystemTx) =>
   sql`delete from rate_limits where key in (
     select key from rate_limits where expire < ${Date.now()} for update skip locked)`.execute(db);
 
 const hashed = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
-/** Adapts the database to the limiter's few `pg` client methods. */
+/** Adapts the database to the few `pg` client methods that the limiter uses. */
 const asClient = (system: SystemDb | SystemTx) => ({
   async query({ text, values }: { text: string; values?: unknown[] }) {
     const { rows, numAffectedRows } = await system.executeQuery(CompiledQuery.raw(text, values ?? []));

@@ -32,14 +32,15 @@ const CODE_LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuv
 const CODE_LENGTH = 16;
 
 /**
- * Returns 95 random bits as 16 letters and digits. The code is short but can't be guessed. It has no punctuation,
- * because some phones omit punctuation at the end of a link.
+ * Returns 95 random bits as 16 letters and digits. The code is short but can't be guessed. It doesn't contain
+ * punctuation, because some phones omit punctuation at the end of a link.
  */
 export const randomCode = (): string =>
   Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('');
 
 /**
- * Returns a token's SHA-256 hash in hex. Only the hash is stored, so a copy of the database contains no usable token.
+ * Returns a token's SHA-256 hash in hex. Only the hash is stored, so a copy of the database doesn't contain usable
+ * tokens.
  */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
@@ -105,11 +106,13 @@ const UNSUBSCRIBE = 'unsubscribe';
 
 interface UnsubscribeLink {
   leadId: LeadId;
-  /** The outbox row of the email, which determines the email address. Null in older links, which don't contain it. */
+  /**
+   * The id of the email's outbox row, which determines the email address. Null in older links, which don't contain it.
+   */
   rowId: string | null;
 }
 
-/** Returns the token for `/unsubscribe/:token`. It never expires, and the page needs no sign-in (C24). */
+/** Returns the token for `/unsubscribe/:token`. It never expires, and the page doesn't require sign-in (C24). */
 export const unsubscribeToken = (leadId: LeadId, secret: string, rowId?: string): string =>
   signedToken(rowId === undefined ? leadId : `${leadId} ${rowId}`, secret, UNSUBSCRIBE);
 
@@ -124,8 +127,8 @@ export type MailTokenPurpose = 'reply' | 'bounce' | 'feedback';
 
 const ID_BYTES = 16;
 /**
- * 128 bits. The local part of the email address then has the purpose, a plus sign and 52 characters, which is below the
- * limit of 64.
+ * 128 bits. The local part of the email address then consists of the purpose, a plus sign and 52 characters, which is
+ * within the limit of 64.
  */
 const MAIL_MAC_BYTES = 16;
 

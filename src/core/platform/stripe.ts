@@ -12,7 +12,7 @@ export const isLiveKey = ({ STRIPE_SECRET_KEY: key }: Pick<Config, 'STRIPE_SECRE
 const kindOf = (error: unknown): string =>
   error instanceof Error && 'type' in error && typeof error.type === 'string' ? error.type : '';
 
-/** Whether Stripe has no such object, or we may not access it. */
+/** Returns true if Stripe doesn't have this object or we can't access it. */
 export const isMissing = (error: unknown): boolean =>
   kindOf(error).startsWith('Stripe') &&
   error instanceof Error &&
@@ -29,7 +29,9 @@ export const isKeyInUse = (error: unknown): boolean =>
 /** Whether the idempotency key was already used for another request, which created an object (S15). */
 export const isKeyTaken = (error: unknown): boolean => kindOf(error) === 'StripeIdempotencyError' && !isKeyInUse(error);
 
-/** Whether Stripe failed with an internal error. It returns the same error again for the same idempotency key (S15). */
+/**
+ * Whether Stripe failed with an internal error. Stripe returns the same error again for the same idempotency key (S15).
+ */
 export const isStripesFault = (error: unknown): boolean => kindOf(error) === 'StripeAPIError';
 
 /** Returns an object's id. Stripe returns either the id or the expanded object. */

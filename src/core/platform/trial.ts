@@ -7,7 +7,7 @@ import { isThisMachine } from './public-host.ts';
 const REAL_MAIL_PORTS = new Set(['', '25', '465', '587']);
 
 /**
- * Whether texts are sent to a local stand-in. Carrier registration isn't needed then, so companies are approved from
+ * Whether texts are sent to a local stand-in. If so, carrier registration isn't needed, and companies are approved from
  * the start.
  */
 export const isTextingStandIn = ({
@@ -19,7 +19,7 @@ export const isTextingStandIn = ({
 type TrialFacts = Pick<Config, 'NODE_ENV' | 'STRIPE_SECRET_KEY' | 'STRIPE_API_BASE' | 'TWILIO_API_BASE' | 'SMTP_URL'>;
 
 /**
- * Whether this is a trial: not in production, with local stand-ins for Stripe, Twilio and mail. In a trial, no message
+ * Whether this is a trial: not in production, with local stand-ins for Stripe, Twilio and email. In a trial, no message
  * reaches a person and no money moves. The demo company's published passwords work only in a trial.
  */
 export function isTrial(config: TrialFacts): boolean {

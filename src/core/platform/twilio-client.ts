@@ -34,8 +34,8 @@ class RedirectedClient extends RequestClient {
 }
 
 /**
- * Returns the `messages` resource of Twilio's official client. Automatic retries are off, because our rows decide when
- * to retry. Loading the resource by name would also load 60 others, so it's constructed from its parts.
+ * Returns the `messages` resource of Twilio's official client. Automatic retries are off, because our database rows
+ * determine when to retry. Loading the resource by name would also load 60 others, so it's constructed from its parts.
  */
 export function openTwilioMessages(config: TwilioConfig, within: number): MessageListInstance {
   const host = config.TWILIO_API_BASE?.replace(/\/+$/, '');

@@ -18,8 +18,8 @@ const listSchema = z.object({
 });
 
 /**
- * Returns the files attached to a text, in Twilio's order. Empty if Twilio has no such text. Rejects if Twilio doesn't
- * answer.
+ * Returns the files attached to a text, in Twilio's order. Empty if Twilio doesn't have the text. Rejects if Twilio
+ * doesn't answer.
  */
 export async function listTextMedia(config: TwilioConfig, messageSid: string): Promise<TextMedia[]> {
   const answer = await ask(config, `${messageSid}/Media.json?PageSize=50`);

@@ -13,8 +13,8 @@ export interface TextToSend {
   from: string | null;
   body: string;
   /**
-   * How many seconds it may stay queued at Twilio. After that, Twilio drops it. This prevents delivery outside texting
-   * hours (T11).
+   * How many seconds the text may stay queued at Twilio. After that, Twilio drops it. This prevents delivery outside
+   * texting hours (T11).
    */
   validitySeconds: number;
 }
@@ -22,7 +22,7 @@ export interface TextToSend {
 /** A text's status as Twilio reports it. */
 export type TextFate = { status: string; errorCode: string | null };
 
-/** A text that may be at Twilio, although we didn't get the result of sending it. */
+/** A text that Twilio received, although we didn't get the result of sending it. */
 export type FoundText = TextFate & { sid: string };
 
 export interface TextLookup {
@@ -44,9 +44,9 @@ export interface ReceivedText {
   body: string;
   /** The number of attached files. */
   media: number;
-  /** The messaging service of the number that received it. Null if it has none. */
+  /** The messaging service that the receiving number belongs to. Null if it doesn't belong to one. */
   service: string | null;
-  /** When Twilio received it. */
+  /** When Twilio received the text. */
   sentAt: Date;
 }
 
@@ -72,7 +72,7 @@ export interface TextGateway {
  */
 const CLOCK_SKEW = 15 * MINUTE;
 const LOOK_BACK = 200;
-/** Twilio adds this prefix to every text of a trial account. Its API returns the prefix as part of the body. */
+/** Twilio adds this prefix to every text from a trial account. Its API returns the prefix as part of the body. */
 const TRIAL_WORDS = 'Sent from your Twilio trial account - ';
 /** Twilio's maximum page size. */
 const LONGEST_PAGE = 1_000;
@@ -82,7 +82,7 @@ export const SHORTEST_VALIDITY = 60;
 const LONGEST_VALIDITY = 36_000;
 
 /**
- * Returns the sender of companies without their own number. Opt-outs from this sender are stored with the same value.
+ * Returns the sender for companies without their own number. Opt-outs from this sender are stored with the same value.
  */
 export const sharedSender = (config: Pick<Config, 'TWILIO_FROM' | 'TWILIO_MESSAGING_SERVICE_SID'>): string =>
   config.TWILIO_FROM ?? config.TWILIO_MESSAGING_SERVICE_SID ?? '';
@@ -122,8 +122,8 @@ interface ListedTexts {
 }
 
 /**
- * Creates a gateway that uses Twilio's official client. The client needs 6 MB, so it's loaded on first use. Each
- * request ends within `within` (wall-clock milliseconds).
+ * Creates a gateway that uses Twilio's official client. The client uses 6 MB of memory, so it's loaded on first use.
+ * Each request ends within `within` (wall-clock milliseconds).
  */
 export function createTextGateway(config: Config, within = ANSWER_WITHIN): TextGateway {
   const open = loadOnce(() => import('./twilio-client.ts').then((client) => client.openTwilioMessages(config, within)));
@@ -162,7 +162,7 @@ export function createTextGateway(config: Config, within = ANSWER_WITHIN): TextG
     async received(since) {
       const messages = await open();
       const found: ReceivedText[] = [];
-      // Twilio lists both directions. Only one page is read at a time, because there may be many outgoing texts.
+      // Reads one page at a time, because Twilio's list also includes outgoing texts, and there may be many.
       let page: ListedTexts | undefined = await messages.page({ dateSentAfter: since, pageSize: LONGEST_PAGE });
       for (; page; page = await page.nextPage())
         for (const { sid, from, to, body, ...more } of page.instances)
@@ -210,7 +210,7 @@ function sender(
   return config.TWILIO_FROM === undefined ? {} : { from: config.TWILIO_FROM };
 }
 
-/** Codes of failed connections, where no byte of the request was sent. */
+/** Error codes for connections that failed before any byte of the request was sent. */
 const NEVER_LEFT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 /** T8: Twilio's queue is full, or there are too many requests. */
 const PASSING_CODES = new Set([20429, 20500, 20503, 21611, 30001]);
@@ -222,11 +222,11 @@ export const BAD_CALLBACK = '21609';
  */
 const ACCOUNT_CODES = new Set(['10001', '20003', '20005', '20006', '20008', BAD_CALLBACK, '30002', 'HTTP 401']);
 
-/** Whether an error code concerns our Twilio account or settings and not the text. */
+/** Whether an error code concerns our Twilio account or settings rather than the text. */
 export const isAccountFault = (code: string): boolean => ACCOUNT_CODES.has(code);
 
 /**
- * Classifies an error of the Twilio client. Twilio's own code comes first, then the HTTP status (429 and 5xx are
+ * Classifies an error from the Twilio client. Twilio's own code takes precedence over the HTTP status (429 and 5xx are
  * transient, T8). If there's no response, the result is unknown, unless the connection failed (T10).
  */
 export function readTwilioError(error: unknown): ProviderAnswer {

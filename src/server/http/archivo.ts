@@ -40,8 +40,8 @@ ${STAND_INS.map(standIn).join('\n')}`;
 export const ARCHIVO_FACES = faces('swap');
 
 /**
- * Like `ARCHIVO_FACES`, but for pages with long text, because the two fonts can break lines differently. If the font
- * arrives too late, the page keeps the installed font. Such pages should also contain `ARCHIVO_PRELOAD`.
+ * Works like `ARCHIVO_FACES`, but if the font loads too late, the page keeps the installed font. Use it for pages with
+ * long text, because the two fonts can break lines differently. Such pages should also contain `ARCHIVO_PRELOAD`.
  */
 export const ARCHIVO_FACES_IF_FAST = faces('optional');
 

@@ -3,7 +3,7 @@ import { AppError } from '#shared/primitives/app-error.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import { networkOf } from '#shared/primitives/network.ts';
 
-/** A client that sends no data for this long is disconnected. */
+/** A client that doesn't send any data for this long is disconnected. */
 const PATIENCE = 30 * SECOND;
 /** Value of the Retry-After header, in seconds. */
 const RETRY_AFTER = 30;
@@ -13,13 +13,13 @@ const FULL = 'Too much is being sent at once. Try again in a moment';
 export interface BodyLimits {
   /** Maximum total size of the bodies that are processed at once. */
   bytes: number;
-  /** The maximum number of bytes that a route reads of one body. */
+  /** The maximum number of bytes that a route reads from one body. */
   largest: number;
   /** Maximum number of waiting bodies. */
   waiting: number;
   /** Additional limits for public routes. */
   strangers?: {
-    /** The limits don't apply to bodies of up to this size. */
+    /** The limits don't apply to bodies up to this size. */
     small: number;
     /**
      * The maximum total size of one network's bodies (at least `largest`) and the maximum number of its waiting bodies.
@@ -50,8 +50,8 @@ const sizeOf = (bodies: Iterable<Body>): number => {
 };
 
 /**
- * Limits the memory of request bodies. If a new body would make the total exceed `bytes`, it waits without being read.
- * If `waiting` bodies are already waiting, it's refused with PROVIDER_UNAVAILABLE. A body's size is its
+ * Limits the memory for request bodies. If a new body would make the total exceed `bytes`, it waits without being read.
+ * If `waiting` bodies are already waiting, the new body is refused with PROVIDER_UNAVAILABLE. A body's size is its
  * Content-Length, or `largest` without that header.
  */
 export function bodyBudget({ bytes, largest, waiting, strangers }: BodyLimits): RequestHandler {
@@ -114,8 +114,8 @@ export const hasBody = ({ headers }: Request): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
 /**
- * Returns a body's size in bytes according to its headers. Returns 0 without a body, and undefined if the size isn't
- * declared.
+ * Returns a body's size in bytes according to its headers. Returns 0 if there's no body, and undefined if the size
+ * isn't declared.
  */
 function announced({ headers }: Request): number | undefined {
   if (headers['transfer-encoding'] !== undefined) return undefined;
@@ -131,8 +131,8 @@ export function freeBody({ buffer }: Buffer<ArrayBuffer>): void {
 }
 
 /**
- * Frees the memory of a received chunk immediately. Otherwise up to 64 MB of chunks would accumulate. V8 schedules
- * garbage collection by the size of the small objects that refer to the chunks.
+ * Frees the memory of a received chunk immediately. Otherwise, up to 64 MB of chunks would accumulate, because V8
+ * schedules garbage collection by the size of the small objects that refer to the chunks.
  */
 function freeChunk(chunk: Buffer): void {
   const { buffer } = chunk;
@@ -140,7 +140,7 @@ function freeChunk(chunk: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === chunk.length) buffer.transfer(0);
 }
 
-/** Discards the rest of a body after the response, like Node, and frees its memory immediately. */
+/** Discards the rest of a body after the response, as Node does, and frees its memory immediately. */
 export function discardRest(request: Request, response: Response): void {
   response.once('finish', () => {
     if (!request.complete) request.on('data', freeChunk);

@@ -40,7 +40,7 @@ export const nothingHere =
   };
 
 /**
- * Handles the errors of all routes outside tRPC: converts them, hides the details of internal errors, and logs each
+ * Handles errors from all routes outside tRPC: converts them, hides the details of internal errors, and logs each
  * server error once.
  */
 export const onError =
@@ -72,7 +72,7 @@ function spokenTo(req: Request): Language | undefined {
 }
 
 /**
- * Converts an error of a route outside tRPC. For invalid requests, Express and its body parsers throw errors with a
+ * Converts an error from a route outside tRPC. For invalid requests, Express and its body parsers throw errors with a
  * status below 500.
  */
 export function sayHttpError(error: unknown): SaidError {

@@ -5,8 +5,8 @@ import type { ServerDeps } from '../server-deps.ts';
 import { renderMetrics } from './metrics.ts';
 
 /**
- * Serves the health checks. `/healthz` returns 200 while the process runs. `/readyz` returns 200 if the database and
- * the queue respond. Otherwise it returns 503 with the name of the failed check. `/metrics` returns metrics for
+ * Serves the health checks. `/healthz` returns 200 while the process is running. `/readyz` returns 200 if the database
+ * and the queue respond. Otherwise it returns 503 with the name of the failed check. `/metrics` returns metrics for
  * Prometheus.
  */
 export function healthRoutes(deps: ServerDeps): Router {

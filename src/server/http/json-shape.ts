@@ -1,7 +1,7 @@
 import { AppError } from '#shared/primitives/app-error.ts';
 
 /**
- * The maximum number of values in a JSON body: several times more than in our largest input (1,000 ids, or a batch of
+ * The maximum number of values in a JSON body: several times as many as in our largest input (1,000 ids, or a batch of
  * twenty calls).
  */
 const MOST_VALUES = 5_000;
@@ -15,7 +15,7 @@ const CLOSING = new Set([0x5d, 0x7d]);
 
 /**
  * Returns whether a JSON body has few enough values and levels for our inputs. The check runs before parsing, because
- * half a megabyte of `[` or `{},` takes a hundred megabytes of memory, and each invalid value creates an error.
+ * parsing half a megabyte of `[` or `{},` takes a hundred megabytes of memory, and each invalid value creates an error.
  */
 export function isModestJson(text: Buffer): boolean {
   let depth = 0;

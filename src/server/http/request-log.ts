@@ -2,8 +2,8 @@ import type { RequestHandler } from 'express';
 import type { Logger } from '#core/platform/log.ts';
 
 /**
- * Path segments to redact. They're email addresses, encoded characters, and long strings such as tokens. None of our
- * own paths contain them.
+ * Matches path segments to redact: email addresses, encoded characters, and long strings such as tokens. None of our
+ * own paths contain these.
  */
 const STRANGE = /\/(?:[^/]*[@%][^/]*|[\w-]{40,}[^/]*)/g;
 

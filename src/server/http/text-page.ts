@@ -26,7 +26,7 @@ button, .button { box-sizing: border-box; font: inherit; font-weight: 600; min-h
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
 `;
 
-/** A text page that needs no scripts and no files other than its icon and font. */
+/** A text page that doesn't need scripts or any files other than its icon and font. */
 export interface TextPage {
   /** The page's heading, as plain text. */
   title: string;

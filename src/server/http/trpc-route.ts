@@ -122,7 +122,7 @@ function readCalls(req: Request, mostInBatch: number): Asked | undefined {
   return inputs && { isBatch, type, questions: paths.map((name, index) => ({ path: name, input: inputs[index] })) };
 }
 
-/** Returns whether the headers request only plain JSON and tRPC accepts the host in a URL. */
+/** Returns true if the headers request only plain JSON and tRPC would accept the host in a URL. */
 const isPlain = ({ 'content-type': type, accept, 'trpc-accept': trpcAccept, host = 'localhost' }: Request['headers']) =>
   (type === undefined || type.startsWith('application/json')) &&
   trpcAccept === undefined &&
@@ -139,8 +139,8 @@ const postedInputs = ({ body }: Request, isBatch: boolean): Inputs | undefined =
   typeof body === 'string' ? readInputs(body, isBatch, undefined) : undefined;
 
 /**
- * Returns the inputs by their index in the batch. Returns undefined if they're invalid. `none` is returned for an
- * empty string.
+ * Returns the inputs by their index in the batch. Returns undefined if they're invalid. Returns `none` for an empty
+ * string.
  */
 function readInputs(text: string, isBatch: boolean, none: Inputs | undefined): Inputs | undefined {
   if (text === '') return none;

@@ -3,9 +3,9 @@ import { asRequester } from '#core/platform/db/requester.ts';
 import { networkOf } from '#shared/primitives/network.ts';
 
 /**
- * Assigns the request's database connections to its network until a procedure identifies the user. The connections
- * count toward the 'public' limit, or toward the 'write' limit for providers' webhooks. If the client disconnects,
- * queries stop waiting for a connection, but mutations still run.
+ * Counts the request's database connections toward its network until a procedure identifies the user. They use the
+ * 'public' limit, or the 'write' limit for providers' webhooks. If the client disconnects, queries stop waiting for a
+ * connection, but mutations still run.
  */
 export const visitor: RequestHandler = (req, res, next) => {
   const asks = req.method === 'GET' || req.method === 'HEAD';

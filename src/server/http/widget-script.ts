@@ -12,7 +12,7 @@ interface Encoded {
 }
 
 /**
- * Serves a script of the widget for contractors' sites. Any origin can load it. It's compressed once per build,
+ * Serves one of the widget's scripts to contractors' sites. Any origin can load it. It's compressed once per build,
  * because every visitor to these sites requests it. Browsers cache it for ten minutes.
  */
 export function widgetScript(file: string): RequestHandler {

@@ -2,7 +2,7 @@ import type { CreateExpressContextOptions } from '@trpc/server/adapters/express'
 import type { ReadSession, Viewer } from '#core/features/auth/sessions.ts';
 import type { ServerDeps } from '../server-deps.ts';
 
-/** The context of every procedure: the dependencies and the request's data. */
+/** The context for every procedure: the dependencies and the request's data. */
 export interface Context {
   deps: ServerDeps;
   /** The client's IP address, according to TRUST_PROXY. */
@@ -23,7 +23,7 @@ export interface Context {
   connection: { hangUp: () => void; onClose: (listener: () => void) => void };
 }
 
-/** Creates the context of one request. All calls of a batch share it. */
+/** Creates the context for one request. All calls in a batch share it. */
 export const contextOf =
   (deps: ServerDeps) =>
   ({ req, res }: Pick<CreateExpressContextOptions, 'req' | 'res'>): Context => {

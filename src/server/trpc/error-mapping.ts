@@ -48,7 +48,7 @@ export function sayTrpcError(error: TRPCError): SaidError {
   }
 }
 
-/** The maximum number of field errors. No form has as many fields. Further errors are omitted. */
+/** The maximum number of field errors. No form has this many fields. Further errors are omitted. */
 const MOST_FIELDS = 100;
 
 /** Converts a validation error. Each field gets its first error. The first of these errors is also the message. */

@@ -32,8 +32,8 @@ const isCounted = ({ lead, ways }: FirstMessage): boolean =>
   lead.counted_as_recipient_at !== null && !ways.some((way) => lead.uncounted_ways.includes(way));
 
 /**
- * Returns what must be spent before the message is sent. The company's budget is spent once per person. Each channel's
- * budget across companies is spent once per email address or phone.
+ * Returns the budgets that the message spends. The company's budget is spent once per person. The channel budgets,
+ * which all companies share, are spent once per email address or phone.
  */
 function spendsOf(sender: Sender, { lead, ways }: FirstMessage, limit: number): Spend[] {
   const by = (way: MessageChannel): boolean => ways.includes(way) && lead.uncounted_ways.includes(way);
@@ -49,14 +49,14 @@ const spentOn = ({ lead, ways }: FirstMessage) => ({ leadId: lead.id, ways });
 export interface CountRecipient extends Sender, FirstMessage {
   proofs: Proofs;
   at: Date;
-  /** Other budgets that this message spends. `full` contains the error text for a used-up budget. */
+  /** Additional budgets that this message uses. `full` contains the error text for a used-up budget. */
   also?: readonly { spend: Spend; full: FullBudget }[];
 }
 
 /**
  * Counts the first message to a person. Call it with the lead locked, in the transaction that writes the message. Does
- * nothing if the person is already counted. Throws RATE_LIMITED with `retryAfter` and spends nothing if a budget is
- * used up.
+ * nothing if the person is already counted. If a budget is used up, throws RATE_LIMITED with `retryAfter` and doesn't
+ * spend anything.
  */
 export async function countRecipient(tx: CompanyTx, { also = [], ...message }: CountRecipient): Promise<void> {
   const { proofs, at } = message;
@@ -83,7 +83,7 @@ async function rateLimited(
 }
 
 export interface CountPeople extends Sender {
-  /** The number of people to count. None of them may be counted yet. */
+  /** The number of people to count. None of them may have been counted before. */
   people: number;
   proofs: Proofs;
   at: Date;
@@ -94,13 +94,16 @@ const peopleSpend = ({ people, proofs, ...sender }: CountPeople): Spend => ({
   amount: people,
 });
 
-/** Returns how many of these people the budget allows now. Another transaction may use the budget first. */
+/**
+ * Returns how many of these people the budget currently allows. Another transaction can use up the budget before
+ * they're counted.
+ */
 export const roomForPeople = async (tx: CompanyTx, count: CountPeople): Promise<number> =>
   count.people === 0 ? 0 : Math.min(count.people, await budgetLeft(tx, peopleSpend(count), count.at));
 
 /**
  * Counts people toward their company's budget, up to its limit, and returns how many were counted. The caller must mark
- * them as counted. The budgets across companies are spent when each person's first message is sent.
+ * them as counted. The budgets that all companies share are spent when each person's first message is sent.
  */
 export const countPeople = async (tx: CompanyTx, count: CountPeople): Promise<number> =>
   count.people === 0 ? 0 : spendUpTo(tx, peopleSpend(count), count.at);
@@ -108,7 +111,8 @@ export const countPeople = async (tx: CompanyTx, count: CountPeople): Promise<nu
 /**
  * Checks budgets just before messages to homeowners are sent. Counts people who weren't counted when the message was
  * written, for example because their email address has since changed. Returns null for each message that can be sent.
- * For the others, returns why they wait. If everyone is already counted, which is the usual case, it runs no query.
+ * For the others, returns the reason to wait. If everyone is already counted, which is the usual case, it runs no
+ * query.
  */
 export async function countLeaving(
   tx: CompanyTx,

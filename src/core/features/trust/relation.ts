@@ -16,8 +16,8 @@ export interface Relation {
 export type RelatedLead = Pick<LeadRow, 'id' | 'company_id' | 'email' | 'phone' | 'homeowner_email'>;
 
 /**
- * Reads a lead's relation in one statement. Automatic replies don't count. Messages from other email addresses or
- * phones don't count either. If the company changed them, the lead counts as entered by the company.
+ * Reads a lead's relation in one statement. Automatic replies and messages from other email addresses or phones don't
+ * count. If the company changed the email address or phone, the lead counts as entered by the company.
  */
 export async function relationTo(
   tx: CompanyTx,
@@ -40,7 +40,7 @@ export async function relationTo(
 }
 
 /**
- * Whether the company entered or imported this person, and the person has neither asked for an estimate nor written.
- * Email to them is then commercial (C22, C24).
+ * Whether the company entered or imported this person, and the person has neither asked for an estimate nor sent a
+ * message. Email to them is then commercial (C22, C24).
  */
 export const isEnteredByHand = ({ asked, wrote }: Relation): boolean => !asked && !wrote;

@@ -23,20 +23,20 @@ const TOO_MANY: Partial<Record<NotSpent, string>> = {
   'network-codes': 'Your network requested too many codes. Wait an hour and try again',
 };
 
-/** The message gives no specific reason, because an opt-out is private to the number's owner. */
+/** The message doesn't give a specific reason, because an opt-out is private to the number's owner. */
 const NO_TEXTS =
   'We can’t text this number. It may have opted out of our texts, or our texts may be paused. Use another number';
 
-/** Creates an error that the form shows at the field for the email address or phone. */
+/** Creates an error that the form shows next to the email address or phone field. */
 const refused = (what: Proof, code: ErrorCode, message: string): AppError =>
   new AppError(message, code, { fields: { [what]: message } });
 
 /**
- * Sends a six-digit code to an email address or phone that may be a stranger's. The message has the platform's wording.
- * The previous code becomes invalid. A text is sent only within the automated texting hours at the phone's location.
- * Returns when the message is due. The caller must enqueue a wake-up job for the company after the commit. Throws
- * RATE_LIMITED if a budget is used up, and SMS_NOT_ALLOWED if the number can't be texted. The company must be locked
- * first.
+ * Sends a six-digit code to an email address or phone that may not belong to the company. The message uses the
+ * platform's wording. The previous code becomes invalid. A text is sent only within the automated texting hours at the
+ * phone's location. Returns when the message is due. The caller must enqueue a wake-up job for the company after the
+ * commit. Throws RATE_LIMITED if a budget is used up, and SMS_NOT_ALLOWED if the number can't be texted. The company
+ * must be locked first.
  */
 export async function sendCompanyCode(
   tx: CompanyTx,

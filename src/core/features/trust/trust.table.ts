@@ -9,7 +9,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** One use of a budget that all companies share. `at` is on the business clock. */
+/** One use of a budget that all companies share. `at` is in business-clock time. */
 export interface BudgetSpendsTable {
   budget: BudgetName;
   key_hash: string;
@@ -23,7 +23,9 @@ export interface PlatformPausesTable {
   paused_at: Date;
 }
 
-/** The codes that confirm a company's email address or notice phone. A company has at most one code for each. */
+/**
+ * The codes that confirm a company's email address or its phone for notices. A company has at most one code for each.
+ */
 export interface CompanyCodesTable {
   company_id: CompanyId;
   what: 'email' | 'notifyPhone';

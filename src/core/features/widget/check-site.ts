@@ -14,7 +14,7 @@ const CHECKS_PER_HOUR = 30;
 
 /**
  * Looks for the company's widget on a page. Returns 'old' if the page uses a contractor id from before a rename. Throws
- * RATE_LIMITED after 30 checks in an hour per company. Only tests pass `fetch`.
+ * RATE_LIMITED after 30 checks per company in an hour. Only tests pass `fetch`.
  */
 export async function checkSite(
   deps: CheckDeps,

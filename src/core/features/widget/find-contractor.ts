@@ -14,8 +14,8 @@ export const readContractorId = (text: string): string | undefined => {
 
 /**
  * Returns the company with this contractor id. Ids from before a rename keep working. Returns undefined if the owner's
- * email is unconfirmed, because the company then has no widget. Uses the system connection, because the company isn't
- * known in advance.
+ * email is unconfirmed, because the company doesn't have a widget until then. Uses the system connection, because the
+ * company isn't known in advance.
  */
 export const findContractor = async ({ system }: FindDeps, contractorId: string): Promise<CompanyId | undefined> => {
   const id = readContractorId(contractorId);

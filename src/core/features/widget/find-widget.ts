@@ -6,7 +6,8 @@ export interface FoundWidget {
 }
 
 /**
- * Finds our widgets in a page's HTML. `host` is our own, such as 'picket.example.com'. Ignores tags in HTML comments.
+ * Finds our widgets in a page's HTML. `host` is our server's host, such as 'picket.example.com'. Ignores tags in HTML
+ * comments.
  */
 export function findWidgets(html: string, { page, host }: { page: string; host: string }): FoundWidget[] {
   const found: FoundWidget[] = [];

@@ -6,7 +6,8 @@ import { finishNightlyRun, takeNightlyRun } from '../../platform/nightly-runs.ts
 
 /**
  * Runs nightly. Deletes tickets that have expired in wall-clock time. Their usage counts are no longer needed, because
- * a lead with an expired ticket is always held. Returns null if tonight's run is done or another worker is running it.
+ * a lead with an expired ticket is always held. Returns null if tonight's run is already done or another worker is
+ * running it.
  */
 export async function forgetTickets({ system, clock }: SystemDeps & Pick<Deps, 'clock'>): Promise<number | null> {
   const at = clock.now();

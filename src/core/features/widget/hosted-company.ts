@@ -15,12 +15,12 @@ export interface Town {
 /** The company's data for its hosted page (`/w/:contractorId`). */
 export interface HostedCompany {
   config: WidgetConfig;
-  /** '' if the contractor entered no hours. */
+  /** An empty string if the contractor didn't enter any hours. */
   hours: string;
   address: string | null;
-  /** The towns of the company's ZIPs, without duplicates, in ZIP order. */
+  /** The towns for the company's ZIPs, without duplicates, in ZIP order. */
   towns: Town[];
-  /** The sites that may embed the widget. If empty, any site may. */
+  /** The sites that can embed the widget. If the list is empty, any site can. */
   allowedDomains: string[];
 }
 

@@ -41,8 +41,8 @@ export interface Offer {
   /** The materials in the company's order. Starter includes only the basic ones. */
   materials: OfferedMaterial[];
   /**
-   * Whether the company's agent answers in the widget now. The plan must include the agent. The agent must be turned on
-   * and within its hours.
+   * Whether the company's agent currently answers in the widget. The plan must include the agent, and the agent must be
+   * turned on and within its hours.
    */
   answers: boolean;
 }
@@ -51,7 +51,7 @@ export interface Offer {
 export type OfferRow = Offer['company'] & { [Column in keyof AccessRow]: AccessRow[Column] | null } & {
   base_price_cents: number | null;
   gate_price_cents: number | null;
-  /** Null if the company has never changed the agent's settings. The agent is then on. */
+  /** Null if the company has never changed the agent's settings. The agent is on by default. */
   agent_widget: boolean | null;
   agent_hours: AgentHours | null;
   agent_open_hours: OpenHours[] | null;
@@ -121,6 +121,7 @@ function planOf({ subscribed, subscription_tier: tier, cancel_at_period_end: end
 }
 
 /**
- * Whether the plan includes what Starter lacks: every material in the widget, and custom branding (spec, section 9).
+ * Whether the plan includes the features that Starter doesn't: every material in the widget, and custom branding (spec,
+ * section 9).
  */
 export const hasPremium = (plan: AccessRow | undefined, now: Date): boolean => accessOf(plan, now).features.branding;

@@ -20,11 +20,13 @@ const ID_LENGTH = 22;
 const packId = (id: string): string => bytesOfId(id).toString('base64url');
 const unpackId = (text: string): string => idOfBytes(Buffer.from(text, 'base64url'));
 
-/** Returns a ticket for the widget, which sends it back with the lead. Stores nothing. `now` is wall-clock time. */
+/**
+ * Returns a ticket for the widget, which sends it back with the lead. Doesn't store anything. `now` is wall-clock time.
+ */
 export const issueTicket = (companyId: CompanyId, secret: string, now: Date): string =>
   signedToken(`${packId(companyId)}${packId(randomUUID())}${now.getTime().toString(36)}`, secret, PURPOSE);
 
-/** Reads a ticket, whatever its company and age. Returns undefined if it's forged. */
+/** Reads a ticket, regardless of its company and age. Returns undefined if it's forged. */
 export const readTicket = (ticket: string, secret: string): Ticket | undefined => {
   const text = readSignedToken(ticket, secret, PURPOSE);
   if (text === undefined) return undefined;
@@ -49,7 +51,7 @@ export const judgeTicket = (given: unknown, use: TicketUse): Ticket | HeldReason
   return use.now.getTime() - ticket.issuedAt.getTime() < TICKET.youngest ? 'too_fast' : ticket;
 };
 
-/** Checks a conversation's ticket. Unlike a form's ticket, it has no minimum age. */
+/** Checks a conversation's ticket. Unlike a form's ticket, it doesn't have a minimum age. */
 export const validTicket = (
   given: unknown,
   { companyId, secret, now }: TicketUse,

@@ -9,7 +9,7 @@ declare module '../../platform/db/tables.ts' {
 }
 
 /**
- * How often a company's form was shown, started, priced and sent on each day of the company's calendar. Each count is
+ * How often a company's form was shown, started, priced and sent on each day in the company's time zone. Each count is
  * at most 100,000.
  */
 export interface WidgetDaysTable {

@@ -10,15 +10,15 @@ import type { Database } from './tables.ts';
 
 declare const companyBrand: unique symbol;
 
-/** A connection pool with the role `picket_app`. It sees a company's rows only inside `inCompany`. */
+/** A connection pool with the role `picket_app`. It can access a company's rows only inside `inCompany`. */
 export type AppDb = Kysely<Database>;
 
-/** A transaction that sees only one company's rows. Only `inCompany` and `asCompany` create one. */
+/** A transaction that can access only one company's rows. Only `inCompany` and `asCompany` create one. */
 export type CompanyTx = Transaction<Database> & { readonly [companyBrand]: true };
 
 /**
  * Opens a pool with the role `picket_app` and up to `max` connections. The default is 8, because more connections
- * reduce throughput on 2 cores. With `share`, companies and networks share the connections fairly. A connection sends
+ * reduce throughput on 2 cores. With `share`, companies and networks share the connections fairly. Connections send
  * statements without waiting for earlier results (`atOnce`).
  */
 export const createAppDb = (config: Config, logger: Logger, max = 8, share?: FairShare): AppDb => {
@@ -30,7 +30,7 @@ export const createAppDb = (config: Config, logger: Logger, max = 8, share?: Fai
 /**
  * Runs `work` in a transaction that row-level security limits to this company. Rolls back if `work` throws. The
  * connection counts toward the company's share. During a request, `work` must not request another connection, because
- * it could deadlock with its own connection.
+ * the two could deadlock.
  */
 export const inCompany = <T>(db: AppDb, companyId: CompanyId, work: (tx: CompanyTx) => Promise<T>): Promise<T> =>
   asOwner(companyId, () =>
@@ -54,7 +54,7 @@ async function transact<T>(
   }
 }
 
-/** Begins a transaction and enters the company in a single round trip. */
+/** Begins a transaction and limits it to the company, in a single round trip. */
 const begin = (companyId: CompanyId): RawBuilder<unknown> => sql`begin; ${enterCompany(companyId)}`;
 
 /**

@@ -23,9 +23,9 @@ export const prepared = sql.raw('');
 const MARK = prepared.toOperationNode();
 
 /**
- * Wraps an array of strings in a prepared statement, so that the planner can't see its length. Otherwise, Postgres
- * would make a new plan for each call with one or two elements. Its cost estimate for the generic plan is higher,
- * because that plan must suit any length.
+ * Wraps an array of strings in a prepared statement, so that the planner can't see the array's length. Otherwise,
+ * Postgres would make a new plan for each call with one or two elements, because the generic plan must suit any length,
+ * so its estimated cost is higher.
  */
 export const keptPlan = (texts: readonly string[]) => sql<string[]>`(select ${texts}::text[])`;
 
@@ -101,7 +101,7 @@ class PicketConnection implements DatabaseConnection {
       isPrepared(query) ? { name: nameOf(text), text, values } : { text, values },
     );
     const { command, rowCount, rows } = result;
-    // With several statements in the SQL, the result is an array. It isn't used.
+    // If the SQL contains several statements, the result is an array. It isn't used.
     if (command === undefined) return { rows: [] };
     // Kysely checks the command, to detect a commit that Postgres turned into a rollback.
     if (command === 'COMMIT' || command === 'ROLLBACK') return { rows: [{ command }] as R[] };

@@ -11,12 +11,14 @@ export type Lane = (typeof LANES)[number];
 export interface ShareRules {
   /** The total number of connections: the pool's size. */
   connections: number;
-  /** How many connections the lanes 'write' and 'public' together must leave free. */
+  /** The number of connections that the 'write' and 'public' lanes combined must leave free. */
   keptForReads: number;
-  /** The limit for one owner (a company or a network) across all lanes. `perOwnerIn` has the limit in each lane. */
+  /**
+   * The limit for one owner (a company or a network) across all lanes. `perOwnerIn` is one owner's limit in each lane.
+   */
   perOwner: number;
   perOwnerIn: Record<Lane, number>;
-  /** The limit in each lane for all owners together. */
+  /** The limit for each lane, across all owners. */
   perLane: Record<Lane, number>;
   /**
    * How many of an owner's requests can wait in a lane. `waitMs` is how long each can wait, in wall-clock milliseconds.
@@ -26,7 +28,7 @@ export interface ShareRules {
 }
 
 export interface Turn {
-  /** The company's id, or the network. The connection counts toward its limits. */
+  /** The company's id or the network that the connection counts toward. */
   owner: string;
   /** 'platform' is the server's own work. Only the pool's size limits it. */
   lane: Lane | 'platform';
@@ -54,12 +56,12 @@ const tooMany = (): AppError =>
 
 /**
  * Decides which request gets the pool's next free connection. Each owner has a queue per lane. Queues within their
- * limits take turns, so one owner's burst doesn't delay the others. This class only counts connections. It drops owners
- * without running or waiting work.
+ * limits take turns, so one owner's burst doesn't delay the others. This class only counts connections. It removes
+ * owners that have no running or waiting work.
  */
 export class FairShare {
   readonly #rules: ShareRules;
-  /** Queues with waiting requests, in the order that they're served. */
+  /** Queues with waiting requests, in the order in which they're served. */
   readonly #lines = new Map<string, Line>();
   readonly #held = new Map<string, number>();
 
@@ -67,7 +69,7 @@ export class FairShare {
     this.#rules = rules;
   }
 
-  /** The number of connections in use and of waiting requests. */
+  /** The number of connections in use and the number of waiting requests. */
   get load(): { held: number; waiting: number } {
     let waiting = 0;
     for (const { waiters } of this.#lines.values()) waiting += waiters.length;
@@ -107,7 +109,7 @@ export class FairShare {
     });
   }
 
-  /** Starts every request that the limits allow. After each start, the queue moves to the end. */
+  /** Starts every request that the limits allow. After each start, the request's queue moves to the end. */
   #startNext(): void {
     for (let found = this.#nextLine(); found; found = this.#nextLine()) {
       const [key, line] = found;

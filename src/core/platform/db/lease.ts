@@ -2,13 +2,13 @@ import { type RawBuilder, sql } from 'kysely';
 
 /**
  * Returns the end of a lease (`claimed_until`) by Postgres's wall clock, which all workers share. Until then, no other
- * worker takes the row. Afterward, any worker may. The time is truncated to milliseconds, so that it equals the same
+ * worker claims the row. Afterward, any worker may. The time is truncated to milliseconds, so that it equals the same
  * time as a JavaScript Date.
  */
 export const leaseFor = (milliseconds: number): RawBuilder<Date> =>
   sql<Date>`date_trunc('milliseconds', clock_timestamp()) + ${milliseconds} * interval '1 millisecond'`;
 
-/** Whether no worker currently claims the row. */
+/** True if the row isn't currently claimed by a worker. */
 export const UNCLAIMED = sql<boolean>`(claimed_until is null or claimed_until < now())`;
 
 /** Whether the claim expired before its worker finished. */

@@ -10,8 +10,8 @@ const OLDEST_POSTGRES = 18;
 /**
  * Migrates the database to the latest schema: first the queue's tables (schema `bullmq`), then `migrations/`. Safe to
  * call in several processes at once, because the migrator takes a lock. `folder` is `migrations` in the working
- * directory by default. Rethrows a migration's error. Throws an Error with instructions if other files have migrated
- * the database.
+ * directory by default. Rethrows a migration's error. Throws an Error with instructions if the database was migrated
+ * with different files.
  */
 export async function migrateToLatest(connectionString: string, folder = path.resolve('migrations')): Promise<void> {
   const provider = new FileMigrationProvider({ fs, path, migrationFolder: folder });
@@ -52,7 +52,10 @@ async function migrationsRun(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Kysely also rejects both cases, but its errors explain neither the cause nor the fix. */
+/**
+ * Rejects an unknown migration that has already run, and a new migration that comes before one that has run. Kysely
+ * also rejects both, but its errors explain neither the cause nor the fix.
+ */
 function requireSameFiles(run: string[], files: string[]): void {
   const unknown = run.find((name) => !files.includes(name));
   if (unknown !== undefined)

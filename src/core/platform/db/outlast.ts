@@ -3,7 +3,7 @@ import { isPassingFault } from './unavailable.ts';
 
 /**
  * How long to retry, in wall-clock milliseconds. Delays double from the first to the longest. Retries end after
- * `allMs`. If the process begins to stop, they end at most `stoppingMs` later.
+ * `allMs`, or at most `stoppingMs` after the process begins to stop.
  */
 export interface Patience {
   firstPauseMs: number;
@@ -21,8 +21,8 @@ interface Outlast {
 
 /**
  * Retries `work` after transient errors, at least once and as long as `patience` allows. Use it for results that exist
- * only in this process and must survive a Postgres restart, a deadlock or a timeout. Rejects with the last error.
- * Rejects immediately if a retry can't succeed.
+ * only in this process and must not be lost in a Postgres restart, a deadlock or a timeout. Rejects with the last
+ * error. Rejects immediately if a retry can't succeed.
  */
 export async function outlast<T>(work: () => Promise<T>, { patience, stopping, again }: Outlast): Promise<T> {
   let end = performance.now() + patience.allMs;

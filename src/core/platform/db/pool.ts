@@ -25,12 +25,13 @@ export interface PoolOptions {
 }
 
 /**
- * TCP keepalives. If a client vanishes, Postgres releases its locks, such as those on phone numbers, within about 30 s.
+ * TCP keepalives. If a client disappears, Postgres releases its locks, such as those on phone numbers, within about 30
+ * s.
  */
 const ASKED_FOR_LIFE = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=4';
 
 /**
- * Creates a pool. Each connection takes the role when it connects. If an idle connection breaks, for example in a
+ * Creates a pool. Each connection takes the role when it connects. If an idle connection breaks, for example during a
  * Postgres restart, the pool logs the error and replaces the connection. Running queries reject.
  */
 export function createPool({ connectionString, role, max, logger, pipeline = false }: PoolOptions): pg.Pool {
@@ -52,8 +53,8 @@ export function createPool({ connectionString, role, max, logger, pipeline = fal
 }
 
 /**
- * Adapts the pool for Kysely. With `share`, fair sharing decides who gets each connection. Without it, requests get
- * connections in order.
+ * Adapts the pool for Kysely. With `share`, fair sharing decides which request gets each connection. Without it,
+ * requests get connections in order.
  */
 export const inShares = (pool: pg.Pool, share: FairShare | undefined): PostgresPool =>
   share === undefined

@@ -26,7 +26,7 @@ export function readInCompany<Row>(
   const lines = gathered.get(db) ?? new Map<string, Reading[]>();
   gathered.set(db, lines);
   const member = memberIn(companyId);
-  // Members never share a transaction, because their rights differ.
+  // Members never share a transaction, because their permissions differ.
   const key = `${requester.lane}:${companyId}:${member?.userId ?? ''}:${member?.role ?? ''}`;
   const reading: Reading = { query: statement.compile(db), tell: Promise.withResolvers() };
   const line = lines.get(key);
@@ -35,7 +35,7 @@ export function readInCompany<Row>(
     lines.set(key, own);
     setImmediate(() => {
       if (lines.get(key) === own) lines.delete(key);
-      // The other requests must continue if the first one aborts.
+      // The other requests must continue even if the first one aborts.
       const alone = own.length === 1;
       void asRequester(alone ? requester : { ...requester, gone: undefined }, () => readAll(db, companyId, own));
     });

@@ -4,7 +4,7 @@ import type { TeamRole } from '#shared/features/team/roles.rules.ts';
 import type { CompanyId, UserId } from '#shared/primitives/ids.ts';
 import type { Turn } from './fair-share.ts';
 
-/** The signed-in user who makes the request, and the company they act for. */
+/** The signed-in user making the request, and the company they act for. */
 interface Member {
   userId: UserId;
   name: string;
@@ -12,7 +12,7 @@ interface Member {
   role: TeamRole;
 }
 
-/** The requester that new connections count toward. `inTransaction` means that it already uses one. */
+/** The requester that new connections count toward. `inTransaction` is true while it uses a tenant's connection. */
 interface Requester extends Turn {
   inTransaction?: boolean;
   member?: Member | undefined;
@@ -25,7 +25,7 @@ const PLATFORM: Requester = { owner: 'platform', lane: 'platform' };
 
 /**
  * Runs `work` and counts its connections for this requester. Omitted fields keep their values. Only the server calls
- * this. The worker's connections have no limits per owner.
+ * this. The worker's connections don't have per-owner limits.
  */
 export const asRequester = <T>(requester: Partial<Turn> & { member?: Member }, work: () => T): T =>
   current.run({ ...currentRequester(), ...requester }, work);
@@ -35,8 +35,8 @@ export const asOwner = <T>(owner: string, work: () => T): T =>
   current.getStore() === undefined ? work() : asRequester({ owner }, work);
 
 /**
- * Runs `work` while it uses a tenant's connection. Until it ends, a request for another connection throws, because
- * `work` could deadlock with itself.
+ * Runs `work`, which uses a tenant's connection. Until it ends, requesting another connection throws, because `work`
+ * could deadlock with itself.
  */
 export const holding = <T>(work: () => T): T => {
   const requester = current.getStore();
@@ -52,7 +52,7 @@ export const nextTurn = (): Turn => {
 
 export const currentRequester = (): Requester => current.getStore() ?? PLATFORM;
 
-/** Returns the member of this company who makes the current request. Undefined for homeowners, webhooks and workers. */
+/** Returns the member of this company making the current request. Undefined for homeowners, webhooks and workers. */
 export const memberIn = (companyId: CompanyId | null): Member | undefined => {
   const { member } = currentRequester();
   return member?.companyId === companyId ? member : undefined;
@@ -60,8 +60,8 @@ export const memberIn = (companyId: CompanyId | null): Member | undefined => {
 
 /**
  * Returns the SQL that limits the transaction to one company. If the current member has the sales role, it also limits
- * the transaction to that member's leads and unassigned leads. The role `picket_sales` has the rights of `picket_app`
- * under additional policies (migration 0086). The SQL is a single string, so it can be sent together with other
+ * the transaction to that member's leads and unassigned leads. The role `picket_sales` has the rights of `picket_app`,
+ * limited by additional policies (migration 0086). The SQL is a single string, so it can be sent together with other
  * statements.
  */
 export const enterCompany = (companyId: CompanyId): RawBuilder<unknown> => {

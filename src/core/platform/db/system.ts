@@ -12,8 +12,8 @@ import type { Database } from './tables.ts';
 declare const systemBrand: unique symbol;
 
 /**
- * A connection pool with the role `picket_system`, which sees the rows of all companies. `scripts/lint/crossing.ts`
- * lists the files that may import it, with reasons.
+ * A connection pool with the role `picket_system`, which can access the rows of all companies.
+ * `scripts/lint/crossing.ts` lists the files that may import it, with reasons.
  */
 export type SystemDb = Kysely<Database> & { readonly [systemBrand]: true };
 export type SystemTx = Transaction<Database>;
@@ -32,14 +32,17 @@ export const createSystemDb = (config: Config, logger: Logger, max = 4, share?: 
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 const nobody = sql`select set_config('app.company_id', ${sql.lit(NOBODY)}, true)`;
 
-/** The company that each transaction has entered, if any. When a nested call ends, the caller's company is restored. */
+/**
+ * The company that each transaction is currently limited to, if any. When a nested call ends, the caller's company is
+ * restored.
+ */
 const inside = new WeakMap<SystemTx, CompanyId | null>();
 
 /**
  * Runs `work` in the same transaction with the role `picket_app`, inside one company: row-level security shows only
  * that company's rows. If `companyId` is null, it shows only the platform's own rows of `messages`, `outbox` and
- * `opt_outs`. Calls can be nested. Afterward, the transaction has its previous role. Don't use `systemTx` while `work`
- * runs.
+ * `opt_outs`. Calls can be nested. When `work` ends, the transaction's previous role is restored. Don't use `systemTx`
+ * while `work` runs.
  */
 export async function asCompany<T>(
   systemTx: SystemTx,
@@ -51,7 +54,7 @@ export async function asCompany<T>(
   try {
     return await work(systemTx as CompanyTx);
   } finally {
-    // A failed transaction accepts no statements. Its rollback restores the settings anyway.
+    // A failed transaction doesn't accept any statements. Its rollback restores the settings anyway.
     await (outer === undefined ? leave(systemTx) : enter(systemTx, outer)).catch(() => undefined);
   }
 }

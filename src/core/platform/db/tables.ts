@@ -28,7 +28,7 @@ export interface NightlyRunsTable {
   result: ColumnType<Record<string, number> | null, string | null, string | null>;
 }
 
-/** A total for /metrics that only grows. `labels` is in Prometheus format and contains no personal data. */
+/** A total for /metrics that only increases. `labels` is in Prometheus format and contains no personal data. */
 export interface CountersTable {
   name: string;
   labels: string;

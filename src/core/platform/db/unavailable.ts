@@ -18,7 +18,7 @@ const OUT_OF_TIME = new Set<unknown>(['57014', '55P03', '25P03']);
 export const isOutOfTime = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && OUT_OF_TIME.has(error.code);
 
-/** Whether the error is transient and the statement isn't its cause. A retry may succeed. */
+/** Whether the error is transient and wasn't caused by the statement. A retry may succeed. */
 export const isPassingFault = (error: unknown): boolean =>
   isDatabaseUnavailable(error) || isUndoneByAnother(error) || isOutOfTime(error);
 

@@ -26,7 +26,7 @@ interface Found {
   lon: number;
 }
 
-/** The territories that the table of texting hours doesn't contain. */
+/** US territories that aren't in the table of texting hours. */
 const TERRITORIES: Record<string, string> = {
   AS: 'American Samoa',
   GU: 'Guam',
@@ -140,7 +140,7 @@ const censusSchema = z.object({
 
 const DIRECTIONS = /^(N|S|E|W|NE|NW|SE|SW)$/i;
 
-/** Converts the Census geocoder's capitals: 'MILL ST' becomes 'Mill St'. */
+/** Converts the Census geocoder's all-caps text to title case: 'MILL ST' becomes 'Mill St'. */
 const titled = (capitals: string): string =>
   capitals
     .split(' ')
@@ -199,12 +199,12 @@ const GEOCODERS: Record<GeocoderKind, Geocoder> = {
   },
 };
 
-/** Returns a search's URL for this kind of geocoder. `base` has no trailing slash. */
+/** Returns the URL for a search with this kind of geocoder. `base` doesn't have a trailing slash. */
 export const searchUrl = (kind: GeocoderKind, base: string, query: string, limit: number): string =>
   `${base}/${GEOCODERS[kind].path(query, limit)}`;
 
 /**
- * Returns the US street addresses in a response, without duplicates. Throws ZodError if the response has another
+ * Returns the US street addresses in a response, without duplicates. Throws ZodError if the response has an unexpected
  * format.
  */
 export function readHits(kind: GeocoderKind, body: unknown): StreetHit[] {

@@ -20,7 +20,7 @@ export const MOST_HITS = 8;
 const TIMEOUT = 2 * SECOND;
 const MOST_BYTES = 256_000;
 /**
- * The maximum number of concurrent searches. Above it, only the built-in list of towns is used, so that bursts of
+ * The maximum number of concurrent searches. Beyond it, only the built-in list of towns is used, so that bursts of
  * requests don't reach the service.
  */
 const AT_ONCE = 8;

@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { addressParser } from 'postal-mime';
 
-/** A header. `key` is in lowercase, and `value` is unfolded. Headers keep the email's order. */
+/** A header. `key` is in lowercase, and `value` is unfolded. Headers are in the same order as in the email. */
 export interface MailHeader {
   key: string;
   value: string;
@@ -10,7 +10,7 @@ export interface MailHeader {
 const AUTHENTICATION_RESULTS = 'authentication-results';
 
 /**
- * Whether the receiving mail service authenticated the sender's domain. DMARC must have passed. If the domain has no
+ * Whether the receiving email service authenticated the sender's domain. DMARC must have passed. If the domain has no
  * DMARC policy, DKIM must have passed. Only the service's own results count: the topmost Authentication-Results headers
  * (RFC 8601) with its `authservId`. The service must remove fake copies of its headers from incoming email. False if no
  * `authservId` is configured, or if the email doesn't have exactly one sender.
@@ -66,7 +66,7 @@ function trusted(headers: readonly MailHeader[], authservId: string): Result[] {
   return own.flatMap((statement) => statement?.results ?? []);
 }
 
-/** Maximum length of a header value in characters. Mail services write shorter ones. */
+/** Maximum length of a header value in characters. Email services write shorter ones. */
 const LONGEST = 10_000;
 
 function readStatement(value: string): { authservId: string; results: Result[] } | undefined {

@@ -12,7 +12,7 @@ export interface FairLine<T> {
  * entries can wait in total, and at most `perLane` in each lane.
  */
 export function createFairLine<T>({ most, perLane }: { most: number; perLane: number }): FairLine<T> {
-  // The lanes, in the order that they're served.
+  // The lanes, in the order in which they're served.
   const lanes = new Map<string, T[]>();
   let count = 0;
   return {

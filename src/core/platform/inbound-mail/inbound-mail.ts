@@ -1,24 +1,24 @@
 import type { MailWish } from '#shared/features/inbox/mail-wish.rules.ts';
 import type { MailReport } from './mail-report.ts';
 
-/** A parsed incoming email. Every string is plain text. HTML is converted. */
+/** A parsed incoming email. Every string is plain text. HTML is converted to plain text. */
 export interface InboundMail {
   /** The Message-ID in angle brackets. If it's missing, too long or malformed, a hash of the email ('sha256:…'). */
   messageId: string;
   /** In lowercase. Null if the email has no sender. */
   from: string | null;
-  /** Whether the receiving mail service authenticated the domain of `from` (`authentication-results.ts`). */
+  /** Whether the receiving email service authenticated the domain of `from` (`authentication-results.ts`). */
   isProven: boolean;
-  /** Every email address that it may have been sent to. */
+  /** Every email address that the email may have been sent to. */
   recipients: string[];
   subject: string;
   text: string;
-  /** `text` without what it quotes (`mail-reply.rules.ts`). */
+  /** `text` without quoted text (`mail-reply.rules.ts`). */
   newlyWritten: string;
   wish: MailWish;
   /** The names of attached files. */
   attachments: string[];
-  /** Whether a mail server, an auto-responder or a mailing list sent it automatically (RFC 3834). */
+  /** Whether a mail server, an auto-responder or a mailing list sent the email automatically (RFC 3834). */
   automatic: boolean;
   report: MailReport | null;
   /** Whether the email is too large or complex to parse. If so, only the data from its header is set. */

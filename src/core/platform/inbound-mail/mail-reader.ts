@@ -8,7 +8,7 @@ import { type MailThread, MailUnread, startMailThread } from './mail-thread.ts';
 
 export interface MailReaderOptions {
   logger: Logger;
-  /** The trusted mail service's `authservId`. Only its Authentication-Results headers count. */
+  /** The trusted email service's `authservId`. Only its Authentication-Results headers count. */
   authservId?: string | undefined;
   /** The time limit for parsing one email. All times here are wall-clock milliseconds. */
   withinMs?: number;
@@ -41,8 +41,8 @@ interface Job {
 }
 
 /**
- * Creates a reader that parses incoming emails in one thread, which starts with the first email. If an email ends the
- * thread, a new thread is started for the next one.
+ * Creates a reader that parses incoming emails in one thread, which starts with the first email. If an email causes the
+ * thread to end, a new thread is started for the next one.
  */
 export function createMailReader({
   logger,

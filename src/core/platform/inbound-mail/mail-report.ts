@@ -44,7 +44,7 @@ const field = (part: string, name: string): string | undefined =>
   new RegExp(`^${name}:[ \\t]*(.{0,500})`, 'im').exec(unfolded(part))?.[1]?.trim();
 
 /**
- * Returns an email's report. Returns null if the email isn't a report or the report requires no action, such as a
+ * Returns an email's report. Returns null if the email isn't a report or the report doesn't require action, such as a
  * delay.
  */
 export function reportOf(mail: Email): MailReport | null {
@@ -56,7 +56,7 @@ export function reportOf(mail: Email): MailReport | null {
     return { kind: 'complaint', status: null, diagnostic: 'abuse', original };
   const delivery = partOf(mail, 'message/delivery-status');
   if (delivery === undefined) return plainBounceOf(mail);
-  // After a delay, the server keeps trying.
+  // If delivery is only delayed, the server keeps trying.
   if (field(delivery, 'Action')?.toLowerCase() !== 'failed') return null;
   return {
     kind: 'bounce',

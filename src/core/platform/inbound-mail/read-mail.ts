@@ -21,7 +21,7 @@ const MOST_RECIPIENTS = 1_000;
 
 /**
  * Parses a raw email. Runs in a separate thread (`mail-reader.ts`). Throws if the email is invalid, too deeply nested
- * or too large (MailTooMuch). `authservId` names the trusted mail service. Only its Authentication-Results headers
+ * or too large (MailTooMuch). `authservId` names the trusted email service. Only its Authentication-Results headers
  * count.
  */
 export async function readMail(raw: Buffer, authservId?: string): Promise<InboundMail> {
@@ -59,7 +59,7 @@ const flat = (addresses: readonly (Address | undefined)[]): string[] =>
     .flatMap((one) => (one?.group ?? [one]).flatMap((each) => each?.address ?? []))
     .map((text) => storable(text));
 
-/** Headers where mail services put the recipient. To and Cc don't always contain our email address. */
+/** Headers where email services put the recipient. To and Cc don't always contain our email address. */
 const ENVELOPE = ['delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to', 'x-forwarded-to'];
 
 const recipientsOf = (mail: Email): string[] =>

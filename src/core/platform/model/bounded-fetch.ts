@@ -3,7 +3,7 @@ const MOST_BYTES = 4_000_000;
 
 /**
  * Works like `fetch`, but for a model provider. Doesn't follow redirects, because they could send the key and the
- * conversation to another server. Fails responses over 4 MB. This includes error responses, which the client reads
+ * conversation to another server. Rejects responses over 4 MB. This includes error responses, which the client reads
  * completely.
  */
 export const boundedFetch: typeof fetch = async (input, init) => {

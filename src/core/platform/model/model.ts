@@ -38,12 +38,12 @@ export const MODEL_FAILURES = ['unavailable', 'slow', 'broken', 'steps', 'too_lo
 /**
  * Why there's no answer. 'unavailable': the provider rejected the request or couldn't be reached. 'slow': the provider
  * timed out. 'broken': the response ended early. 'steps': the model called tools too many times. 'too_long' and 'empty'
- * are about the answer. 'aborted': `signal` aborted the call.
+ * describe the answer. 'aborted': `signal` aborted the call.
  */
 export type ModelFailure = (typeof MODEL_FAILURES)[number];
 export type ModelResult = { usage: ModelUsage } & ({ text: string } | { failure: ModelFailure });
 
-/** Maximum number of model calls for one answer. In each, the model may call tools. */
+/** Maximum number of model calls for one answer. In each call, the model can request tools. */
 export const MOST_STEPS = 5;
 export const MOST_OUTPUT_TOKENS = 400;
 
@@ -54,7 +54,7 @@ export interface ModelSettings {
   /** The provider's name for the model. */
   model: string;
   protocol: 'openai' | 'anthropic';
-  /** How long a step may take until its first words or tool call, in milliseconds. */
+  /** How long a step may take to produce its first words or tool call, in milliseconds. */
   firstWordMs: number;
   /** How long the entire answer may take, in milliseconds. */
   answerMs: number;
@@ -90,5 +90,5 @@ export const costMicros = (
   { AI_INPUT_PRICE, AI_OUTPUT_PRICE }: Pick<Config, 'AI_INPUT_PRICE' | 'AI_OUTPUT_PRICE'>,
 ): number => Math.ceil(inputTokens * AI_INPUT_PRICE + outputTokens * AI_OUTPUT_PRICE);
 
-/** Estimates a string's number of tokens: one for every four characters. */
+/** Estimates the number of tokens in a string: one for every four characters. */
 export const tokensOf = (text: string): number => Math.ceil(text.length / 4);

@@ -50,7 +50,7 @@ export async function speak(settings: ModelSettings, call: ModelCall): Promise<M
     maxRetries: 0,
     timeout: { firstChunkMs: settings.firstWordMs, totalMs: settings.answerMs },
     abortSignal: AbortSignal.any([ended.signal, ...(call.signal === undefined ? [] : [call.signal])]),
-    // Errors are also parts of the stream.
+    // Errors also arrive as parts of the stream.
     onError: () => undefined,
   });
   const reading = new Reading(call);
@@ -95,7 +95,7 @@ class Reading {
   readonly #asked: string;
   #text = '';
   #finished = '';
-  /** The tokens of the finished steps. `#open` is the number of characters in the current step. */
+  /** The tokens used by the finished steps. `#open` is the number of characters in the current step. */
   #usage: ModelUsage = { inputTokens: 0, outputTokens: 0 };
   #open = 0;
   /** Whether any words or tool calls have arrived. */

@@ -47,7 +47,7 @@ export async function drawPicture(
 
 const STARTS = [Buffer.from([0x89, 0x50, 0x4e, 0x47]), Buffer.from([0xff, 0xd8, 0xff])];
 
-/** Whether a file may be a PNG, JPG or SVG. Other files don't start a process. */
+/** Whether a file may be a PNG, JPG or SVG. No process is started for other files. */
 const mayBePicture = (input: Buffer): boolean =>
   STARTS.some((start) => input.subarray(0, start.length).equals(start)) || input.includes('<svg');
 

@@ -13,7 +13,7 @@ setInterval(() => process.memoryUsage.rss() > MOST_MEMORY && process.kill(proces
 
 sharp.concurrency(1);
 sharp.cache(false);
-// Allows only these three decoders. With an SVG in memory, librsvg doesn't open files or URLs.
+// Allows only these three decoders. When librsvg reads an SVG from memory, it doesn't open files or URLs.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadSvgBuffer'],
@@ -24,7 +24,7 @@ const draw = (input: Buffer, options: { limitInputPixels: number; density?: numb
     .autoOrient()
     .resize(width, height, { fit: 'inside', withoutEnlargement: true });
 
-/** Renders a vector drawing at the requested size, whatever its own size is. */
+/** Renders a vector drawing at the requested size, regardless of its own size. */
 const densityOf = ({ format, width: w, height: h }: Metadata): { density?: number } =>
   format === 'svg' ? { density: Math.min(Math.max(72 * Math.min(width / w, height / h), 1), 20_000) } : {};
 

@@ -6,8 +6,8 @@ const code = z.string().regex(/^\d{3}$/);
 const codes = z.array(code).min(1);
 
 /**
- * The file contains 401 zone names, but only 13 different ones. Each check creates a 50 kB formatter, so the results
- * are cached.
+ * Caches the results of time zone checks. The file contains 401 zone names, but only 13 distinct ones, and each check
+ * creates a 50 kB formatter.
  */
 const asked = new Map<string, boolean>();
 const isKnownZone = (zone: string): boolean => {

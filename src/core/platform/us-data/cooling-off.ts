@@ -45,7 +45,7 @@ interface CancelNotice {
 }
 
 /**
- * The Spanish notice. The rule prescribes the English wording. It requires both documents in the language of the sale
+ * The Spanish notice. The rule prescribes the English wording, and requires both documents in the language of the sale
  * (C28 and 16 CFR 429.1(a) and (b): 'in the same language, e.g., Spanish'). This is our line-by-line translation of
  * 2026-11-23.
  */

@@ -7,7 +7,7 @@ import { areaCode } from './area-codes.ts';
 /** The location parsed from a street address. Parts that aren't in the tables are undefined. */
 interface ReadAddress {
   zip: Zip | undefined;
-  /** Whether the street address ends with a ZIP, known or unknown. */
+  /** Whether the street address ends with a ZIP, even an unknown one. */
   saysZip: boolean;
   /** The two-letter code of the US state. */
   state: string | undefined;
@@ -129,7 +129,7 @@ function readZones(): Map<string, string[]> {
 }
 
 /**
- * The job's possible locations. The first time zone determines the send time. `isUnknown` means that no table contains
+ * The job's possible locations. The first time zone determines the send time. `isUnknown` is true if no table contains
  * its ZIP.
  */
 interface Job {
@@ -139,8 +139,8 @@ interface Job {
 }
 
 /**
- * Returns the possible locations from the ZIP and the street address. If neither ZIP is in the US state of the street
- * address, all of that US state's time zones count.
+ * Returns the possible locations based on the ZIP and the street address, which may contain a different ZIP. If neither
+ * ZIP is in the street address's US state, all of that state's time zones count.
  */
 const jobOf = ({ zip, address }: Whereabouts): Job => {
   const read = isSaid(address) ? readAddress(address) : undefined;
@@ -158,10 +158,10 @@ const jobOf = ({ zip, address }: Whereabouts): Job => {
 
 /**
  * Determines a lead's location (docs/decisions.md, 'How a lead's location is determined', and C16). `zone` is the job's
- * first time zone, otherwise the first of the phone's area code, otherwise the company's. `place` has every time zone
- * and state of the ZIP, the street address and the phone. A text must be within the texting hours of all of them. If
- * the job's ZIP is unknown, or only the company's time zone is left, `place` has no zones. A text must then be within
- * texting hours everywhere.
+ * first time zone, or else the first for the phone's area code, or else the company's. `place` has every time zone and
+ * state for the ZIP, the street address and the phone. A text must be within the texting hours of all of them. If the
+ * job's ZIP is unknown, or only the company's time zone is known, `place` doesn't have any zones. A text must then be
+ * within texting hours everywhere.
  */
 export const placeOf = (lead: Whereabouts & { companyZone: string }): Located => {
   const job = jobOf(lead);
@@ -177,7 +177,7 @@ export const placeOf = (lead: Whereabouts & { companyZone: string }): Located =>
 
 /**
  * Returns the US state of the first street address that has one. It's the ZIP's state or, without a known ZIP, the
- * state in the address ('640 Mill St, Boise, ID'). Returns null if there's none.
+ * state in the address ('640 Mill St, Boise, ID'). Returns null if no street address has one.
  */
 export const stateIn = (...addresses: readonly (string | null)[]): string | null => {
   for (const address of addresses) {

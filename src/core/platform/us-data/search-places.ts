@@ -48,7 +48,7 @@ const loadCities = (): City[] => {
 };
 
 /**
- * Returns the cities with keys that start with `prefix`. They're adjacent in the sorted list, so a binary search finds
+ * Returns the cities whose keys start with `prefix`. They're adjacent in the sorted list, so a binary search finds
  * them.
  */
 const startingWith = (prefix: string): City[] => {

@@ -9,7 +9,7 @@ export interface Zip {
   also: string[];
 }
 
-/** In the sources, the file is next to this one. In `dist`, it's in `us-data/` next to the bundle. */
+/** In the source tree, the file is next to this one. In `dist`, it's in `us-data/` next to the bundle. */
 const PLACES = ['./us-zips.tsv', './us-data/us-zips.tsv'];
 const HEADER = 'zip\tcity\tstate\tcounty\tlat\tlon\ttz\talso';
 const ROW = /^(\d{5})\t([^\t]+\t[A-Z]{2})\t[^\t]*\t[^\t]*\t[^\t]*\t([A-Za-z_]+\/[A-Za-z_/]+\t[A-Za-z_/, ]*)$/;
@@ -21,7 +21,7 @@ interface Table {
   /** The city and state of every row in UTF-8 ('Boise\tID'). `cityEnds` has the offset where each row ends. */
   cities: Buffer;
   cityEnds: Uint32Array;
-  /** The distinct time zones, each with the others nearby. `zoneOf` has each row's index in this list. */
+  /** The distinct time zones, each with other time zones nearby. `zoneOf` has each row's index in this list. */
   zones: { zone: string; also: string[] }[];
   zoneOf: Uint8Array;
 }

@@ -126,7 +126,7 @@ const adminUsersRouter = router({
 });
 
 /**
- * Procedures of the admin panel. Each call reads the user's role from the database, and every action is written to the
+ * Procedures for the admin panel. Each call reads the user's role from the database, and every action is written to the
  * audit log.
  */
 export const adminRouter = router({
@@ -160,8 +160,8 @@ export const adminRouter = router({
       .query(({ ctx, input }) => listFailures(ctx.deps, input)),
 
     /**
-     * Resends a failed message. A message to a homeowner is resent only if it was certainly not sent. Otherwise throws
-     * CONFLICT with the reason.
+     * Resends a failed message. A message to a homeowner is resent only if we're certain that it wasn't sent. Otherwise
+     * throws CONFLICT with the reason.
      */
     retry: adminProcedure
       .input(decideMessageInput)

@@ -46,7 +46,7 @@ export const sendEvents = (res: Response, events: readonly AgentEvent[]): void =
 
 const lineOf = ({ event, data }: AgentEvent): string => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 
-// text/plain is accepted too, because it needs no CORS preflight request from the host page
+// text/plain is accepted too, because it doesn't need a CORS preflight request from the host page
 export const messageBody = express.json({
   limit: MAX_BODY,
   type: ['application/json', 'text/plain'],

@@ -33,7 +33,7 @@ const factsRouter = router({
     .mutation(({ ctx, input }) => deleteFact(ctx.deps, ctx.companyId, input.id)),
 });
 
-/** Procedures of the sales agent (docs/architecture.md, 'Sales agent'). */
+/** Procedures for the sales agent (docs/architecture.md, 'Sales agent'). */
 export const agentRouter = router({
   settings: officeQuery.output(agentSettings).query(({ ctx }) => getAgentSettings(ctx.deps, ctx.companyId)),
   updateSettings: managerProcedure
@@ -52,8 +52,8 @@ export const agentRouter = router({
     .output(leadConversation)
     .query(({ ctx, input }) => getConversation(ctx.deps, ctx.companyId, input.leadId)),
   /**
-   * Returns the drafted answers to texts and emails that await the contractor's decision, newest first. With `leadId`,
-   * only that lead's.
+   * Returns the drafted answers to texts and emails that are waiting for the contractor's decision, newest first. With
+   * `leadId`, returns only that lead's drafts.
    */
   drafts: memberProcedure
     .input(draftsInput)

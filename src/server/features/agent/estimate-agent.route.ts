@@ -10,8 +10,8 @@ import { messageBody, sendEvents } from './agent.route.ts';
 const ADDRESS = '/api/estimate/v1/agent';
 
 /**
- * Answers questions about an estimate. The private link's token identifies the estimate. Each answer is streamed as the
- * same events as in the widget's conversation. Unknown, altered and revoked tokens get the same 404.
+ * Answers questions about an estimate. The private link's token identifies the estimate. Answers are streamed as the
+ * same events that the widget's conversation uses. Unknown, altered and revoked tokens get the same 404.
  */
 export function estimateAgentRoutes(deps: ServerDeps): Router {
   const routes = express.Router({ caseSensitive: true });

@@ -102,7 +102,7 @@ const accountProcedures = {
     }));
   }),
 
-  /** Ends one of the user's sessions, possibly the current one. Throws NOT_FOUND if there's no such session. */
+  /** Ends one of the user's sessions, which can be the current one. Throws NOT_FOUND if the session doesn't exist. */
   endSession: signedInProcedure
     .input(endSessionInput)
     .output(z.null())
@@ -113,7 +113,7 @@ const accountProcedures = {
 };
 
 export const authRouter = router({
-  /** Returns the available sign-in options. Requires no session. */
+  /** Returns the available sign-in options. Doesn't require a session. */
   options: publicProcedure.output(authOptions).query(({ ctx: { deps } }) => ({
     googleSignIn: deps.config.GOOGLE_CLIENT_ID !== undefined && deps.config.GOOGLE_CLIENT_SECRET !== undefined,
   })),
@@ -201,7 +201,7 @@ export const authRouter = router({
       return null;
     }),
 
-  /** Sets a new password through the emailed link, ends every session of the account and signs the user in. */
+  /** Sets a new password using the emailed link, ends every session of the account and signs the user in. */
   resetPassword: publicProcedure
     .input(resetPasswordInput)
     .output(signInAnswer)

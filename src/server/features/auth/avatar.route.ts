@@ -13,7 +13,7 @@ export function avatarRoutes(deps: AvatarDeps): Router {
       'Content-Type': picture.type,
       'Content-Disposition': 'inline',
       'Cache-Control': 'private, max-age=31536000, immutable',
-      // prevents scripts in the image from running, whatever type the browser detects
+      // prevents scripts in the image from running, regardless of the type that the browser detects
       'Content-Security-Policy': "default-src 'none'; sandbox",
     });
     res.send(picture.content);

@@ -17,7 +17,7 @@ import {
 import { memberProcedure, ownerProcedure, publicProcedure, router } from '../../trpc/procedures.ts';
 
 export const billingRouter = router({
-  /** Returns the plans for the plan cards. Requires no session. */
+  /** Returns the plans for the plan cards. Doesn't require a session. */
   plans: publicProcedure.output(z.array(planView)).query(({ ctx }) => listPlans(ctx.deps.config)),
 
   /**

@@ -25,7 +25,7 @@ export const companyRouter = router({
     .input(companyUpdateInput)
     .output(companyView)
     .mutation(({ ctx, input }) => updateCompany(ctx.deps, { companyId: ctx.companyId, ip: ctx.ip }, input)),
-  /** Sends a new six-digit code for a new email address or phone that awaits confirmation. */
+  /** Sends a new six-digit code for a new email address or phone that hasn't been confirmed yet. */
   requestConfirmation: managerProcedure
     .input(requestConfirmationInput)
     .output(requestConfirmationView)

@@ -35,7 +35,8 @@ export const conversationsRouter = router({
     .query(({ ctx, input }) => readWhole(ctx.deps, { companyId: ctx.companyId, ...input })),
 
   /**
-   * Returns the channels that the contractor can use to message the lead now, and the reason for each unavailable one.
+   * Returns the channels that the contractor can currently use to message the lead, and the reason for each unavailable
+   * one.
    */
   ways: memberProcedure
     .input(waysInput)

@@ -10,7 +10,7 @@ const PICTURE: Record<string, string> = { jpg: 'image/jpeg', png: 'image/png', g
 
 /**
  * Serves a file that came with a homeowner's text at `/api/messages/:id/files/:name`, to members of the company that
- * received it. Images are displayed inline. Every other type is downloaded, whatever its content.
+ * received it. Images are displayed inline. Every other type is downloaded, regardless of its content.
  */
 export function messageFileRoutes(deps: ServerDeps): Router {
   const routes = express.Router();

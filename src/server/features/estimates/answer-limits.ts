@@ -16,8 +16,8 @@ const CHAT_BY_NETWORK = { name: 'estimate-chat-ip', points: 180, durationSeconds
 /** Limits requests with an invalid link from one network. */
 const MISSES = { name: 'estimate-miss', points: 60, durationSeconds: TEN_MINUTES, message };
 /**
- * Limits PDFs rendered for one link. Cached PDFs don't count, so a typical link needs one PDF per option. Changes
- * require new ones.
+ * Limits PDFs rendered for one link. Cached PDFs don't count, so a typical link needs one PDF per option, and new ones
+ * only after a change.
  */
 const DRAWN_BY_TOKEN = { name: 'estimate-pdf-token', points: 10, durationSeconds: TEN_MINUTES, message };
 /** Limits PDFs rendered for one network. Each PDF takes 100 ms of CPU time. */

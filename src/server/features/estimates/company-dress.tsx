@@ -7,7 +7,7 @@ import { Icon, ICONS } from './page-frame.tsx';
 const HEX = /^#[0-9a-f]{6}$/;
 
 /**
- * Returns CSS for the company's own button color. Empty if the company has set none or its plan doesn't include one.
+ * Returns CSS for the company's own button color. Empty if the company hasn't set one or its plan doesn't include it.
  */
 export const brandCss = (brand: { fill: string; label: string } | null): string =>
   brand && HEX.test(brand.fill) && HEX.test(brand.label)

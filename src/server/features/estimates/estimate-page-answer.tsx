@@ -27,7 +27,9 @@ export const FormProblem = ({ refused }: { refused: RefusedForm | null }) => (
   </p>
 );
 
-/** Returns how the company will answer a question: by email, or by phone if the homeowner gave no email address. */
+/**
+ * Returns how the company will answer a question: by email, or by phone if the homeowner didn't give an email address.
+ */
 const answeredBy = ({ page, words: { ask } }: Shown): string => {
   const { company, customer } = page.document;
   if (customer.email === null) return ask.answerByPhone({ company: company.name });

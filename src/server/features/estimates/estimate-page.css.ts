@@ -5,8 +5,9 @@ const dark = `color-scheme:dark;--ground:oklch(.198 .017 225);--surface:oklch(.2
 
 /**
  * The styles of the homeowner's pages, including print. The design tokens are custom properties for each theme, because
- * email apps' browsers may not support light-dark(). On phones, a company's street address has its own line below its
- * name, across the whole header if the header also has a logo or a language link. Includes the design's `.run`, `.sum` and `.line` styles and the layout for homeowners.
+ * the browsers in email apps may not support light-dark(). On phones, a company's street address has its own line below
+ * its name. If the header also has a logo or a language link, the address spans the whole header. Includes the design's
+ * `.run`, `.sum` and `.line` styles and the layout for homeowners.
  */
 export const ESTIMATE_PAGE_CSS = `
 ${ARCHIVO_FACES}

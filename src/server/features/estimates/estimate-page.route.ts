@@ -48,8 +48,8 @@ const formBody = z.record(z.string(), z.string()).catch({});
 const filled = (typed: Typed): Typed => Object.fromEntries(Object.entries(typed).filter(([, text]) => text !== ''));
 
 /**
- * Handles the homeowner page's forms in browsers without scripts. After an accepted form, it redirects to the page with
- * 303. After a refused form, it renders the page with the reason and the typed values. The token is the only
+ * Handles the homeowner page's forms in browsers without scripts. When a form is accepted, it redirects to the page
+ * with 303. When a form is refused, it renders the page with the reason and the typed values. The token is the only
  * authorization, so there's no cookie that another site could misuse.
  */
 function answerRoutes(shared: PageRoutes): Router {

@@ -11,8 +11,8 @@ import { LANGUAGE_NAME, type Language } from '#shared/primitives/language.ts';
 import { discountIn, pathOf, queryOf, type Shown } from './shown-page.ts';
 
 /**
- * Renders the homeowner's estimate as a complete HTML page. It loads nothing from other sites, and its forms work
- * without scripts. The script adds only the drawn signature, the conversation, and updates without a page load.
+ * Renders the homeowner's estimate as a complete HTML page. It doesn't load anything from other sites, and its forms
+ * work without scripts. The script adds only the drawn signature, the conversation, and updates without a page load.
  */
 export const renderEstimatePage = (shown: Shown, nonce: string): string => {
   const { document, state } = shown.page;

@@ -18,7 +18,7 @@ import { leadByIdInput } from '#shared/features/leads/leads.schema.ts';
 import { leadProcedure, memberProcedure, router } from '../../trpc/procedures.ts';
 
 export const estimatesRouter = router({
-  /** Returns a preview of the estimate. Stores nothing. */
+  /** Returns a preview of the estimate. Doesn't store anything. */
   preview: memberProcedure
     .input(estimatePreviewInput)
     .output(estimatePreviewView)

@@ -3,7 +3,9 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import type { EstimatePageWords } from './words/index.ts';
 import { ESTIMATE_PAGE_CSS } from './estimate-page.css.ts';
 
-/** Props of the HTML document that contains a page. The content security policy allows its style element by `nonce`. */
+/**
+ * Props for the HTML document that contains a page. The content security policy allows its style element by `nonce`.
+ */
 interface Frame {
   title: string;
   nonce: string;

@@ -106,7 +106,7 @@ export const sendPrivately = (res: Response, render: (nonce: string) => string):
   res.send(render(privateHeaders(res, false)));
 };
 
-/** Sends the page, with the refused form if there's one. */
+/** Sends the page, including the refused form, if any. */
 export function sendPage(
   res: Response,
   { script }: PageRoutes,

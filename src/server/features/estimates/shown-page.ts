@@ -32,7 +32,7 @@ export interface Shown {
   asked: boolean;
 }
 
-/** Returns the deposit's calculation: '50% of $3,542.08', the US state's limit, or only the total. */
+/** Returns how the deposit is calculated: '50% of $3,542.08', the US state's limit, or only the total. */
 export const depositWords = ({ page: { document, version }, words: { dock, format } }: Shown): string => {
   const { chosen } = document;
   const { rule } = version.estimate.deposit_terms;
@@ -58,7 +58,7 @@ export const depositDue = (shown: Pick<Shown, 'page'>): number => {
 };
 
 /**
- * Returns whether nothing is due before the work is done: the deposit is paid, and the contractor hasn't marked the
+ * Returns true if nothing is due before the work is done: the deposit is paid, and the contractor hasn't marked the
  * work as done.
  */
 export const isDoneForNow = ({ page }: Pick<Shown, 'page'>): boolean => {
@@ -75,7 +75,7 @@ export const isDoneForNow = ({ page }: Pick<Shown, 'page'>): boolean => {
   );
 };
 
-/** Returns whether this estimate expired or was declined, and no newer one exists. */
+/** Returns true if this estimate expired or was declined, and there isn't a newer one. */
 export const isOver = ({ page: { state, version } }: Pick<Shown, 'page'>): boolean =>
   (state === 'expired' || state === 'declined') && !version.hasNewer;
 

@@ -5,8 +5,8 @@ import { publicProcedure, router } from '../../trpc/procedures.ts';
 
 export const feedbackRouter = router({
   /**
-   * Stores feedback. Requires no session. Submissions are limited per account, or per IP address if no user is signed
-   * in.
+   * Stores feedback. Doesn't require a session. Submissions are limited per account, or per IP address if no user is
+   * signed in.
    */
   submit: publicProcedure
     .input(feedbackInput)

@@ -10,7 +10,7 @@ import { sameSecret } from '#core/platform/secrets.ts';
 import type { ServerDeps } from '../../server-deps.ts';
 import { bodyBudget, freeBody, readBody } from '../../http/body-budget.ts';
 
-/** An email as a mail service posts it. */
+/** An email, as posted by an email service. */
 interface PostedMail {
   raw: RawMail;
   /** The email's first bytes, decoded. They include the headers. */
@@ -19,7 +19,7 @@ interface PostedMail {
   recipients: string[];
 }
 
-/** The form fields that can contain the raw email, depending on the mail service. */
+/** The form fields that can contain the raw email, depending on the email service. */
 const RAW_FIELDS = ['email', 'body-mime'];
 const ENVELOPE_FIELDS = ['envelope', 'recipient'];
 const LONGEST_ENVELOPE = 10_000;
@@ -28,7 +28,7 @@ const START = 256 * 1024;
 
 /**
  * Returns the raw email in a body: the body itself or a form field, without copying or decoding it. `envelope` contains
- * the recipients from a header. Undefined if there's no email.
+ * the recipients from a header. Undefined if the body doesn't contain an email.
  */
 function findPostedMail(
   body: Buffer<ArrayBuffer>,
@@ -106,7 +106,7 @@ const RETRY_AFTER = 30;
 const KEPT: ReadonlySet<MailFate> = new Set(['taken', 'unreadable', 'report']);
 
 /**
- * Serves the mail service's webhook for every email to INBOUND_MAIL_DOMAIN. The body is the raw email
+ * Serves the email service's webhook for every email to INBOUND_MAIL_DOMAIN. The body is the raw email
  * (`message/rfc822`) or a form that contains it. The caller sends INBOUND_MAIL_SECRET as the basic authentication
  * password or as a bearer token. Without the secret, the response is 401 and the body isn't read.
  *
@@ -123,7 +123,7 @@ export function inboundMailRoutes(deps: ServerDeps): Router {
   return routes;
 }
 
-/** Returns the secret in `Basic <anyone:secret>` or `Bearer <secret>`. Returns undefined if there's none. */
+/** Returns the secret in `Basic <anyone:secret>` or `Bearer <secret>`. Returns undefined if there isn't one. */
 function shownSecret(header: string): string | undefined {
   const [, scheme, value = ''] = /^(basic|bearer) +(.+)$/i.exec(header) ?? [];
   if (scheme?.toLowerCase() === 'bearer') return value;

@@ -14,7 +14,7 @@ const PHONE = /^\+?\w{3,20}$/;
 /**
  * Serves Twilio's webhooks for text statuses and inbound texts. Both arrive as signed forms. The signature covers the
  * public URL and every parameter (T3). A missing or wrong signature gets 403 and has no effect. Invalid input gets 200
- * and changes nothing. Any other failure gets a 5xx status, so Twilio retries or uses its fallback URL
+ * and has no effect either. Any other failure gets a 5xx status, so Twilio retries or uses its fallback URL
  * (docs/operations.md, 'Incoming texts').
  */
 export function twilioRoutes(deps: ServerDeps): Router {

@@ -70,7 +70,7 @@ const privacyPage = (told: Told, language: Language): string => {
 };
 
 /**
- * Renders the terms page. It contains the form and text terms for homeowners, and the software terms for contractors.
+ * Renders the terms page: the terms of the form and the texts for homeowners, and the software terms for contractors.
  */
 const termsPage = (told: Told, language: Language): string => {
   const words = legalWords(language);

@@ -29,7 +29,7 @@ const page = ({ company, language }: Shown, title: string, nonce: string, childr
   );
 };
 
-/** Renders the page with the unsubscribe button. Showing it changes nothing. */
+/** Renders the page with the unsubscribe button. Showing it doesn't change anything. */
 export const unsubscribePage = (shown: Shown, nonce: string): string => {
   const { company, email, language } = shown;
   const words = unsubscribeWords(language);
@@ -56,7 +56,7 @@ export const unsubscribePage = (shown: Shown, nonce: string): string => {
   );
 };
 
-/** Renders the page after 'Keep emails', which changes nothing. */
+/** Renders the page shown after 'Keep emails', which doesn't change anything. */
 export const keptPage = (shown: Shown, nonce: string): string => {
   const words = unsubscribeWords(shown.language);
   return page(shown, words.kept, nonce, <p>{words.nothingChanged}</p>);
@@ -111,7 +111,7 @@ export const cannotUndoPage = (shown: Shown, nonce: string): string => {
   );
 };
 
-/** Renders the page for an unknown link. It shows no company, because none is known. */
+/** Renders the page for an unknown link. It doesn't show a company, because the company is unknown. */
 export const noSubscriptionPage = (language: Language, productName: string, nonce: string): string => {
   const words = unsubscribeWords(language);
   return renderDocument(

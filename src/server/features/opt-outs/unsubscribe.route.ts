@@ -17,10 +17,10 @@ import {
 const undoBody = z.object({ proof: z.string() }).catch({ proof: '' });
 
 /**
- * Serves the link in every follow-up email (C24). GET shows a button or the result and changes nothing, because link
- * scanners follow links. POST suppresses the email address immediately. The button and email clients' one-click
- * unsubscribe send it. POST returns 200 without a cookie, sign-in or redirect, and it can be repeated. Only the POST
- * response contains the proof for undoing it. An unknown token gets 404.
+ * Serves the link in every follow-up email (C24). GET shows a button or the result and doesn't change anything, because
+ * link scanners follow links. POST suppresses the email address immediately. Both the button and email clients'
+ * one-click unsubscribe send a POST. POST returns 200 without a cookie, sign-in or redirect, and it can be repeated.
+ * Only the POST response contains the proof for undoing it. An unknown token gets 404.
  */
 export function unsubscribeRoutes(deps: ServerDeps): Router {
   const routes = express.Router({ caseSensitive: true });

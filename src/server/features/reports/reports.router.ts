@@ -29,15 +29,15 @@ export const analyticsRouter = router({
     .query(({ ctx, input }) => reportOverview(ctx.deps, ctx, input)),
 
   /**
-   * Returns the outcomes of the sales agent's conversations. Returns null if the plan lacks advanced analytics or there
-   * were no conversations.
+   * Returns the outcomes of the sales agent's conversations. Returns null if the plan doesn't include advanced
+   * analytics or there were no conversations.
    */
   agent: officeQuery
     .input(agentFiguresInput)
     .output(agentFiguresView.nullable())
     .query(({ ctx, input }) => agentFigures(ctx.deps, ctx, input)),
 
-  /** Returns the leads behind a figure. */
+  /** Returns the leads that a figure counts. */
   leads: officeQuery
     .input(reportLeadsInput)
     .output(reportLeadsView)

@@ -10,7 +10,7 @@ import { type HostedWords, hostedWords } from './words/index.ts';
 export interface HostedPage {
   company: HostedCompany;
   language: Language;
-  /** The page's URL without `?lang`, which uses the browser's language. */
+  /** The page's URL without `?lang`. It opens the page in the browser's language. */
   url: string;
   /** Whether the requested URL contains a language (`?lang=`). */
   named: boolean;
@@ -53,7 +53,7 @@ const factsOf = ({ company: { config }, language }: Pick<HostedPage, 'company' |
   lang: language,
 });
 
-/** Formats the towns of the service area, one line per state: 'Boise and Meridian, ID'. */
+/** Formats the towns in the service area, one line per state: 'Boise and Meridian, ID'. */
 const listed = (towns: readonly Town[], language: Language): string => {
   const shown = towns.slice(0, MOST_TOWNS);
   const rest = towns.length - shown.length;

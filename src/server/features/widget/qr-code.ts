@@ -24,7 +24,7 @@ export function qrSvg(text: string): string {
 export interface QrSheet {
   companyName: string;
   language: Language;
-  /** The company's phone, formatted for print. Null if it has none. */
+  /** The company's phone, formatted for print. Null if the company doesn't have one. */
   phone: string | null;
   url: string;
   /** Whether to compress the PDF. Tests use false to read its text. Default: true. */

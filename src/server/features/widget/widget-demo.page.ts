@@ -5,7 +5,8 @@ import { escapeHtml } from '../../http/text-page.ts';
 export interface DemoPage {
   productName: string;
   /**
-   * The company's details on the page. An unknown company has placeholders, and the widget reports that it's unknown.
+   * The company's details on the page. For an unknown company, they're placeholders, and the widget reports that the
+   * company is unknown.
    */
   facts: EmbedFacts;
 }

@@ -7,7 +7,7 @@ import { allowOwnFrame, allowPictures } from '../../http/security-headers.ts';
 import type { ServerDeps } from '../../server-deps.ts';
 import { widgetDemoPage, widgetFramePage } from './widget-demo.page.ts';
 
-/** Contractor id of the demo company. */
+/** The demo company's contractor id. */
 const DEMO_CONTRACTOR = 'acme-fence';
 const LONGEST_ID = 200;
 
@@ -43,7 +43,7 @@ const contractorOf = async ({ sessions }: ServerDeps, req: Request): Promise<str
 
 /**
  * Serves `GET /widget-demo`, a page that resembles a contractor's site, with a company's real widget. Like contractors'
- * sites, it uses no React, but it has our own content security policy. `GET /widget-demo/frame` serves the widget
+ * sites, it doesn't use React, but it has our own content security policy. `GET /widget-demo/frame` serves the widget
  * alone, which only our own pages can frame.
  */
 export function widgetDemoRoutes(deps: ServerDeps): Router {

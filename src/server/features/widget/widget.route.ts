@@ -125,7 +125,8 @@ const languageOf = (req: Request): Language | undefined => {
 const ipOf = (req: { ip?: string | undefined }): string => req.ip ?? '';
 
 /**
- * Allows any site to embed the widget. The widget's requests contain no cookie, so requests from any origin are safe.
+ * Allows any site to embed the widget. The widget's requests don't contain cookies, so requests from any origin are
+ * safe.
  */
 const anyOrigin: RequestHandler = (req, res, next) => {
   res.set({
@@ -151,7 +152,7 @@ const countRefusal =
     next(error);
   };
 
-// text/plain is accepted too, because it needs no CORS preflight request from the host page
+// text/plain is accepted too, because it doesn't need a CORS preflight request from the host page
 const parseJson = express.json({
   limit: MAX_BODY,
   type: ['application/json', 'text/plain'],
@@ -185,7 +186,7 @@ const SEARCHES_PER_NETWORK = 300;
 export const STEPS_PER_NETWORK = 60;
 
 /**
- * Limits of the widget's API. Each method counts one request by wall-clock time and throws RATE_LIMITED with
+ * Limits for the widget's API. Each method counts one request by wall-clock time and throws RATE_LIMITED with
  * `retryAfter` if the limit is exceeded.
  */
 interface WidgetLimits {

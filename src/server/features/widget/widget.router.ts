@@ -23,7 +23,7 @@ export const widgetRouter = router({
     .input(generateCodeInput)
     .output(generatedCodeView)
     .query(({ ctx, input }) => generateCode(ctx.deps, ctx.companyId, input)),
-  /** Returns the number of visitors at each step of the form, and the sources and pages of the requests. */
+  /** Returns the number of visitors at each step of the form, and the sources and pages that its leads came from. */
   funnel: officeQuery
     .input(funnelInput)
     .output(funnelView)

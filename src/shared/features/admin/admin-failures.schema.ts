@@ -19,7 +19,7 @@ export const adminFailureView = z.object({
   /** When we last tried to send it, as ISO 8601. */
   at: z.string(),
   company: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** The name of the lead that the message is to or about; null if there's none. */
+  /** The name of the lead that the message is to or about. Null if there isn't one. */
   lead: z.string().nullable(),
   to: z.string().nullable(),
   /** Why an admin can't resend the message. Null if they can. */
@@ -61,7 +61,7 @@ export const feedbackListInput = z.strictObject({ cursor, unread: z.boolean().op
 export type FeedbackListInput = z.infer<typeof feedbackListInput>;
 export const adminFeedbackView = z.object({
   id: z.string(),
-  /** The author's name, or 'Anonymous' if they gave none. */
+  /** The author's name, or 'Anonymous' if they didn't give one. */
   name: z.string(),
   email: z.string().nullable(),
   category: z.string(),
@@ -75,7 +75,10 @@ export const adminFeedbackView = z.object({
   answeredAt: z.string().nullable(),
   /** Whether the feedback has waited longer than the promised answer time. */
   overdue: z.boolean(),
-  /** The email address for answers: the form's or, if it has none, the account's. Null if there's neither. */
+  /**
+   * The email address for answers: the one in the form or, if the form doesn't have one, the account's. Null if neither
+   * exists.
+   */
   answerTo: z.string().nullable(),
   /** The thread's messages, oldest first. */
   replies: z.array(feedbackReplyView),
@@ -89,8 +92,8 @@ const queueCounts = z.object({ name: z.string(), counts: z.record(z.string(), z.
 export const messageProviderSchema = z.enum(['twilio', 'smtp']);
 export type MessageProviderName = z.infer<typeof messageProviderSchema>;
 /**
- * The status of the SMS provider or the mail server. `since` is when the provider became unavailable, or null while it
- * is available. Instants are ISO 8601 wall-clock times.
+ * The status of the SMS provider or the email server. `since` is when the provider became unavailable, or null while
+ * it's available. Instants are ISO 8601 wall-clock times.
  */
 const providerHealth = z.object({
   provider: messageProviderSchema,
@@ -124,7 +127,7 @@ export const queueHealthView = z.object({
   workers: z.object({
     /** The number of workers that ran a sweep within the last 30 seconds. */
     alive: z.int(),
-    /** Wall-clock seconds since the last sweep. Null if there was none in the last 24 hours. */
+    /** Wall-clock seconds since the last sweep. Null if no sweep ran in the last 24 hours. */
     lastSweepSeconds: z.number().nullable(),
   }),
 });
@@ -138,7 +141,7 @@ export const newPeopleView = z.object({
   lastHour: z.int(),
   /** Admins are alerted when this many people get their first message within an hour. */
   alertAt: z.int(),
-  /** The number of leads that were held in the last 24 hours and aren't reviewed yet. */
+  /** The number of leads that were held in the last 24 hours and haven't been reviewed yet. */
   held: z.int(),
   /** When first messages were paused, as ISO 8601. Null if they aren't paused. */
   pausedAt: z.string().nullable(),
@@ -158,7 +161,10 @@ export const overviewView = z.object({
 });
 export type OverviewView = z.infer<typeof overviewView>;
 
-/** Figures for seven UTC days, oldest first. `days` are 'YYYY-MM-DD'. Each list has one entry per day. */
+/**
+ * Figures for seven UTC days, oldest first. `days` contains dates such as '2026-03-08'. Each list has one entry per
+ * day.
+ */
 export const figuresView = z.object({
   days: z.array(z.string()),
   /** The number of messages by outcome: accepted, failed or unconfirmed. */

@@ -56,7 +56,7 @@ export const adminCompanyView = z.object({
   owner: z.object({ email: z.string(), name: z.string() }),
   plan: planView,
   quotesLeft: z.int(),
-  /** At most MOST_LEADS_COUNTED + 1, which means that there are more. */
+  /** At most MOST_LEADS_COUNTED + 1, which means more than MOST_LEADS_COUNTED. */
   leads: z.int(),
   smsRegistration: smsRegistrationSchema,
   createdAt: z.string(),

@@ -12,8 +12,7 @@ const counts = {
 };
 
 /**
- * `admin.agentCosts`: this month's model costs of the sales agent, in total and for the companies with the highest
- * costs.
+ * `admin.agentCosts`: the sales agent's model costs this month, in total and for the companies with the highest costs.
  */
 export const agentCostsView = z.object({
   /** Null if no model is configured. */

@@ -5,7 +5,7 @@ const SETTING = { widget: 'widget', estimate_page: 'estimatePage', sms: 'sms', e
 type SettingOf<Channel extends AgentChannel> = (typeof SETTING)[Channel];
 
 /**
- * Whether the agent answers in a channel at an instant. With `hours: 'closed'`, it answers only while the company is
+ * Whether the agent answers in a channel at a given time. With `hours: 'closed'`, it answers only while the company is
  * closed. The hours are in the company's own `zone`, so they follow daylight saving time. A company without opening
  * hours is always closed.
  */

@@ -66,8 +66,8 @@ export const agentFactInput = z.object({
   question: line('a question', 300),
   answer: paragraph(2_000).pipe(z.string().min(1, 'Enter an answer')),
   /**
-   * The unanswered question (`agent.unanswered`) that this fact answers. The question and its duplicates leave that
-   * list.
+   * The unanswered question (`agent.unanswered`) that this fact answers. The question and its duplicates are removed
+   * from that list.
    */
   answers: optional(uuidSchema()),
 });
@@ -75,8 +75,7 @@ export type AgentFactInput = z.infer<typeof agentFactInput>;
 export const agentFactByIdInput = z.object({ id: factIdSchema });
 
 /**
- * A question that none of the company's facts answers, and the conversation's lead, if there's one. `at` is an ISO
- * 8601 instant.
+ * A question that the company's facts don't answer, and the conversation's lead, if any. `at` is an ISO 8601 instant.
  */
 export const unansweredView = z.object({
   id: z.string(),

@@ -149,7 +149,7 @@ export const accountView = z.object({
 export type AccountView = z.infer<typeof accountView>;
 
 export const totpSetupView = z.object({
-  /** The TOTP secret in Base32, for entering it by hand. */
+  /** The TOTP secret in Base32, for manual entry. */
   secret: z.string(),
   /** An `otpauth://` URI, for a QR code. */
   uri: z.string(),

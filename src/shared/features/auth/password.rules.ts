@@ -28,7 +28,7 @@ export const isPublishedPassword = (password: string): boolean => PUBLISHED.has(
 
 const isOneCharacterAgain = (password: string): boolean => new Set(password).size <= 2;
 
-/** Ascending or descending sequences: 'abcdefghijkl', '3210987654'. */
+/** Whether a password is an ascending or descending sequence, such as 'abcdefghijkl' or '3210987654'. */
 const isSequence = (password: string): boolean => {
   const steps = Array.from(
     password.slice(1),
@@ -38,7 +38,7 @@ const isSequence = (password: string): boolean => {
 };
 
 /**
- * Returns a sentence that says what is wrong with a new password, or null if it's valid. `email` is the owner's email
+ * Returns a sentence that says what's wrong with a new password, or null if it's valid. `email` is the owner's email
  * address, if known. A password that equals the email address or the part before the @ is rejected, because attackers
  * try those first.
  */

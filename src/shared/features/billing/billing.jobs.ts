@@ -11,14 +11,14 @@ export const BILLING_QUEUE = 'billing';
 export const stripeEventsJob = defineJob({ name: 'stripe-events', payload: z.object({}), attempts: 1 });
 
 /**
- * Compares plans with Stripe unless they have been compared since last night. The queue doesn't retry the job, because
- * the sweep enqueues it again.
+ * Compares plans with Stripe unless they've already been compared since last night. The queue doesn't retry the job,
+ * because the sweep enqueues it again.
  */
 export const reconcileJob = defineJob({ name: 'reconcile', payload: z.object({}), attempts: 1 });
 
-/** Checks homeowners' payments at Stripe. The queue doesn't retry the job, because the sweep enqueues it again. */
+/** Checks homeowners' payments with Stripe. The queue doesn't retry the job, because the sweep enqueues it again. */
 export const checkPaymentsJob = defineJob({ name: 'check-payments', payload: z.object({}), attempts: 1 });
 
-/** All jobs of this feature. The worker doesn't start if one has no handler. */
+/** All jobs of this feature. The worker doesn't start if any of them doesn't have a handler. */
 export const billingJobs = [stripeEventsJob, reconcileJob, checkPaymentsJob] as const;
 export type BillingJob = (typeof billingJobs)[number];

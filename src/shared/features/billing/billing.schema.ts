@@ -49,7 +49,10 @@ export type UrlView = z.infer<typeof urlView>;
 export const checkoutStatusInput = z.object({
   sessionId: z.string().max(300).regex(/^\w+$/, 'This isn’t a checkout ID'),
 });
-/** A checkout's status. 'confirming' means that the company hasn't paid or that Stripe hasn't reported the payment. */
+/**
+ * A checkout's status. 'confirming' means that the company hasn't paid yet or that Stripe hasn't reported the payment
+ * yet.
+ */
 export const checkoutStatusView = z.object({
   state: z.enum(['confirming', 'active', 'failed', 'expired']),
   what: z.enum(['plan', 'credit']),
@@ -64,7 +67,7 @@ export const billingStatusView = z.object({
   /** Null if the company has no plan. */
   tier: subscriptionTierSchema.nullable(),
   creditsLeft: z.number().int(),
-  /** The last payment failed. Access ends at `subscriptionEnd` unless the company pays by then (S6). */
+  /** Whether the last payment failed. If so, access ends at `subscriptionEnd` unless the company pays by then (S6). */
   pastDue: z.boolean(),
   cancelAtPeriodEnd: z.boolean(),
   /** Whether the company can open Stripe's billing portal (S4). */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const checklistView = z.object({
   /** Whether to show the checklist. False once all steps are done or the contractor hides it. */
   open: z.boolean(),
-  /** The contractor has saved prices of their own or confirmed the default ones. */
+  /** The contractor has saved their own prices or confirmed the default ones. */
   prices: z.boolean(),
   /** All sender details that an estimate requires are entered, and the email address is confirmed. */
   company: z.boolean(),

@@ -24,7 +24,10 @@ export const companyUpdateInput = z.strictObject({
     .transform((zips) => [...new Set(zips)].toSorted())
     .optional(),
   hours: paragraph(300).optional(),
-  /** Whether members with the sales role get new leads in turn. Without such members, the owners get them. */
+  /**
+   * Whether new leads are assigned in turn to members with the sales role. Without such members, they're assigned to
+   * the owners.
+   */
   assignInTurn: z.boolean().optional(),
   /** Whether the company gets the weekly email about changes in its figures. */
   weeklyReport: z.boolean().optional(),

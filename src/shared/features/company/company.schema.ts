@@ -23,7 +23,10 @@ export const companyView = z.object({
   serviceZips: z.array(z.string()),
   /** Office hours in the contractor's own words. Empty if not given. */
   hours: z.string(),
-  /** Whether members with the sales role get new leads in turn. Without such members, the owners get them. */
+  /**
+   * Whether new leads are assigned in turn to members with the sales role. Without such members, they're assigned to
+   * the owners.
+   */
   assignInTurn: z.boolean(),
   /** Whether the company gets the weekly email about changes in its figures. */
   weeklyReport: z.boolean(),

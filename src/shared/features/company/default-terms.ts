@@ -4,12 +4,12 @@
  */
 export const DEPOSIT_TAG = '{{deposit}}';
 
-/** Returns the unknown placeholders in terms as written, each once, such as '{{price}}'. */
+/** Returns the unknown placeholders in the terms, such as '{{price}}', as written and without duplicates. */
 export const findUnknownPlaceholders = (terms: string): string[] => [
   ...new Set((terms.match(/\{\{[^{}\n]{0,60}\}\}/g) ?? []).filter((found) => fillTerms(found, '') !== '')),
 ];
 
-/** A new company's terms: ten sections with the facts of spec, section 9. The contractor may edit them. */
+/** A new company's terms: ten sections with the facts from the spec, section 9. The contractor can edit them. */
 export const DEFAULT_TERMS = `1. Acceptance
 You accept this estimate by signing it, on paper or online, within 30 days of its date. After that, we may have to price the work again.
 

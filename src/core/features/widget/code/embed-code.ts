@@ -7,7 +7,7 @@ import type { Language } from '#shared/primitives/language.ts';
  * id.
  */
 export interface EmbedFacts {
-  /** Our server's origin, such as 'https://picket.example'. On our own pages, ''. */
+  /** Our server's origin, such as 'https://picket.example'. An empty string on our own pages. */
   host: string;
   contractorId: string;
   companyName: string;
@@ -17,7 +17,7 @@ export interface EmbedFacts {
   priceGating: boolean;
   materialSelection: boolean;
   instantQuotes: boolean;
-  /** Set only on our own pages, which are each in one language. */
+  /** Set only on our own pages, each of which is in a single language. */
   lang?: Language;
 }
 
@@ -69,19 +69,19 @@ const withoutScript = ({ companyName, phone }: EmbedFacts): string => {
   return `<noscript>${words}</noscript>`;
 };
 
-/** Returns the script tag alone. It belongs where the widget should appear. */
+/** Returns only the script tag, which goes where the widget should appear. */
 export const embedTag = (facts: EmbedFacts): string =>
   `<script src="${scriptOf(facts)}" ${attributesOf(facts).join(' ')} async></script>`;
 
 /**
- * Returns the code for any page: the script tag in a box that reserves the widget's height. It contains no blank lines,
- * because WordPress would turn them into paragraphs.
+ * Returns the code for any page: the script tag in a box that reserves the widget's height. It doesn't contain blank
+ * lines, because WordPress would turn them into paragraphs.
  */
 const htmlCode = (facts: EmbedFacts): string =>
   [`<div ${BOX}>`, `  ${embedTag(facts)}`, `  ${withoutScript(facts)}`, '</div>', ''].join('\n');
 
 /**
- * Returns the code for a button in the corner of every page. The code belongs at the end of the body, where no other
+ * Returns the code for a button in the corner of every page. The code goes at the end of the body, where no other
  * element affects the button's position.
  */
 const buttonCode = (facts: EmbedFacts): string =>
@@ -89,7 +89,7 @@ const buttonCode = (facts: EmbedFacts): string =>
 
 /**
  * Returns the code for websites that allow frames but no external scripts. It has a frame with our page, and a listener
- * that resizes the frame. The listener checks where each message comes from.
+ * that resizes the frame. The listener checks each message's origin.
  */
 const frameCode = ({ host, contractorId, companyName }: EmbedFacts): string => {
   const page = `${host}/w/${encodeURIComponent(contractorId)}/frame`;
@@ -108,7 +108,7 @@ const frameCode = ({ host, contractorId, companyName }: EmbedFacts): string => {
 `;
 };
 
-/** Returns the code for Wix. Removes the margin of the frame that Wix puts the code in. */
+/** Returns the code for Wix. It removes the margin from the frame that Wix puts the code in. */
 export const wixCode = (facts: EmbedFacts): string => `<style>body { margin: 0; }</style>\n${htmlCode(facts)}`;
 
 const optionsOf = ({ contractorId, primaryColor, phone }: EmbedFacts, indent: string): string =>

@@ -17,7 +17,7 @@ const factsOf = async (deps: CodeDeps, companyId: CompanyId): Promise<EmbedFacts
 export const widgetCode = async (deps: CodeDeps, companyId: CompanyId): Promise<WidgetCode> =>
   embedCode(await factsOf(deps, companyId));
 
-/** Returns the code and the instructions for one platform. Writes nothing. */
+/** Returns the code and the instructions for one platform. Doesn't store anything. */
 export const generateCode = async (
   deps: CodeDeps,
   companyId: CompanyId,

@@ -10,7 +10,7 @@ const MOST_NAMES = 6;
 interface Days {
   companyId: CompanyId;
   /**
-   * The first and last day of a period, in the company's calendar. `start` and `end` are the same period as instants.
+   * The first and last day of a period in the company's time zone. `start` and `end` are the corresponding instants.
    */
   from: string;
   to: string;
@@ -45,8 +45,8 @@ const sumOf = async (tx: CompanyTx, { companyId, from, to }: Days) => {
 };
 
 /**
- * Counts the form's leads for each value of the homeowner's first visit. The most frequent value comes first. Held
- * leads don't count.
+ * Counts the form's leads by one value of the homeowner's first visit, such as its source. The most frequent value
+ * comes first. Held leads don't count.
  */
 const countedBy = async (tx: CompanyTx, { companyId, start, end }: Days, name: ReturnType<typeof sql<string>>) => {
   const { rows } = await sql<{ name: string; leads: number }>`

@@ -5,7 +5,7 @@ import type { Deps } from '../../../platform/deps.ts';
 import { errorForLog } from '../../../platform/log-error.ts';
 import { countDay } from './count-day.ts';
 
-/** The maximum number of views that are counted per network, company and hour. */
+/** The maximum number of views counted per network, company and hour. */
 export const VIEWS_PER_NETWORK = 20;
 const MOST_NETWORKS = 50_000;
 const WAIT = SECOND;
@@ -17,7 +17,7 @@ export interface Views {
 
 /**
  * Counts how often forms are shown. There may be many views at once, so each second's views are written with one
- * statement per company. If the process dies, at most one second's views are lost.
+ * statement per company. If the process crashes, at most one second's views are lost.
  */
 export const createViews = ({ db, clock, logger }: Pick<Deps, 'db' | 'clock' | 'logger'>): Views => {
   const waiting = new Map<CompanyId, number>();

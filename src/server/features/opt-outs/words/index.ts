@@ -3,8 +3,8 @@ import { en } from './en.ts';
 import { es } from './es.ts';
 
 /**
- * The wording of the unsubscribe pages. English is the reference. Other languages compile only with the same keys and
- * placeholders.
+ * The wording of the unsubscribe pages. English is the reference. Other languages must have the same keys and
+ * placeholders to compile.
  */
 export type UnsubscribeWords = typeof en;
 
