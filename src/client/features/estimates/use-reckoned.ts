@@ -44,7 +44,8 @@ export const reckon = (
 
 /**
  * Loads the parts of an estimate that only the server can compute: the dates and the deposit rules. The dates depend on
- * the server's clock and the company's zone. Both are requested once, with the first values that have a price.
+ * the server's clock and the company's time zone. These parts are requested once, with the first values that have a
+ * price.
  */
 export const useEstimateFrame = (leadId: string, values: EstimateValues | undefined) => {
   const [asked, setAsked] = useState(values);

@@ -6,7 +6,7 @@ interface StepListOptions {
   steps: StepForm[];
   onChange: (steps: StepForm[]) => void;
   /**
-   * `typed` of `useForm`. Call it with the path of a changed field, or without a path after adding or removing steps.
+   * `typed` from `useForm`. Call it with the path of a changed field, or without a path after adding or removing steps.
    */
   typed: (path?: string) => void;
 }

@@ -1,4 +1,4 @@
-/** A line drawing that becomes a fence in four quarters: string line, posts, rails, boards. */
+/** The size of the drawing, which shows a fence being built in four quarters: string line, posts, rails, boards. */
 interface Shape {
   width: number;
   height: number;

@@ -78,7 +78,7 @@ function LandingPlans({ visitor }: { visitor: Visitor }) {
 
 const PRICE_CENTS = 354_208;
 
-/** A lead as in the dashboard. It's built from the dashboard's own elements and isn't an image. */
+/** A lead as it appears in the dashboard. It's built from the dashboard's own components instead of an image. */
 function LeadFragment() {
   return (
     <div className="l-card" aria-hidden="true">
@@ -187,7 +187,7 @@ function Job() {
   );
 }
 
-/** `/`: a product description, the widget to try, and the plans. The page doesn't wait for the server. */
+/** `/`: a product description, a working widget to try, and the plans. The page doesn't wait for the server. */
 export default function LandingPage() {
   usePageTitle(null, `${productName}: estimates and follow-up for fence contractors`);
   const visitor = useVisitor();

@@ -23,8 +23,8 @@ const hintOf = (given: boolean, moved: boolean, company: string): string => {
 };
 
 /**
- * How the homeowner consented to texts (C4). Asked when a number is entered, unless consent is already stored for that
- * number.
+ * How the homeowner consented to texts (C4). Shown when a phone number is entered, unless consent is already stored for
+ * that number.
  */
 export function ConsentField({ state, lead }: { state: LeadFormState; lead?: LeadView }) {
   const company = useCompany().data?.name ?? 'your company';

@@ -29,7 +29,7 @@ function Schedule({ lead }: { lead: LeadView }) {
   );
 }
 
-/** For a lead that is waiting for an answer: a link for writing to them, by text if that is allowed. */
+/** For a lead who is waiting for an answer: a link for writing to them, by text if that's allowed. */
 function Answer({ lead }: { lead: LeadView }) {
   const { linkTo } = useLeadsAddress();
   const { state } = useLocation();

@@ -40,7 +40,7 @@ export const BLANK: LeadForm = {
 const PLACE = /^(?:(.*), )?([^,]+, [A-Z]{2})(?: (\d{5}))?$/s;
 
 /**
- * Splits '118 Larkmeadow Ct, Boise, ID 83702' into its parts. If the text doesn't end with a city, all of it's the
+ * Splits '118 Larkmeadow Ct, Boise, ID 83702' into its parts. If there's no city at the end, the whole string is the
  * street.
  */
 export const splitAddress = (text: string): Pick<LeadForm, 'address' | 'city' | 'zip'> => {
@@ -125,7 +125,7 @@ const digits = (phone: string): string => phone.replaceAll(/\D/g, '').slice(-10)
 /** Whether two strings are the same phone number, regardless of format. */
 export const samePhone = (one: string, other: string): boolean => digits(one) === digits(other);
 
-/** Each field's name within a sentence. */
+/** Each field's name, as used within a sentence. */
 export const FIELD_WORD: Record<keyof LeadForm, string> = {
   name: 'name',
   email: 'email',

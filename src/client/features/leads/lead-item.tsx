@@ -25,7 +25,7 @@ const initialsOf = (name: string): string =>
     .join('')
     .toUpperCase();
 
-/** The initials of the lead's assignee, in a row of the list. */
+/** The initials of the lead's assignee, shown in the list. */
 export const Initials = ({ lead: { assignee } }: { lead: LeadView }) =>
   assignee && (
     <span className="initials" role="img" aria-label={`Assigned to ${assignee.name}`} data-tip={assignee.name}>
@@ -33,7 +33,7 @@ export const Initials = ({ lead: { assignee } }: { lead: LeadView }) =>
     </span>
   );
 
-/** The fence in a row of the list: a dimension line drawn to scale, and the details as text. */
+/** The fence, as shown in the list: a dimension line drawn to scale, and the details in words. */
 export function LeadMeasure({ lead, small }: { lead: LeadView; small?: boolean }) {
   return (
     <>

@@ -72,7 +72,7 @@ const useResend = () => {
     );
 };
 
-/** The menu of a lead: 'Follow Up', 'Resend Estimate' if an estimate was sent, and the actions for the lead itself. */
+/** A lead's menu: 'Follow Up', 'Resend Estimate' if an estimate was sent, and the actions for the lead itself. */
 export default function LeadMenuEntries({ lead, trigger }: { lead: LeadView } & Pick<MenuProps, 'trigger'>) {
   const { openDialog } = useLeadsAddress();
   const resend = useResend();

@@ -14,8 +14,8 @@ const DIALOGS = [
   'no-email',
 ] as const;
 /**
- * The dialog in the URL. 'add', 'import' and 'start-many' don't apply to one lead. The others apply to the lead in the
- * URL. 'merge' also needs a second lead, `with`.
+ * The dialog named in the URL. 'add', 'import' and 'start-many' don't apply to one lead. The others apply to the lead
+ * in the URL. 'merge' also needs a second lead, specified by `with`.
  */
 export type LeadDialog = (typeof DIALOGS)[number];
 
@@ -28,7 +28,7 @@ export const sortOf = (text: string | null): LeadSort => SORTS.find((sort) => so
 export type LeadPart = 'overview' | 'conversation' | 'text' | 'email';
 const PARTS: readonly LeadPart[] = ['overview', 'conversation', 'text', 'email'];
 
-/** The values in the URL of the Leads tab. Unknown values are ignored. */
+/** The values in the Leads tab's URL. Unknown values are ignored. */
 export interface LeadsAddress {
   status: LeadStatus | null;
   search: string;
@@ -112,8 +112,8 @@ export const ALL_LEADS = {
 } satisfies Change;
 
 /**
- * Marks a history entry that this page added for a lead or dialog. Closing it then goes back instead of adding another
- * entry.
+ * Marks a history entry that this page added for a lead or dialog. Closing the lead or dialog then goes back instead of
+ * adding another entry.
  */
 export const OPENED = { opened: true };
 

@@ -103,7 +103,7 @@ function LeadCard({ lead, fresh, now }: LeadItemProps) {
   );
 }
 
-/** The list below 768 px: one card per lead. */
+/** The list on screens narrower than 768 px: one card per lead. */
 export function LeadsCards({ leads, fresh, now }: LeadListProps) {
   return (
     <ol className="stack" aria-label="Customer Leads">

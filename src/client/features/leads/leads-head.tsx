@@ -75,7 +75,7 @@ export function SortChoice() {
   );
 }
 
-/** Opens the form to add a lead by hand. On phones, the bar at the bottom has this button instead. */
+/** Opens the form for adding a lead manually. On phones, the bar at the bottom has this button instead. */
 function AddLead() {
   const { openDialog } = useLeadsAddress();
   return (

@@ -61,7 +61,7 @@ const LeadSheet = lazyPart(loadSheet);
 const SHEET_AFTER = 2 * SECOND;
 const CHECKLIST = 'first-steps';
 
-/** Preloads the sheet's code once the list is shown, so that a lead can be opened even if the network is lost. */
+/** Preloads the sheet's code once the list is shown, so that a lead can be opened even if the connection is lost. */
 const useSheetInReserve = (shown: boolean) => {
   useEffect(() => {
     if (!shown) return;

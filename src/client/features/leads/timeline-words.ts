@@ -112,7 +112,7 @@ const tellDispute = (data: TimelineData<'dispute'>, firstName: string): Timeline
   };
 };
 
-/** Why emails to a homeowner stopped although they didn't opt out (C26), by `source`. */
+/** Why emails to a homeowner stopped even though they didn't opt out (C26), by `source`. */
 const RETURNED: Record<string, (firstName: string) => TimelineWords> = {
   bounce: (firstName) => ({
     who: 'off',

@@ -17,7 +17,7 @@ export interface RowsInSight {
 
 interface Asked {
   count: number;
-  /** The row height in px. A slightly different actual height affects only the scroll bar. */
+  /** The row height in px. If the actual height differs slightly, only the scroll bar is affected. */
   rowHeight: number;
 }
 

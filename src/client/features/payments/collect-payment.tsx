@@ -8,7 +8,7 @@ import { useTakePayment } from './use-take-payment.ts';
 interface CollectPaymentProps {
   /** The accepted version. Undefined while loading. */
   estimate: EstimateListItem | undefined;
-  /** Opens an explanation. Called if no payment can be collected now. */
+  /** Shows an explanation. Called if no payment can be collected now. */
   onElse: () => void;
 }
 

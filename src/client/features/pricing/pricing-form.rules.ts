@@ -5,8 +5,8 @@ import { AppError, type FieldErrors } from '#shared/primitives/app-error.ts';
 import { formatCents, parseDollars } from '#shared/primitives/cents.ts';
 
 /**
- * The base prices as typed, in dollars. A type and not an interface, because an interface isn't assignable to a record
- * of strings.
+ * The base prices as typed, in dollars. This is a type instead of an interface, because an interface isn't assignable
+ * to a record of strings.
  */
 export type BaseForm = { base: string; gate: string };
 /** A material as typed, with the premium in dollars per foot. */
@@ -83,7 +83,7 @@ export const basePricesOf = (form: BaseForm) => {
     : { basePriceCents: base, gatePriceCents: gate };
 };
 
-/** Returns all of a material's errors by field. Checks its price with the saved base price. */
+/** Returns all of a material's errors by field. Its price is computed from the saved base price. */
 export const materialFaults = ({ name, premium, description }: MaterialForm, basePriceCents: number): FieldErrors => {
   const cents = parseDollars(premium);
   const wrong = cents === undefined || Math.abs(cents) > MAX_PER_FOOT;

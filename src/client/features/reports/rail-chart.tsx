@@ -11,7 +11,8 @@ const AXIS = 34;
 const LABEL_ROOM = 40;
 
 /**
- * The position of a dimension line's label: above its middle, or to its right, or on the rail, wherever it fits first.
+ * The position of a dimension line's label: above the line's middle, to its right, or on the rail, whichever fits
+ * first.
  */
 const labelPlace = (end: number, from: number, width: number) => {
   if (from - end > LABEL_ROOM) return { x: (end + 4 + from) / 2, textAnchor: 'middle' } as const;
