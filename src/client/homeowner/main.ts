@@ -16,7 +16,7 @@ addEventListener('beforeprint', () => {
   for (const part of document.querySelectorAll<HTMLDetailsElement>('.terms details')) part.open = true;
 });
 
-// Moves the focus into the opened panel.
+// Moves focus into the opened panel.
 const focusPanel = () => {
   const panel = /^#(sign|ask|decline)$/.test(location.hash) ? document.querySelector<HTMLElement>(location.hash) : null;
   panel?.querySelector<HTMLElement>('h2[tabindex], input:not([type=hidden]), textarea')?.focus({ preventScroll: true });

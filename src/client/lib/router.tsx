@@ -2,14 +2,14 @@ import { type ComponentProps, type MouseEvent, useEffect, useSyncExternalStore }
 import { isGuarded, leave } from './leaving.ts';
 
 /**
- * A router for five pages without path parameters. Everything else is in the query. Its names and behavior are those of
- * react-router. That library's declarative part alone would take 7.5 of the first screen's 110 kB (D1). Screens import
- * only from here, so switching to react-router would change only this file.
+ * A router for five pages without path parameters. Everything else is in the query. Its names and behavior match
+ * react-router, whose declarative part alone would take 7.5 of the first screen's 110 kB (D1). Screens import only from
+ * here, so switching to react-router would change only this file.
  */
 export interface Place {
   pathname: string;
   search: string;
-  /** The history entry's state. It survives a refresh and Back. */
+  /** The history entry's state. It's kept after a refresh and when the user goes back. */
   state: unknown;
 }
 
@@ -17,7 +17,7 @@ interface NavigateOptions {
   /** Replaces the current history entry. */
   replace?: boolean;
   state?: unknown;
-  /** Keeps the scroll position. Otherwise a new entry starts at the top. */
+  /** Keeps the scroll position. Otherwise, a new entry starts at the top. */
   keepScroll?: boolean;
   /** Navigates without asking forms, because typed values are stored and restored on return. */
   keepsTyping?: boolean;
@@ -40,7 +40,10 @@ const read = (): Place => ({ pathname: location.pathname, search: location.searc
 
 let place = read();
 let { index } = entry();
-/** True if this file started the next navigation or the user has already confirmed it. If so, no form asks. */
+/**
+ * True if this file started the next navigation or the user has already confirmed it. If so, no form asks for
+ * confirmation.
+ */
 let free = false;
 
 const arrive = () => {
@@ -85,7 +88,7 @@ const go = (to: string, { replace = false, state = null, keepScroll = false }: N
 };
 
 /**
- * Navigates to a path of ours ('/dashboard?tab=leads'). Forms with unsaved changes ask for confirmation before a new
+ * Navigates to one of our paths ('/dashboard?tab=leads'). Forms with unsaved changes ask for confirmation before a new
  * entry is added.
  */
 export const navigate = (to: string, options: NavigateOptions = {}) => {
@@ -118,7 +121,7 @@ const isPlainClick = (event: MouseEvent): boolean =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
 interface LinkProps extends Omit<ComponentProps<'a'>, 'href'>, NavigateOptions {
-  /** A path of ours, from the root. */
+  /** One of our paths, from the root. */
   to: string;
 }
 

@@ -5,6 +5,7 @@ export const saveFile = (name: string, text: string, type = 'text/csv;charset=ut
   link.href = url;
   link.download = name;
   link.click();
-  // Browsers read the URL asynchronously, and Safari takes longer. The URL is therefore revoked after a minute.
+  // // Browsers read the URL asynchronously, which takes longer in Safari. The URL is therefore revoked only after a
+  // minute.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 };
