@@ -28,7 +28,7 @@ const forwardOnly: TRPCLink<AppRouter> =
 
 let shownCompany: string | undefined;
 /**
- * Sets the company that this window shows. Every call then includes its id, so that nothing is written to another
+ * Sets the company that this window shows. Every call then includes its ID, so that nothing is written to another
  * company.
  */
 export const showCompany = (companyId: string | undefined): void => {

@@ -8,7 +8,7 @@ interface ConfirmProps {
   /** The question to ask, such as 'Discard changes?'. It names what would be lost. */
   title: string;
   children?: ReactNode;
-  /** The action's verb and noun. `cancel` is the other button's label. */
+  /** The confirm button's label: a verb and a noun. `cancel` is the other button's label. */
   action: string;
   cancel?: string;
   onConfirm: () => void;

@@ -1,7 +1,7 @@
 interface DayFieldProps {
   index: number;
   day: string;
-  /** The id of the error element. Undefined if there's no error. */
+  /** The ID of the error element. Undefined if there's no error. */
   errorId: string | undefined;
   onDay: (day: string) => void;
   onLeave: () => void;

@@ -5,7 +5,7 @@ import { detailsText, dimensionWidth } from './lead-words.ts';
 
 export interface LeadListProps {
   leads: readonly LeadView[];
-  /** The ids of leads that were added while the list was open. */
+  /** The IDs of leads that were added while the list was open. */
   fresh: ReadonlySet<string>;
   now: Date;
 }
@@ -15,7 +15,7 @@ export interface LeadItemProps extends Pick<LeadListProps, 'now'> {
   fresh: boolean;
 }
 
-/** Returns the id of a lead's link in the list. */
+/** Returns the ID of a lead's link in the list. */
 export const rowId = (leadId: string): string => `lead-${leadId}`;
 
 const initialsOf = (name: string): string =>

@@ -168,7 +168,7 @@ interface LeadSheetProps {
   leadId: string;
   /** The lead from the list. It's shown until the server responds, and while there's no network. */
   listed: LeadView | undefined;
-  /** The ids of the leads in the list, in order. Undefined while it loads. */
+  /** The IDs of the leads in the list, in order. Undefined while it loads. */
   neighbours: readonly string[] | undefined;
 }
 

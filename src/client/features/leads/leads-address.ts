@@ -39,13 +39,13 @@ export interface LeadsAddress {
   awaiting: boolean;
   /** Shows only leads with unread messages. */
   unread: boolean;
-  /** Shows only leads assigned to this member (an id), to the user ('me'), or to no one ('none'). */
+  /** Shows only leads assigned to this member (an ID), to the user ('me'), or to no one ('none'). */
   assignee: string | null;
   /** Shows held leads instead of the others: either leads to review or leads marked as spam. */
   review: 'open' | 'spam' | null;
   leadId: string | null;
   dialog: LeadDialog | null;
-  /** The id of the lead to merge with. */
+  /** The ID of the lead to merge with. */
   withId: string | null;
   /**
    * The part of the lead that is shown. If null, the conversation is shown if it has unread messages. Otherwise, the

@@ -10,7 +10,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { CHECK_FAILED, type Connection } from './use-connection.ts';
 
-/** How many characters of the account's id are shown (spec, section 2). */
+/** How many characters of the account's ID are shown (spec, section 2). */
 const ID_LENGTH = 20;
 
 /** Formats basis points as '1%' or '0.75%'. */

@@ -79,7 +79,7 @@ function TakeForm({ payment: { due, customerEmail }, taking }: FormProps) {
 }
 
 interface TakePaymentProps {
-  /** The id of the newest version that was sent. */
+  /** The ID of the newest version that was sent. */
   estimateId: string;
   number: string;
 }
