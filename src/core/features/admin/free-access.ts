@@ -20,7 +20,7 @@ export async function grantFree(
   { companyId, until }: GrantFreeAccessInput,
 ): Promise<void> {
   const company = await readCompany(system, companyId);
-  // access lasts through the end of that day
+  // Access lasts through the end of that day.
   const end = IS_DAY.test(until) ? endOfDay(until, company.time_zone) : new Date(until);
   if (end <= clock.now()) throw invalid({ until: 'Choose a day in the future' });
   await grantFreeAccess(
@@ -30,7 +30,7 @@ export async function grantFree(
       until: end,
       by: by.userId,
       also: async (tx, { free_until: before }) => {
-        // a double click, so nothing changes
+        // A double click changes nothing.
         if (before?.getTime() === end.getTime()) return;
         await recordAct(tx, {
           by,

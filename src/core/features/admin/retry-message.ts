@@ -34,7 +34,7 @@ async function retryIn(
   if (!found) throw notFound('the message');
   const { table } = found;
   const { company_id: companyId, lead_id: leadId } = found;
-  // the lead is always locked first (lead-rows/lock-leads.ts)
+  // The lead is always locked first (lead-rows/lock-leads.ts).
   if (leadId !== null && companyId !== null) await asCompany(tx, companyId, (its) => lockLead(its, companyId, leadId));
   const row = await lockForRetry(tx, table, id);
   if (!row) throw notFound('the message');

@@ -44,7 +44,7 @@ const LIST: Record<Language, Intl.ListFormat> = {
   es: new Intl.ListFormat('es-US'),
 };
 
-/** Returns questions with their answers from the settings, in one language. Omits questions with an empty setting. */
+/** Returns questions with their answers from the settings, in one language. Omits questions whose setting is empty. */
 export const settingsFacts = (known: Known, language: Language): AgentFact[] =>
   FACTS[language](known, LIST[language]).flatMap(([id, question, answer]) =>
     answer === null ? [] : [{ id: `settings-${id}`, question, answer }],

@@ -67,7 +67,10 @@ export interface Lengths {
   rest: string;
 }
 
-/** Reads lengths in feet, yards, meters and inches from a normalized message (`plainText`) without heights. */
+/**
+ * Reads lengths in feet, yards, meters and inches from a normalized message (`plainText`) from which heights have
+ * already been removed.
+ */
 export function readLengths(text: string): Lengths {
   const found: { at: number; feet: number }[] = [];
   let rest = text;
