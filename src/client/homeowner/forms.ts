@@ -96,8 +96,8 @@ export function enhanceForm(form: HTMLFormElement): void {
       (answer) => {
         if ('result' in answer) return goOn(form, answer.result.data.url);
         busy(false);
-        // // The action already succeeded, in another tab or in an earlier attempt whose response was lost. The page
-        // shows // the result.
+        // The action already succeeded, in another tab or in an earlier attempt whose response was lost. The page
+        // shows the result.
         if (answer.error.data?.nextStep === 'refresh') return goOn(form, undefined);
         showRefusal(form, answer.error);
       },

@@ -9,7 +9,7 @@ export const draft = {
     try {
       sessionStorage.setItem(PREFIX + key, JSON.stringify(value));
     } catch {
-      // // Storage is full or blocked. This must not interrupt typing.
+      // Storage is full or blocked. This must not interrupt typing.
     }
   },
   /** Returns the stored value, or undefined if there's none. Validate it before use. */

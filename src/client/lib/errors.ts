@@ -83,7 +83,7 @@ export const isDown = (error: unknown): boolean => {
   return code === 'OFFLINE' || (code === 'PROVIDER_UNAVAILABLE' && (!said || retryAt(error) !== null));
 };
 
-/** Whether a retry may succeed shortly afterward. */
+/** Whether retrying soon afterward may succeed. */
 export const isPassing = (error: unknown): boolean =>
   ['PROVIDER_UNAVAILABLE', 'OFFLINE', 'UNKNOWN_ERROR'].includes(problemOf(error).code);
 

@@ -15,7 +15,10 @@ type TextName<V> = { [K in keyof V & string]: V[K] extends string ? K : never }[
 interface Common<V extends object> {
   /** The field values. The caller stores them, so that they're kept after the form unmounts. */
   values: V;
-  /** The values before editing. Set them if the form must ask before its changes are discarded (`dirty`). */
+  /**
+   * The values before editing. Set them if the form must ask for confirmation before its changes are discarded
+   * (`dirty`).
+   */
   start?: NoInfer<V>;
   /** Whether two sets of values count as equal. By default, all values must be equal. */
   isSame?: (a: V, b: V) => boolean;
@@ -160,8 +163,8 @@ export const useForm = <V extends object>(options: FormOptions<V>) => {
   const { rules, keyOf = (path) => path, nameOf = (path) => path } = options;
   const ref = useRef<HTMLFormElement>(null);
   const [watch, setWatch] = useState(UNWATCHED);
-  // // Prevents a double click from sending twice. Validation may take a moment, and `call.isPending` changes only on
-  // // the next render.
+  // Prevents a double click from sending twice. Validation may take a moment, and `call.isPending` changes only on
+  // the next render.
   const sending = useRef(false);
   const { faultsOf, faultsLater } = useFaults(options);
   const { refused, failure, typeOver } = useRefusal(options);
@@ -173,7 +176,7 @@ export const useForm = <V extends object>(options: FormOptions<V>) => {
     const fields = [...(ref.current ?? document).querySelectorAll<HTMLElement>('[name]')];
     const field = fields.find((one) => isIt(one.getAttribute('name') ?? ''));
     field?.focus();
-    // // Scrolls explicitly, because the browser doesn't scroll to an element that already has focus.
+    // Scrolls explicitly, because the browser doesn't scroll to an element that already has focus.
     field?.scrollIntoView({ block: 'nearest' });
     return field !== undefined && field === document.activeElement;
   };
@@ -182,7 +185,7 @@ export const useForm = <V extends object>(options: FormOptions<V>) => {
     if (paths.length === 0) return;
     const chosen = reveal?.(paths);
     const names = new Set((chosen === undefined ? paths : [chosen]).map(nameOf));
-    // // The part that contains the field opens only on the next render.
+    // The part that contains the field opens only on the next render.
     if (reveal || !focusOn((name) => names.has(name))) requestAnimationFrame(() => focusOn((name) => names.has(name)));
   };
   const { error } = call;
@@ -214,7 +217,7 @@ export const useForm = <V extends object>(options: FormOptions<V>) => {
     if (settle) type?.({ [name]: settle(values)[name] } as unknown as Partial<V>);
     leave(name);
   };
-  /** Shows all errors and focuses the first. Returns whether there are none. */
+  /** Shows all errors and focuses the first invalid field. Returns true if there are no errors. */
   const show = (all: FieldErrors): boolean => {
     const right = Object.keys(all).length === 0;
     setWatch({ ...UNWATCHED, all: !right });
@@ -230,7 +233,7 @@ export const useForm = <V extends object>(options: FormOptions<V>) => {
     if (settle) type?.(now);
     const go = (all: FieldErrors) => {
       if (show(all)) submit?.(now);
-      // After the next render, `call.isPending` is set.
+      // Resets this after the next render, because `call.isPending` is set by then.
       setTimeout(() => (sending.current = false));
     };
     if (rules) go(rules(now));

@@ -19,11 +19,13 @@ interface NavigateOptions {
   state?: unknown;
   /** Keeps the scroll position. Otherwise, a new entry starts at the top. */
   keepScroll?: boolean;
-  /** Navigates without asking forms, because typed values are stored and restored on return. */
+  /** Navigates without asking for confirmation, because typed values are stored and restored when the user returns. */
   keepsTyping?: boolean;
 }
 
-/** The value of `history.state`: the number of our entries before this one, and the entry's own state. */
+/**
+ * The value of `history.state`: the number of entries that the app added before this one, and the entry's own state.
+ */
 interface Entry {
   index: number;
   state: unknown;
@@ -108,10 +110,10 @@ export const goBack = () => {
 /** Returns the current URL. Updates when it changes. */
 export const useLocation = (): Place => useSyncExternalStore(subscribe, () => place);
 
-/** Returns the query of the current URL, for reading only. Use `navigate` to change it. */
+/** Returns the current URL's query. It's read-only. Use `navigate` to change the URL. */
 export const useSearch = (): URLSearchParams => new URLSearchParams(useLocation().search);
 
-/** Navigates when it's rendered, without adding a history entry. */
+/** Navigates when rendered, without adding a history entry. */
 export function Navigate({ to }: { to: string }) {
   useEffect(() => navigate(to, { replace: true }), [to]);
   return null;

@@ -12,7 +12,7 @@ export const trpc = createTRPCReact<AppRouter>();
 export type Answers = inferRouterOutputs<AppRouter>;
 
 const URL = '/trpc';
-/** The server's limit of calls per batch (`trpc-route.ts`). */
+/** The server's limit on calls per batch (`trpc-route.ts`). */
 const MAX_BATCH = 20;
 
 /**

@@ -23,7 +23,7 @@ export function Confirm({ open, title, children, action, cancel = 'Keep editing'
   const before = useRef<Element>(null);
   const giveBack = (event: Event) => {
     event.preventDefault();
-    // // The confirmed action may have already moved focus.
+    // The confirmed action may have already moved focus.
     if (document.activeElement?.matches('body, [role=dialog]')) giveFocus(before.current);
   };
   return (

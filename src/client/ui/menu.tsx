@@ -32,8 +32,8 @@ interface LazyMenuProps {
 }
 
 /**
- * A menu for lists. Its entries are loaded when its button is first hovered or focused, so that a list with many menus
- * stays small.
+ * A menu for lists. Its entries are loaded only when its button is first hovered or focused, so that a list with many
+ * menus loads quickly.
  */
 export function LazyMenu({ trigger, load, children }: LazyMenuProps) {
   const [wanted, setWanted] = useState(false);

@@ -55,7 +55,7 @@ const changedText = (changed: readonly string[]): string =>
 
 function Bar({ saving, onDiscard, changed = [], label = 'Save changes', form }: SaveBarProps) {
   const bar = useRef<HTMLDivElement>(null);
-  // // The pressed button disappears, so focus moves to another element.
+  // The pressed button disappears, so focus moves to another element.
   useLayoutEffect(() => {
     const element = bar.current;
     // The bar must not cover the field that is being edited, so `scroll-padding` reserves its height.

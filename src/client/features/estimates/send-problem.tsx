@@ -18,7 +18,7 @@ const NEXT: Partial<Record<Problem['code'], { to: string; label: string }>> = {
   SUBSCRIPTION_REQUIRED: { to: ACCOUNT, label: 'Choose a plan' },
   NOT_CONFIRMED: CONFIRM_EMAIL,
   UPGRADE_REQUIRED: { to: ACCOUNT, label: 'See the plans' },
-  // This code has only one cause here: required company details are missing.
+  // This error code has only one cause here: required company details are missing.
   APP_ERROR: OPEN_COMPANY,
 };
 

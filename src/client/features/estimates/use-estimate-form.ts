@@ -95,7 +95,7 @@ export const useEstimateForm = ({ lead, pricing, terms, newest, onSent }: Given)
     ...form,
     values,
     labels,
-    /** True from the button press until the dialog closes. */
+    /** True from when the button is pressed until the dialog closes. */
     busy: call.isPending || call.isSuccess,
     changeOption: (at: number, field: OptionField, text: string) => {
       form.typed(optionPath(at, field));
@@ -118,7 +118,7 @@ export const useEstimateForm = ({ lead, pricing, terms, newest, onSent }: Given)
     removeOption: (at: number) => {
       const option = values.options[at];
       if (!option || values.options.length < 2) return;
-      // The later options move up, so the errors would no longer match their fields.
+      // Clears the errors, because the later options move up and the errors would no longer match their fields.
       form.clear();
       setOptions(values.options.toSpliced(at, 1), { option, at, label: labels[at] ?? '' });
       form.focusNext(UNDO);

@@ -10,7 +10,7 @@ import type { Reckoned } from './estimate-paper.tsx';
 
 /**
  * Computes the line items, total and deposit from the typed values. Returns undefined if they can't be priced. Without
- * `terms` there's no deposit.
+ * `terms`, there's no deposit.
  */
 export const reckon = (
   values: EstimateValues | undefined,
@@ -36,7 +36,8 @@ export const reckon = (
       },
     };
   } catch (error) {
-    // The company's prices violate a rule that was added later. The server reports this when the estimate is sent.
+    // The company's prices violate a rule that was added after they were saved. The server reports this when the
+    // estimate is sent.
     if (error instanceof AppError) return undefined;
     throw error;
   }

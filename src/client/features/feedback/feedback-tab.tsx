@@ -6,7 +6,7 @@ import { FeedbackForm } from './feedback-form.tsx';
 
 function Thanks({ onMore }: { onMore: () => void }) {
   const line = useRef<HTMLParagraphElement>(null);
-  // // The focused form was removed, so focus moves here.
+  // The focused form was removed, so focus moves here.
   useEffect(() => line.current?.focus(), []);
   return (
     <div className="stack">

@@ -11,7 +11,7 @@ interface StepListOptions {
   typed: (path?: string) => void;
 }
 
-/** The actions for a list of one to five steps. Used for a lead's schedule and for the company's defaults. */
+/** Actions for editing a list of one to five steps. Used for a lead's schedule and for the company's defaults. */
 export const stepActs = ({ steps, onChange, typed }: StepListOptions) => {
   const apply = (next: StepForm[]) => {
     typed();

@@ -78,7 +78,7 @@ export const useWorkflowForm = (stored: WorkflowView) => {
     refusals: ({ fields }) => fieldsOnScreen(fields),
     checksEmpty: true,
     keyOf: fieldKeyOf(values.steps),
-    // // Does nothing, because a collapsed message expands by itself if it has an error.
+    // Does nothing, because a collapsed message expands by itself if it has an error.
     reveal: () => undefined,
   });
   return {

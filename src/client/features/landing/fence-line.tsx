@@ -126,7 +126,7 @@ function Drawing({ shape, className }: { shape: Shape; className: string }) {
   );
 }
 
-/** The landing page's drawing, in one version for wide screens and one for phones. */
+/** The landing page's drawing, with one version for wide screens and one for phones. */
 export function FenceLine() {
   return (
     <>

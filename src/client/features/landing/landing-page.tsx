@@ -30,7 +30,8 @@ const isSignedIn = (answer: unknown): boolean =>
 
 /**
  * Returns whether a user is signed in. The page renders before this is known. This is the page's only request, so the
- * page doesn't load the tRPC client. If the request fails, the page shows the visitors' view.
+ * page doesn't load the tRPC client. If the request fails, the page looks the same as for a visitor who isn't signed
+ * in.
  */
 const useVisitor = (): Visitor => {
   const [visitor, setVisitor] = useState<Visitor>('unknown');

@@ -28,7 +28,7 @@ function FenceFields({ state: { field, errors, values }, pricing, lead }: PartPr
   const isNew = lead === undefined;
   useEffect(() => {
     if (!isNew) return;
-    // Runs after the dialog has moved the focus to its title.
+    // Runs after the dialog has moved focus to its title.
     const frame = requestAnimationFrame(() => first.current?.focus());
     return () => cancelAnimationFrame(frame);
   }, [isNew]);

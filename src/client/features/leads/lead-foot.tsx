@@ -53,7 +53,7 @@ interface LeadFootProps {
   estimate: EstimateListItem | undefined;
 }
 
-/** The next action for the estimate's state, with an alternative beside it. */
+/** The next action, based on the estimate's status, with an alternative beside it. */
 export function LeadActs({ lead, estimate }: LeadFootProps) {
   const { openDialog } = useLeadsAddress();
   const open = () => openDialog(lead.id, 'estimate');

@@ -78,7 +78,7 @@ const gatesOf = (text: string): number => {
 };
 
 /**
- * Returns the input for a new lead. It isn't validated here, because the server's schema does that. An empty string
+ * Returns the input for a new lead. It isn't validated here, because the server's schema validates it. An empty string
  * counts as missing.
  */
 export const createInputOf = (form: LeadForm) => ({

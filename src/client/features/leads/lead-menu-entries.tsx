@@ -85,7 +85,7 @@ export default function LeadMenuEntries({ lead, trigger }: { lead: LeadView } & 
       trigger={trigger}
       title={lead.name}
       entries={[
-        // If the main button is for another step, such as an answer, the menu opens the estimate.
+        // If the main button is for another step, such as answering, the menu has an entry that opens the estimate.
         ...(stepAfterEstimate(lead) === undefined
           ? []
           : [

@@ -166,7 +166,7 @@ const useTalking = (lead: LeadView | undefined): boolean => {
 
 interface LeadSheetProps {
   leadId: string;
-  /** The lead from the list. It's shown until the server responds, and while there's no network. */
+  /** The lead from the list. It's shown until the server responds, and while there's no network connection. */
   listed: LeadView | undefined;
   /** The IDs of the leads in the list, in order. Undefined while it loads. */
   neighbours: readonly string[] | undefined;
@@ -180,7 +180,7 @@ export default function LeadSheet({ leadId, listed, neighbours }: LeadSheetProps
   const { close, showMerged } = useLeadsAddress();
   const { lead, isPending, error } = useLead(leadId, listed);
   const estimates = trpc.estimates.listForLead.useQuery({ leadId });
-  // // Loaded together with the lead, so that the note about email doesn't shift the content when it appears.
+  // Loaded together with the lead, so that the note about email doesn't shift the content when it appears.
   trpc.leads.mailState.useQuery({ leadId });
   const estimate = estimates.data?.[0];
   const talking = useTalking(lead);

@@ -84,7 +84,7 @@ const outcomeText = (outcome: LeadOutcome, reason: string | null): string => {
   return reason ? `${word}: ${reason[0]?.toLowerCase() ?? ''}${reason.slice(1)}` : word;
 };
 
-/** Whether the payment was refunded or disputed. That takes precedence over all other facts. */
+/** Whether the payment was refunded or disputed. If so, that takes precedence over all other facts. */
 const isTakenBack = (status: string | null): boolean => status === 'refunded' || status === 'disputed';
 
 /**
@@ -112,7 +112,7 @@ export const SUM_WORD: Record<LeadStatus, string> = {
   paid: 'won',
 };
 
-/** The labels of the list's sort orders. */
+/** Labels for the list's sort orders. */
 export const SORT_LABEL: Record<LeadListInput['sort'], string> = {
   newest: 'Newest first',
   oldest: 'Oldest first',

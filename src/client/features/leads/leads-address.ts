@@ -24,7 +24,7 @@ export const SORTS: readonly LeadSort[] = ['newest', 'oldest', 'name'];
 /** Returns the sort order named in the URL, or newest first if it's unknown. */
 export const sortOf = (text: string | null): LeadSort => SORTS.find((sort) => sort === text) ?? 'newest';
 
-/** 'text' and 'email' open the conversation with the composer on that channel. */
+/** 'text' and 'email' open the conversation with the composer set to that channel. */
 export type LeadPart = 'overview' | 'conversation' | 'text' | 'email';
 const PARTS: readonly LeadPart[] = ['overview', 'conversation', 'text', 'email'];
 
@@ -41,7 +41,7 @@ export interface LeadsAddress {
   unread: boolean;
   /** Shows only leads assigned to this member (an ID), to the user ('me'), or to no one ('none'). */
   assignee: string | null;
-  /** Shows held leads instead of the others: either leads to review or leads marked as spam. */
+  /** Shows held leads instead of the regular ones: either leads to review or leads marked as spam. */
   review: 'open' | 'spam' | null;
   leadId: string | null;
   dialog: LeadDialog | null;

@@ -28,7 +28,7 @@ function Reach({ lead }: { lead: LeadView }) {
   );
 }
 
-/** The next action for a lead's state. The estimate can always be opened with one press. */
+/** The lead's next action, based on its status. The estimate can always be opened with one press. */
 function CardActs({ lead }: { lead: LeadView }) {
   const { linkTo, openDialog } = useLeadsAddress();
   const open = () => openDialog(lead.id, 'estimate');

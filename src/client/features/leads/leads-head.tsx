@@ -56,7 +56,7 @@ function Line({ summary }: { summary: LeadSummaryView | undefined }) {
   );
 }
 
-/** A select for the list's sort order. */
+/** A select element for the list's sort order. */
 export function SortChoice() {
   const { sort, sortBy } = useLeadsAddress();
   return (

@@ -88,7 +88,7 @@ export function PlaceField({ value, error, onChange, onBlur, onPick, name }: Pla
             role="option"
             tabIndex={-1}
             aria-selected={index === at}
-            // // Uses mousedown, because losing focus would close the list before a click.
+            // Uses mousedown, because losing focus would close the list before a click.
             onMouseDown={(event) => {
               event.preventDefault();
               choose(place);

@@ -12,7 +12,7 @@ export interface ImportResult {
 
 export interface ImportState {
   stage: 'idle' | 'running' | 'stopped' | 'failed' | 'done';
-  /** Rows processed by the server, out of `total`. */
+  /** The number of rows that the server has processed, out of `total`. */
   answered: number;
   total: number;
   result: ImportResult;

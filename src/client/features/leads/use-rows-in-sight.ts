@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Lists with fewer rows than this are rendered completely. */
+/** Lists with fewer rows than this are rendered in full. */
 const MANY = 100;
 /**
  * The number of rows rendered above and below the visible part. They're ready before the user scrolls or tabs to them.

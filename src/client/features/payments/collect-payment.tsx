@@ -13,7 +13,7 @@ interface CollectPaymentProps {
 }
 
 /**
- * Collects the deposit of an accepted estimate, or the full amount if there's no deposit. The payment page opens in a
+ * Collects the deposit for an accepted estimate, or the full amount if there's no deposit. The payment page opens in a
  * new window.
  */
 export default function CollectPayment({ estimate, onElse }: CollectPaymentProps) {

@@ -50,7 +50,7 @@ interface NewPhoneProps {
   primary: boolean;
 }
 
-/** Asks for the code that confirms the phone number for notices, below the phone field. */
+/** Below the phone field, asks for the code that confirms the phone number for notices. */
 function NewPhone({ stored, pending, fresh, primary }: NewPhoneProps) {
   const { notifyPhone } = stored;
   const waits = useWaits(stored);

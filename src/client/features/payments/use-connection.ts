@@ -35,7 +35,7 @@ export const useConnection = () => {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [working, setWorking] = useState<Working>(null);
   const [checked, setChecked] = useState(false);
-  // The second click of a double click can happen before the next render.
+  // A ref, because the second click of a double click can happen before the next render.
   const busy = useRef<Working>(null);
   const link = trpc.payments.createAccountLink.useMutation();
   const check = trpc.payments.checkAccountStatus.useMutation();

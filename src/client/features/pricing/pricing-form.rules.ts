@@ -20,7 +20,7 @@ const MAX_GATE = 100_000_000;
 const MAX_NAME = 80;
 const MAX_DESCRIPTION = 500;
 
-/** Formats a price for its field, such as '7.62'. With `whole`, whole dollars have no cents. Zero is '0'. */
+/** Formats a price for its field, such as '7.62'. With `whole`, omits the cents from whole dollars. Zero is '0'. */
 export const priceText = (cents: number, whole = false): string =>
   cents === 0 || (whole && cents % 100 === 0) ? String(cents / 100) : (cents / 100).toFixed(2);
 

@@ -42,7 +42,7 @@ export async function subscribeBrowser(publicKey: string): Promise<BrowserSubscr
   if ((await Notification.requestPermission()) !== 'granted') return null;
   await navigator.serviceWorker.register(WORKER);
   const { pushManager } = await navigator.serviceWorker.ready;
-  // // A subscription that was created with one of our older keys no longer works.
+  // A subscription that was created with one of our older keys no longer works.
   await (await pushManager.getSubscription())?.unsubscribe();
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(publicKey) });
   const { endpoint } = subscription;

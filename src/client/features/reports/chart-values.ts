@@ -7,7 +7,7 @@ export interface Column {
   head: string;
   kind: Kind;
 }
-/** Null is left blank. */
+/** A displayed value. Null is left blank. */
 export type Value = number | null;
 
 /** One bar of a chart: a rail or a picket. */

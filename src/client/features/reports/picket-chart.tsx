@@ -102,7 +102,7 @@ export function PicketChart({ title, marks, unit }: ChartProps) {
   );
   const places = placesOf(marks, width);
   const height = PLOT + NAMES + LINE * (Math.max(...marks.map(({ lines = [] }) => lines.length), 1) - 1);
-  // // Scrolls to the end, which shows the newest month.
+  // Scrolls to the end, which shows the newest month.
   useLayoutEffect(() => {
     if (ref.current) ref.current.scrollLeft = width;
   }, [ref, width]);

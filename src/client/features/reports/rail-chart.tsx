@@ -68,7 +68,7 @@ const Cells = ({ columns, mark }: { columns: readonly Column[]; mark: Mark }) =>
 
 /**
  * Rails that start at the same post, with lengths proportional to their values. The chart is a table with a rail below
- * each name. The screen, a printout and a screen reader therefore show the same values.
+ * each name, so the screen, a printout and a screen reader all present the same values.
  */
 export function RailChart({ of, columns, marks, unit }: ChartProps) {
   const [ref, width] = useWidth<HTMLDivElement>();

@@ -39,7 +39,8 @@ interface SitesCardProps {
 }
 
 /**
- * Lists the websites that may show the form. Also checks a page for the form, and has a switch that pauses the form.
+ * Lists the websites that are allowed to show the form. Also checks a page for the form, and has a switch that pauses
+ * the form.
  */
 export function SitesCard({ settings, config, save }: SitesCardProps) {
   return (
