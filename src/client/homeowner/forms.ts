@@ -32,7 +32,7 @@ const call = async (form: HTMLFormElement): Promise<Answer> => {
 };
 
 /**
- * Shows each error at its field. Errors without a field are shown above the form. The first invalid field gets the
+ * Shows each error at its field. Errors without a field are shown above the form. The first invalid field receives
  * focus.
  */
 const showRefusal = (form: HTMLFormElement, { message, data }: Refusal): void => {
@@ -96,8 +96,8 @@ export function enhanceForm(form: HTMLFormElement): void {
       (answer) => {
         if ('result' in answer) return goOn(form, answer.result.data.url);
         busy(false);
-        // The action already succeeded, in another tab or in an earlier attempt with a lost response. The page shows
-        // the result.
+        // The action already succeeded, in another tab or in an earlier attempt whose response was lost. The page
+        // shows the result.
         if (answer.error.data?.nextStep === 'refresh') return goOn(form, undefined);
         showRefusal(form, answer.error);
       },

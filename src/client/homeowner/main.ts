@@ -3,9 +3,9 @@ import { offerChat } from './estimate-chat.ts';
 import { openPad } from './signature-pad.ts';
 
 /**
- * The script of the homeowner's page. The page also works without it. It adds a field for drawing a signature and shows
- * errors without a page load. It keeps typed values if the connection fails. It uses no framework, because it must load
- * fast on an old phone (under 6 kB).
+ * The script for the homeowner's page. The page also works without it. It adds a field for drawing a signature and
+ * shows errors without a page load. It keeps typed values if the connection fails. It doesn't use a framework, because
+ * it must load fast on an old phone (under 6 kB).
  */
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-call]')) enhanceForm(form);
 for (const panel of document.querySelectorAll<HTMLElement>('[data-chat]')) offerChat(panel);
@@ -16,7 +16,7 @@ addEventListener('beforeprint', () => {
   for (const part of document.querySelectorAll<HTMLDetailsElement>('.terms details')) part.open = true;
 });
 
-// Moves the focus into the opened panel.
+// Moves focus into the opened panel.
 const focusPanel = () => {
   const panel = /^#(sign|ask|decline)$/.test(location.hash) ? document.querySelector<HTMLElement>(location.hash) : null;
   panel?.querySelector<HTMLElement>('h2[tabindex], input:not([type=hidden]), textarea')?.focus({ preventScroll: true });

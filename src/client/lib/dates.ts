@@ -1,4 +1,4 @@
-/** The time zone to display a date in. Defaults to the browser's zone. Instants are ISO 8601 strings. */
+/** The time zone to display a date in. Defaults to the browser's time zone. Instants are ISO 8601 strings. */
 type Zone = string | undefined;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -19,7 +19,7 @@ const date = (at: string | Date): Date => (typeof at === 'string' ? new Date(at)
 export const formatDay = (at: string | Date, zone?: Zone): string =>
   format('day', { month: 'short', day: 'numeric', year: 'numeric' }, zone).format(date(at));
 
-/** Formats a calendar day ('2026-11-05'), which has no zone, as 'Nov 5, 2026'. */
+/** Formats a calendar day ('2026-11-05'), which has no time zone, as 'Nov 5, 2026'. */
 export const formatCalendarDay = (day: string): string => formatDay(`${day.slice(0, 10)}T12:00:00Z`, 'UTC');
 
 /** Formats a time: '10:00 AM'. */

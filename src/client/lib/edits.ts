@@ -34,8 +34,8 @@ export const changedElsewhere = <V extends Values>(stored: V, edits: Edits<V>): 
   unsavedFields(stored, edits).filter((key) => edits[key]?.from !== stored[key]);
 
 /**
- * Returns the edits that remain after `sent` was saved as `stored`, which may be trimmed, for example. They're the
- * edits typed during the request.
+ * Returns the edits that remain after `sent` was saved as `stored`: those typed during the request. `stored` may differ
+ * from `sent`, for example because it was trimmed.
  */
 export const afterSaving = <V extends Values>({ sent, stored }: { sent: V; stored: V }, edits: Edits<V>): Edits<V> =>
   Object.fromEntries(
@@ -52,7 +52,7 @@ const isEdit = (value: unknown): value is { from: string; to: string } =>
   typeof value.from === 'string' &&
   typeof value.to === 'string';
 
-/** Validates edits that were stored with `draft.ts`. Keeps only edits of fields that the form still has. */
+/** Validates edits that were stored with `draft.ts`. Keeps only edits to fields that the form still has. */
 export const readEdits = <V extends Values>(kept: unknown, stored: V): Edits<V> => {
   if (typeof kept !== 'object' || kept === null) return {};
   const known = Object.entries(kept).filter(([key, edit]) => Object.hasOwn(stored, key) && isEdit(edit));

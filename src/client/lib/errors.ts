@@ -83,7 +83,7 @@ export const isDown = (error: unknown): boolean => {
   return code === 'OFFLINE' || (code === 'PROVIDER_UNAVAILABLE' && (!said || retryAt(error) !== null));
 };
 
-/** Whether a retry may succeed shortly afterward. */
+/** Whether retrying soon afterward may succeed. */
 export const isPassing = (error: unknown): boolean =>
   ['PROVIDER_UNAVAILABLE', 'OFFLINE', 'UNKNOWN_ERROR'].includes(problemOf(error).code);
 
@@ -120,7 +120,7 @@ export const saySignedOutHere = (say: Say): (() => void) => {
 
 /**
  * If the session has ended, goes to `/auth`, which returns to the same page after sign-in. The browser loads a new
- * page, so that one account's data isn't in memory when another one signs in. `draft.ts` keeps typed values.
+ * page, so that one account's data isn't in memory when a different user signs in. `draft.ts` keeps typed values.
  */
 export const leaveIfSignedOut = (error: unknown): void => {
   const { code, message } = problemOf(error);

@@ -15,7 +15,10 @@ type TextName<V> = { [K in keyof V & string]: V[K] extends string ? K : never }[
 interface Common<V extends object> {
   /** The field values. The caller stores them, so that they're kept after the form unmounts. */
   values: V;
-  /** The values before editing. Set them if the form must ask before its changes are discarded (`dirty`). */
+  /**
+   * The values before editing. Set them if the form must ask for confirmation before its changes are discarded
+   * (`dirty`).
+   */
   start?: NoInfer<V>;
   /** Whether two sets of values count as equal. By default, all values must be equal. */
   isSame?: (a: V, b: V) => boolean;
@@ -23,7 +26,7 @@ interface Common<V extends object> {
   type?: (change: Partial<NoInfer<V>>) => void;
   /** Can be omitted if the caller uses `check` and sends the values itself. */
   submit?: (values: V) => void;
-  /** The mutation that submitting the form runs. Can be omitted if there's none. */
+  /** The mutation that runs when the form is submitted. Can be omitted if there's none. */
   call?: { isPending: boolean; error: unknown };
   /** The field that shows an UNAUTHENTICATED error, if that means a wrong password or code. */
   secret?: keyof V & string;
@@ -34,18 +37,18 @@ interface Common<V extends object> {
   refusals?: (problem: Problem) => FieldErrors;
   /** Formats values after a field loses focus or the form is submitted ('7.5' becomes '7.50'). */
   settle?: (values: V) => V;
-  /** Whether an empty field is also checked when it loses focus. For forms that are filled in at the start. */
+  /** Whether an empty field is also checked when it loses focus. For prefilled forms. */
   checksEmpty?: boolean;
   /**
    * Returns a stable name for a field, such as one with a step's key. Needed if the field's path changes when other
-   * fields are added or removed. By default, the path.
+   * fields are added or removed. Defaults to the path.
    */
   keyOf?: (path: string) => string;
-  /** Returns the `name` of the input for a path. By default, the path. */
+  /** Returns the `name` of the input for a path. Defaults to the path. */
   nameOf?: (path: string) => string;
   /**
-   * Opens the part that hides an invalid field. It may return the field to focus. By default, that is the first one on
-   * the page.
+   * Opens the part that hides an invalid field. It may return the field to focus. Defaults to the first invalid field
+   * on the page.
    */
   reveal?: (wrong: readonly string[]) => string | undefined;
 }
@@ -160,7 +163,7 @@ export const useForm = <V extends object>(options: FormOptions<V>) => {
   const { rules, keyOf = (path) => path, nameOf = (path) => path } = options;
   const ref = useRef<HTMLFormElement>(null);
   const [watch, setWatch] = useState(UNWATCHED);
-  // Prevents a double click from sending twice. Validation may take a moment, and `call.isPending` changes only with
+  // Prevents a double click from sending twice. Validation may take a moment, and `call.isPending` changes only on
   // the next render.
   const sending = useRef(false);
   const { faultsOf, faultsLater } = useFaults(options);
@@ -173,7 +176,7 @@ export const useForm = <V extends object>(options: FormOptions<V>) => {
     const fields = [...(ref.current ?? document).querySelectorAll<HTMLElement>('[name]')];
     const field = fields.find((one) => isIt(one.getAttribute('name') ?? ''));
     field?.focus();
-    // Scrolls explicitly, because the browser doesn't scroll to an element that already has the focus.
+    // Scrolls explicitly, because the browser doesn't scroll to an element that already has focus.
     field?.scrollIntoView({ block: 'nearest' });
     return field !== undefined && field === document.activeElement;
   };
@@ -182,7 +185,7 @@ export const useForm = <V extends object>(options: FormOptions<V>) => {
     if (paths.length === 0) return;
     const chosen = reveal?.(paths);
     const names = new Set((chosen === undefined ? paths : [chosen]).map(nameOf));
-    // The part that contains the field opens only with the next render.
+    // The part that contains the field opens only on the next render.
     if (reveal || !focusOn((name) => names.has(name))) requestAnimationFrame(() => focusOn((name) => names.has(name)));
   };
   const { error } = call;
@@ -214,7 +217,7 @@ export const useForm = <V extends object>(options: FormOptions<V>) => {
     if (settle) type?.({ [name]: settle(values)[name] } as unknown as Partial<V>);
     leave(name);
   };
-  /** Shows all errors and focuses the first. Returns whether there are none. */
+  /** Shows all errors and focuses the first invalid field. Returns true if there are no errors. */
   const show = (all: FieldErrors): boolean => {
     const right = Object.keys(all).length === 0;
     setWatch({ ...UNWATCHED, all: !right });
@@ -230,7 +233,7 @@ export const useForm = <V extends object>(options: FormOptions<V>) => {
     if (settle) type?.(now);
     const go = (all: FieldErrors) => {
       if (show(all)) submit?.(now);
-      // After the next render, `call.isPending` is set.
+      // Resets this after the next render, because `call.isPending` is set by then.
       setTimeout(() => (sending.current = false));
     };
     if (rules) go(rules(now));
@@ -265,7 +268,7 @@ export const useForm = <V extends object>(options: FormOptions<V>) => {
     change,
     typed,
     leave,
-    /** Focuses a field that appears with the next render. */
+    /** Focuses a field that appears on the next render. */
     focusNext: (path: string) => requestAnimationFrame(() => focusOn((name) => name === nameOf(path))),
     /** Clears all errors. Call this after resetting the form or moving its fields. */
     clear: () => {

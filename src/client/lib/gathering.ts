@@ -1,6 +1,6 @@
 /**
  * Returns a function that runs `act` with an item immediately. Items that arrive during a run are processed together in
- * the next run. A burst of items therefore needs few runs, and no run cancels another.
+ * the next run. A burst of items therefore needs only a few runs, and no run cancels another.
  */
 export const gathering = <T>(act: (items: readonly T[]) => Promise<unknown>): ((item: T) => void) => {
   const waiting: T[] = [];

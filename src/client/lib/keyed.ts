@@ -11,7 +11,7 @@ export const newKey = (): string => {
 
 /**
  * Returns a function that returns the same key for the same content. If a response is lost, the content can be sent
- * again with this key without a second effect.
+ * again with this key without taking effect twice.
  */
 const keyed = () => {
   let last = { text: '', key: '' };

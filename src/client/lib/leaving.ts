@@ -18,17 +18,20 @@ export const guardLeaving = (guard: Guard): (() => void) => {
 
 export const isGuarded = (): boolean => guards.size > 0;
 
-/** Navigates immediately if no form has unsaved changes. Otherwise, the user must first confirm for each such form. */
+/**
+ * Navigates immediately if no form has unsaved changes. Otherwise, the user must first confirm for each such form that
+ * its changes may be discarded.
+ */
 export const leave = (go: () => void): void =>
   [...guards].reduceRight<() => void>((next, guard) => () => guard(next), go)();
 
-/** Refreshes the page without asking, because `draft.ts` keeps typed values. */
+/** Refreshes the page without asking for confirmation, because `draft.ts` keeps typed values. */
 export const reloadPage = (): void => {
   removeEventListener('beforeunload', askBrowser);
   location.reload();
 };
 
-/** Leaves the app without asking, because the session has ended and `draft.ts` keeps typed values. */
+/** Leaves the app without asking for confirmation, because the session has ended and `draft.ts` keeps typed values. */
 export const leavePage = (address: string): void => {
   removeEventListener('beforeunload', askBrowser);
   location.assign(address);

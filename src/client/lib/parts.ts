@@ -67,9 +67,9 @@ const fetchStyles = async (): Promise<void> => {
 };
 
 /**
- * Loads a part of the page and retries until it succeeds, so that a lost network doesn't break the page. If the server
- * responds but the file is missing, a newer version was deployed in the meantime. The part then waits for a refresh.
- * `connection-line.tsx` shows the user which case it is.
+ * Loads a part of the page and retries until it succeeds, so that a lost connection doesn't break the page. If the
+ * server responds but the file is missing, a newer version was deployed in the meantime. The part then waits for a
+ * refresh. `connection-line.tsx` shows the user which case it is.
  */
 export const untilThere = async <T>(load: () => Promise<T>): Promise<T> => {
   const first = await load().catch(() => null);

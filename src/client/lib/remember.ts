@@ -16,6 +16,6 @@ export const remember = (key: string, value: string | null): void => {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // Storage is full or blocked. That must not interrupt the user.
+    // Storage is full or blocked. This must not interrupt the user.
   }
 };

@@ -2,14 +2,14 @@ import { type ComponentProps, type MouseEvent, useEffect, useSyncExternalStore }
 import { isGuarded, leave } from './leaving.ts';
 
 /**
- * A router for five pages without path parameters. Everything else is in the query. Its names and behavior are those of
- * react-router. That library's declarative part alone would take 7.5 of the first screen's 110 kB (D1). Screens import
- * only from here, so switching to react-router would change only this file.
+ * A router for five pages without path parameters. Everything else is in the query. Its names and behavior match
+ * react-router, whose declarative part alone would take 7.5 of the first screen's 110 kB (D1). Screens import only from
+ * here, so switching to react-router would change only this file.
  */
 export interface Place {
   pathname: string;
   search: string;
-  /** The history entry's state. It survives a refresh and Back. */
+  /** The history entry's state. It's kept after a refresh and when the user goes back. */
   state: unknown;
 }
 
@@ -17,13 +17,15 @@ interface NavigateOptions {
   /** Replaces the current history entry. */
   replace?: boolean;
   state?: unknown;
-  /** Keeps the scroll position. Otherwise a new entry starts at the top. */
+  /** Keeps the scroll position. Otherwise, a new entry starts at the top. */
   keepScroll?: boolean;
-  /** Navigates without asking forms, because typed values are stored and restored on return. */
+  /** Navigates without asking for confirmation, because typed values are stored and restored when the user returns. */
   keepsTyping?: boolean;
 }
 
-/** The value of `history.state`: the number of our entries before this one, and the entry's own state. */
+/**
+ * The value of `history.state`: the number of entries that the app added before this one, and the entry's own state.
+ */
 interface Entry {
   index: number;
   state: unknown;
@@ -40,7 +42,10 @@ const read = (): Place => ({ pathname: location.pathname, search: location.searc
 
 let place = read();
 let { index } = entry();
-/** True if this file started the next navigation or the user has already confirmed it. If so, no form asks. */
+/**
+ * True if this file started the next navigation or the user has already confirmed it. If so, no form asks for
+ * confirmation.
+ */
 let free = false;
 
 const arrive = () => {
@@ -85,7 +90,7 @@ const go = (to: string, { replace = false, state = null, keepScroll = false }: N
 };
 
 /**
- * Navigates to a path of ours ('/dashboard?tab=leads'). Forms with unsaved changes ask for confirmation before a new
+ * Navigates to one of our paths ('/dashboard?tab=leads'). Forms with unsaved changes ask for confirmation before a new
  * entry is added.
  */
 export const navigate = (to: string, options: NavigateOptions = {}) => {
@@ -105,10 +110,10 @@ export const goBack = () => {
 /** Returns the current URL. Updates when it changes. */
 export const useLocation = (): Place => useSyncExternalStore(subscribe, () => place);
 
-/** Returns the query of the current URL, for reading only. Use `navigate` to change it. */
+/** Returns the current URL's query. It's read-only. Use `navigate` to change the URL. */
 export const useSearch = (): URLSearchParams => new URLSearchParams(useLocation().search);
 
-/** Navigates when it's rendered, without adding a history entry. */
+/** Navigates when rendered, without adding a history entry. */
 export function Navigate({ to }: { to: string }) {
   useEffect(() => navigate(to, { replace: true }), [to]);
   return null;
@@ -118,7 +123,7 @@ const isPlainClick = (event: MouseEvent): boolean =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
 interface LinkProps extends Omit<ComponentProps<'a'>, 'href'>, NavigateOptions {
-  /** A path of ours, from the root. */
+  /** One of our paths, from the root. */
   to: string;
 }
 

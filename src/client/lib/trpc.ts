@@ -12,7 +12,7 @@ export const trpc = createTRPCReact<AppRouter>();
 export type Answers = inferRouterOutputs<AppRouter>;
 
 const URL = '/trpc';
-/** The server's limit of calls per batch (`trpc-route.ts`). */
+/** The server's limit on calls per batch (`trpc-route.ts`). */
 const MAX_BATCH = 20;
 
 /**
@@ -28,7 +28,7 @@ const forwardOnly: TRPCLink<AppRouter> =
 
 let shownCompany: string | undefined;
 /**
- * Sets the company that this window shows. Every call then includes its id, so that nothing is written to another
+ * Sets the company that this window shows. Every call then includes its ID, so that nothing is written to another
  * company.
  */
 export const showCompany = (companyId: string | undefined): void => {

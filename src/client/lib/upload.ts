@@ -26,7 +26,7 @@ export const createUploadClient = (tell: (share: number) => void) =>
     links: [httpBatchLink({ url: '/trpc', fetch: (url, init) => fetchTelling(tell)(url, init as RequestInit) })],
   });
 
-/** Returns a file's bytes in base64. */
+/** Returns a file's bytes as base64. */
 export const readBase64 = (file: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { draft } from './draft.ts';
 
 /**
- * A line of text, stored in this browser tab while the user types. It survives the end of a session. Call `forget` once
+ * A line of text, stored in this browser tab while the user types. It's kept when the session ends. Call `forget` once
  * it's saved. Don't use it for passwords or codes.
  */
 export function useKeptText(key: string, initial: string) {

@@ -12,7 +12,7 @@ const VARIANT: Record<ButtonVariant, string> = {
   'danger-solid': 'btn-danger-solid',
 };
 
-/** Returns the class of a button, for links that look like buttons. Use at most one `primary` button per surface. */
+/** Returns a button's class name, for links that look like buttons. Use at most one `primary` button per surface. */
 export const buttonClass = (variant: ButtonVariant = 'default', more?: string): string =>
   classes('btn', VARIANT[variant], more);
 

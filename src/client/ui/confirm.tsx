@@ -8,7 +8,7 @@ interface ConfirmProps {
   /** The question to ask, such as 'Discard changes?'. It names what would be lost. */
   title: string;
   children?: ReactNode;
-  /** The action's verb and noun. `cancel` is the other button's label. */
+  /** The confirm button's label: a verb and a noun. `cancel` is the other button's label. */
   action: string;
   cancel?: string;
   onConfirm: () => void;
@@ -17,13 +17,13 @@ interface ConfirmProps {
 
 /**
  * A confirmation dialog for destructive actions. It has a filled red button and says what will be lost. When it closes,
- * the focus returns to where it was.
+ * focus returns to where it was.
  */
 export function Confirm({ open, title, children, action, cancel = 'Keep editing', onConfirm, onCancel }: ConfirmProps) {
   const before = useRef<Element>(null);
   const giveBack = (event: Event) => {
     event.preventDefault();
-    // The confirmed action may have already moved the focus.
+    // The confirmed action may have already moved focus.
     if (document.activeElement?.matches('body, [role=dialog]')) giveFocus(before.current);
   };
   return (

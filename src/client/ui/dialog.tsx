@@ -17,12 +17,15 @@ interface DialogProps {
   description?: string;
   /** The footer, such as the total and the buttons. It stays at the bottom while the body scrolls. */
   footer?: ReactNode;
-  /** True while closing would lose typed values. Escape, the close button, the backdrop and Back then ask first. */
+  /**
+   * True while closing would lose typed values. Escape, the close button, the backdrop and Back then ask for
+   * confirmation first.
+   */
   dirty?: boolean;
-  /** The question to ask. By default, it asks whether to discard changes. */
+  /** The question to ask before closing. By default, it asks whether to discard changes. */
   asks?: { title: string; words: string; action: string };
   /**
-   * The maximum width in px on screens from 768 px up. Default: 960. On smaller screens, a dialog up to 520 px wide
+   * The maximum width in px on screens 768 px or wider. Default: 960. On smaller screens, a dialog up to 520 px wide
    * opens at the bottom of the screen and is as tall as its content. A wider dialog fills the screen.
    */
   width?: number;
@@ -62,7 +65,7 @@ export function Dialog(props: DialogProps) {
   const [asking, setAsking] = useState(false);
   const returnFocus = useReturnFocus();
   const close = () => (dirty ? setAsking(true) : onClose());
-  // Going back already closes the dialog, so it doesn't navigate again.
+  // Doesn't continue the navigation, because going back would only close the dialog, which confirming also does.
   useEffect(() => (dirty && open ? guardLeaving(() => setAsking(true)) : undefined), [dirty, open]);
   const style = { '--w': `${width}px` } as CSSProperties;
   return (
@@ -110,8 +113,8 @@ export function Dialog(props: DialogProps) {
 }
 
 /**
- * A button inside the dialog that closes it. Like the dialog's close button, it asks first if typed values would be
- * lost.
+ * A button inside the dialog that closes it. Like the dialog's close button, it asks for confirmation first if typed
+ * values would be lost.
  */
 export const DialogClose = Radix.Close;
 
@@ -124,7 +127,7 @@ export const focusContent = (event: Event): void => {
   if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus({ preventScroll: true });
 };
 
-/** Keeps the dialog open when a button of a toast is pressed, because toasts are outside the dialog. */
+/** Keeps the dialog open when a toast's button is pressed, because toasts are outside the dialog. */
 export const keepForToasts = (event: { target: EventTarget | null; preventDefault: () => void }): void => {
   if (event.target instanceof Element && event.target.closest('[data-sonner-toaster]')) event.preventDefault();
 };

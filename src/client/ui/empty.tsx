@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 const STAKES = [4, 81, 158, 234];
 
-/** A drawing of stakes and a string line, as before a fence is built. */
+/** A drawing of stakes and a string line, which are set up before a fence is built. */
 function StringLine() {
   return (
     <svg className="run" viewBox="0 0 240 44" style={{ width: 240 }} aria-hidden="true">

@@ -10,7 +10,7 @@ interface FieldAria {
 const FieldContext = createContext<FieldAria | null>(null);
 
 /**
- * Returns the attributes that a control inside a `Field` needs: its id, the ids of its descriptions, and whether it's
+ * Returns the attributes that a control inside a `Field` needs: its ID, the IDs of its descriptions, and whether it's
  * invalid.
  */
 export const useFieldAria = () => {

@@ -14,7 +14,7 @@ export function Money({ cents, className }: { cents: number | null; className?: 
 /** A length such as '212.5 ft'. */
 export const Feet = ({ feet }: { feet: number }) => <span className="num">{formatFeet(feet)}</span>;
 
-/** A dimension line with its text in the middle. `width` is a percentage of the container, to scale. */
+/** A dimension line with its label in the middle. `width` is a percentage of the container, to scale. */
 export function Dimension({ children, small, width }: { children: ReactNode; small?: boolean; width?: number }) {
   return (
     <div className={small ? 'dim dim-s' : 'dim'} style={width === undefined ? undefined : { width: `${width}%` }}>

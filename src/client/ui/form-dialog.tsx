@@ -5,17 +5,17 @@ import { Dialog, DialogClose } from './dialog.tsx';
 interface FormDialogProps {
   title: string;
   onClose: () => void;
-  /** The verb and noun of the save button. Enter in a field also submits the form. */
+  /** The save button's label: a verb and a noun. Pressing Enter in a field also submits the form. */
   save: string;
   working: boolean;
   workingText?: string;
-  /** True while closing would lose typed values. Closing then asks first. */
+  /** True while closing would lose typed values. Closing then asks for confirmation first. */
   dirty: boolean;
   /** Attributes of the form element, as returned by `useForm`. */
   form: ComponentProps<'form'>;
   /** Shown to the left of the buttons, such as a consequence of saving or another action. */
   aside?: ReactNode;
-  /** The maximum width in px on screens from 768 px up. */
+  /** The maximum width in px on screens 768 px or wider. */
   width?: number;
   children: ReactNode;
 }

@@ -4,7 +4,7 @@ import { buttonClass, type ButtonVariant } from './button.tsx';
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
   /** The action and its object ('Call Tom Hadley'). It's the accessible name and, after 700 ms, the tooltip. */
   label: string;
-  /** A shorter tooltip, for a long label. Set '' for no tooltip. */
+  /** A shorter tooltip, for a long label. Set it to '' for no tooltip. */
   tip?: string;
   variant?: ButtonVariant;
   children: ReactNode;

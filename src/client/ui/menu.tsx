@@ -25,15 +25,15 @@ export interface MenuProps {
 
 interface LazyMenuProps {
   trigger: Trigger;
-  /** Loads the code of `children`. Called when the button is first hovered or focused. */
+  /** Loads the code for `children`. Called when the button is first hovered or focused. */
   load: () => Promise<unknown>;
   /** Renders the open menu with the given trigger. Use a lazy component around `MenuContent`. */
   children: (trigger: Trigger) => ReactNode;
 }
 
 /**
- * A menu for lists. Its entries are loaded when its button is first hovered or focused, so that a list with many menus
- * stays small.
+ * A menu for lists. Its entries are loaded only when its button is first hovered or focused, so that a list with many
+ * menus loads quickly.
  */
 export function LazyMenu({ trigger, load, children }: LazyMenuProps) {
   const [wanted, setWanted] = useState(false);
@@ -55,7 +55,7 @@ export function LazyMenu({ trigger, load, children }: LazyMenuProps) {
 const loadContent = () => import('./menu-content.tsx');
 const MenuContent = lazyPart(loadContent);
 
-/** A button that opens a menu. Radix isn't loaded with the page, but when the button is first hovered or focused. */
+/** A button that opens a menu. Radix isn't loaded until the button is first hovered or focused. */
 export const Menu = (props: MenuProps) => (
   <LazyMenu trigger={props.trigger} load={loadContent}>
     {() => <MenuContent {...props} />}

@@ -8,7 +8,7 @@ const note = (): void => {
   const now = document.activeElement;
   if (now !== document.body && !now?.closest(IN_FRONT)) behind = now;
 };
-// Unit tests of form rules have no document.
+// Unit tests of form rules run without a `document`.
 if (typeof document !== 'undefined') {
   note();
   document.addEventListener('focusin', note);
@@ -23,8 +23,8 @@ export const giveFocus = (...wanted: (Element | null | undefined)[]): void => {
 };
 
 /**
- * For `onCloseAutoFocus` of a dialog without a Radix trigger. It returns the focus to the element that had it before,
- * so keyboard users keep their place. `first` is tried before that element. Both may be gone if the dialog replaced a
+ * For `onCloseAutoFocus` of a dialog without a Radix trigger. It returns focus to the element that had it before, so
+ * keyboard users keep their place. `first` is tried before that element. Both may be gone if the dialog replaced a
  * placeholder that was loading its data.
  */
 export const useReturnFocus = (first?: () => HTMLElement | null) => {

@@ -7,23 +7,23 @@ import { DiscardQuestion, Unsaved } from './unsaved.tsx';
 interface SaveBarProps {
   /** True while the form differs from the saved values. */
   dirty: boolean;
-  /** The object of the changes. It follows 'Your changes to': 'the prices', 'your company details'. */
+  /** What the changes apply to. It completes 'Your changes to …': 'the prices', 'your company details'. */
   what: string;
   /** The labels of the changed fields, if the form has more than one. */
   changed?: readonly string[];
   saving: boolean;
-  /** Resets the form to the saved values and deletes the typed values that this tab stored. */
+  /** Resets the form to the saved values and deletes the typed values that this browser tab stored. */
   onDiscard: () => void;
   /** The button's label: 'Save' and a noun. */
   label?: string;
-  /** The id of the form, if the bar is outside it. */
+  /** The ID of the form, if the bar is outside it. */
   form?: string;
 }
 
 /**
  * The bar that saves a settings form. It's the form's last child or, with `form`, at the bottom of the page. It's
- * visible while there are unsaved changes, saves by submitting the form, and asks before the user leaves the page
- * (`Unsaved`).
+ * visible while there are unsaved changes, saves by submitting the form, and asks for confirmation before the user
+ * leaves the page (`Unsaved`).
  */
 export function SaveBar(props: SaveBarProps) {
   const { dirty, what, onDiscard } = props;
@@ -55,7 +55,7 @@ const changedText = (changed: readonly string[]): string =>
 
 function Bar({ saving, onDiscard, changed = [], label = 'Save changes', form }: SaveBarProps) {
   const bar = useRef<HTMLDivElement>(null);
-  // The pressed button disappears, so the focus moves to another element.
+  // The pressed button disappears, so focus moves to another element.
   useLayoutEffect(() => {
     const element = bar.current;
     // The bar must not cover the field that is being edited, so `scroll-padding` reserves its height.

@@ -1,12 +1,12 @@
 import { type ReactNode, useId } from 'react';
 
 interface SegmentedProps<Value extends string> {
-  /** The group's name, only for screen readers. */
+  /** The group's name for screen readers. It isn't displayed. */
   label: string;
   value: Value;
   onChange: (value: Value) => void;
   options: readonly { value: Value; label: ReactNode; disabled?: boolean }[];
-  /** The id of the element that explains why an option isn't available. */
+  /** The ID of the element that explains why an option isn't available. */
   describedBy?: string;
 }
 

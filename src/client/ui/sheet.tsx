@@ -7,7 +7,7 @@ import { useReturnFocus } from './return-focus.ts';
 interface SheetProps {
   open: boolean;
   onClose: () => void;
-  /** The sheet's name, shown at its top. In a sheet on the left, only screen readers get it. */
+  /** The sheet's name, shown at its top. In a sheet on the left, it's only for screen readers. */
   title: string;
   /** Shown beside the title. Include the close button. */
   actions?: ReactNode;
@@ -18,7 +18,7 @@ interface SheetProps {
   footer?: ReactNode;
   side?: 'right' | 'left';
   /**
-   * Returns the element to focus when the sheet closes. By default, the focus returns to where it was before the sheet
+   * Returns the element to focus when the sheet closes. By default, focus returns to where it was before the sheet
    * opened.
    */
   returnTo?: () => HTMLElement | null;

@@ -1,6 +1,6 @@
 const WIDTHS = [70, 52, 86, 61, 78, 48];
 
-/** Gray placeholders for rows that are loading. They appear after 150 ms and have the height of the real rows. */
+/** Gray placeholders for rows that are loading. They appear after 150 ms and have the same height as the real rows. */
 export function SkeletonRows({
   rows = 3,
   height,

@@ -61,7 +61,7 @@ const StateBadge = ({ look: { word, icon: Icon, tone } }: { look: Look }) => (
   </Badge>
 );
 
-/** Whether a string from the database is a known estimate state. */
+/** Whether a string from the database is a known estimate status. */
 export const isEstimateStatus = (value: string): value is EstimateStatus => Object.hasOwn(ESTIMATE, value);
 
 /** An estimate's detailed status: an icon and one or two words in the past tense. */

@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 
 interface SwitchProps extends Omit<ComponentProps<'input'>, 'type'> {
   label: ReactNode;
-  /** A line below the label. It describes the switch. Pressing it toggles the switch too. */
+  /** A description of the switch, shown below the label. Pressing it also toggles the switch. */
   hint?: ReactNode;
 }
 

@@ -8,7 +8,7 @@ const Toaster = lazyPart(() => import('./toaster.tsx'));
 export function ToastHost() {
   const wanted = useSyncExternalStore(toasts.subscribe, toasts.isWanted);
   useEffect(() => {
-    // Loads the toaster early, so that toasts can appear without a network.
+    // Loads the toaster early, so that toasts can appear without a network connection.
     const acts = ['pointerdown', 'keydown'] as const;
     const fetchOnce = () => {
       for (const act of acts) removeEventListener(act, fetchOnce);

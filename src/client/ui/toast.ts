@@ -30,7 +30,7 @@ export const toast = {
   error: (title: string, options: Options = {}) => push({ ...options, title, tone: 'error' }),
 };
 
-/** Only for the toaster's host to use. */
+/** Used only by `ToastHost` and the toaster. */
 export const toasts = {
   subscribe: (listener: () => void) => {
     listeners.add(listener);

@@ -32,7 +32,7 @@ export function Tooltips() {
       hide();
       owner = element;
       timer = setTimeout(() => {
-        // No tooltip while the element's menu is open.
+        // Shows no tooltip while the element's menu is open.
         if (element.ariaExpanded === 'true' && element.ariaHasPopup) return;
         setTip({ text: element.dataset['tip'] ?? '', at: element.getBoundingClientRect() });
       }, DELAY_MS);

@@ -4,7 +4,7 @@ import { Ask, prepareToAsk } from './ask.tsx';
 
 interface DiscardQuestionProps {
   open: boolean;
-  /** The changes that would be lost. It follows 'Your changes to': 'the prices', 'Vinyl'. */
+  /** What the unsaved changes apply to. It completes 'Your changes to …': 'the prices', 'Vinyl'. */
   what: string;
   onDiscard: () => void;
   onKeep: () => void;
@@ -29,8 +29,8 @@ interface UnsavedProps {
 }
 
 /**
- * While `dirty`, asks before typed values are lost. That happens when the user goes to another tab, section or page,
- * goes back, or closes the window. A save bar already includes this. Dialogs have their own.
+ * While `dirty`, asks for confirmation before typed values are lost because the user goes to another tab, section or
+ * page, goes back, or closes the window. Save bars already include this. Dialogs have their own confirmation.
  */
 export function Unsaved({ dirty, what, onDiscard }: UnsavedProps) {
   const [go, setGo] = useState<(() => void) | null>(null);

@@ -19,7 +19,7 @@ interface OptionFieldsProps {
   at: number;
   pricing: PricingView;
   state: EstimateFormState;
-  /** Called when the option gets the focus. */
+  /** Called when the option receives focus. */
   onEnter?: () => void;
 }
 

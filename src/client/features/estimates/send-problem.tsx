@@ -18,7 +18,7 @@ const NEXT: Partial<Record<Problem['code'], { to: string; label: string }>> = {
   SUBSCRIPTION_REQUIRED: { to: ACCOUNT, label: 'Choose a plan' },
   NOT_CONFIRMED: CONFIRM_EMAIL,
   UPGRADE_REQUIRED: { to: ACCOUNT, label: 'See the plans' },
-  // This code has only one cause here: required company details are missing.
+  // This error code has only one cause here: required company details are missing.
   APP_ERROR: OPEN_COMPANY,
 };
 
@@ -28,7 +28,7 @@ const NextStep = ({ to, label }: { to: string; label: string }) => (
   </Link>
 );
 
-/** Explains why the estimate wasn't sent and what to do. The message gets the focus. The typed values are kept. */
+/** Explains why the estimate wasn't sent and what to do. The message receives focus. Typed values are kept. */
 export function SendProblem({ problem, lead }: { problem: Problem; lead: LeadView }) {
   const element = useRef<HTMLDivElement>(null);
   const next = NEXT[problem.code];
@@ -43,7 +43,7 @@ export function SendProblem({ problem, lead }: { problem: Problem; lead: LeadVie
   );
 }
 
-/** Lists the company details that are missing, before the contractor tries to send the estimate. */
+/** Lists missing company details before the contractor tries to send the estimate. */
 export const MissingDetails = ({ missing }: { missing: readonly string[] }) => (
   <div className="est-problem">
     <Note>
@@ -55,7 +55,7 @@ export const MissingDetails = ({ missing }: { missing: readonly string[] }) => (
   </div>
 );
 
-/** Explains that a lead has no email and can't be texted. */
+/** Explains that a lead has no email address and can't be texted. */
 export const NoWayToSend = ({ lead }: { lead: LeadView }) => (
   <div className="est-problem">
     <Note>

@@ -12,7 +12,7 @@ import { toast } from '../../ui/toast.ts';
 import { useStartAfterSending } from '../follow-ups/use-start-after-sending.ts';
 import { sentWords, waitingTextWords } from './estimate.words.ts';
 
-/** The call that sends an estimate. It shows the result in a toast. */
+/** Sends an estimate and shows the result in a toast. */
 const useSendEstimate = (lead: LeadView, { forget, onSent }: { forget: () => void; onSent: () => void }) => {
   const utils = trpc.useUtils();
   const { zone } = useTimeZone();
@@ -38,7 +38,7 @@ interface Given {
   lead: LeadView;
   pricing: PricingView;
   terms: string;
-  /** The newest version that was sent to the lead. */
+  /** The newest version sent to the lead. */
   newest: EstimateListItem | undefined;
   onSent: () => void;
 }
@@ -52,7 +52,7 @@ interface Removed {
 /** The `name` of the button that restores an option. */
 export const UNDO = 'undo';
 
-/** The estimate dialog's values, stored in this tab until the estimate is sent or discarded. */
+/** The estimate dialog's values, stored in this browser tab until the estimate is sent or discarded. */
 export const useEstimateForm = ({ lead, pricing, terms, newest, onSent }: Given) => {
   const key = `estimate:${lead.id}`;
   const [start] = useState(() => startingForm(lead, { pricing, terms, newest }));
@@ -95,13 +95,13 @@ export const useEstimateForm = ({ lead, pricing, terms, newest, onSent }: Given)
     ...form,
     values,
     labels,
-    /** True from the button press until the dialog closes. */
+    /** True from when the button is pressed until the dialog closes. */
     busy: call.isPending || call.isSuccess,
     changeOption: (at: number, field: OptionField, text: string) => {
       form.typed(optionPath(at, field));
       setOption(at, { [field]: text });
     },
-    /** An option without a name is named after its material. */
+    /** If the name field is left empty, names the option after its material. */
     leaveLabel: (at: number) => {
       const { label } = values.options[at] ?? {};
       if (label?.trim()) form.leave(optionPath(at, 'label'), label);
@@ -118,12 +118,12 @@ export const useEstimateForm = ({ lead, pricing, terms, newest, onSent }: Given)
     removeOption: (at: number) => {
       const option = values.options[at];
       if (!option || values.options.length < 2) return;
-      // The later options move up, so the errors would no longer match their fields.
+      // Clears the errors, because the later options move up and the errors would no longer match their fields.
       form.clear();
       setOptions(values.options.toSpliced(at, 1), { option, at, label: labels[at] ?? '' });
       form.focusNext(UNDO);
     },
-    /** The last removed option, as long as it can be restored. */
+    /** The last removed option, while it can still be restored. */
     removed,
     putBack: () => {
       if (!removed) return;

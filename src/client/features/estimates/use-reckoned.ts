@@ -10,7 +10,7 @@ import type { Reckoned } from './estimate-paper.tsx';
 
 /**
  * Computes the line items, total and deposit from the typed values. Returns undefined if they can't be priced. Without
- * `terms` there's no deposit.
+ * `terms`, there's no deposit.
  */
 export const reckon = (
   values: EstimateValues | undefined,
@@ -36,7 +36,8 @@ export const reckon = (
       },
     };
   } catch (error) {
-    // The company's prices violate a rule that was added later. The server reports this when the estimate is sent.
+    // The company's prices violate a rule that was added after they were saved. The server reports this when the
+    // estimate is sent.
     if (error instanceof AppError) return undefined;
     throw error;
   }
@@ -44,7 +45,8 @@ export const reckon = (
 
 /**
  * Loads the parts of an estimate that only the server can compute: the dates and the deposit rules. The dates depend on
- * the server's clock and the company's zone. Both are requested once, with the first values that have a price.
+ * the server's clock and the company's time zone. These parts are requested once, with the first values that have a
+ * price.
  */
 export const useEstimateFrame = (leadId: string, values: EstimateValues | undefined) => {
   const [asked, setAsked] = useState(values);

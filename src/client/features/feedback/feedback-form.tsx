@@ -13,7 +13,7 @@ import { Input, Select, Textarea } from '../../ui/input.tsx';
 
 const schema = async () => (await import('#shared/features/feedback/feedback.schema.ts')).feedbackInput;
 
-/** The errors for the three required fields, shown if a field is empty. */
+/** Error messages for the three required fields. Each is shown if its field is empty. */
 const MISSING: Record<string, string> = {
   category: 'Choose a category',
   subject: 'Enter a subject, such as ‘Gates by width’',
@@ -34,7 +34,7 @@ interface FeedbackFormProps {
 }
 
 /**
- * The feedback form. The user's name and email address are filled in. The typed values are stored until the feedback is
+ * The feedback form, prefilled with the user's name and email address. Typed values are stored until the feedback is
  * sent.
  */
 export function FeedbackForm({ user, onSent }: FeedbackFormProps) {

@@ -6,7 +6,7 @@ import { FeedbackForm } from './feedback-form.tsx';
 
 function Thanks({ onMore }: { onMore: () => void }) {
   const line = useRef<HTMLParagraphElement>(null);
-  // The form that had the focus was removed, so the focus moves here.
+  // The focused form was removed, so focus moves here.
   useEffect(() => line.current?.focus(), []);
   return (
     <div className="stack">

@@ -15,8 +15,8 @@ interface ChannelChoiceProps {
 }
 
 /**
- * The choice between SMS, Email and Both. An unavailable channel isn't hidden, but shown with the reason (C4, C22,
- * C26).
+ * The choice between SMS, Email and Both. An unavailable channel is shown with the reason, instead of being hidden (C4,
+ * C22, C26).
  */
 export function ChannelChoice({ lead, value, onChange, error }: ChannelChoiceProps) {
   const why = useId();

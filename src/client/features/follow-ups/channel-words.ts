@@ -1,6 +1,6 @@
 import type { FollowUpChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 
-/** The names for each channel's messages, in general and per step ('Text 1'). */
+/** The plural names for each channel's messages. `STEP_WORDS` has the singular names, used for steps ('Text 1'). */
 export const CHANNEL_WORDS: Record<FollowUpChannel, string> = {
   sms: 'Texts',
   email: 'Emails',

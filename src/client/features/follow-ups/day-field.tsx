@@ -1,13 +1,13 @@
 interface DayFieldProps {
   index: number;
   day: string;
-  /** The id of the error's element. Undefined if there's no error. */
+  /** The ID of the error element. Undefined if there's no error. */
   errorId: string | undefined;
   onDay: (day: string) => void;
   onLeave: () => void;
 }
 
-/** A step's day field, labeled 'Day 3', for example. Days are counted from activation. */
+/** A step's day field, with a label such as 'Day 3'. Days are counted from activation. */
 export function DayField({ index, day, errorId, onDay, onLeave }: DayFieldProps) {
   return (
     <label className="dayf">

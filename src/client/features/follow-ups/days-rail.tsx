@@ -16,7 +16,7 @@ interface DaysRailProps {
 }
 
 const listFormat = new Intl.ListFormat('en-US');
-/** The minimum distance between two labels, in percent of the width. */
+/** The minimum distance between two labels, as a percentage of the width. */
 const ROOM = 13;
 const MOST_TICKS = 31;
 

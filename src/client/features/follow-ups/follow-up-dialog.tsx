@@ -45,9 +45,7 @@ function Title({ lead }: { lead: LeadView | undefined }) {
   );
 }
 
-/**
- * Returns the button's label. The button updates an active schedule. Otherwise, it starts a schedule or saves a draft.
- */
+/** Returns the label for the button, which saves an active schedule, activates a new one, or saves a draft. */
 const saveLabel = (view: FollowUpView, active: boolean): string =>
   active ? (view.active ? 'Save Changes' : 'Activate Follow-ups') : 'Save as Draft';
 

@@ -51,7 +51,7 @@ export const startingForm = (view: FollowUpView, lead: LeadView): FollowUpForm =
   })),
 });
 
-/** Whether a field's path ('steps.0.message') is for a message. */
+/** Whether a field path such as 'steps.0.message' belongs to a message. */
 export const isMessagePath = (path: string): boolean => path.endsWith('.message');
 
 /** Parses a whole number of days. Returns NaN if invalid. */
@@ -60,7 +60,7 @@ const dayOf = (text: string): number => (/^\d{1,6}$/.test(text.trim()) ? Number(
 export const stepsOf = (steps: readonly StepForm[]): { day: number; message: string }[] =>
   steps.map(({ day, message }) => ({ day: dayOf(day), message }));
 
-/** Returns all errors by field path ('steps.0.day'), with the server's wording. */
+/** Returns all errors by field path, such as 'steps.0.day'. The wording matches the server's. */
 export const faultsOf = (steps: readonly StepForm[]): FieldErrors => stepFaults(stepsOf(steps));
 
 /** Returns the days to request dates for, sorted and without duplicates. Leaves out invalid days. */
@@ -73,8 +73,8 @@ export const daysToAsk = (steps: readonly StepForm[]): number[] =>
 const NEXT_DAYS = 4;
 
 /**
- * Returns the next step to add. It repeats the interval between the last two steps. Its message is the first unused
- * default.
+ * Returns the next step to add. It repeats the interval between the last two steps. Its message is the first default
+ * that isn't used yet.
  */
 export const nextStep = (steps: readonly StepForm[], key: string): StepForm => {
   const days = steps.map(({ day }) => dayOf(day)).filter((day) => !Number.isNaN(day));
@@ -105,7 +105,7 @@ export const isSameForm = (a: FollowUpForm, b: FollowUpForm): boolean =>
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Returns the unsent steps that were stored before the session ended. */
+/** Returns the unsent steps that were stored when the session ended. */
 export const readKeptSteps = (kept: unknown): StepForm[] => {
   if (!Array.isArray(kept)) return [];
   return kept
@@ -126,8 +126,8 @@ export const readKeptSteps = (kept: unknown): StepForm[] => {
 };
 
 /**
- * Applies the steps that were stored before the session ended to the saved schedule. Skips steps that have been sent
- * since then.
+ * Adds the steps that were stored when the session ended to the saved schedule. Skips steps that have been sent since
+ * then.
  */
 export const withKept = (form: FollowUpForm, kept: unknown): FollowUpForm => {
   if (typeof kept !== 'object' || kept === null || !('steps' in kept) || !Array.isArray(kept.steps)) return form;

@@ -17,8 +17,8 @@ import { TextMeasure } from './text-measure.tsx';
 import { useTextRules } from './use-text-rules.ts';
 
 /**
- * The labels of the buttons that insert tags: the words inside the tags, so that contractors recognize them in a
- * template.
+ * Labels for the buttons that insert tags. They match the words inside the tags, so that contractors recognize them in
+ * a template.
  */
 const TAG_NAME: Record<AnyTag, string> = {
   name: 'Name',
@@ -41,13 +41,11 @@ interface MessageEditorProps {
   date: string | undefined;
   reader: string;
   values: TagValues;
-  /**
-   * The longest tag values of any lead, used to compute the length (T12). By default, the displayed values are used.
-   */
+  /** The longest tag values of any lead, used to compute the length (T12). Defaults to the displayed values. */
   longest?: TagValues;
   /**
    * Whether this would be the first text to the number. A first text includes the opt-out instructions (C6). 'maybe' if
-   * that is unknown.
+   * unknown.
    */
   first: boolean | 'maybe';
   companyName: string;
@@ -56,7 +54,7 @@ interface MessageEditorProps {
    * name.
    */
   asText: boolean;
-  /** The language of the tags' fallbacks and of the opt-out instructions. English by default. */
+  /** Language for tag fallbacks and opt-out instructions. Defaults to English. */
   language?: Language;
   error: string | undefined;
   /** The allowed tags, and the field's name and label, for messages that aren't steps of a schedule. */

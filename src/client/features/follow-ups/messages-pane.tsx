@@ -19,7 +19,7 @@ interface MessagesPaneProps {
   sendTime: string | undefined;
 }
 
-/** Formats a date such as 'Fri, Nov 6'. */
+/** Formats an instant as 'Fri, Nov 6'. */
 const weekday = (at: string, zone: string | undefined): string =>
   new Intl.DateTimeFormat('en-US', { weekday: 'short', month: 'short', day: 'numeric', timeZone: zone }).format(
     new Date(at),

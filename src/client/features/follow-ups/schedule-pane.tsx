@@ -17,7 +17,7 @@ import { countedFrom } from './use-dates.ts';
 import type { FollowUpFormState } from './use-follow-up-form.ts';
 
 const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? name;
-/** Formats an instant such as 'Nov 6'. */
+/** Formats an instant as 'Nov 6'. */
 const shortDay = (at: string, zone: string | undefined): string => formatDay(at, zone).replace(/, \d{4}$/, '');
 
 /** Explains why texts are allowed, and what stops the schedule. */
@@ -65,7 +65,7 @@ interface SchedulePaneProps {
   sendTime: string | undefined;
 }
 
-/** Edits when messages are sent and through which channel. */
+/** Lets the contractor edit when messages are sent and through which channel. */
 export function SchedulePane({ lead, view, state, dates, sendTime }: SchedulePaneProps) {
   const { values: form, errors } = state;
   const zone = dates?.timeZone;

@@ -102,7 +102,7 @@ function SpanishEditor({ stored }: { stored: SpanishMessages }) {
   );
 }
 
-/** Edits the follow-ups and reminders for leads who read Spanish. */
+/** Lets the contractor edit the follow-ups and reminders for leads who read Spanish. */
 export default function SpanishSection() {
   const spanish = trpc.workflow.spanish.useQuery();
   if (spanish.data) return <SpanishEditor stored={spanish.data} />;

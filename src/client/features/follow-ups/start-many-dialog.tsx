@@ -62,7 +62,7 @@ interface StartProps {
   onBack?: () => void;
 }
 
-/** Shows first which leads can get follow-ups, then the progress, and then the result. */
+/** First shows which leads can get follow-ups, then the progress, and then the result. */
 function StartDialog({ leads, onClose, onBack }: StartProps) {
   const { state, check, start } = useStartMany(leads);
   const begin = useEffectEvent(() => check(null));

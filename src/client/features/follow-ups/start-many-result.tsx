@@ -33,7 +33,7 @@ function Groups({ title, groups }: { title: string; groups: readonly ReasonGroup
   );
 }
 
-/** Leads that can't start follow-ups, with the reasons. */
+/** Leads whose follow-ups can't be started, with the reasons. */
 export function LeftOut({
   summary: { already, refused, withoutTexts },
   done,

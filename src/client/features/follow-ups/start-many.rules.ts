@@ -5,7 +5,7 @@ import {
   type StartManyView,
 } from '#shared/features/follow-ups/follow-ups.schema.ts';
 
-/** A selected lead. The name is shown if the lead can't start follow-ups. */
+/** A selected lead. The name is shown if follow-ups can't be started for this lead. */
 export interface ChosenLead {
   id: string;
   name: string;
@@ -20,11 +20,11 @@ export interface ReasonGroup {
 }
 
 export interface StartSummary {
-  /** The leads that started follow-ups or, in a preview, that can start them. */
+  /** The leads whose follow-ups were started or, in a preview, can be started. */
   started: string[];
   already: number;
   refused: ReasonGroup[];
-  /** Leads that start follow-ups without texts, grouped by the reason. */
+  /** Leads whose follow-ups start without texts, grouped by reason. */
   withoutTexts: ReasonGroup[];
 }
 
@@ -77,8 +77,8 @@ export interface Turns {
 }
 
 /**
- * Runs the groups of calls one after another. If the result is no longer needed, makes no more calls, returns null and
- * reports no error.
+ * Runs the groups of calls one after another. If the result is no longer needed, stops making calls and returns null
+ * without reporting an error.
  */
 export async function askInTurns({
   ids,

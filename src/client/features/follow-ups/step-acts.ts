@@ -6,12 +6,12 @@ interface StepListOptions {
   steps: StepForm[];
   onChange: (steps: StepForm[]) => void;
   /**
-   * `typed` of `useForm`. Call it with the path of a changed field, or without a path after adding or removing steps.
+   * `typed` from `useForm`. Call it with the path of a changed field, or without a path after adding or removing steps.
    */
   typed: (path?: string) => void;
 }
 
-/** The actions for a list of one to five steps. Used for a lead's schedule and for the company's defaults. */
+/** Actions for editing a list of one to five steps. Used for a lead's schedule and for the company's defaults. */
 export const stepActs = ({ steps, onChange, typed }: StepListOptions) => {
   const apply = (next: StepForm[]) => {
     typed();

@@ -56,11 +56,11 @@ interface StepRowProps {
   when: When;
   zone: string | undefined;
   /**
-   * A hint such as '10:00 AM is your send time, Boise time.' It's shown on the first unsent step that has its original
-   * date.
+   * A hint such as '10:00 AM is your send time, Boise time.' It's shown on the first unsent step whose date wasn't
+   * moved.
    */
   hint: string | undefined;
-  /** How the step's message begins. */
+  /** The beginning of the step's message. */
   says: string;
   error: string | undefined;
   onDay: (day: string) => void;

@@ -4,7 +4,7 @@ import { useTextRules } from './use-text-rules.ts';
 interface TextMeasureProps {
   /** The message with its tags filled in. */
   body: string;
-  /** Whether this is the longest version that any lead would get. */
+  /** Whether `body` is the longest version that any lead would get. */
   atMost?: boolean;
 }
 

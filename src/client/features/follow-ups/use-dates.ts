@@ -17,7 +17,7 @@ const useSettled = (text: string): string => {
 };
 
 /**
- * Loads the dates of the typed days. The server computes them with its own clock. While new dates load, the previous
+ * Loads the dates for the typed days. The server computes them with its own clock. While new dates load, the previous
  * ones stay visible.
  */
 export const useDates = (leadId: string, { channel, steps }: FollowUpForm) => {

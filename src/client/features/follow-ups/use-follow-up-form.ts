@@ -18,10 +18,10 @@ import { fieldKeyOf, stepActs } from './step-acts.ts';
 export type FollowUpTab = 'schedule' | 'messages';
 
 const tabOf = (path: string): FollowUpTab => (isMessagePath(path) ? 'messages' : 'schedule');
-/** Sorts the schedule tab's fields before those of the messages tab. */
+/** Sorts the schedule tab's fields before the messages tab's fields. */
 const byTab = (a: string, b: string): number => Number(isMessagePath(a)) - Number(isMessagePath(b));
 
-/** The form of the follow-up dialog, stored in this tab until it's saved or discarded. */
+/** The follow-up dialog's form, stored in this browser tab until it's saved or discarded. */
 export const useFollowUpForm = (lead: LeadView, view: FollowUpView, onSaved: () => void) => {
   const storeKey = `follow-up:${lead.id}`;
   const [start] = useState(() => startingForm(view, lead));

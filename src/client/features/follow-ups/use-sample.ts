@@ -9,7 +9,7 @@ import { trpc } from '../../lib/trpc.ts';
 
 const SAMPLE = { name: 'Denise Okafor', address: '118 Larkmeadow Ct, Boise', feet: 96, gates: 1 };
 
-/** Returns the price of the sample fence with the company's own prices, or null if it can't be priced. */
+/** Returns the sample fence's price, based on the company's own prices, or null if it can't be priced. */
 const samplePrice = (pricing: PricingView | undefined): number | null => {
   const material = pricing?.materials[0];
   if (!pricing || !material) return null;
@@ -29,15 +29,18 @@ const samplePrice = (pricing: PricingView | undefined): number | null => {
   }
 };
 
-/** The tag values for a message to many leads. */
+/** Sample tag values for a message that's sent to many leads. */
 export interface Sample {
   /** The displayed values, from a sample lead named Denise. */
   values: TagValues;
-  /** The longest values among the company's leads, used to compute the length (T12). Without leads, Denise's values. */
+  /**
+   * The longest values among the company's leads, used to compute the length (T12). If there are no leads, these are
+   * Denise's values.
+   */
   longest: TagValues;
 }
 
-/** Returns the tag values for a message that is sent this many days from now. */
+/** Returns a function that computes the tag values for a message sent in the given number of days. */
 export const useSample = (zone: string) => {
   const { data: pricing } = trpc.pricing.get.useQuery();
   const { data: found } = trpc.workflow.longestValues.useQuery();

@@ -25,7 +25,7 @@ export const useStartAfterSending = (lead: LeadView): (() => Pick<ToastMessage, 
     if (!view) return;
     const { channel, steps } = startingForm(view, lead);
     try {
-      // The dialog is already closed at this point.
+      // Calls the client directly, because the dialog is already closed at this point.
       await utils.client.followUps.save.mutate({ leadId: lead.id, channel, steps: stepsOf(steps), active: true });
       toast.done('Follow-up scheduled', {
         detail: savedText(steps.length, { ...lead, status: 'estimate_sent' }, true),

@@ -7,7 +7,7 @@ import { askInTurns, type ChosenLead, type StartSummary, summarize } from './sta
 export interface StartState {
   stage: 'checking' | 'ready' | 'running' | 'failed' | 'done';
   channel: FollowUpChannel | null;
-  /** The preview or, after starting, the result. */
+  /** The preview, or the result once follow-ups have been started. */
   summary: StartSummary;
   /** The number of leads processed so far. */
   answered: number;
@@ -26,8 +26,8 @@ const BLANK: StartState = {
 };
 
 /**
- * Previews follow-ups for these leads, and starts them. Each call has up to 1,000 leads, and two calls run at once.
- * Repeating a failed call is safe, because active schedules stay unchanged.
+ * Previews follow-ups for these leads, and starts them. Each call covers up to 1,000 leads, and two calls run at a
+ * time. Repeating a failed call is safe, because active schedules stay unchanged.
  */
 export const useStartMany = (leads: readonly ChosenLead[]) => {
   const utils = trpc.useUtils();
@@ -71,7 +71,8 @@ export const useStartMany = (leads: readonly ChosenLead[]) => {
       .then((all) => {
         if (!all) return;
         const summary = summarize(all.outcomes, leads);
-        // The first attempt of a repeated call may have started some leads, which are now reported as already active.
+        // When a failed call is repeated, its first attempt may have started some leads. The response reports them
+        // as already active.
         const active = [
           ...summary.started,
           ...all.outcomes.filter((one) => one.outcome === 'already').map((one) => one.leadId),

@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'react';
 import type * as TextRules from '#shared/features/outbox/sms-text.rules.ts';
 
-/** Loads the functions that compose and measure texts when a message is first shown, because they're large. */
+/**
+ * Loads the functions that compose and measure texts. They're large, so they're loaded only when a message is first
+ * shown.
+ */
 export const useTextRules = (): typeof TextRules | undefined => {
   const [rules, setRules] = useState<typeof TextRules>();
   useEffect(() => {

@@ -25,8 +25,8 @@ interface Edit {
 }
 
 /**
- * The typed values, applied to the stored defaults and stored in this tab. Until something is typed, the form shows the
- * stored defaults.
+ * The typed values, applied to the stored defaults and kept in this browser tab. Until something is typed, the form
+ * shows the stored defaults.
  */
 const useEdit = (key: string, stored: WorkflowView) => {
   const [edit, setEdit] = useState<Edit | null>(() => readKeptWorkflow(draft.find(key)) ?? null);
@@ -78,7 +78,7 @@ export const useWorkflowForm = (stored: WorkflowView) => {
     refusals: ({ fields }) => fieldsOnScreen(fields),
     checksEmpty: true,
     keyOf: fieldKeyOf(values.steps),
-    // A collapsed message expands if it has an error.
+    // Does nothing, because a collapsed message expands by itself if it has an error.
     reveal: () => undefined,
   });
   return {

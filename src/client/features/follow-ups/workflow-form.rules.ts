@@ -119,8 +119,8 @@ export const weekWords = (week: TextHours, form: WorkflowForm): string[] => {
 const FIELD: readonly TimeField[] = ['sendTime', 'sendFrom', 'sendUntil'];
 
 /**
- * Returns the form that was stored before the session ended, and the values that it was based on. Undefined if the
- * stored data is invalid.
+ * Returns the form that was stored when the session ended, and the values that it was based on. Undefined if the stored
+ * data is invalid.
  */
 export const readKeptWorkflow = (kept: unknown): { form: WorkflowForm; from: string } | undefined => {
   if (typeof kept !== 'object' || kept === null || !('form' in kept) || !('from' in kept)) return undefined;

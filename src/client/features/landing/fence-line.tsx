@@ -1,4 +1,4 @@
-/** A line drawing that becomes a fence in four quarters: string line, posts, rails, boards. */
+/** The size of the drawing, which shows a fence being built in four quarters: string line, posts, rails, boards. */
 interface Shape {
   width: number;
   height: number;
@@ -126,7 +126,7 @@ function Drawing({ shape, className }: { shape: Shape; className: string }) {
   );
 }
 
-/** The landing page's drawing, in one version for wide screens and one for phones. */
+/** The landing page's drawing, with one version for wide screens and one for phones. */
 export function FenceLine() {
   return (
     <>

@@ -30,7 +30,8 @@ const isSignedIn = (answer: unknown): boolean =>
 
 /**
  * Returns whether a user is signed in. The page renders before this is known. This is the page's only request, so the
- * page doesn't load the tRPC client. If the request fails, the page shows the visitors' view.
+ * page doesn't load the tRPC client. If the request fails, the page looks the same as for a visitor who isn't signed
+ * in.
  */
 const useVisitor = (): Visitor => {
   const [visitor, setVisitor] = useState<Visitor>('unknown');
@@ -78,7 +79,7 @@ function LandingPlans({ visitor }: { visitor: Visitor }) {
 
 const PRICE_CENTS = 354_208;
 
-/** A lead as in the dashboard. It's built from the dashboard's own elements and isn't an image. */
+/** A lead as it appears in the dashboard. It's built from the dashboard's own components instead of an image. */
 function LeadFragment() {
   return (
     <div className="l-card" aria-hidden="true">
@@ -187,7 +188,7 @@ function Job() {
   );
 }
 
-/** `/`: a product description, the widget to try, and the plans. The page doesn't wait for the server. */
+/** `/`: a product description, a working widget to try, and the plans. The page doesn't wait for the server. */
 export default function LandingPage() {
   usePageTitle(null, `${productName}: estimates and follow-up for fence contractors`);
   const visitor = useVisitor();

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { useDemoWidget } from './use-demo-widget.ts';
 
-/** The real widget, for trying it out on the page. */
+/** The real widget, so that visitors can try it on the page. */
 export default function TryWidget() {
   const place = useRef<HTMLDivElement>(null);
   useDemoWidget(place);

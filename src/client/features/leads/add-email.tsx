@@ -4,11 +4,14 @@ import { OPENED, useLeadsAddress } from './leads-address.ts';
 
 interface AddEmailProps {
   leadId: string;
-  /** Whether the link looks like inline text, for use in a row of facts. By default, it looks like a button. */
+  /** Whether the link looks like inline text, for use in a line of facts. By default, it looks like a button. */
   inline?: boolean;
 }
 
-/** A link to the form of a lead without an email, where one can be added. Closing the form returns to this page. */
+/**
+ * For a lead without an email address: a link to the form where one can be added. Closing the form returns to this
+ * page.
+ */
 export function AddEmail({ leadId, inline = false }: AddEmailProps) {
   const { linkTo } = useLeadsAddress();
   return (

@@ -33,8 +33,8 @@ function AddLead({ pricing, onClose }: { pricing: PricingView; onClose: () => vo
 }
 
 /**
- * Adds a lead by hand, including how the homeowner consented to texts (C4), and then opens the lead. Nothing is sent to
- * the homeowner.
+ * Adds a lead manually, including how the homeowner consented to texts (C4), and then opens the lead. Nothing is sent
+ * to the homeowner.
  */
 export default function AddLeadDialog({ onClose }: { onClose: () => void }) {
   const pricing = trpc.pricing.get.useQuery();

@@ -15,7 +15,7 @@ const METHODS: Record<ConsentMethod, string> = {
   written: 'Yes, in writing',
 };
 
-/** Explains why texts can't be sent, or what the selected option will record. */
+/** Explains why texts can't be sent, or what will be recorded for the selected option. */
 const hintOf = (given: boolean, moved: boolean, company: string): string => {
   if (given)
     return `You confirm that the homeowner agreed to automated texts from ${company} at this number about the estimate, including follow-ups and offers. We save your confirmation with the date.`;
@@ -23,8 +23,8 @@ const hintOf = (given: boolean, moved: boolean, company: string): string => {
 };
 
 /**
- * How the homeowner consented to texts (C4). Asked when a number is entered, unless consent is already stored for that
- * number.
+ * How the homeowner consented to texts (C4). Shown when a phone number is entered, unless consent is already stored for
+ * that number.
  */
 export function ConsentField({ state, lead }: { state: LeadFormState; lead?: LeadView }) {
   const company = useCompany().data?.name ?? 'your company';

@@ -39,7 +39,7 @@ function EditLead({ lead, pricing, onClose }: EditLeadProps) {
       toast.done(`${saved.name} saved`);
       onClose();
     },
-    // someone else saved first, so the form shows their changes and keeps the typed values
+    // If someone else saved first, the form shows their changes and keeps the typed values.
     onError: (error) => {
       if (problemOf(error).code === 'CONFLICT') void utils.leads.get.invalidate({ leadId: lead.id });
     },

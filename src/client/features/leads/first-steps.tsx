@@ -28,7 +28,7 @@ const companyAction = (missing: readonly string[]): string =>
 const companyHint = (missing: readonly string[]): string =>
   `${missing.length === 1 ? 'This appears' : 'These appear'} on your estimates and emails.`;
 
-/** The checklist's actions. Each shows its change immediately, then the server's data. */
+/** The checklist's actions. Each change is shown immediately, and then replaced with the server's data. */
 const useChecklist = () => {
   const utils = trpc.useUtils();
   const show = (change: Partial<ChecklistView>) =>

@@ -100,7 +100,7 @@ interface CheckProps extends ColumnsProps {
   onDuplicates: (choice: 'skip' | 'add') => void;
 }
 
-/** The second step: the new leads, the rows with errors, and each column's meaning. */
+/** The second step: the new leads, the rows with errors, and the field that each column is imported into. */
 export function ImportCheck({ file, mapping, onChange, preview, duplicates, onDuplicates }: CheckProps) {
   const missing = missingColumns(mapping);
   const { ready, wrong, consents } = preview;

@@ -47,7 +47,7 @@ export function ImportChoose({ onChosen, pasted, onPaste, fileInput }: ChoosePro
       aria-describedby={problem?.at === 'file' ? `${id}-problem` : undefined}
       onChange={(event) => {
         const chosen = event.currentTarget;
-        // Resets the input, so that the same file can be chosen again after it was fixed.
+        // Resets the input, so that the same file can be chosen again after it's fixed.
         void takeFile(chosen.files?.[0]).then(() => void (chosen.value = ''));
       }}
     />

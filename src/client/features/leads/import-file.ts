@@ -19,7 +19,7 @@ import { IMPORT_BATCH_ROWS, MAX_IMPORT_CHARS } from '#shared/features/leads/lead
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import type { LocalDate } from '#shared/primitives/local-date.ts';
 
-/** The chosen or pasted rows. If they can't be read, the reason and a fix. */
+/** The chosen or pasted rows or, if they can't be read, the reason and a fix. */
 export type Chosen = { name: string; file: CsvFile } | { problem: string };
 
 const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
@@ -79,7 +79,7 @@ export interface Preview {
   consents: number;
 }
 
-/** Validates every row with the server's rules. `today` is the current day in the company's zone. */
+/** Validates every row with the server's rules. `today` is the current date in the company's time zone. */
 export const previewOf = (file: CsvFile, mapping: ColumnMapping, today: LocalDate): Preview => {
   const preview: Preview = { ready: [], wrong: [], consents: 0 };
   for (const { number, cells } of file.rows) {

@@ -24,7 +24,7 @@ const Progress = ({ state: { answered, total } }: { state: ImportState }) => (
   </div>
 );
 
-/** The buttons of each step, and the progress. */
+/** Each step's buttons, and the progress. */
 export function ImportFoot({ run, ready, rows, onChoose, onBack, onBegin, onClose }: FootProps) {
   const phone = usePhone();
   const { stop, finish, resume } = run;

@@ -18,7 +18,9 @@ const OF_NO_LEAD = {
   'start-many': lazyPart(() => import('../follow-ups/start-many-dialog.tsx')),
 };
 
-/** The dialogs for a lead and for adding leads. The URL says which one is open. Viewers have none. */
+/**
+ * The dialogs for a lead and for adding leads. The URL determines which one is open. They aren't available to viewers.
+ */
 export default function LeadDialogs() {
   const { leadId, dialog, close } = useLeadsAddress();
   const { work } = useMay();

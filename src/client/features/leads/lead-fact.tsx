@@ -2,7 +2,7 @@ import { Check, CircleDollarSign, Eye, type LucideIcon, PenLine, X } from 'lucid
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 
 interface Look {
-  /** The first word of a lead's line for each estimate status. */
+  /** The first word of the lead's line if its estimate has this status. */
   word: string;
   icon: LucideIcon;
   tone: 'chalk' | 'moss' | 'flag';

@@ -58,8 +58,8 @@ const mapOf = (address: string): string => `${MAPS}/search/?api=1&query=${encode
 const directionsTo = (address: string): string => `${MAPS}/dir/?api=1&destination=${encodeURIComponent(address)}`;
 
 /**
- * Buttons for a call, directions, a text and an email. Each is shown only if the lead has the phone number, street
- * address or email address that it needs. Texts and emails are written in the conversation.
+ * Buttons to call the homeowner, get directions, or write a text or an email. Each is shown only if the lead has the
+ * phone number, street address or email address that it needs. Texts and emails are written in the conversation.
  */
 export function ReachButtons({ lead }: { lead: LeadView }) {
   const { linkTo } = useLeadsAddress();

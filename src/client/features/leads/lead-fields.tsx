@@ -13,7 +13,7 @@ interface LeadFieldsProps {
   id: string;
   state: LeadFormState;
   pricing: PricingView;
-  /** The lead to edit. Missing for a new lead. */
+  /** The lead to edit. Undefined for a new lead. */
   lead?: LeadView;
 }
 
@@ -28,7 +28,7 @@ function FenceFields({ state: { field, errors, values }, pricing, lead }: PartPr
   const isNew = lead === undefined;
   useEffect(() => {
     if (!isNew) return;
-    // Runs after the dialog has moved the focus to its title.
+    // Runs after the dialog has moved focus to its title.
     const frame = requestAnimationFrame(() => first.current?.focus());
     return () => cancelAnimationFrame(frame);
   }, [isNew]);
@@ -89,7 +89,7 @@ function MoreFields({ state: { field, errors, values, type } }: Pick<PartProps, 
 
 /**
  * The fields in this order: fence, name and contact details, consent to texts, and a collapsed section with the rest.
- * Consent is shown once there's a number.
+ * Consent is shown once a phone number is entered.
  */
 export function LeadFields({ id, ...part }: LeadFieldsProps) {
   const { state, lead } = part;

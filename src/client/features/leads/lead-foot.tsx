@@ -29,7 +29,7 @@ function Schedule({ lead }: { lead: LeadView }) {
   );
 }
 
-/** For a lead that is waiting for an answer: a link for writing to them, by text if that is allowed. */
+/** For a lead who is waiting for an answer: a link for writing to them, by text if that's allowed. */
 function Answer({ lead }: { lead: LeadView }) {
   const { linkTo } = useLeadsAddress();
   const { state } = useLocation();
@@ -53,7 +53,7 @@ interface LeadFootProps {
   estimate: EstimateListItem | undefined;
 }
 
-/** The next action for the estimate's state, with an alternative beside it. */
+/** The next action, based on the estimate's status, with an alternative beside it. */
 export function LeadActs({ lead, estimate }: LeadFootProps) {
   const { openDialog } = useLeadsAddress();
   const open = () => openDialog(lead.id, 'estimate');

@@ -12,7 +12,7 @@ import './lead-form.css';
 import { LeadFields } from './lead-fields.tsx';
 import type { LeadFormState } from './use-lead-form.ts';
 
-/** Returns the fence's price at the current prices, or undefined until it can be computed. */
+/** Returns the fence's price, based on the current prices, or undefined until it can be computed. */
 const priceOf = (values: LeadForm, pricing: PricingView): number | undefined => {
   const { perimeter, gateCount, materialId } = createInputOf(values);
   return reckon(perimeter === undefined ? undefined : { perimeter, gateCount, materialId }, pricing)?.totalCents;

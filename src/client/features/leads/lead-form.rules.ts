@@ -40,7 +40,7 @@ export const BLANK: LeadForm = {
 const PLACE = /^(?:(.*), )?([^,]+, [A-Z]{2})(?: (\d{5}))?$/s;
 
 /**
- * Splits '118 Larkmeadow Ct, Boise, ID 83702' into its parts. If the text doesn't end with a city, all of it is the
+ * Splits '118 Larkmeadow Ct, Boise, ID 83702' into its parts. If there's no city at the end, the whole string is the
  * street.
  */
 export const splitAddress = (text: string): Pick<LeadForm, 'address' | 'city' | 'zip'> => {
@@ -78,7 +78,7 @@ const gatesOf = (text: string): number => {
 };
 
 /**
- * Returns the input for a new lead. It isn't validated here, because the server's schema does that. An empty string
+ * Returns the input for a new lead. It isn't validated here, because the server's schema validates it. An empty string
  * counts as missing.
  */
 export const createInputOf = (form: LeadForm) => ({
@@ -125,7 +125,7 @@ const digits = (phone: string): string => phone.replaceAll(/\D/g, '').slice(-10)
 /** Whether two strings are the same phone number, regardless of format. */
 export const samePhone = (one: string, other: string): boolean => digits(one) === digits(other);
 
-/** Each field's name within a sentence. */
+/** Each field's name, as used within a sentence. */
 export const FIELD_WORD: Record<keyof LeadForm, string> = {
   name: 'name',
   email: 'email',

@@ -5,7 +5,7 @@ import { detailsText, dimensionWidth } from './lead-words.ts';
 
 export interface LeadListProps {
   leads: readonly LeadView[];
-  /** The ids of leads that were added while the list was open. */
+  /** The IDs of leads that were added while the list was open. */
   fresh: ReadonlySet<string>;
   now: Date;
 }
@@ -15,7 +15,7 @@ export interface LeadItemProps extends Pick<LeadListProps, 'now'> {
   fresh: boolean;
 }
 
-/** Returns the id of a lead's link in the list. */
+/** Returns the ID of a lead's link in the list. */
 export const rowId = (leadId: string): string => `lead-${leadId}`;
 
 const initialsOf = (name: string): string =>
@@ -25,7 +25,7 @@ const initialsOf = (name: string): string =>
     .join('')
     .toUpperCase();
 
-/** The initials of the lead's assignee, in a row of the list. */
+/** The initials of the lead's assignee, shown in the list. */
 export const Initials = ({ lead: { assignee } }: { lead: LeadView }) =>
   assignee && (
     <span className="initials" role="img" aria-label={`Assigned to ${assignee.name}`} data-tip={assignee.name}>
@@ -33,7 +33,7 @@ export const Initials = ({ lead: { assignee } }: { lead: LeadView }) =>
     </span>
   );
 
-/** The fence in a row of the list: a dimension line drawn to scale, and the details as text. */
+/** The fence, as shown in the list: a dimension line drawn to scale, and the details in words. */
 export function LeadMeasure({ lead, small }: { lead: LeadView; small?: boolean }) {
   return (
     <>

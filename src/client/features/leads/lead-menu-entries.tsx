@@ -72,7 +72,7 @@ const useResend = () => {
     );
 };
 
-/** The menu of a lead: 'Follow Up', 'Resend Estimate' if an estimate was sent, and the actions for the lead itself. */
+/** A lead's menu: 'Follow Up', 'Resend Estimate' if an estimate was sent, and the actions for the lead itself. */
 export default function LeadMenuEntries({ lead, trigger }: { lead: LeadView } & Pick<MenuProps, 'trigger'>) {
   const { openDialog } = useLeadsAddress();
   const resend = useResend();
@@ -85,7 +85,7 @@ export default function LeadMenuEntries({ lead, trigger }: { lead: LeadView } & 
       trigger={trigger}
       title={lead.name}
       entries={[
-        // If the main button is for another step, such as an answer, the menu opens the estimate.
+        // If the main button is for another step, such as answering, the menu has an entry that opens the estimate.
         ...(stepAfterEstimate(lead) === undefined
           ? []
           : [

@@ -9,7 +9,7 @@ import { LazyMenu } from '../../ui/menu.tsx';
 const load = () => import('./lead-menu-entries.tsx');
 const LeadMenuEntries = lazyPart(load);
 
-/** The menu of actions for a lead. Viewers have none. */
+/** A lead's action menu. It isn't shown to viewers. */
 export function LeadMenu({ lead, variant = 'quiet' }: { lead: LeadView; variant?: ButtonVariant }) {
   const { work } = useMay();
   if (!work) return null;

@@ -8,7 +8,8 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
 
 /**
- * A search over name, street, phone and email. The search text is stored in the URL. Pressing `/` focuses the field.
+ * Searches leads by name, street, phone and email. The search text is stored in the URL. Pressing `/` focuses the
+ * field.
  */
 export function LeadSearch() {
   const { search, searchFor } = useLeadsAddress();

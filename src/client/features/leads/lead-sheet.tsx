@@ -48,7 +48,7 @@ interface ShownLead {
 
 const times = (count: number): string => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`);
 
-/** Returns the lead's newest fact. For a viewed estimate, that is text such as 'Viewed twice, last today 8:47 AM'. */
+/** Returns the lead's newest fact, such as 'Viewed twice, last today 8:47 AM' for a viewed estimate. */
 const factText = (
   lead: LeadView,
   estimate: EstimateListItem | undefined,
@@ -153,8 +153,8 @@ function Overview({ lead, estimates }: { lead: LeadView; estimates: readonly Est
 }
 
 /**
- * Whether the conversation is shown. The URL can name the view. Otherwise, the conversation is shown if it had unread
- * messages when the lead was opened. It stays open after they're read.
+ * Whether the conversation is shown. The URL can specify the view. Otherwise, the conversation is shown if it had
+ * unread messages when the lead was opened. It stays open after they're read.
  */
 const useTalking = (lead: LeadView | undefined): boolean => {
   const { view } = useLeadsAddress();
@@ -166,9 +166,9 @@ const useTalking = (lead: LeadView | undefined): boolean => {
 
 interface LeadSheetProps {
   leadId: string;
-  /** The lead from the list. It's shown until the server responds, and while there's no network. */
+  /** The lead from the list. It's shown until the server responds, and while there's no network connection. */
   listed: LeadView | undefined;
-  /** The ids of the leads in the list, in order. Undefined while it loads. */
+  /** The IDs of the leads in the list, in order. Undefined while it loads. */
   neighbours: readonly string[] | undefined;
 }
 
@@ -180,7 +180,7 @@ export default function LeadSheet({ leadId, listed, neighbours }: LeadSheetProps
   const { close, showMerged } = useLeadsAddress();
   const { lead, isPending, error } = useLead(leadId, listed);
   const estimates = trpc.estimates.listForLead.useQuery({ leadId });
-  // Loaded together with the lead, so that its note doesn't shift the content when it appears.
+  // Loaded together with the lead, so that the note about email doesn't shift the content when it appears.
   trpc.leads.mailState.useQuery({ leadId });
   const estimate = estimates.data?.[0];
   const talking = useTalking(lead);

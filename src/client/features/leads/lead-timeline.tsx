@@ -49,7 +49,7 @@ function ReadTalk() {
   );
 }
 
-/** The decision that the contractor must make about a message, shown in the timeline too. */
+/** The decision that the contractor must make about a message, also shown in the timeline. */
 function Decide({ lead, item: { kind, data } }: { lead: LeadView; item: TimelineItem }) {
   if ((kind !== 'message_unknown' && kind !== 'reply_received') || data.messageId === undefined) return null;
   return (
@@ -72,8 +72,8 @@ const waitingId = (lead: LeadView, items: readonly { id: string; kind: string }[
     : items.find(({ kind }) => kind === 'question' || kind === 'reply_received')?.id;
 
 /**
- * The scheduled steps above the past events. `told` is the stop reason that the timeline already shows. Canceled steps
- * with that reason are left out.
+ * The scheduled steps, shown above the past events. `told` is the stop reason that the timeline already shows. Canceled
+ * steps with that reason are left out.
  */
 function Planned({ steps, told, zone }: { steps: PlannedStep[]; told: string | undefined; zone: string | undefined }) {
   return steps

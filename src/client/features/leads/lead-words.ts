@@ -21,7 +21,7 @@ export const waitsForAnswer = ({
   awaitsAnswer !== null && (phone !== null || email !== null);
 
 /**
- * The next step for a lead that is further along than its estimate, and the part of the lead where it is done.
+ * The next step for a lead that is further along than its estimate, and the view where the contractor takes that step.
  * Undefined if the next step is the estimate.
  */
 export const stepAfterEstimate = ({
@@ -39,20 +39,20 @@ export const stepAfterEstimate = ({
 export const lengthIsNext = (lead: LeadView): boolean =>
   lead.perimeter === null && lead.estimateStatus === null && !waitsForAnswer(lead);
 
-/** Explains why a lead gets no automated texts. */
+/** Explains why a lead doesn't get automated texts. */
 export const noTextsText = ({ refusal, reason }: LeadView['sms']): string =>
   refusal === 'no_consent'
     ? 'No automated texts: the homeowner hasn’t agreed to them.'
     : sentences(`No automated texts: ${reason ?? ''}`);
 
-/** Shortens '2217 Sagebrush Ln, Boise, ID 83709' to the street and city, which fit in a row. */
+/** Shortens '2217 Sagebrush Ln, Boise, ID 83709' to the street and city, which fit on one line. */
 export const shortAddress = (address: string): string =>
   address.replace(/,?\s+[A-Z]{2}(\s+\d{5}(-\d{4})?)?(,\s*USA?)?$/, '');
 
 const FULL_WIDTH_FEET = 320;
 const LEAST_PERCENT = 45.4;
 
-/** Returns a dimension line's width in percent, to scale. At 320 ft or more, the line takes the full width. */
+/** Returns a dimension line's width as a percentage, to scale. At 320 ft or more, the line is full width. */
 export const dimensionWidth = (feet: number): number =>
   Math.round(Math.min(100, LEAST_PERCENT + ((100 - LEAST_PERCENT) * feet) / FULL_WIDTH_FEET));
 
@@ -78,13 +78,13 @@ const FOLLOW_UPS: Record<LeadView['followUpStatus'], string | null> = {
 
 const ANSWER = { question: 'Asked a question', reply: 'Replied' };
 
-/** Returns 'Lost: price', or 'Lost' without a reason. */
+/** Returns 'Lost: price', or 'Lost' if there's no reason. */
 const outcomeText = (outcome: LeadOutcome, reason: string | null): string => {
   const word = outcome === 'won' ? 'Won' : 'Lost';
   return reason ? `${word}: ${reason[0]?.toLowerCase() ?? ''}${reason.slice(1)}` : word;
 };
 
-/** Whether the payment was refunded or disputed. That takes precedence over all other facts. */
+/** Whether the payment was refunded or disputed. If so, that takes precedence over all other facts. */
 const isTakenBack = (status: string | null): boolean => status === 'refunded' || status === 'disputed';
 
 /**
@@ -112,7 +112,7 @@ export const SUM_WORD: Record<LeadStatus, string> = {
   paid: 'won',
 };
 
-/** The labels of the list's sort orders. */
+/** Labels for the list's sort orders. */
 export const SORT_LABEL: Record<LeadListInput['sort'], string> = {
   newest: 'Newest first',
   oldest: 'Oldest first',

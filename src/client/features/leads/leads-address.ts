@@ -14,8 +14,8 @@ const DIALOGS = [
   'no-email',
 ] as const;
 /**
- * The dialog in the URL. 'add', 'import' and 'start-many' don't apply to one lead. The others apply to the lead in the
- * URL. 'merge' also needs a second lead, `with`.
+ * The dialog named in the URL. 'add', 'import' and 'start-many' don't apply to one lead. The others apply to the lead
+ * in the URL. 'merge' also needs a second lead, specified by `with`.
  */
 export type LeadDialog = (typeof DIALOGS)[number];
 
@@ -24,11 +24,11 @@ export const SORTS: readonly LeadSort[] = ['newest', 'oldest', 'name'];
 /** Returns the sort order named in the URL, or newest first if it's unknown. */
 export const sortOf = (text: string | null): LeadSort => SORTS.find((sort) => sort === text) ?? 'newest';
 
-/** 'text' and 'email' open the conversation with the composer on that channel. */
+/** 'text' and 'email' open the conversation with the composer set to that channel. */
 export type LeadPart = 'overview' | 'conversation' | 'text' | 'email';
 const PARTS: readonly LeadPart[] = ['overview', 'conversation', 'text', 'email'];
 
-/** The values in the URL of the Leads tab. Unknown values are ignored. */
+/** The values in the Leads tab's URL. Unknown values are ignored. */
 export interface LeadsAddress {
   status: LeadStatus | null;
   search: string;
@@ -39,13 +39,13 @@ export interface LeadsAddress {
   awaiting: boolean;
   /** Shows only leads with unread messages. */
   unread: boolean;
-  /** Shows only leads assigned to this member (an id), to the user ('me'), or to no one ('none'). */
+  /** Shows only leads assigned to this member (an ID), to the user ('me'), or to no one ('none'). */
   assignee: string | null;
-  /** Shows held leads instead of the others: either leads to review or leads marked as spam. */
+  /** Shows held leads instead of the regular ones: either leads to review or leads marked as spam. */
   review: 'open' | 'spam' | null;
   leadId: string | null;
   dialog: LeadDialog | null;
-  /** The id of the lead to merge with. */
+  /** The ID of the lead to merge with. */
   withId: string | null;
   /**
    * The part of the lead that is shown. If null, the conversation is shown if it has unread messages. Otherwise, the
@@ -112,8 +112,8 @@ export const ALL_LEADS = {
 } satisfies Change;
 
 /**
- * Marks a history entry that this page added for a lead or dialog. Closing it then goes back instead of adding another
- * entry.
+ * Marks a history entry that this page added for a lead or dialog. Closing the lead or dialog then goes back instead of
+ * adding another entry.
  */
 export const OPENED = { opened: true };
 

@@ -28,7 +28,7 @@ function Reach({ lead }: { lead: LeadView }) {
   );
 }
 
-/** The next action for a lead's state. The estimate can always be opened with one press. */
+/** The lead's next action, based on its status. The estimate can always be opened with one press. */
 function CardActs({ lead }: { lead: LeadView }) {
   const { linkTo, openDialog } = useLeadsAddress();
   const open = () => openDialog(lead.id, 'estimate');
@@ -103,7 +103,7 @@ function LeadCard({ lead, fresh, now }: LeadItemProps) {
   );
 }
 
-/** The list below 768 px: one card per lead. */
+/** The list on screens narrower than 768 px: one card per lead. */
 export function LeadsCards({ leads, fresh, now }: LeadListProps) {
   return (
     <ol className="stack" aria-label="Customer Leads">

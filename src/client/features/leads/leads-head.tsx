@@ -56,7 +56,7 @@ function Line({ summary }: { summary: LeadSummaryView | undefined }) {
   );
 }
 
-/** A select for the list's sort order. */
+/** A select element for the list's sort order. */
 export function SortChoice() {
   const { sort, sortBy } = useLeadsAddress();
   return (
@@ -75,7 +75,7 @@ export function SortChoice() {
   );
 }
 
-/** Opens the form to add a lead by hand. On phones, the bar at the bottom has this button instead. */
+/** Opens the form for adding a lead manually. On phones, the bar at the bottom has this button instead. */
 function AddLead() {
   const { openDialog } = useLeadsAddress();
   return (

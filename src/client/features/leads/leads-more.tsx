@@ -32,7 +32,8 @@ const useWhose = (): MenuEntry[] => {
 };
 
 /**
- * The actions for the whole list. On phones they include the sort order, because there's no room beside the search.
+ * The actions for the whole list. On phones, they include the sort order, because there's no room for it beside the
+ * search field.
  */
 export default function LeadsMore({ trigger }: Pick<MenuProps, 'trigger'>) {
   const phone = usePhone();

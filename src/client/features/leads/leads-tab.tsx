@@ -61,7 +61,7 @@ const LeadSheet = lazyPart(loadSheet);
 const SHEET_AFTER = 2 * SECOND;
 const CHECKLIST = 'first-steps';
 
-/** Preloads the sheet's code once the list is shown, so that a lead can be opened even if the network is lost. */
+/** Preloads the sheet's code once the list is shown, so that a lead can be opened even if the connection is lost. */
 const useSheetInReserve = (shown: boolean) => {
   useEffect(() => {
     if (!shown) return;
@@ -140,7 +140,7 @@ function LeadsList() {
   const List = phone ? LeadsCards : LeadsTable;
   // If there are no leads to filter or search, only the next step is shown.
   const none = leads?.length === 0 && summary.data?.total === 0 && !isNarrowed(address);
-  // Shown only once there are archived leads, so that nothing moves if there are none.
+  // In the archive, the search field is shown only once leads are loaded, so that nothing moves if there are none.
   const noneArchived = address.archived && !address.search && !leads?.length;
   return (
     <>

@@ -122,8 +122,8 @@ const Space = ({ height }: { height: number }) =>
 const COLUMNS = ['customer', 'contact', 'date', 'details', 'price', 'status', 'acts'];
 
 /**
- * The list from 768 px up: a table with two lines per row and right-aligned amounts. A click anywhere in a row opens
- * the sheet.
+ * The list on screens 768 px or wider: a table with two lines per row and right-aligned amounts. A click anywhere in a
+ * row opens the sheet.
  */
 export function LeadsTable({ leads, fresh, now }: LeadListProps) {
   const body = useRef<HTMLTableSectionElement>(null);

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/input.tsx';
 
-/** The note that records that the lead was answered elsewhere. */
+/** The note added when a lead was answered elsewhere. */
 export const ANSWERED = 'Answered';
 
 /**
@@ -44,12 +44,12 @@ const noteFaults = ({ text }: { text: string }): FieldErrors =>
 
 const keyOf = (leadId: string): string => `note:${leadId}`;
 
-/** Whether an unsaved note is stored in this tab. */
+/** Whether this browser tab has an unsaved note. */
 export const hasUnsavedNote = (leadId: string): boolean => Boolean(draft.find(keyOf(leadId)));
 
 /**
- * A form for the contractor's notes. The typed text is stored in this tab. The form's height is fixed, so that nothing
- * below it moves.
+ * A form for the contractor's notes. The typed text is stored in this browser tab. The form's height is fixed, so that
+ * nothing below it moves.
  */
 export function NoteForm({ leadId, autoFocus }: { leadId: string; autoFocus: boolean }) {
   const { text, type, forget } = useKeptText(keyOf(leadId), '');

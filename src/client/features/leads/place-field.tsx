@@ -28,8 +28,8 @@ interface PlaceFieldProps {
 }
 
 /**
- * A field for a city, found by name or ZIP. It suggests US places while the contractor types, following the ARIA
- * combobox pattern (arrows, Enter, Escape). Any other text is valid too.
+ * A city field. It suggests US places by name or ZIP while the contractor types, following the ARIA combobox pattern
+ * (arrows, Enter, Escape). Any other text is valid too.
  */
 export function PlaceField({ value, error, onChange, onBlur, onPick, name }: PlaceFieldProps) {
   const id = useId();
@@ -88,7 +88,7 @@ export function PlaceField({ value, error, onChange, onBlur, onPick, name }: Pla
             role="option"
             tabIndex={-1}
             aria-selected={index === at}
-            // Uses mousedown, because losing the focus would close the list before a click.
+            // Uses mousedown, because losing focus would close the list before a click.
             onMouseDown={(event) => {
               event.preventDefault();
               choose(place);

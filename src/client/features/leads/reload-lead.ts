@@ -1,6 +1,6 @@
 import type { trpc } from '../../lib/trpc.ts';
 
-/** Refreshes all data about this lead, or about every lead if undefined. Resolves when the data is loaded. */
+/** Refreshes all data about this lead, or about every lead if `one` is undefined. Resolves when the data is loaded. */
 export const reloadLead = (
   utils: ReturnType<typeof trpc.useUtils>,
   one: { leadId: string } | undefined,

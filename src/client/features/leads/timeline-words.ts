@@ -6,8 +6,8 @@ import { formatDay } from '../../lib/dates.ts';
 import { gatesText } from './lead-words.ts';
 
 /**
- * An entry of the timeline. `us` is the company or Picket, `them` is the homeowner, and `off` is an action that wasn't
- * or won't be taken.
+ * A timeline entry. `us` is the company or Picket, `them` is the homeowner, and `off` is an action that wasn't or won't
+ * be taken.
  */
 export interface TimelineWords {
   who: 'us' | 'them' | 'off';
@@ -112,7 +112,7 @@ const tellDispute = (data: TimelineData<'dispute'>, firstName: string): Timeline
   };
 };
 
-/** Why emails to a homeowner stopped although they didn't opt out (C26), by `source`. */
+/** Why emails to a homeowner stopped even though they didn't opt out (C26), by `source`. */
 const RETURNED: Record<string, (firstName: string) => TimelineWords> = {
   bounce: (firstName) => ({
     who: 'off',

@@ -6,7 +6,7 @@ import { toast } from '../../ui/toast.ts';
 const stopped = (archived: boolean) =>
   archived ? 'Follow-ups stopped.' : 'Follow-ups stay stopped. Restart them under Follow Up.';
 
-/** Archives or restores a lead, with an undo. */
+/** Archives or restores a lead, with an undo button. */
 export const useArchive = () => {
   const utils = trpc.useUtils();
   const archive = trpc.leads.archive.useMutation();

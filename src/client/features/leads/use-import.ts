@@ -12,7 +12,7 @@ export interface ImportResult {
 
 export interface ImportState {
   stage: 'idle' | 'running' | 'stopped' | 'failed' | 'done';
-  /** Rows processed by the server, out of `total`. */
+  /** The number of rows that the server has processed, out of `total`. */
   answered: number;
   total: number;
   result: ImportResult;
@@ -35,8 +35,9 @@ const nameOf = ({ lead, number }: ReadyRow): string =>
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Sends rows in batches. If the response to a batch is lost, the batch is sent again. That is safe, because the server
- * recognizes its rows. After three failures, it waits for `resume`. Leads that were already added are kept.
+ * Sends rows in batches. If the response to a batch is lost, the batch is sent again. That's safe, because the server
+ * recognizes rows that it already added. After three failures, it waits for `resume`. Leads that were already added are
+ * kept.
  */
 export const useImport = () => {
   const utils = trpc.useUtils();

@@ -20,7 +20,7 @@ const schema = async () => {
 };
 
 interface LeadFormOptions {
-  /** The key under which this tab stores the typed values: 'lead:ID' or 'lead:new'. */
+  /** The key under which this browser tab stores the typed values: 'lead:ID' or 'lead:new'. */
   key: string;
   stored: LeadForm;
   submit: (form: LeadForm) => void;
@@ -28,8 +28,8 @@ interface LeadFormOptions {
 }
 
 /**
- * The form of a new or existing lead. It's validated with the server's schema, and the typed values are stored in this
- * tab.
+ * The form for a new or existing lead. It's validated with the server's schema, and the typed values are stored in this
+ * browser tab.
  */
 export const useLeadForm = ({ key, stored, submit, call }: LeadFormOptions) => {
   const kept = useSettingsForm({ key, stored });

@@ -8,7 +8,7 @@ import { useLeadsAddress } from './leads-address.ts';
 export const useReview = () => {
   const utils = trpc.useUtils();
   const { openLead } = useLeadsAddress();
-  // The error is shown here and not by the caller, because the caller's card may already be gone from the list.
+  // The error is shown here instead of by the caller, because the caller's card may already be gone from the list.
   const review = trpc.leads.review.useMutation({
     onSuccess: ({ id: leadId, name }, { decision }) => {
       void utils.leads.invalidate();

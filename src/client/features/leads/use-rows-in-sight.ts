@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Lists with fewer rows than this are rendered completely. */
+/** Lists with fewer rows than this are rendered in full. */
 const MANY = 100;
 /**
  * The number of rows rendered above and below the visible part. They're ready before the user scrolls or tabs to them.
@@ -17,7 +17,7 @@ export interface RowsInSight {
 
 interface Asked {
   count: number;
-  /** The row height in px. A slightly different actual height affects only the scroll bar. */
+  /** The row height in px. If the actual height differs slightly, only the scroll bar is affected. */
   rowHeight: number;
 }
 

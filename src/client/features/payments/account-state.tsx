@@ -10,10 +10,10 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { CHECK_FAILED, type Connection } from './use-connection.ts';
 
-/** How many characters of the account's id are shown (spec, section 2). */
+/** How many characters of the account's ID are shown (spec, section 2). */
 const ID_LENGTH = 20;
 
-/** Formats '1%' or '0.75%'. */
+/** Formats basis points as '1%' or '0.75%'. */
 const rate = (basisPoints: number): string => `${Number((basisPoints / 100).toFixed(2))}%`;
 
 function Failed({ connection: { failure, look, connect } }: { connection: Connection }) {
@@ -100,7 +100,9 @@ function Missing({ state }: { state: ConnectionView }) {
   );
 }
 
-/** Shows whether the account can charge. Homeowners can't pay if there's no account or we lost access to it. */
+/**
+ * Shows whether the account can accept payments. Homeowners can't pay if there's no account or we lost access to it.
+ */
 const ConnectedBadge = ({ connected, lost }: { connected: boolean; lost: boolean }) => (
   <Badge
     tone={connected ? 'paid' : lost ? 'flag' : 'line'}
@@ -119,7 +121,7 @@ interface AccountStateProps {
   primary: boolean;
 }
 
-/** The button that leads to Stripe. Shows nothing if only Stripe can act. */
+/** The button that opens Stripe. It isn't shown if the contractor can't do anything there. */
 function ToStripe({ state, connection: { working, connect }, primary }: AccountStateProps) {
   const { connected, missing, step } = state;
   const label = connected ? 'Continue on Stripe' : step === 'reconnect' ? 'Connect again' : 'Finish connecting';

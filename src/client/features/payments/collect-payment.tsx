@@ -8,12 +8,12 @@ import { useTakePayment } from './use-take-payment.ts';
 interface CollectPaymentProps {
   /** The accepted version. Undefined while loading. */
   estimate: EstimateListItem | undefined;
-  /** Opens an explanation. Called if no payment can be collected now. */
+  /** Shows an explanation. Called if no payment can be collected now. */
   onElse: () => void;
 }
 
 /**
- * Collects the deposit of an accepted estimate, or the full amount if there's no deposit. The payment page opens in a
+ * Collects the deposit for an accepted estimate, or the full amount if there's no deposit. The payment page opens in a
  * new window.
  */
 export default function CollectPayment({ estimate, onElse }: CollectPaymentProps) {

@@ -30,7 +30,10 @@ const useCancel = (stored: PaymentSettingsWithCaps) => {
   };
 };
 
-/** Returns when the code's text will be sent, such as 'today at 11:00 AM, Boise time', if it hasn't been sent yet. */
+/**
+ * Returns when the text with the code will be sent, such as 'today at 11:00 AM, Boise time'. Undefined if it was
+ * already sent.
+ */
 const useWaits = ({ codeDueAt }: PaymentSettingsWithCaps): string | undefined => {
   const { zone } = useTimeZone();
   const now = useNow();
@@ -47,7 +50,7 @@ interface NewPhoneProps {
   primary: boolean;
 }
 
-/** Asks for the code that confirms the phone number for notices, below the phone field. */
+/** Below the phone field, asks for the code that confirms the phone number for notices. */
 function NewPhone({ stored, pending, fresh, primary }: NewPhoneProps) {
   const { notifyPhone } = stored;
   const waits = useWaits(stored);
@@ -70,7 +73,9 @@ function NewPhone({ stored, pending, fresh, primary }: NewPhoneProps) {
   );
 }
 
-/** Shown at the top of the section, because the field for the code is further down. */
+/**
+ * A reminder to enter the code. It's shown at the top of the section, because the field for the code is further down.
+ */
 export function PhoneToDo({ stored }: { stored: PaymentSettingsWithCaps }) {
   const waits = useWaits(stored);
   const pending = stored.pendingNotifyPhone;
@@ -98,8 +103,8 @@ interface NotifyPhoneProps extends Pick<FormState<PaymentForm>, 'field'> {
 }
 
 /**
- * The phone number for notices. While a new number isn't confirmed, it's shown as plain text above the field for its
- * code. It can then be confirmed or canceled.
+ * The phone number for notices. Until a new number is confirmed, it's shown as plain text above the field for its code,
+ * where it can be confirmed or canceled.
  */
 export function NotifyPhone({ field, error, stored, fresh, primary, typed }: NotifyPhoneProps) {
   const pending = stored.pendingNotifyPhone;

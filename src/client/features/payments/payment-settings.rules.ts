@@ -3,7 +3,10 @@ import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import { formatCents, parseDollars } from '#shared/primitives/cents.ts';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
 
-/** The settings as typed. A type and not an interface, because an interface isn't assignable to a record of strings. */
+/**
+ * The settings as typed. This is a type instead of an interface, because an interface isn't assignable to a record of
+ * strings.
+ */
 export type PaymentForm = { kind: string; percent: string; amount: string; full: string; phone: string };
 
 export const PERCENT_HINT = 'Enter a whole percentage from 0 to 100, such as 50';

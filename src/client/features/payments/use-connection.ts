@@ -26,8 +26,8 @@ const failureOf = (title: string, error: unknown): Failure => {
 };
 
 /**
- * The company's Stripe account and its actions. Opening the screen or returning from Stripe checks again whether the
- * account can charge. If the check fails, the stored status stays visible (spec, section 8).
+ * The company's Stripe account and its actions. When the screen opens or the contractor returns from Stripe, checks
+ * again whether the account can accept payments. If the check fails, the stored status stays visible (spec, section 8).
  */
 export const useConnection = () => {
   const utils = trpc.useUtils();
@@ -35,7 +35,7 @@ export const useConnection = () => {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [working, setWorking] = useState<Working>(null);
   const [checked, setChecked] = useState(false);
-  // The second click of a double click can happen before the next render.
+  // A ref, because the second click of a double click can happen before the next render.
   const busy = useRef<Working>(null);
   const link = trpc.payments.createAccountLink.useMutation();
   const check = trpc.payments.checkAccountStatus.useMutation();
@@ -52,8 +52,8 @@ export const useConnection = () => {
   }, []);
 
   /**
-   * Runs one action at a time. However, an action replaces a running check. Errors are shown here, including an ended
-   * session.
+   * Runs one action at a time, except that an action replaces a running check. Errors are shown here, even if the
+   * session has ended.
    */
   const run = async (what: Exclude<Working, null>, title: string, work: () => Promise<'leaving' | undefined>) => {
     if (busy.current !== null && (busy.current !== 'check' || what === 'check')) return;

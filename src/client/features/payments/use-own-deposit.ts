@@ -12,7 +12,7 @@ export const ownDeposit = (settings: PaymentSettings): DepositTerms => ({
   offerFull: settings.offerFullPayment,
 });
 
-/** Returns `ownDeposit` of the stored settings, or undefined until they're loaded. */
+/** Returns `ownDeposit` for the stored settings, or undefined until they're loaded. */
 export const useOwnDeposit = (): DepositTerms | undefined => {
   const { data } = trpc.payments.settings.useQuery();
   return data && ownDeposit(data);

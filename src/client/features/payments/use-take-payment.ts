@@ -33,7 +33,7 @@ export const useTakePayment = (estimateId: string | undefined) => {
     },
   );
   const payment = trpc.payments.createConnectPayment.useMutation();
-  // The second click of a double click can happen before the next render.
+  // A ref, because the second click of a double click can happen before the next render.
   const busy = useRef(false);
 
   const completed = () =>

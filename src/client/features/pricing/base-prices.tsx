@@ -24,7 +24,7 @@ import { refusedFields, useSaveBasePrices } from './use-save-pricing.ts';
 
 const LABEL: Record<keyof BaseForm, string> = { base: 'Base cost per foot', gate: 'Gate price' };
 
-/** The price of 100 ft with one gate at the prices as typed. */
+/** The price for 100 ft with one gate, computed from the typed prices. */
 function Example({ form }: { form: BaseForm }) {
   const price = examplePrice(form);
   return (
@@ -48,7 +48,7 @@ interface BasePricesProps {
 /**
  * The two amounts that every price is computed from. Saving a base price of 0 requires a confirmation. `children`
  * receives the typed base price in cents, or the saved one while the input is invalid, and whether the save bar is
- * visible. It's rendered between the form and its save bar, which stays at the bottom of the page.
+ * visible. The result is rendered between the form and its save bar, which stays at the bottom of the page.
  */
 export function BasePrices({ pricing, children }: BasePricesProps) {
   const id = useId();

@@ -26,7 +26,7 @@ const makesText = (basePriceCents: number, premium: string): string | undefined 
 };
 
 interface MaterialEditorProps {
-  /** The key under which this tab stores the typed values. */
+  /** The key under which this browser tab stores the typed values. */
   draftKey: string;
   /** Null for a new material. */
   material: MaterialView | null;
@@ -38,7 +38,7 @@ interface MaterialEditorProps {
   onClose: () => void;
 }
 
-/** Edits a material in its row. Escape and Cancel ask before they discard typed values. */
+/** Edits a material in its row. Escape and Cancel ask for confirmation before they discard typed values. */
 export function MaterialEditor(props: MaterialEditorProps) {
   const { draftKey, material, deleted, basePriceCents, primary, onClose } = props;
   const known = material ?? deleted;

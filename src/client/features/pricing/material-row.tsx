@@ -23,7 +23,7 @@ interface MaterialRowProps {
   onlyOnPro: boolean;
   /** Whether this is the only material. The last one can't be deleted. */
   last: boolean;
-  /** Whether the row takes the focus because its editor was just closed. */
+  /** Whether the row receives focus because its editor was just closed. */
   focused: boolean;
   onEdit: () => void;
   onDelete: () => void;

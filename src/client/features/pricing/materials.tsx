@@ -17,7 +17,7 @@ import { useDeleteMaterial } from './use-save-pricing.ts';
 const NEW = 'new';
 export const materialKey = (id: string): string => `material:${id}`;
 
-/** Returns the materials that the widget leaves out on Starter. Other plans have none. */
+/** Returns the materials that the widget leaves out on Starter. On other plans, returns an empty list. */
 const useHidden = (materials: readonly MaterialView[]): MaterialView[] => {
   const { data } = trpc.subscription.check.useQuery(undefined, { staleTime: 60_000 });
   return data?.subscriptionTier === 'starter' ? materials.filter(({ basic }) => !basic) : [];
@@ -48,7 +48,7 @@ function AddButton({ focused, onClick }: { focused: boolean; onClick: () => void
 }
 
 interface MaterialsProps extends Pick<PricingView, 'materials' | 'basePriceCents'> {
-  /** Whether the save bar is visible. It then has the primary button. */
+  /** Whether the save bar is visible. If so, it has the primary button. */
   dirty: boolean;
 }
 
@@ -108,7 +108,7 @@ export function Materials({ materials, basePriceCents, dirty }: MaterialsProps) 
               focused={focused === material.id}
               onEdit={() => edit(material.id, material)}
               onDelete={() => {
-                // The button disappears together with its row, so the focus moves to a neighboring row.
+                // The button disappears together with its row, so focus moves to a neighboring row.
                 setFocused((materials[materials.indexOf(material) + 1] ?? materials.at(-2))?.id);
                 remove(material.id);
               }}

@@ -5,8 +5,8 @@ import { AppError, type FieldErrors } from '#shared/primitives/app-error.ts';
 import { formatCents, parseDollars } from '#shared/primitives/cents.ts';
 
 /**
- * The base prices as typed, in dollars. A type and not an interface, because an interface isn't assignable to a record
- * of strings.
+ * The base prices as typed, in dollars. This is a type instead of an interface, because an interface isn't assignable
+ * to a record of strings.
  */
 export type BaseForm = { base: string; gate: string };
 /** A material as typed, with the premium in dollars per foot. */
@@ -20,7 +20,7 @@ const MAX_GATE = 100_000_000;
 const MAX_NAME = 80;
 const MAX_DESCRIPTION = 500;
 
-/** Formats a price for its field, such as '7.62'. With `whole`, whole dollars have no cents. Zero is '0'. */
+/** Formats a price for its field, such as '7.62'. With `whole`, omits the cents from whole dollars. Zero is '0'. */
 export const priceText = (cents: number, whole = false): string =>
   cents === 0 || (whole && cents % 100 === 0) ? String(cents / 100) : (cents / 100).toFixed(2);
 
@@ -83,7 +83,7 @@ export const basePricesOf = (form: BaseForm) => {
     : { basePriceCents: base, gatePriceCents: gate };
 };
 
-/** Returns all of a material's errors by field. Checks its price with the saved base price. */
+/** Returns all of a material's errors by field. Its price is computed from the saved base price. */
 export const materialFaults = ({ name, premium, description }: MaterialForm, basePriceCents: number): FieldErrors => {
   const cents = parseDollars(premium);
   const wrong = cents === undefined || Math.abs(cents) > MAX_PER_FOOT;

@@ -18,7 +18,7 @@ export const refusedFields = ({ fields }: Problem, form: object): FieldErrors =>
       .filter(([name]) => Object.hasOwn(form, name)),
   );
 
-/** Saves both base prices. If different prices were saved in another window first, those are loaded and shown. */
+/** Saves both base prices. If another window saved different prices first, loads and shows those. */
 export const useSaveBasePrices = (pricing: PricingView, form: SettingsForm<BaseForm>) => {
   const utils = trpc.useUtils();
   const mutation = trpc.pricing.updateBase.useMutation({
@@ -78,7 +78,7 @@ export const useSaveMaterial = (material: MaterialView | null, onSaved: () => vo
   };
 };
 
-/** Removes a material from the list immediately, with an undo. */
+/** Removes a material from the list immediately, with an undo button. */
 export const useDeleteMaterial = () => {
   const utils = trpc.useUtils();
   const reload = () => void utils.pricing.get.invalidate();

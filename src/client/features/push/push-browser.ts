@@ -42,14 +42,14 @@ export async function subscribeBrowser(publicKey: string): Promise<BrowserSubscr
   if ((await Notification.requestPermission()) !== 'granted') return null;
   await navigator.serviceWorker.register(WORKER);
   const { pushManager } = await navigator.serviceWorker.ready;
-  // A subscription that was created with an older key of ours no longer works.
+  // A subscription that was created with one of our older keys no longer works.
   await (await pushManager.getSubscription())?.unsubscribe();
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(publicKey) });
   const { endpoint } = subscription;
   return { endpoint, p256dh: textOf(subscription.getKey('p256dh')), auth: textOf(subscription.getKey('auth')) };
 }
 
-/** Unsubscribes this browser, which also deletes its subscription at the push service. */
+/** Unsubscribes this browser, which also deletes its subscription from the push service. */
 export async function unsubscribeBrowser(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration(WORKER);
   await (await registration?.pushManager.getSubscription())?.unsubscribe();

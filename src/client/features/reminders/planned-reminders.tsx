@@ -14,7 +14,7 @@ type Waiting = LeadReminders['items'][number];
 const titleOf = ({ rule, channel }: Waiting): string =>
   `${REMINDER[rule].label} by ${channel === 'sms' ? 'text' : 'email'}`;
 
-/** A button that cancels a reminder permanently after a confirmation. */
+/** A button that permanently cancels a reminder after a confirmation. */
 function CancelReminder({ item, day }: { item: Waiting; day: string }) {
   const [asking, setAsking] = useState(false);
   const utils = trpc.useUtils();

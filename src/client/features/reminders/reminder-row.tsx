@@ -22,7 +22,7 @@ interface RowProps {
   rule: Reminder;
   state: RemindersFormState;
   company: CompanyView;
-  /** Returns the tag values for a message that is sent after this many days. */
+  /** Returns the tag values for a message sent in the given number of days. */
   sample: (days: string) => Sample;
 }
 

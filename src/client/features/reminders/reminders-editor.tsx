@@ -57,7 +57,7 @@ const useReminderSample = (company: CompanyView, reviewUrl: string) => {
     };
 };
 
-/** Edits which reminders are sent automatically, and the day, channel and message of each. */
+/** Lets the contractor choose which reminders are sent automatically, and edit the day, channel and message of each. */
 export function RemindersEditor({ stored, company }: { stored: ReminderSettingsView; company: CompanyView }) {
   const state = useRemindersForm(stored);
   const sample = useReminderSample(company, state.values.reviewUrl);

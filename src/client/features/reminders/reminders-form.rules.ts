@@ -7,7 +7,7 @@ import {
 } from '#shared/features/reminders/reminder.rules.ts';
 
 type SettingField = keyof ReminderSetting;
-/** A field name. It's the server's path, such as 'rules.expiring.days'. */
+/** A field name. It's the path that the server uses, such as 'rules.expiring.days'. */
 export type ReminderField = `rules.${Reminder}.${SettingField}`;
 export const fieldOf = (rule: Reminder, field: SettingField): ReminderField => `rules.${rule}.${field}`;
 

@@ -9,7 +9,7 @@ const ROWS: readonly { name: string; of: (figures: AgentFigures) => number }[] =
 ];
 
 /**
- * The results of the sales agent's conversations that began in the period. Shows nothing if there were no
+ * Results of the sales agent's conversations that began during the period. Shows nothing if there were no
  * conversations.
  */
 export function AgentTalks({ from, to }: { from: string; to: string }) {

@@ -8,7 +8,7 @@ import { ageLines, ageText, monthLines, monthsFrom, monthText, STAGE_LABEL } fro
 export interface ChartCard extends ChartProps {
   shape: 'rails' | 'pickets';
   none: string;
-  /** Whether the card takes the full page width, because it has many pickets. */
+  /** Whether the card takes up the full page width, because it has many pickets. */
   wide?: boolean;
   /** Whether this card has the form for entering the costs of lead sources. */
   takesCosts?: boolean;
@@ -26,7 +26,7 @@ const WON_VALUE: Column = { head: 'Won value', kind: 'money' };
 const GROUP: readonly Column[] = [LEADS, { head: 'Won', kind: 'count' }, { head: 'Rate', kind: 'rate' }, WON_VALUE];
 const NO_LEADS = 'No leads in this period.';
 const ZIPS_SHOWN = 12;
-/** A card with more months than this takes the full page width. */
+/** A card with more months than this takes up the full page width. */
 const NARROW_MONTHS = 10;
 
 /** A card's approximate height in pixels. */

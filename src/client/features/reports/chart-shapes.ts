@@ -4,7 +4,7 @@ import { curveLinearClosed, line } from 'd3-shape';
 /** A linear scale from 0, or from the lowest value if that is negative, to a round number. Lengths are in pixels. */
 export interface Scale {
   at: (value: number) => number;
-  /** Returns round values along the scale, about `count` of them at most. */
+  /** Returns about `count` round values along the scale. Fractions are left out. */
   ticks: (count: number) => number[];
   least: number;
   most: number;

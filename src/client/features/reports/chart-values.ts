@@ -7,7 +7,7 @@ export interface Column {
   head: string;
   kind: Kind;
 }
-/** Null is left blank. */
+/** A displayed value. Null is left blank. */
 export type Value = number | null;
 
 /** One bar of a chart: a rail or a picket. */
@@ -32,11 +32,11 @@ export interface Mark {
 
 export interface ChartProps {
   title: string;
-  /** The meaning of each mark, such as 'Source'. */
+  /** What each mark represents, such as 'Source'. */
   of: string;
   columns: readonly Column[];
   marks: readonly Mark[];
-  /** The kind of the values. */
+  /** The kind of values. */
   unit: Kind;
 }
 

@@ -9,7 +9,7 @@ import { RailChart } from './rail-chart.tsx';
 
 interface CardProps extends ChartProps {
   shape: 'rails' | 'pickets';
-  /** The text if there's nothing to draw. */
+  /** The message shown if there's nothing to draw. */
   none: string;
   /** Whether the chart can be downloaded. */
   saved: boolean;

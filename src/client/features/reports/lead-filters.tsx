@@ -11,9 +11,9 @@ interface Choice {
 
 interface FilterProps {
   label: string;
-  /** The label if all leads are counted. */
+  /** The label for counting all leads. */
   all: string;
-  /** The label if the URL's value isn't one of the choices. */
+  /** The label to show if the URL's value isn't one of the choices. */
   other: string;
   value: string | undefined;
   choices: readonly Choice[];

@@ -12,7 +12,7 @@ const PLOT = 196;
 /** The height below the baseline for the first label line, and for each additional line. */
 const NAMES = 26;
 const LINE = 16;
-/** The chart scrolls sideways if a picket would otherwise be narrower than this. */
+/** The chart scrolls horizontally if a picket would otherwise be narrower than this. */
 const LEAST_STEP = 30;
 const WIDEST = 48;
 /** The width of a digit in the charts' font. */
@@ -38,7 +38,7 @@ function placesOf(marks: readonly Mark[], width: number): Place[] {
   }));
 }
 
-/** Returns the longest format of the value that fits above the picket, or undefined if none fits. */
+/** Returns the longest format of the value that fits above the picket, or '' if none fits. */
 const labelOf = ({ label, size }: Mark, unit: Kind, room: number): string =>
   [label ?? formatValue(unit, size), shortValue(unit, size)].find((text) => text.length * LETTER <= room) ?? '';
 
@@ -102,7 +102,7 @@ export function PicketChart({ title, marks, unit }: ChartProps) {
   );
   const places = placesOf(marks, width);
   const height = PLOT + NAMES + LINE * (Math.max(...marks.map(({ lines = [] }) => lines.length), 1) - 1);
-  // scrolls to the end, where the newest month is
+  // Scrolls to the end, which shows the newest month.
   useLayoutEffect(() => {
     if (ref.current) ref.current.scrollLeft = width;
   }, [ref, width]);

@@ -11,7 +11,8 @@ const AXIS = 34;
 const LABEL_ROOM = 64;
 
 /**
- * The position of a dimension line's label: above its middle, or to its right, or on the rail, wherever it fits first.
+ * The position of a dimension line's label: above the line's middle, to its right, or on the rail, whichever fits
+ * first.
  */
 const labelPlace = (end: number, from: number, width: number) => {
   if (from - end > LABEL_ROOM) return { x: (end + 4 + from) / 2, textAnchor: 'middle' } as const;
@@ -67,7 +68,7 @@ const Cells = ({ columns, mark }: { columns: readonly Column[]; mark: Mark }) =>
 
 /**
  * Rails that start at the same post, with lengths proportional to their values. The chart is a table with a rail below
- * each name. The screen, a printout and a screen reader therefore show the same values.
+ * each name, so the screen, a printout and a screen reader all present the same values.
  */
 export function RailChart({ of, columns, marks, unit }: ChartProps) {
   const [ref, width] = useWidth<HTMLDivElement>();

@@ -6,8 +6,8 @@ import { type ChartCard, chartsOf, heightOf } from './chart-cards.ts';
 import { CostForm } from './cost-form.tsx';
 
 /**
- * Distributes the cards over columns in order. Each card goes to the shortest column, so that the columns end at about
- * the same height.
+ * Distributes the cards across columns in order. Each card goes to the shortest column, so that the columns end at
+ * about the same height.
  */
 export function columnsOf(cards: readonly ChartCard[], count: number): ChartCard[][] {
   const columns = Array.from({ length: count }, () => ({ height: 0, cards: [] as ChartCard[] }));

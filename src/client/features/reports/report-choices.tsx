@@ -71,7 +71,7 @@ interface ChoicesProps {
 }
 
 /**
- * Chooses the report's period, the comparison period, and the leads that are counted. A button opens most of the
+ * Controls for the report's period, the comparison period, and the leads that are counted. A button opens most of the
  * controls, so that the first chart is visible without scrolling.
  */
 export function ReportChoices({ address, advanced }: ChoicesProps) {

@@ -17,7 +17,7 @@ export const periodText = (from: LocalDate, to: LocalDate): string => `${formatD
 export const ageText = (from: number, to: number | null): string =>
   to === null ? `${from} days or more` : `${from} to ${to} days`;
 
-/** An age range in two lines, for the label below a picket. */
+/** An age range on two lines, for the label below a picket. */
 export const ageLines = (from: number, to: number | null): string[] =>
   to === null ? [`${from} days`, 'or more'] : [`${from} to ${to}`, 'days'];
 
@@ -32,7 +32,7 @@ export function monthLines(month: string, isFirst: boolean): string[] {
   return isFirst || month.endsWith('-01') ? [name, year] : [name];
 }
 
-/** Returns all months from the first through the last, as 'YYYY-MM'. Returns none if either is missing. */
+/** Returns all months from the first through the last, as 'YYYY-MM'. Returns an empty list if either is missing. */
 export function monthsFrom(first: string | undefined, last: string | undefined): string[] {
   if (first === undefined || last === undefined) return [];
   const months = [first];
@@ -52,7 +52,7 @@ const OF = { material: 'Material', zip: 'ZIP code', first: 'First visit', last: 
 
 /**
  * Describes which leads a figure counts, such as 'Money received in Oct 2026'. Returns undefined for an unknown figure
- * or one about a person.
+ * or a figure about a person.
  */
 export function figureText(text: string): string | undefined {
   const figure = parseFigure(text);

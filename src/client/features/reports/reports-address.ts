@@ -6,13 +6,13 @@ import { isDay } from '#shared/features/reports/period.rules.ts';
 import { type Comparison, COMPARISONS, type ReportInput } from '#shared/features/reports/reports.schema.ts';
 import { addDays, type LocalDate, localDate, localDateOf } from '#shared/primitives/local-date.ts';
 
-/** The periods to choose from. Any other period is specified by two days in the URL. */
+/** The periods to choose from. Any other period is specified by two dates in the URL. */
 export const PERIODS = [7, 30, 90, 365] as const;
 const USUAL = 30;
 
-/** The values in the URL of the reports. Unknown values are ignored. */
+/** The values in the reports' URL. Unknown values are ignored. */
 export interface ReportsAddress extends ReportInput {
-  /** The figure to list the leads of. If null, the report itself is shown. */
+  /** The figure whose leads are listed. If null, the report itself is shown. */
   figure: string | null;
   linkTo: (change: Change) => string;
   change: (change: Change) => void;
@@ -25,7 +25,7 @@ type Change = Partial<Record<Part, string | null>>;
 const day = (text: string | null): LocalDate | undefined =>
   text !== null && isDay(text) ? localDate(text) : undefined;
 
-/** Reads the URL. Without days in the URL, the period is the last 30 days in the company's zone. */
+/** Reads the URL. If it contains no dates, the period is the last 30 days in the company's time zone. */
 export function useReportsAddress(): ReportsAddress {
   const params = useSearch();
   const { zone } = useTimeZone();

@@ -22,7 +22,7 @@ import './reports.css';
 interface StripFigure {
   name: string;
   figure: string;
-  /** Whether it's one of the main figures at the top of the page. */
+  /** Whether this is one of the main figures at the top of the page. */
   main?: boolean;
   of: (figures: ReportFigures) => string | null;
 }
@@ -87,7 +87,9 @@ function ExportButton({ address }: { address: ReportsAddress }) {
   );
 }
 
-/** The reports view of Customer Leads. The URL stores the period, the filters, and the figure to list the leads of. */
+/**
+ * The reports view of Customer Leads. The URL stores the period, the filters, and the figure whose leads are listed.
+ */
 export default function ReportsView() {
   const address = useReportsAddress();
   const { from, to, figure, filters, linkTo } = address;

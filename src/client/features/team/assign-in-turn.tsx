@@ -3,7 +3,7 @@ import { sayFailed } from '../../lib/errors.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Switch } from '../../ui/switch.tsx';
 
-/** A switch for assigning new leads to the team's members in turn. */
+/** A switch for assigning new leads to team members in turn. */
 export function AssignInTurn() {
   const utils = trpc.useUtils();
   const { data } = useCompany();

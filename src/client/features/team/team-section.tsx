@@ -134,7 +134,7 @@ function InvitationRow({ invitation, mayChange }: { invitation: Invitation; mayC
   );
 }
 
-/** Leaves the company. For the last owner, it explains why they can't leave. */
+/** Lets a member leave the company. For the last owner, it explains why they can't leave. */
 function Leave({ companyName }: { companyName: string }) {
   const [asking, setAsking] = useState(false);
   const leave = trpc.team.leave.useMutation({

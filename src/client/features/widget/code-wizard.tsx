@@ -59,7 +59,7 @@ const useGenerate = (site: Site, onDone: () => void) => {
     setWorking(true);
     setProblem(null);
     try {
-      // Calls the client directly, because the cache's fetch would wait without an error while offline.
+      // Calls the client directly, because a fetch through the cache would wait without an error while offline.
       utils.widget.generateCode.setData(site, await utils.client.widget.generateCode.query(site));
       onDone();
       toast.done('Widget configuration generated!');

@@ -3,7 +3,7 @@ import { brandFill, DEFAULT_BRAND_COLOR } from '#shared/features/widget/brand-fi
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 
-/** The delay before a save, because a dragged color picker reports every shade. */
+/** The delay before saving. Without it, dragging the color picker would save every shade. */
 const PAUSE_MS = 500;
 
 const readColor = (text: string): string | undefined =>

@@ -20,7 +20,7 @@ const atDomains = ({ fields }: Problem): FieldErrors => {
   return first ? { domains: first[1] } : {};
 };
 
-/** The list of websites that may show the form. An empty list allows every website. */
+/** The list of websites that are allowed to show the form. An empty list allows every website. */
 export function DomainsForm({ domains }: { domains: readonly string[] }) {
   const utils = trpc.useUtils();
   const [typed, setTyped] = useState<string | null>(null);

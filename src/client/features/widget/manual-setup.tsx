@@ -64,7 +64,10 @@ const MORE: readonly Way[] = [
   },
 ];
 
-/** The three variants of the code (spec, section 2), each with a copy button, and two more for other places. */
+/**
+ * The three variants of the code (spec, section 2), each with a copy button, and two more: a button in the corner and a
+ * frame.
+ */
 export function ManualSetup() {
   const [way, setWay] = useState<keyof WidgetCode>('html');
   const code = trpc.widget.code.useQuery();

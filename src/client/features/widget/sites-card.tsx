@@ -11,7 +11,7 @@ import type { useWidgetSettings } from './use-widget-settings.ts';
 
 type Save = ReturnType<typeof useWidgetSettings>['save'];
 
-/** The text that visitors see while the form is paused. It's saved when its field loses focus. */
+/** The message that visitors see while the form is paused. It's saved when its field loses focus. */
 function PausedText({ settings, config, save }: { settings: WidgetSettings; config: WidgetConfig; save: Save }) {
   const [text, setText] = useState<string | null>(null);
   const leave = () => {
@@ -39,7 +39,8 @@ interface SitesCardProps {
 }
 
 /**
- * Lists the websites that may show the form. Also checks a page for the form, and has a switch that pauses the form.
+ * Lists the websites that are allowed to show the form. Also checks a page for the form, and has a switch that pauses
+ * the form.
  */
 export function SitesCard({ settings, config, save }: SitesCardProps) {
   return (

@@ -14,7 +14,7 @@ const addressOf = (way: Way, step: Step): string => {
   return `/dashboard?${params.toString()}`;
 };
 
-/** The URL stores the sub-tab and step, so that a refresh and Back work. */
+/** The URL stores the sub-tab and step, so that refreshing and going back work. */
 export const useWizardAddress = () => {
   const params = useSearch();
   const way: Way = params.get('setup') === 'manual' ? 'manual' : 'assistant';

@@ -8,7 +8,7 @@ declare module '../../platform/db/tables.ts' {
 }
 
 /**
- * An admin's action. Rows are never changed or deleted. `actor_id` is null if the action was run on the server's
+ * An admin's action. Rows are never changed or deleted. `actor_id` is null if the action was run from the server's
  * command line.
  */
 export interface AuditLogTable {

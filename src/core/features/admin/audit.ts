@@ -38,7 +38,7 @@ export interface Act {
   on: { kind: AuditLogTable['subject_kind']; id: string; name: string };
   before?: Record<string, unknown> | null;
   after?: Record<string, unknown> | null;
-  /** The action's time by the business clock. */
+  /** When the action happened, according to the business clock. */
   at: Date;
 }
 

@@ -25,7 +25,7 @@ const PLAN_COLUMNS = [
 ] as const;
 type PlanRow = Pick<Selectable<SubscribersTable>, (typeof PLAN_COLUMNS)[number]>;
 
-/** The `subscribers` rows by company id. A company without a row has no entry. */
+/** The `subscribers` rows by company ID. A company without a row has no entry. */
 async function findPlans(tx: SystemTx, companyIds: readonly CompanyId[]): Promise<Map<CompanyId, PlanRow>> {
   if (companyIds.length === 0) return new Map();
   const rows = await tx
@@ -53,7 +53,7 @@ async function planOf(
 
 /**
  * Selects every company with its owner and number of leads. The count uses the index `leads_by_name` and stops at a
- * limit, which bounds the cost per company.
+ * maximum, which limits the cost per company.
  */
 export const companyRows = (tx: SystemTx) =>
   tx

@@ -20,7 +20,7 @@ export async function grantFree(
   { companyId, until }: GrantFreeAccessInput,
 ): Promise<void> {
   const company = await readCompany(system, companyId);
-  // access lasts through the end of that day
+  // Access lasts through the end of that day.
   const end = IS_DAY.test(until) ? endOfDay(until, company.time_zone) : new Date(until);
   if (end <= clock.now()) throw invalid({ until: 'Choose a day in the future' });
   await grantFreeAccess(
@@ -30,7 +30,7 @@ export async function grantFree(
       until: end,
       by: by.userId,
       also: async (tx, { free_until: before }) => {
-        // a double click, so nothing changes
+        // A double click changes nothing.
         if (before?.getTime() === end.getTime()) return;
         await recordAct(tx, {
           by,
@@ -45,7 +45,7 @@ export async function grantFree(
   );
 }
 
-/** Ends free access at once. Does nothing if the company doesn't have it. */
+/** Ends free access immediately. Does nothing if the company doesn't have it. */
 export async function revokeFree({ system, clock }: AdminDeps, by: Actor, companyId: CompanyId): Promise<void> {
   const company = await readCompany(system, companyId);
   await revokeFreeAccess({ system, clock }, companyId, async (tx, before) => {
@@ -71,6 +71,6 @@ async function readCompany(system: SystemDb, companyId: CompanyId) {
   return company;
 }
 
-/** The day's last millisecond. An end at midnight would appear on screens as the next day. */
+/** The day's last millisecond. An end at midnight would be displayed as the next day. */
 const endOfDay = (day: string, zone: string): Date =>
   new Date(atLocalMinutes(addDays(localDate(day), 1), 0, zone).getTime() - 1);

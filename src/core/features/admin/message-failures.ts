@@ -10,7 +10,7 @@ import { type Cursor, pageOf, readCursor } from '../leads/cursor.ts';
 import { isForContractor, labelOf } from '../outbox/registry.ts';
 import type { DeliveryTable } from '../outbox/message-facts.ts';
 
-/** The data that decides whether an admin can retry a message. */
+/** The data that determines whether an admin can retry a message. */
 export interface RetryFacts {
   table: DeliveryTable;
   /** The outbox message's kind. Null for a follow-up. */
@@ -37,7 +37,7 @@ export const mayBeDismissed = (facts: Pick<RetryFacts, 'kind' | 'status'>): bool
 
 /**
  * Returns why an admin can't retry a message, or null if they can. A message to a homeowner can be retried only if it
- * certainly wasn't sent (docs/decisions.md, 'Messages to homeowners are sent at most once'). A text or follow-up that
+ * definitely wasn't sent (docs/decisions.md, 'Messages to homeowners are sent at most once'). A text or follow-up that
  * is more than 72 hours late is never sent (C17).
  */
 export function whyNoRetry(facts: RetryFacts, now: Date): string | null {
@@ -106,7 +106,7 @@ export async function readFailures(
 
 /**
  * Uses the index `messages_source`. An attempt with the status 'failed' was never sent, unless it's a text with a
- * provider id. An email's id proves nothing, because we create it before the attempt.
+ * provider ID. An email's ID proves nothing, because we create it before the attempt.
  */
 const MAY_HAVE_LEFT = sql<boolean>`exists (select from messages m where m.source_id = f.id and m.direction = 'out'
   and (m.status <> 'failed' or (m.channel = 'sms' and m.provider_id is not null)))`;
@@ -140,8 +140,8 @@ export const listFailures = (
 };
 
 /**
- * Locks a failed or unknown message and returns the data that decides whether it can be retried. Returns undefined if
- * there's no such message.
+ * Locks a failed or unknown message and returns the data that determines whether it can be retried. Returns undefined
+ * if there's no such message.
  */
 export async function lockForRetry(tx: SystemTx, table: DeliveryTable, id: string): Promise<LockedMessage | undefined> {
   const { rows } = await sql<LockedMessage>`

@@ -18,8 +18,8 @@ export async function countNewPeople(system: SystemDb | SystemTx, now: Date): Pr
 }
 
 /**
- * Returns the admin panel's figures on first-time recipients. They're the number in the last hour, the number of held
- * requests, and whether messages to new people are paused.
+ * Returns the admin panel's figures on first-time recipients: the number in the last hour, the number of held requests,
+ * and whether messages to new people are paused.
  */
 export async function readNewPeople({ system, clock }: SystemDeps & Pick<Deps, 'clock'>): Promise<NewPeopleView> {
   const now = clock.now();
@@ -40,8 +40,8 @@ export async function readNewPeople({ system, clock }: SystemDeps & Pick<Deps, '
 
 /**
  * Pauses or resumes messages to first-time recipients on the whole platform. During a pause, widget requests are held
- * for review, and messages to new people are refused. Everyone else gets messages as usual. A repeated call changes and
- * logs nothing.
+ * for review, and messages to new people are refused. Everyone else gets messages as usual. A repeated call doesn't
+ * change or log anything.
  */
 export async function pauseNewPeople(
   { system, clock }: SystemDeps & Pick<Deps, 'clock'>,

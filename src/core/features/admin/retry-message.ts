@@ -15,7 +15,7 @@ type RetryDeps = SystemDeps & Pick<Deps, 'clock' | 'wakeUps'>;
 /**
  * Reschedules a failed message with its full number of attempts. All checks run again when it's sent. Its due time
  * doesn't change, so the 72-hour limit (C17) still applies. A message to a homeowner can be retried only if it
- * certainly wasn't sent (`whyNoRetry`). Returns false if the message is already scheduled. The row is locked, so the
+ * definitely wasn't sent (`whyNoRetry`). Returns false if the message is already scheduled. The row is locked, so the
  * second of two concurrent calls also gets false. Throws NOT_FOUND, or CONFLICT if an admin can't retry it.
  */
 export async function retryMessage({ system, clock, wakeUps }: RetryDeps, by: Actor, id: string): Promise<boolean> {
@@ -34,7 +34,7 @@ async function retryIn(
   if (!found) throw notFound('the message');
   const { table } = found;
   const { company_id: companyId, lead_id: leadId } = found;
-  // the lead is always locked first (lead-rows/lock-leads.ts)
+  // The lead is always locked first (lead-rows/lock-leads.ts).
   if (leadId !== null && companyId !== null) await asCompany(tx, companyId, (its) => lockLead(its, companyId, leadId));
   const row = await lockForRetry(tx, table, id);
   if (!row) throw notFound('the message');

@@ -7,7 +7,7 @@ import type { SystemDeps, SystemTx } from '../../platform/db/system.ts';
 import { type Actor, recordAct } from './audit.ts';
 
 /**
- * Sets a company's own number and its carrier registration status (C21). Changes and logs nothing if both are
+ * Sets a company's own number and its carrier registration status (C21). Doesn't change or log anything if both are
  * unchanged. Throws NOT_FOUND, or CONFLICT if another company uses the number.
  */
 export async function setSms(
@@ -77,7 +77,7 @@ async function refuseTaken(
   if (other) throw taken(`${other.name} already texts from ${formatPhone(number)}`);
 }
 
-/** Converts the unique constraint's error to CONFLICT. It occurs if two admins set the same number at once. */
+/** Converts the unique constraint's error to CONFLICT. It occurs if two admins set the same number at the same time. */
 const sayTaken = (error: unknown): never => {
   if (error instanceof Error && 'constraint' in error && error.constraint === 'company_profiles_sms_from_unique')
     throw taken('Another company was just given this number');

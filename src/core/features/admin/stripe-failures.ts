@@ -71,7 +71,7 @@ export async function retryStripeEvent(
     if (!event) throw notFound('the event');
     if (event.processed_at !== null) throw new AppError('This event was already processed', 'CONFLICT');
     if (event.error === null) throw new AppError('This event hasn’t failed', 'CONFLICT');
-    // a double click: the event is already due
+    // After a double click, the event is already due.
     if (event.attempts === 0) return;
     await retryEvent({ system: tx }, id);
     await recordAct(tx, {

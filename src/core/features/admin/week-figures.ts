@@ -72,7 +72,7 @@ const endedAs = (status: 'failed' | 'unknown', since: Date) =>
       where status in ('failed', 'unknown') and status = ${status} and coalesce(sending_at, due_at) >= ${since}`,
   );
 
-/** Waiting messages by due day. Overdue messages count for today. */
+/** Waiting messages by due day. Overdue messages count toward today. */
 const queuedFrom = (now: Date, until: Date) =>
   eachTable(
     (table) => sql`select greatest(due_at, ${now}), 1 from ${sql.table(table)}

@@ -64,9 +64,9 @@ export interface AgentMessagesTable {
   body: string;
   /** A homeowner's message has the status 'asked' until it's answered. */
   status: Generated<'asked' | 'answered'>;
-  /** The message id that the sender chose. */
+  /** The message ID that the sender chose. */
   client_id: Generated<string | null>;
-  /** The agent's answer id. Null if a member answers instead. */
+  /** The ID of the agent's answer. Null if a member answers instead. */
   answer_id: Generated<string | null>;
   outcome: ColumnType<AnswerOutcome | null, string | null | undefined, string | null>;
   at: Date;
@@ -77,7 +77,7 @@ export interface AnswerOutcome {
   prices: ToldPrice[];
   leadId: LeadId | null;
   handover: HandoverReason | null;
-  /** The id of the last message that this answer covers. */
+  /** The ID of the last message that this answer covers. */
   to: string;
 }
 

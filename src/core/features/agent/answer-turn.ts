@@ -160,7 +160,7 @@ const silence = ({ conversationId }: AskedMessage): TurnAnswer => ({
 
 /**
  * Returns the ticket that limits new leads. In the widget, this is the widget's own ticket. In other channels, it's
- * made from the conversation.
+ * created from the conversation.
  */
 const ticketOf = ({ companyId, conversation: of }: Turn, conversation: Conversation, at: Date): Ticket =>
   'ticket' in of ? of.ticket : { id: conversation.id, companyId, issuedAt: at };

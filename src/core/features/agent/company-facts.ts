@@ -10,7 +10,7 @@ import { readFacts } from './facts.ts';
 export interface Known {
   name: string;
   phone: string | null;
-  /** Empty if the contractor entered none. */
+  /** Empty if the contractor didn't enter any. */
   hours: string;
   /** Towns with their states, such as 'Boise, ID'. */
   towns: readonly string[];
@@ -44,7 +44,7 @@ const LIST: Record<Language, Intl.ListFormat> = {
   es: new Intl.ListFormat('es-US'),
 };
 
-/** Returns questions with their answers from the settings, in one language. Omits questions with an empty setting. */
+/** Returns questions with their answers from the settings, in one language. Omits questions whose setting is empty. */
 export const settingsFacts = (known: Known, language: Language): AgentFact[] =>
   FACTS[language](known, LIST[language]).flatMap(([id, question, answer]) =>
     answer === null ? [] : [{ id: `settings-${id}`, question, answer }],

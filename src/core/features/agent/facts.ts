@@ -6,7 +6,7 @@ import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';
 
 /**
- * The maximum number of facts per company. With more facts, searches would be slow, and several facts would answer the
+ * The maximum number of facts per company. With more facts, searches would be slow, and several facts might answer the
  * same question.
  */
 const MOST_FACTS = 300;
@@ -25,7 +25,7 @@ export const listFacts = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promi
   inCompany(db, companyId, (tx) => readFacts(tx, companyId));
 
 /**
- * Adds a fact, or changes the fact with this id. Removes the question from the unanswered questions. Throws NOT_FOUND,
+ * Adds a fact, or changes the fact with this ID. Removes the question from the unanswered questions. Throws NOT_FOUND,
  * or CONFLICT if the company has too many facts.
  */
 export const saveFact = (

@@ -49,8 +49,8 @@ export function answerAboutEstimate(before: GuidedState, message: string, estima
 }
 
 /**
- * Returns the answer used instead of a handover if the contractor has already been notified of too many questions from
- * the lead.
+ * Returns the answer used instead of a handover if the contractor has already received the maximum number of
+ * notifications about the lead's questions.
  */
 export const tooManyQuestions = (language: GuidedState['language']): string => WORDS[language].many;
 

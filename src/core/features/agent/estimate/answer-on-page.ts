@@ -16,7 +16,7 @@ import { type AskedMessage, findAnswerTo, readPending, saveAnswer, writeDown } f
 import { answerAboutEstimate, tooManyQuestions } from './about-estimate.ts';
 import { factsOfPage } from './estimate-facts.ts';
 
-/** The contractor is notified of at most this many questions per lead and hour. */
+/** The contractor is notified of at most this many questions per lead per hour. */
 const MOST_QUESTIONS = 8;
 
 /**

@@ -106,7 +106,7 @@ function whatIsUnclear(state: GuidedState, { intents, message }: Read, words: Gu
 const join = (...parts: (string | undefined)[]): string =>
   parts.filter((part) => part !== undefined && part !== '').join(' ');
 
-/** Finds the facts that answer a message's questions, at most two. */
+/** Finds at most two facts that answer a message's questions. */
 function answersOf({ message, plain }: Read, { language }: GuidedState, company: GuidedCompany): string[] {
   const questions = message.split(
     /(?<=[?.!;])\s+|,?\s+(?:and|y|also|también)\s+(?=(?:do|does|can|are|what|which|who|when|where|how|is|qué|cuál(?:es)?|cómo|cuándo|dónde|hacen|tienen|pueden)\b)/i,
@@ -215,7 +215,7 @@ const hasMaterial = (state: GuidedState, company: GuidedCompany): boolean =>
 export const isLead = (state: GuidedState, company: GuidedCompany): boolean =>
   state.fence.feet !== null && state.fence.gateCount !== null && hasMaterial(state, company) && isReachable(state);
 
-/** Returns the next question to the homeowner. Undefined if there's none. */
+/** Returns the next question for the homeowner. Undefined if there's none. */
 export function nextQuestion(
   state: GuidedState,
   words: GuidedWords,

@@ -49,7 +49,8 @@ const termOf = (term: string): string | null => (term.length < 2 || COMMON.has(t
 /** The share of a question's significant words that a fact's question must contain. */
 const ENOUGH = 0.5;
 /**
- * Topics that need only one shared word, whatever else the question contains ('does the vinyl come with a warranty?').
+ * Topics for which one shared word is enough, whatever else the question contains ('does the vinyl come with a
+ * warranty?').
  */
 const TOPICS = new Set(['warranty', 'finance', 'deposit']);
 

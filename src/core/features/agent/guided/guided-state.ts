@@ -53,7 +53,7 @@ export interface Fact {
 /** The company data that the conversation may use. */
 export interface GuidedCompany {
   name: string;
-  /** In the company's order. */
+  /** In the order set by the company. */
   materials: readonly Sold[];
   /** Whether homeowners choose the material. If not, the first one is used. */
   materialSelection: boolean;

@@ -2,7 +2,7 @@ import type { Language } from '#shared/primitives/language.ts';
 
 /** A message's intents, other than describing the fence. They're answered in this order. */
 export interface Intents {
-  /** The homeowner is angry or threatens. A person takes over immediately. */
+  /** The homeowner is angry or makes threats. A person takes over immediately. */
   angry: boolean;
   /** A request for a person or a call. */
   person: boolean;
@@ -98,7 +98,7 @@ const SPANISH =
 const ENGLISH =
   /\b(?:the|a|of|fence|how|much|feet|foot|ft|want|need|have|for|with|please|thanks|wood|gates?|house|yard|is|are|my|name|email|phone|yes|old|remove|price|can|you|do|chain|hi|hello|and|to|it|that)\b/g;
 
-/** Returns a normalized message's language (`plainText`). Undefined if it could be either language. */
+/** Returns the language of a normalized message (`plainText`). Undefined if it could be either language. */
 export function languageOf(text: string): Language | undefined {
   const asked = ASKED_LANGUAGE.find(([, asks]) => asks.test(text));
   if (asked) return asked[0];

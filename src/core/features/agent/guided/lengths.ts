@@ -67,7 +67,10 @@ export interface Lengths {
   rest: string;
 }
 
-/** Reads lengths in feet, yards, meters and inches from a normalized message (`plainText`) without heights. */
+/**
+ * Reads lengths in feet, yards, meters and inches from a normalized message (`plainText`) from which heights have
+ * already been removed.
+ */
 export function readLengths(text: string): Lengths {
   const found: { at: number; feet: number }[] = [];
   let rest = text;
@@ -113,7 +116,7 @@ const unitOf = (text: string): Unit => {
 
 const feetOf = (value = '', unit = ''): number => readNumber(value) * FEET_IN[unitOf(unit)];
 
-/** Rounds half up to hundredths: 40 m are 131.23 ft. */
+/** Rounds half up to hundredths: 40 m is 131.23 ft. */
 const hundredths = (feet: number): number => Math.round((feet + Number.EPSILON) * 100) / 100;
 
 /** Parses a number: '1,500' and '1.500' are 1500. '40,5' and '40.5' are 40.5. */
