@@ -22,8 +22,8 @@ const feetPerDegree = (latitude: number): { north: number; east: number } => {
 };
 
 /**
- * Returns the geodesic distance between two positions in feet. Up to a few miles, the relative error is below one
- * millionth. 0.1% is enough for a fence.
+ * Returns the geodesic distance between two positions in feet. For distances up to a few miles, the relative error is
+ * below one millionth. A fence needs only 0.1%.
  */
 export const feetBetween = ([fromEast, fromNorth]: Position, [toEast, toNorth]: Position): number => {
   const { north, east } = feetPerDegree((fromNorth + toNorth) / 2);

@@ -35,8 +35,8 @@ export const markSchema = z
   .refine((text) => !/[\p{Cc}<>]/u.test(text), MARK_HINT);
 
 /**
- * The consent text for signing (C29), by language. A changed text gets a new version. Each signature is stored with the
- * version that the homeowner agreed to.
+ * The consent text for signing (C29), by language. Changing the text requires a new version. Each signature is stored
+ * with the version that the homeowner agreed to.
  */
 export const SIGN_CONSENTS: Record<Language, { readonly version: string; readonly text: string }> = {
   en: {

@@ -49,8 +49,8 @@ export interface SupportFigures {
 const HOURS = DAY / 24;
 
 /**
- * Computes the figures for messages from Pro companies. An unanswered message is overdue after one business day. A
- * later answer is late.
+ * Computes the figures for messages from Pro companies. An unanswered message is overdue after one business day. An
+ * answer sent after that is late.
  */
 export function supportFigures(messages: readonly Promised[], now: Date, isHoliday: IsHoliday): SupportFigures {
   const taken = messages.map(({ writtenAt, answeredAt }) => ({

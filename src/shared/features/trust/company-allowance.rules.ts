@@ -12,7 +12,7 @@ export interface Proofs {
   companyEmailConfirmed: boolean;
   /** Whether the phone for notices is confirmed by a code. */
   notifyPhoneConfirmed: boolean;
-  /** The basis of the company's current access. Null if it has neither a plan, free access nor a credit. */
+  /** The basis of the company's current access. Null if the company has no plan, free access or credits. */
   tier: SubscriptionTier | null;
   smsRegistration: SmsRegistration;
   /** Milliseconds since the company was created. */
@@ -155,19 +155,22 @@ const BASE_A_DAY: Record<SubscriptionTier | 'none', number> = {
   free: 1_000,
 };
 
-/** A company of at least this `age` may message `times` its base number of people. Highest age first. */
+/**
+ * How the daily limit grows: once a company reaches this `age`, it may message `times` its base number of people.
+ * Highest age first.
+ */
 const GROWTH = [
   { age: 90 * DAY, times: 5 },
   { age: 30 * DAY, times: 2 },
 ] as const;
 
-/** C26: the maximum share of people who may complain. Mailbox providers tolerate no more than this. */
+/** C26: the maximum share of recipients who may complain. Mailbox providers don't tolerate more. */
 const MOST_COMPLAINTS = 0.003;
 
 /**
  * Returns how many people the company may message for the first time within any 24 hours. The limit grows with the
- * company's age under two conditions. Within HISTORY, the company messaged at least one day's base number of people,
- * and at most 0.3% of them complained. An unused account's limit therefore stays the same.
+ * company's age if, within HISTORY, the company messaged at least one day's base number of people and at most 0.3% of
+ * them complained. An unused account's limit therefore stays the same.
  */
 export function recipientsADay({ tier, age, reached, complaints }: Proofs): number {
   const base = BASE_A_DAY[tier ?? 'none'];
