@@ -1,7 +1,7 @@
 import type { AgentEvent } from '#shared/features/agent/agent.schema.ts';
 import type { Outcome } from './read-events.ts';
 
-/** The price that an answer quotes, as the server computed it. */
+/** The price quoted in an answer, as computed by the server. */
 export type ToldPrice = Extract<AgentEvent, { event: 'price' }>['data'];
 
 /** A message from the homeowner. Retries use the same id, so that the server answers the message only once. */
@@ -20,7 +20,7 @@ export type Entry =
   | { from: 'price'; price: ToldPrice }
   | { from: 'note'; note: 'lead' | 'handover' | 'person' };
 
-/** A conversation, as this tab stores it. */
+/** A conversation, as stored in this tab. */
 export interface Thread {
   /** The server's conversation id. Missing until the first answer. */
   id?: string;

@@ -138,7 +138,7 @@ export const messageSendInput = z.strictObject({
   whenAllowed: z.boolean().default(false),
 });
 export type MessageSendInput = z.infer<typeof messageSendInput>;
-/** `at` is the earliest time that the message can be sent. */
+/** `at` is the earliest time at which the message can be sent. */
 export const messageSendView = z.object({ id: z.string(), at: z.string() });
 
 export const noteStopInput = z.strictObject({ leadId: leadIdSchema, channel: messageChannelSchema });

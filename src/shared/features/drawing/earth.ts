@@ -1,4 +1,4 @@
-/** A position in degrees, longitude first as in GeoJSON. */
+/** A position in degrees. The longitude comes first, as in GeoJSON. */
 export type Position = readonly [longitude: number, latitude: number];
 
 /** A point on a flat map in feet: x to the east and y to the north of the map's origin. */

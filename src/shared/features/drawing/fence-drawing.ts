@@ -9,7 +9,7 @@ export interface FenceDrawing {
   type: 'FeatureCollection';
   features: DrawnRun[];
   /**
-   * Whether the fence was drawn on a map. If false, it was drawn on the plain grid, so its location means nothing.
+   * Whether the fence was drawn on a map. If false, it was drawn on the plain grid, so its location is meaningless.
    * Missing means true.
    */
   located?: boolean | undefined;

@@ -5,7 +5,7 @@ import { calculatedWords } from './words/index.ts';
 /** The signature box's size, in the units of its strokes. */
 export const SIGNATURE_BOX = { width: 600, height: 180 } as const;
 
-/** A stored signature mark's maximum length, in characters. */
+/** The maximum length of a stored signature mark, in characters. */
 export const MAX_MARK = 20_000;
 
 /** Strokes as an SVG path such as 'M12 40L13 44 …', with integer coordinates inside the box and no other commands. */

@@ -1,7 +1,7 @@
 import { atLocalMinutes, localDateOf, addDays, type LocalDate, weekdayOf } from '../../primitives/local-date.ts';
 import { DAY } from '../../primitives/durations.ts';
 
-/** The time zone of our business days. */
+/** The time zone that defines our business days. */
 export const SUPPORT_ZONE = 'America/New_York';
 
 /** The Pro plan promises an answer within one business day. A business day counts as 24 hours. */

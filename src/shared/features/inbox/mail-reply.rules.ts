@@ -83,5 +83,5 @@ function belowQuote(lines: readonly string[], trimmed: readonly string[], from: 
   return own.join('\n').trim();
 }
 
-/** Returns an email reply's new text for display, or the whole text if nothing else remains. */
+/** Returns an email reply's new text for display, or the whole text if there's no new text above the quotes. */
 export const newlyWritten = (text: string): string => ownWords(text).above || text.trim();

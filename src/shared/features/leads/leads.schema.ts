@@ -71,7 +71,7 @@ export const leadView = z.object({
   /** The number of messages from the homeowner, plus unconfirmed messages, since the conversation was last opened. */
   unread: z.number().int(),
   followUpStatus: followUpStatusSchema,
-  /** The next message of the active schedule. */
+  /** The next message in the active schedule. */
   nextFollowUp: z.object({ channel: z.enum(['sms', 'email']), dueAt: z.string() }).nullable(),
   /** The newest estimate's detailed status. Null if none was sent. */
   estimateStatus: z.string().nullable(),

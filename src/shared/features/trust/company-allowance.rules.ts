@@ -8,9 +8,11 @@ import { BUDGETS } from './budgets.rules.ts';
 export interface Proofs {
   /** Whether the account's owner has confirmed their own email address. */
   ownerConfirmed: boolean;
-  /** Whether the company's current email address is confirmed by a code or is the owner's confirmed email address. */
+  /**
+   * Whether the company's current email address was confirmed with a code or is the owner's confirmed email address.
+   */
   companyEmailConfirmed: boolean;
-  /** Whether the phone for notices is confirmed by a code. */
+  /** Whether the phone for notices was confirmed with a code. */
   notifyPhoneConfirmed: boolean;
   /** The basis of the company's current access. Null if the company has no plan, free access or credits. */
   tier: SubscriptionTier | null;
@@ -32,9 +34,9 @@ export const ALLOWANCES = [
   'widget',
   // The instant reply to a person who requested an estimate in the widget.
   'instantReplies',
-  // All other messages to people who sent a request: typed email, estimates, follow-ups.
+  // All other messages to people who sent a request: typed emails, estimates, follow-ups.
   'answers',
-  // Typed email and estimates to people whom the company entered or imported.
+  // Typed emails and estimates to people whom the company entered or imported.
   'enteredByHand',
   'texts',
   // Emails to the contractor about their leads.

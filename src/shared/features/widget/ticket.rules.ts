@@ -1,6 +1,6 @@
 import { DAY, HOUR, SECOND } from '../../primitives/durations.ts';
 
-/** The limits of a widget's ticket (docs/architecture.md, 'Leads'). Times are in wall-clock milliseconds. */
+/** Limits for widget tickets (docs/architecture.md, 'Leads'). Times are in wall-clock milliseconds. */
 export const TICKET = {
   validFor: DAY,
   /** People need at least this long to complete the form. */

@@ -2,7 +2,7 @@ import { countedIn, phrase } from '#shared/primitives/phrase.ts';
 
 const counted = countedIn('en');
 
-/** English phrases about an estimate. Both the server and browsers use them to generate text for homeowners. */
+/** English phrases for estimates. Both the server and browsers use them to generate text for homeowners. */
 export const en = {
   depositLimit: phrase('{state} limits a deposit to {amount}'),
   depositBecause: phrase('{amount} ({reason})'),
