@@ -28,7 +28,7 @@ export const loadSteps = (host: string, language: Language): Promise<Steps> =>
     throw error;
   }));
 
-/** The fence as entered in the first step. The length is the typed text. */
+/** The fence as entered in the first step. The length is the text as typed. */
 export interface Fence {
   length: string;
   gates: number;

@@ -58,8 +58,8 @@ const find = (selector: string): Element | null => {
 };
 
 /**
- * Returns the element that the tag names. Otherwise, returns a new element at the tag, or at the end of the page if the
- * tag is in the head.
+ * Returns the element that the tag names. If the tag names none, returns a new element at the tag, or at the end of the
+ * page if the tag is in the head.
  */
 const placeFor = (tag: HTMLScriptElement): Element | undefined => {
   const target = tag.dataset['target'];

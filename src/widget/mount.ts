@@ -15,7 +15,7 @@ export interface MountOptions {
   primaryColor?: string | undefined;
   /** The phone number shown if our server can't be reached. */
   phone?: string | undefined;
-  /** 'en' or 'es'. If missing, the language is Spanish on a Spanish page, and the browser's language on any other. */
+  /** 'en' or 'es'. If missing, the language is Spanish on a Spanish page and the browser's language on other pages. */
   lang?: string | undefined;
 }
 

@@ -31,7 +31,7 @@ import { registerJobs } from './register.ts';
 export interface WorkerProcessTimings extends DeliveryTimings {
   /** Interval between searches for due messages. */
   sweepMs: number;
-  /** The first pause after a provider fails. */
+  /** The length of the first pause after a provider fails. */
   pauseMs: number;
   lockMs: number;
   stalledMs: number;
@@ -68,7 +68,7 @@ export interface RunningWorker {
    * messages are sent.
    */
   sweep(): Promise<void>;
-  /** Stops starting new work, waits for sends in progress, and closes everything in reverse order. */
+  /** Stops taking new work, waits for sends in progress, and closes everything in reverse order. */
   close(): Promise<void>;
 }
 
@@ -132,7 +132,7 @@ export async function startWorker({
       find,
       timings: { concurrency: companiesAtOnce, ...queueTimings },
       logger,
-      // The job is requeued last, so companies take turns.
+      // Requeues the job last, so that companies take turns.
       again: async (data) => {
         const { companyId, channel } = drainCompanyJob.payload.parse(data);
         if (!closing) await wakeUps.enqueue(companyId, channel);

@@ -18,7 +18,9 @@ export interface Upkeep {
    * Updates the worker's heartbeat, stores its counts, alerts the admins, deletes expired rows and starts nightly jobs.
    */
   sweep(): Promise<void>;
-  /** Waits for a nightly run in progress to stop before its next text. Then stores the last counts. */
+  /**
+   * Waits until a nightly run in progress has stopped, which happens before its next text. Then stores the last counts.
+   */
   close(): Promise<void>;
 }
 

@@ -20,15 +20,15 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** Maps the path of a field (`steps.0.day`) to a sentence that says what to do. */
+/** Maps a field's path (`steps.0.day`) to a sentence that tells the user what to do. */
 export type FieldErrors = Record<string, string>;
 
 /** The message for an unexpected error (spec, section 8). */
 export const UNEXPECTED = 'An unexpected error occurred';
 
 /**
- * The next step after an error. The screen shows a button for it. 'refresh' means that the page already shows the
- * result of the action.
+ * The next step after an error. The screen shows a button for it. 'refresh' means that the action already succeeded and
+ * that a refreshed page shows its result.
  */
 export type NextStep = 'choose_plan' | 'buy_credit' | 'upgrade' | 'confirm_email' | 'refresh';
 

@@ -1,6 +1,6 @@
 import { DEFAULT_LANGUAGE, type Language } from './language.ts';
 
-/** Fence length schema: feet with at most two decimals, more than 0 and at most 100,000. */
+/** A fence length in feet: more than 0, at most 100,000, and with at most two decimals. */
 export type Feet = number & { readonly unit: 'feet' };
 
 export const MAX_FEET = 100_000;

@@ -2,7 +2,7 @@
 export const LANGUAGES = ['en', 'es'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** The default language if a homeowner's language is unknown. */
+/** The language used if a homeowner's language is unknown. */
 export const DEFAULT_LANGUAGE: Language = 'en';
 
 /** The `Intl` locale of each language, for plurals, numbers and dates. */
@@ -33,6 +33,6 @@ export const acceptedLanguage = (header: string | undefined): Language | undefin
     .find(({ language }) => language)?.language;
 };
 
-/** The language of messages to a lead: English if the lead's language is unknown. */
+/** Returns the language for messages to a lead: English if the lead's language is unknown. */
 export const languageOf = (lead: { language: Language | null } | null | undefined): Language =>
   lead?.language ?? DEFAULT_LANGUAGE;

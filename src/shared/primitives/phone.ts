@@ -1,7 +1,7 @@
 import { isPossiblePhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { z } from 'zod';
 
-/** A US phone number in E.164, '+12085550172'. */
+/** A US phone number in E.164, such as '+12085550172'. */
 export type Phone = string & { readonly kind: 'phone' };
 
 export const PHONE_HINT = 'Enter a US phone number, such as (208) 555-0172';

@@ -11,8 +11,8 @@ type PlacesOf<Template extends string> = Template extends `${string}{${infer Pla
 export interface Phrase<Place extends string> {
   (values: Record<Place, string | number>): string;
   /**
-   * Returns the parts of the sentence with the values in place of the placeholders. For values that are elements:
-   * `['Call ', link, '.']`.
+   * Returns the sentence in parts, with the placeholders replaced by the values. The values can be elements: `['Call ',
+   * link, '.']`.
    */
   parts<Part>(values: Record<Place, Part>): (string | Part)[];
   /**
@@ -28,8 +28,8 @@ const PLACE = /\{(\w+)\}/;
 export type Template<Place extends string> = `${string}{${Place}}${string}`;
 
 /**
- * Fills the placeholders of a template and returns its parts. Intended for catalogs that are sent as plain strings.
- * Others use `phrase`.
+ * Fills a template's placeholders and returns its parts. Used for catalogs that are sent as plain strings. Other
+ * catalogs use `phrase`.
  */
 export const fill = <Part>(template: string, values: Readonly<Record<string, Part>>): (string | Part)[] =>
   template.split(PLACE).map((part, index) => (index % 2 ? (values[part] as Part) : part));

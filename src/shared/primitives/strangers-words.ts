@@ -4,7 +4,7 @@ export const NAMELESS = 'A homeowner';
 /** The longest name in a notice, in characters. */
 const LONGEST_NAME = 40;
 
-/** Matches links, email addresses and phone numbers, which no real name contains. */
+/** Matches digits, links and email addresses, which no real name contains. */
 const NO_NAME = /[\p{N}@:/\\]|www\.|[.\u3002]\p{L}{2}/iu;
 const NOT_OF_A_NAME = /[^\p{L}\p{M} '\u2019.-]+/gu;
 

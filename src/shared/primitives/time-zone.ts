@@ -13,7 +13,7 @@ export const isTimeZone = (name: string): boolean => {
   }
 };
 
-/** Time zone name input schema. */
+/** Schema for the name of a time zone. */
 export const timeZoneSchema = z
   .string('Choose a time zone')
   .refine((name) => isTimeZone(name), 'Choose a time zone, such as America/Boise');

@@ -8,8 +8,8 @@ import { BUTTON_WORDS } from './button-words.ts';
 const COLOR = /^#[\da-f]{6}$/i;
 
 /**
- * Chooses the language by the same rules as the server. The tag's language comes first, then Spanish if the page is in
- * Spanish, then the browser's language.
+ * Chooses the language using the same rules as the server. The tag's language comes first, then Spanish if the page is
+ * in Spanish, then the browser's language.
  */
 const languageOf = ({ lang }: MountOptions) =>
   readLanguage(lang) ??

@@ -67,7 +67,7 @@ export const chatView = (options: ChatOptions): ChatView => {
       return;
     }
     const known = shown.get(entry);
-    // Updates a streamed answer in place, so that a screen reader doesn't read it again from the start.
+    // Updates a streamed answer in place, so that a screen reader doesn't read it from the start again.
     if (known && entry.from === 'agent') known.lastChild?.replaceWith(entry.text);
     else {
       const element = elementOf(entry);

@@ -36,7 +36,7 @@ const eventIn = (block: string): AgentEvent | undefined => {
 
 /**
  * Posts a message and passes on each event of the answer as it arrives. Never rejects. The last event is `done`. A
- * stream that ends without `done` was cut off.
+ * stream that ends without it was cut off.
  */
 export const postMessage = async (
   url: string,
@@ -75,7 +75,7 @@ export const postMessage = async (
       }
     }
   } catch {
-    // There was no connection, a proxy sent its own page, or the answer stopped partway.
+    // There was no connection, a proxy sent its own page, or the answer broke off.
     return { kind: begun ? 'cut' : 'offline' };
   } finally {
     clearTimeout(timer);

@@ -1,7 +1,7 @@
 import type { AgentEvent } from '#shared/features/agent/agent.schema.ts';
 import type { Outcome } from './read-events.ts';
 
-/** The price that an answer quotes, as the server computed it. */
+/** The price quoted in an answer, as computed by the server. */
 export type ToldPrice = Extract<AgentEvent, { event: 'price' }>['data'];
 
 /** A message from the homeowner. Retries use the same id, so that the server answers the message only once. */
@@ -20,13 +20,13 @@ export type Entry =
   | { from: 'price'; price: ToldPrice }
   | { from: 'note'; note: 'lead' | 'handover' | 'person' };
 
-/** A conversation, as this tab stores it. */
+/** A conversation, as stored in this tab. */
 export interface Thread {
   /** The server's conversation id. Missing until the first answer. */
   id?: string;
   leadId?: string;
   /**
-   * Set if a person takes over. It becomes 'told', with a message to the homeowner, once the conversation has a lead.
+   * 'due' if a person takes over. Becomes 'told' once the conversation has a lead and the homeowner is told about it.
    */
   handover?: 'due' | 'told';
   entries: Entry[];
@@ -36,7 +36,7 @@ export interface ThreadOptions {
   thread: Thread;
   /** Posts a message, and calls `take` with each event of the answer. Never rejects. */
   post: (message: { text: string; messageId: string; conversationId?: string }, take: Take) => Promise<Outcome>;
-  /** Renews what the server rejected, such as the ticket. Resolves to false if a retry can't help. */
+  /** Renews what the server rejected, such as the ticket. Resolves to false if retrying wouldn't help. */
   mend: (refused: Extract<Outcome, { kind: 'refused' }>) => Promise<boolean>;
   /** The error to show if there's no connection. */
   offline: string;
@@ -44,7 +44,7 @@ export interface ThreadOptions {
   draw: (entry: Entry) => void;
   /** Stores the thread. */
   keep: () => void;
-  /** Shows or hides the sign that an answer is pending. The sign is hidden once the first words arrive. */
+  /** Shows or hides the indicator that an answer is pending. It's hidden once the first words arrive. */
   wait: (waiting: boolean) => void;
   /** Called when the conversation creates a lead or is linked to an existing one. */
   taken: (leadId: string) => void;
@@ -59,7 +59,7 @@ export interface Talk {
   retry: () => void;
 }
 
-/** Returns a random UUID. `randomUUID` is missing on pages without https. */
+/** Returns a random UUID. `randomUUID` isn't available on pages without HTTPS. */
 const newId = (): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
@@ -128,7 +128,7 @@ export const talk = ({ thread, post, mend, offline, draw, keep, wait, taken }: T
     if (isNew && thread.leadId) taken(thread.leadId);
   };
 
-  /** Whether a retry can help. */
+  /** Whether retrying can help. */
   const canMend = async (outcome: Outcome): Promise<boolean> => {
     if (outcome.kind !== 'refused') return outcome.kind === 'cut';
     if (outcome.status === 404 && thread.id) {

@@ -10,7 +10,7 @@ import type { Field } from './field.ts';
 import { setGates } from './measure.ts';
 import { readSaid } from './read-said.ts';
 
-/** The longest notes that a request can have, in characters. */
+/** The maximum length of a request's notes, in characters. */
 const MAX_NOTES = 4_000;
 
 export interface ChatWay {
@@ -52,8 +52,8 @@ const load = async (): Promise<typeof openChat> => {
 /**
  * Returns a function that opens the chat in place of the form's first step. When the homeowner leaves the chat, the
  * function fills in the form from the conversation. The fence comes from the last quoted price or, without one, from
- * the messages. The contact details come from the messages. If the messages created no lead, they become notes, so that
- * nothing typed is lost.
+ * the messages. The contact details come from the messages. If the messages didn't create a lead, they become notes, so
+ * that nothing typed is lost.
  */
 export const chatWay = (way: ChatWay): (() => Promise<void>) => {
   const { config, at, ask, draft, perimeter, keep, taken } = way;

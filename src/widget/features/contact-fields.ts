@@ -2,7 +2,7 @@ import { h } from '../dom.ts';
 import type { StepWords } from '../words/step-words.ts';
 import { makeField } from './field.ts';
 
-/** The fields of the second step, by the names of the request. */
+/** The fields of the second step, by their names in the request. */
 export const contactFields = (words: StepWords) => {
   const { optional } = words;
   return {

@@ -33,7 +33,7 @@ export const readDraft = (contractorId: string, store: Store = 'sessionStorage')
   }
 };
 
-/** Returns 128 random bits as text. `randomUUID` is missing on pages without https. */
+/** Returns 128 random bits as text. `randomUUID` isn't available on pages without HTTPS. */
 const newKey = (): string =>
   [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36).padStart(7, '0')).join('');
 

@@ -21,7 +21,7 @@ export interface FormOptions {
 
 /**
  * Creates the first step, and adds the second one as soon as the homeowner interacts with the form. Both steps stay in
- * the document and one of them is hidden. Going back, a failed request or a rejected field therefore loses no input.
+ * the document, with one of them hidden, so input isn't lost by going back, by a failed request or by a rejected field.
  */
 export const estimateForm = ({ config, at, ask, steps, words, taken }: FormOptions): HTMLElement[] => {
   const { contractorId, phone, companyName } = config;

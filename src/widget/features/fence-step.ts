@@ -18,7 +18,7 @@ export interface FenceStep {
   help: HTMLElement;
   /** The button that opens the chat. It's in the document only if the company's agent answers. */
   chat: HTMLElement;
-  /** Shows the price, or a hint to enter a length if there's no price. `say` shows an error. */
+  /** Shows the price, or a hint to enter a length if there's no price. */
   price(amount: string | undefined): void;
   say(...parts: (Node | string)[]): void;
 }

@@ -71,10 +71,7 @@ export const leadSender = (
   };
 };
 
-/**
- * A margin in milliseconds for differences between the clocks, timers that fire early, and browsers that round the
- * time.
- */
+/** A margin in milliseconds for clock differences, timers that fire early, and browsers that round the time. */
 const MARGIN = 200;
 
 const sleep = (time: number) => new Promise((resolve) => setTimeout(resolve, time));

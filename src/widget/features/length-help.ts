@@ -4,7 +4,7 @@ import type { StepWords } from '../words/step-words.ts';
 import { measureButton } from './measure.ts';
 import { type Field, makeField } from './field.ts';
 
-/** A pace in feet. */
+/** The length of a pace in feet. */
 const PACE = 2.5;
 const SIDE = 60;
 const USUAL = [

@@ -77,7 +77,7 @@ const loadMap = async (): Promise<(options: MapOptions) => Promise<void>> => {
   return openMap;
 };
 
-/** The button that opens the map. Undefined if the form can't use the map. */
+/** Returns the button that opens the map, or undefined if the form can't use the map. */
 export const measureButton = (words: StepWords, field: Field): HTMLElement | undefined => {
   const form = forms.get(field);
   const card = field.input.closest('section');

@@ -3,7 +3,7 @@ import { formatCents } from '#shared/primitives/cents.ts';
 import { parseFeet } from '#shared/primitives/feet.ts';
 import type { Steps } from '../load-steps.ts';
 
-/** The server computes the price with the same function, and only its result is binding. */
+/** Computes the price with the same function as the server. Only the server's result is binding. */
 export const priceInWords: Steps['price'] = ({ prices }, { length, gates, materialId }) => {
   const feet = parseFeet(length);
   const basePriceCents = prices?.perFootCents[materialId ?? ''];

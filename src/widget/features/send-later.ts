@@ -44,7 +44,7 @@ export const sendLater = (options: SendingLater): { now: () => void; soon: () =>
     const answer = await postLead(ask, { lead: request.lead, ticket: await ticket() });
     sending.delete(contractorId);
     if (isUnanswered(answer)) return later();
-    // The homeowner may have pressed the button again and stored a newer request meanwhile.
+    // The homeowner may have pressed the button again and stored a newer request in the meantime.
     if (readUnsent(contractorId)?.lead === request.lead) forgetUnsent(contractorId);
     if (answer.body.leadId) sent(answer.body as WidgetLeadAnswer, request);
     else refused(answer, request);

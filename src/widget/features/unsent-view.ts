@@ -10,8 +10,8 @@ type Words = (Node | string)[];
 
 export interface UnsentView {
   /**
-   * Returns the text to show beside the button after a request got no answer. `kept` says whether the request was
-   * stored.
+   * Returns the text to show beside the button if the server didn't answer a request. `kept` says whether the request
+   * was stored.
    */
   why(cause: string, kept: boolean): Words;
   /** Shows a note about an unsent request from an earlier visit above the form. Its button deletes the request. */

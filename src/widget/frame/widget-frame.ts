@@ -1,5 +1,5 @@
 /**
- * Runs in our page for iframes. Tells the surrounding page how high the form is, so that the iframe grows with it and
+ * Runs in our page for iframes. Sends the form's height to the surrounding page, so that the iframe fits the form and
  * never scrolls. The height isn't confidential, so it's sent to whichever page surrounds the iframe.
  */
 const tell = () => {

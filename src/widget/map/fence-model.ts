@@ -39,7 +39,7 @@ export interface FenceModel {
   removeRun(run: number): void;
   /** Adds a gate to the nearest run within `reach` feet. Returns whether there was one. */
   addGate(point: Point, reach: number): boolean;
-  /** Adds a gate in the middle of the longest part of a run without a gate. */
+  /** Adds a gate in the middle of the run's longest stretch without a gate. */
   addGateTo(run: number): void;
   moveGate(run: number, gate: number, atFeet: number, keep?: boolean): void;
   setGateKind(run: number, gate: number, kind: string): void;
@@ -58,7 +58,7 @@ const withGatesOn = (line: FenceLine): FenceLine => {
   return { ...line, gates };
 };
 
-/** Returns the middle of the run's longest part without a gate. */
+/** Returns the middle of the run's longest stretch without a gate. */
 const freePlace = (line: FenceLine): number => {
   const at = [0, ...line.gates.map(({ atFeet }) => atFeet), lengthOf(line)].toSorted((a, b) => a - b);
   const gaps = at.slice(1).map((to, index) => ({ from: at[index] ?? 0, to }));

@@ -16,7 +16,9 @@ export interface Gestures {
 const middle = ([x, y]: Point, [otherX, otherY]: Point): Point => [(x + otherX) / 2, (y + otherY) / 2];
 const apart = ([x, y]: Point, [otherX, otherY]: Point): number => Math.hypot(otherX - x, otherY - y);
 
-/** Handles gestures with one or two fingers, a mouse, or its wheel on a pane. Points are in pixels of the pane. */
+/**
+ * Handles gestures on a pane with one or two fingers, the mouse, or the mouse wheel. Points are in the pane's pixels.
+ */
 export const followFingers = (pane: HTMLElement, { tap, move }: Gestures): void => {
   const fingers = new Map<number, Point>();
   let start: Point | undefined;

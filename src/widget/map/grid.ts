@@ -1,7 +1,7 @@
 import type { Point } from '#shared/features/drawing/earth.ts';
 import { svg } from './svg.ts';
 
-/** The side of a square in feet. Every fifth line is bold. */
+/** The side length of a grid square in feet. Every fifth line is bold. */
 export const SQUARE = 10;
 const BOLD = 5;
 /** The grid omits lines that would be closer together than this many pixels. */

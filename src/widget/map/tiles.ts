@@ -12,7 +12,7 @@ export interface MapSettings {
 
 /** Below this zoom level, aerial images don't show a yard. */
 const FARTHEST = 16;
-/** How long the first tile may take, in milliseconds. */
+/** How long the first tile may take to load, in milliseconds. */
 const PATIENCE = 8_000;
 
 export interface TileLayer {
@@ -26,8 +26,8 @@ const addressOf = (template: string, level: number, x: number, y: number): strin
 
 /**
  * Shows map tiles in `pane`. If the service has no tiles at a zoom level, lower levels are requested. `shown` is called
- * with the first tile. `missing` is called once if no tiles appear. Requests may be rejected, blocked by the page's
- * policy, or too slow.
+ * when the first tile appears. `missing` is called once if no tiles appear. Requests may be rejected, blocked by the
+ * page's content security policy, or too slow.
  */
 export const tileLayer = (
   pane: HTMLElement,
@@ -85,7 +85,7 @@ export const tileLayer = (
       wanted.add(key);
       if (!images.has(key)) add(key, level, x, y);
     }
-    // Tiles of the previous level stay visible below until those of this level are loaded.
+    // Tiles of the previous level stay visible underneath until the tiles of this level are loaded.
     const whole = [...wanted].every((key) => images.get(key)?.image.complete);
     for (const [key, tile] of images)
       if (!wanted.has(key) && (whole || tile.level === level || tile.level > closest)) {

@@ -44,7 +44,7 @@ export interface MapOptions {
 
 const isPlaced = ({ lat, lon }: Place): boolean => lat !== undefined && lon !== undefined;
 
-/** Opens the map for measuring a fence, on aerial images of the place or on a grid. */
+/** Opens the map for measuring a fence. It shows aerial images of the place, or a grid. */
 export const openMap = async (options: MapOptions): Promise<void> => {
   const { card, words: all, language, ask, before, price, placed, done } = options;
   const words = mapWords(language);

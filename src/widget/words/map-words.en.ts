@@ -2,7 +2,7 @@ import { countedIn, phrase } from '#shared/primitives/phrase.ts';
 
 const counted = countedIn('en');
 
-/** English strings for the map for measuring a fence. */
+/** English strings for the map that measures a fence. */
 export const en = {
   title: 'Measure on a map',
   address: 'Street address of the job',

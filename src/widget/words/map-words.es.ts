@@ -3,7 +3,7 @@ import type { MapWords } from './map-words.ts';
 
 const counted = countedIn('es');
 
-/** Spanish strings for the map for measuring a fence. */
+/** Spanish strings for the map that measures a fence. */
 export const es: MapWords = {
   title: 'Medir en un mapa',
   address: 'Dirección del trabajo',

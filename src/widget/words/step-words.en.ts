@@ -7,7 +7,7 @@ const counted = countedIn('en');
 /** The second script's strings in English. */
 export const en = {
   feet: (feet: number): string => formatFeet(feet),
-  /** Errors of the fields, in the same words as on the server. */
+  /** Field errors, worded the same as on the server. */
   checks: {
     length: FEET_HINT,
     name: 'Enter your name',

@@ -14,8 +14,8 @@ const stepWords = (language: Language): StepWords => window.Picket?.words?.[lang
 const isLanguage = (name: string): name is Language => name in LOCALE;
 
 /**
- * Returns the language of the field's card. A cached first script from before languages were supported doesn't set one.
- * Its language is English.
+ * Returns the language of the field's card. A cached first script from before languages were supported doesn't set one,
+ * so its language is English.
  */
 export const languageAt = ({ input }: Field): Language => {
   const language = input.closest('section')?.lang ?? '';

@@ -1,4 +1,4 @@
-/** The sender details that are required for sending an estimate. Any object with these fields is accepted. */
+/** The sender details required to send an estimate. Any object with these fields is accepted. */
 export interface SenderDetails {
   name: string | null;
   email: string | null;

@@ -5,8 +5,8 @@ import { line, optional, paragraph } from '../../primitives/text.ts';
 import { messageChannelSchema } from '../follow-ups/follow-ups.schema.ts';
 
 /**
- * The longest message that the contractor can type, in characters. A text can have 1,600, including the company's name
- * and the STOP hint. An email can be longer.
+ * The maximum length of a message that the contractor types, in characters. A text is limited to 1,600, including the
+ * company's name and the STOP hint. An email can be longer.
  */
 export const MAX_TYPED_TEXT = 1_600;
 export const MAX_TYPED_MAIL = 20_000;
@@ -42,7 +42,7 @@ export const threadItemView = z.object({
   from: z.enum(['homeowner', 'company']),
   /** 'page' means that the message was sent on the estimate page or in the widget. */
   channel: z.enum(['sms', 'email', 'page']),
-  /** Such as 'Follow-up' or 'Question'. Null for a message that a person wrote. */
+  /** The kind of message, such as 'Follow-up' or 'Question'. Null for a message that a person typed. */
   label: z.string().nullable(),
   at: z.string(),
   state: threadStateSchema,
@@ -66,8 +66,7 @@ export const threadItemView = z.object({
   /** Whether the email was too large or too complex to parse. `reason` says which. */
   unreadable: z.boolean(),
   /**
-   * The id of the outbox row that sent the message, for `followUps.resolveUnknown` and `messages.cancel`. Null if there
-   * is none.
+   * The id of the message's outbox row, for `followUps.resolveUnknown` and `messages.cancel`. Null if there is none.
    */
   rowId: z.string().nullable(),
   /** The contractor's typed text, for editing. Null unless the message is still waiting or will never be sent. */
@@ -95,7 +94,7 @@ export const smsRefusalSchema = z.enum([
 export type SmsRefusal = z.infer<typeof smsRefusalSchema>;
 
 export const waysInput = z.strictObject({ leadId: leadIdSchema });
-/** The channels that the contractor can use to write to a lead now. */
+/** The channels that the contractor can currently use to write to a lead. */
 export const waysView = z.object({
   sms: z.object({
     allowed: z.boolean(),
@@ -103,8 +102,8 @@ export const waysView = z.object({
     refusal: smsRefusalSchema.nullable(),
     reason: z.string().nullable(),
     /**
-     * When texting hours begin, and why texts can't be sent now. Both are null unless texting is allowed, but not at
-     * this hour.
+     * When texting hours begin, and why texts can't be sent now. Both are null unless texting is allowed but the
+     * current time is outside texting hours.
      */
     opensAt: z.string().nullable(),
     why: z.string().nullable(),
@@ -114,7 +113,7 @@ export const waysView = z.object({
   email: z.object({
     allowed: z.boolean(),
     reason: z.string().nullable(),
-    /** The default subject: a reply to the last email, if there's one. */
+    /** The default subject. If there are earlier emails, it's a reply to the last one. */
     subject: z.string(),
   }),
   companyName: z.string(),
@@ -139,7 +138,7 @@ export const messageSendInput = z.strictObject({
   whenAllowed: z.boolean().default(false),
 });
 export type MessageSendInput = z.infer<typeof messageSendInput>;
-/** `at` is the earliest time that the message can be sent. */
+/** `at` is the earliest time at which the message can be sent. */
 export const messageSendView = z.object({ id: z.string(), at: z.string() });
 
 export const noteStopInput = z.strictObject({ leadId: leadIdSchema, channel: messageChannelSchema });

@@ -1,4 +1,4 @@
-/** Kinds of files by the prefix of their media type. The generated file name starts with the kind. */
+/** File kinds by media type prefix. A generated file name starts with the kind. */
 const KINDS = [
   ['image/', 'photo'],
   ['video/', 'video'],
@@ -43,5 +43,5 @@ export function mediaNames(types: readonly string[]): string[] {
 /** Whether browsers can display the file with this name as an image. */
 export const isPicture = (name: string): boolean => /^photo-\d+\.(?:jpg|png|gif|webp)$/.test(name);
 
-/** Returns 'Sent photo-1.jpg' for a message with files and no text, or '' without files. */
+/** Returns 'Sent photo-1.jpg' for a message with files and no text, or '' if there are no files. */
 export const mediaWords = (names: readonly string[]): string => (names.length === 0 ? '' : `Sent ${names.join(', ')}`);

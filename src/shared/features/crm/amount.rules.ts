@@ -1,8 +1,8 @@
 import { type Cents, parseDollars } from '../../primitives/cents.ts';
 
 /**
- * Parses a deal's amount as typed, in dollars. Returns null if the field is empty, and undefined if it isn't a number
- * of at least 0.
+ * Parses a deal's amount as typed, in dollars. Returns null if the field is empty, and undefined if the text isn't a
+ * number or is negative.
  */
 export const readAmount = (text: string): Cents | null | undefined => {
   if (text.trim() === '') return null;

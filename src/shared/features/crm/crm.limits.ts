@@ -11,16 +11,16 @@ export const MAX_STAGES = 12;
 
 export const MAX_AMOUNT_CENTS = MAX_CENTS;
 
-/** The maximum number of deals and other rows per screen, to keep boards fast. */
+/** Limits on organizations, pipelines and deals, to keep boards fast. */
 export const MAX_ORGANIZATIONS = 200;
 export const MAX_PIPELINES = 50;
 export const MAX_DEALS = 2_000;
 
-/** The default stages of a fence job. Deals in the last stage are won. */
+/** The default stages for a pipeline. Deals in the last stage are won. */
 export const DEFAULT_STAGES = ['Lead in', 'Measured', 'Bid sent', 'Won'] as const;
 
 /** The default stage for deals with a sent estimate. Signed and paid deals go to the won stage. */
 export const SENT_STAGE = 'Bid sent' satisfies (typeof DEFAULT_STAGES)[number];
 
-/** The pipeline name that is used if an organization's first deal creates its pipeline. */
+/** The name of the pipeline that is created for an organization's first deal if the organization has none. */
 export const FIRST_PIPELINE = 'Deals';

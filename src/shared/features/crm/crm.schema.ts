@@ -65,8 +65,8 @@ export type PipelineUpdateInput = z.infer<typeof pipelineUpdateInput>;
 export const pipelineByIdInput = z.strictObject({ pipelineId: pipelineIdSchema });
 
 /**
- * Each word of `search` must occur in the title, the note, or the lead's name or street address. `ownerId` null lists
- * the deals without an owner.
+ * Each word of `search` must occur in the title, the note, or the lead's name or street address. If `ownerId` is null,
+ * only deals without an owner are listed.
  */
 export const dealListInput = z.strictObject({
   orgId: organizationIdSchema,

@@ -4,14 +4,14 @@ import { companyIdSchema } from '../../primitives/ids.ts';
 import { defineJob } from '../../primitives/job.ts';
 
 /**
- * One queue of wake-up jobs per channel. A slow mail server then doesn't delay texts, and slow responses from Twilio
+ * One queue of wake-up jobs per channel, so that a slow mail server doesn't delay texts, and slow responses from Twilio
  * don't delay emails.
  */
 export const MESSAGE_QUEUES = { sms: 'texts', email: 'mails' } as const satisfies Record<MessageChannel, string>;
 
 /**
- * Sends the company's due messages on the channel, or the platform's own emails, which belong to no company. The queue
- * doesn't retry the job, because the messages are stored in Postgres and the sweep enqueues it again.
+ * Sends the company's due messages on the channel, or the platform's own emails, which don't belong to a company. The
+ * queue doesn't retry the job, because the messages are stored in Postgres and the sweep enqueues it again.
  */
 export const drainCompanyJob = defineJob({
   name: 'drain',
@@ -22,5 +22,5 @@ export const drainCompanyJob = defineJob({
   attempts: 1,
 });
 
-/** All jobs of this feature. The worker doesn't start if one has no handler. */
+/** All of this feature's jobs. The worker doesn't start if one has no handler. */
 export const deliveryJobs = [drainCompanyJob] as const;

@@ -1,4 +1,4 @@
-/** A position in degrees, longitude first as in GeoJSON. */
+/** A position in degrees. The longitude comes first, as in GeoJSON. */
 export type Position = readonly [longitude: number, latitude: number];
 
 /** A point on a flat map in feet: x to the east and y to the north of the map's origin. */
@@ -22,8 +22,8 @@ const feetPerDegree = (latitude: number): { north: number; east: number } => {
 };
 
 /**
- * Returns the geodesic distance between two positions in feet. Up to a few miles, the relative error is below one
- * millionth. 0.1% is enough for a fence.
+ * Returns the geodesic distance between two positions in feet. For distances up to a few miles, the relative error is
+ * below one millionth. A fence needs only 0.1%.
  */
 export const feetBetween = ([fromEast, fromNorth]: Position, [toEast, toNorth]: Position): number => {
   const { north, east } = feetPerDegree((fromNorth + toNorth) / 2);

@@ -8,7 +8,7 @@ export const DRAWING_LIMITS = { runs: 20, points: 200, gates: 100, label: 60, sp
 const { runs: MOST_RUNS, points: MOST_POINTS, gates: MOST_GATES, label: MOST_LABEL, spreadFeet } = DRAWING_LIMITS;
 
 /**
- * Bounds of the longitudes and latitudes of the US states and territories. Guam and the western Aleutians have eastern
+ * Whether a position is within the bounds of the US states and territories. Guam and the western Aleutians have eastern
  * longitudes.
  */
 const isInUs = ([longitude, latitude]: Position): boolean =>

@@ -2,14 +2,14 @@ import { type Plane, planeAt, type Point, type Position } from './earth.ts';
 import { cornersOf, type FenceLine, lengthOf, type LineGate, toTenths } from './fence-line.ts';
 
 /**
- * A drawn fence as GeoJSON, as it is sent and stored: one LineString per run. A run that ends where it begins is
+ * A drawn fence in the GeoJSON form that is sent and stored: one LineString per run. A run that ends where it begins is
  * closed. Lengths in feet have at most one decimal.
  */
 export interface FenceDrawing {
   type: 'FeatureCollection';
   features: DrawnRun[];
   /**
-   * Whether the fence was drawn on a map. If false, it was drawn on the plain grid, so its location means nothing.
+   * Whether the fence was drawn on a map. If false, it was drawn on the plain grid, so its location is meaningless.
    * Missing means true.
    */
   located?: boolean | undefined;

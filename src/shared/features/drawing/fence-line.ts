@@ -2,7 +2,7 @@ import type { Point } from './earth.ts';
 
 /** The gate kinds that every company has. The price book can add others. */
 export const GATE_KINDS = ['walk', 'double'] as const;
-/** The width of the opening in feet. Gates of a kind that isn't listed are drawn like a walk gate. */
+/** The width of the opening in feet. Gates of an unlisted kind are drawn as walk gates. */
 export const GATE_FEET: Readonly<Record<string, number>> = { walk: 4, double: 10 };
 
 /** The position of a gate's center, in feet from the start of its run. */
@@ -65,8 +65,8 @@ export const pointAt = (
 };
 
 /**
- * Finds the place on the run that is nearest to a point. Returns its distance along the run and its distance from the
- * point, in feet.
+ * Finds the location on the run that is nearest to a point. Returns its distance along the run and its distance from
+ * the point, in feet.
  */
 export const nearestOn = (
   line: Pick<FenceLine, 'points' | 'closed'>,
@@ -93,8 +93,8 @@ const RIGHT = Math.PI / 2;
 const SNAP = (12 * Math.PI) / 180;
 
 /**
- * Snaps a point so that the side from `corner` is exactly perpendicular to the previous side or in line with it. If the
- * point is close to neither, it doesn't move. Without a previous side, no point moves.
+ * Snaps a point so that the side from `corner` is exactly perpendicular to the previous side or in line with it. If
+ * it's close to neither, or if there's no previous side, the point doesn't move.
  */
 export const squared = (before: Point | undefined, corner: Point, point: Point): Point => {
   if (!before || between(before, corner) === 0) return point;

@@ -121,7 +121,7 @@ const MARGIN = { x: 56, y: 34 };
 /** The maximum scale in image units per foot, so that a short fence isn't enlarged too much. */
 const MOST_SCALE = 6;
 
-/** Scales lines to fit into an image. */
+/** Returns a projection that scales the lines to fit the image. */
 export const fitFence = (lines: readonly FenceLine[], { width, height }: PlanSize): Projection => {
   const { left, right, bottom, top } = boxOf(lines.flatMap(({ points }) => points));
   const scale = Math.min(
@@ -139,8 +139,8 @@ export const PLAN_SIZE: PlanSize = { width: 600, height: 300 };
 
 /**
  * Renders a drawing as SVG: `path` elements with the classes `wire`, `gap`, `door` and `post`, and `text` elements with
- * the class `feet`. `label` is for screen readers. The estimate page, the dashboard and the PDF each apply their own
- * styles to these elements.
+ * the class `feet`. `label` is for screen readers. The estimate page, the dashboard and the PDF each style these
+ * elements themselves.
  */
 export const fencePlanSvg = (
   drawing: FenceDrawing,

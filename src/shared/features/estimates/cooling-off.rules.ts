@@ -15,7 +15,7 @@ const LOOK_AHEAD = 60;
 
 /**
  * Returns the last day to cancel a contract signed on `signed` (16 CFR 429.0, C28). The period ends at midnight.
- * `isHoliday` must be true both for a federal holiday's own date and for the day when it's observed.
+ * `isHoliday` must return true both for a federal holiday's own date and for the day when it's observed.
  */
 export const lastDayToCancel = (
   signed: LocalDate,
@@ -40,12 +40,12 @@ export const formatWeekday = (day: LocalDate): string => `${WEEKDAYS[weekdayOf(d
 
 type Ordinals = Record<number, [ordinal: string, cardinal: string]>;
 
-/** The words of the statement and the notice that depend on the cancellation period. */
+/** The words in the statement and the notice that depend on the cancellation period. */
 interface NoticeWords {
   /** The words for each number of business days: one form for the statement, one for the notice. */
   days: Ordinals;
   otherDays: (days: number) => [ordinal: string, cardinal: string];
-  /** The standard text for three business days. Other periods replace it. */
+  /** The words in the standard statement that are replaced if the period isn't three business days. */
   thirdDay: string;
   threeDays: string;
   nthDay: (ordinal: string) => string;
@@ -109,7 +109,7 @@ export const cancelStatement = (
   return statement.replace(words.thirdDay, words.nthDay(inWords(words, businessDays)[0]));
 };
 
-/** The values of the notice of cancellation (16 CFR 429.1(b)). Days and the company's address are display text. */
+/** The values for the notice of cancellation (16 CFR 429.1(b)). Days and the company's address are display text. */
 export interface CancelForm {
   businessDays: number;
   transactionDate: string;

@@ -14,9 +14,9 @@ export interface DepositCap {
   combine: 'fraction' | 'lesser' | 'greater';
   num: number;
   den: number;
-  /** Only with 'lesser': the second limit, in dollars. */
+  /** The second limit, in dollars. Set only if `combine` is 'lesser'. */
   dollars: number | null;
-  /** The cap doesn't apply to prices below this one. At exactly this price, it applies only if `fromIncluded`. */
+  /** The cap doesn't apply below this price. At exactly this price, it applies only if `fromIncluded`. */
   overDollars: number;
   fromIncluded: boolean;
 }

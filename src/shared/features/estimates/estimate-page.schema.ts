@@ -6,7 +6,7 @@ import { estimateOptionView, estimateStatusSchema } from './estimates.schema.ts'
 import { markSchema } from './signature.rules.ts';
 import { calculatedWords } from './words/index.ts';
 
-/** A private link's secret. Any string is valid input. A wrong one just matches no estimate. */
+/** A private link's secret. Any string is valid input, but a wrong one doesn't match any estimate. */
 const token = z.string().min(1).max(200);
 
 export const MAX_QUESTION = 2_000;
@@ -97,7 +97,7 @@ export const estimatePageView = z.object({
   depositCents: z.number().int(),
   depositReason: z.string().nullable(),
   balanceCents: z.number().int(),
-  /** The offer that a follow-up made and its last day (C30). The totals already include it. */
+  /** The discount offer from a follow-up, and its last day (C30). The totals already include the offer. */
   offer: z.object({ words: z.string(), endsOn: z.string() }).nullable(),
   /** The right to cancel (C28). Before the homeowner signs, the dates assume that they sign today. */
   cancel: z.object({ businessDays: z.number().int(), until: z.string(), statement: z.string() }),

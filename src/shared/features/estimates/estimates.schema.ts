@@ -26,7 +26,7 @@ export const gateCountSchema = z.number(GATES_HINT).int(GATES_HINT).min(0, GATES
 export const MAX_TERMS = 20_000;
 export const MAX_NOTES = 4_000;
 
-/** The most options in one estimate, and the longest option name. */
+/** The maximum number of options in an estimate, and the maximum length of an option's name. */
 export const MAX_OPTIONS = 3;
 export const MAX_OPTION_LABEL = 60;
 
@@ -157,8 +157,8 @@ export const estimateListItemView = z.object({
   /** When work started. In a state with a deposit cap, the balance can't be collected before then. */
   workStartedAt: z.string().nullable(),
   /**
-   * When work was finished. After that, the page asks the homeowner for the balance. Before that, they can pay it early
-   * through a plain link.
+   * When work was finished. From then on, the page asks the homeowner for the balance. Before that, it has only a link
+   * for paying it early.
    */
   workDoneAt: z.string().nullable(),
   /** Whether the balance can't be paid until work starts, because the job's state limits deposits at this price. */

@@ -1,6 +1,6 @@
 import { isLowFence, lookOfFence, SECTION_FEET } from './fence-run.ts';
 
-/** The maximum number of sections drawn. All longer fences share one image with a break mark. */
+/** The maximum number of sections drawn. Longer fences are all drawn with this many sections and a break mark. */
 export const MOST_SECTIONS = 18;
 
 interface Run {

@@ -33,7 +33,7 @@ export const lookOfFence = (material: string): Look => {
   return 'wood';
 };
 
-/** Whether the material's name contains a height of four feet or less. Such a fence is drawn lower. */
+/** Whether the material's name states a height of four feet or less. These fences are drawn shorter. */
 export const isLowFence = (material: string): boolean => /\b[1-4](\.\d+)?\s*(-\s*)?(ft|foot|feet|')/i.test(material);
 
 /** Describes the drawing in words: '184 feet of Vinyl with 1 gate'. */
@@ -159,9 +159,9 @@ const earth = (width: number, ground: number): string => {
 
 /**
  * Renders the fence from the front as an SVG string: sections of 8 ft, posts, evenly spaced gates and the ground. A
- * break mark shows that the fence doesn't fit. The drawing is schematic and doesn't show the shape of the lot. Colors
- * come from the page's CSS (`.run`, `.vinyl`, `.pk`, …). Material names are escaped for HTML, so any name is safe to
- * pass.
+ * break mark shows that the fence is longer than drawn. The drawing is schematic and doesn't show the shape of the lot.
+ * Colors come from the page's CSS (`.run`, `.vinyl`, `.pk`, …). Material names are escaped for HTML, so any name is
+ * safe to pass.
  */
 export const fenceRunSvg = (run: FenceRun): string => {
   const { perimeter, material, width = 640, height = 120, label = describeRun(run) } = run;

@@ -21,7 +21,7 @@ export const promisedDiscount = (message: string): Discount | undefined => {
   return amountCents > 0 ? { amountCents } : undefined;
 };
 
-/** Returns a discount's amount for a price, rounded half up to the cent. It never exceeds the price. */
+/** Returns the amount that a discount takes off a price, rounded half up to the cent. It never exceeds the price. */
 export const discountOf = (priceCents: number, discount: Discount | null): Cents => {
   if (discount === null) return cents(0);
   if ('amountCents' in discount) return cents(Math.min(discount.amountCents, priceCents));

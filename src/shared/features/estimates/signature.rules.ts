@@ -5,7 +5,7 @@ import { calculatedWords } from './words/index.ts';
 /** The signature box's size, in the units of its strokes. */
 export const SIGNATURE_BOX = { width: 600, height: 180 } as const;
 
-/** A stored signature mark's maximum length, in characters. */
+/** The maximum length of a stored signature mark, in characters. */
 export const MAX_MARK = 20_000;
 
 /** Strokes as an SVG path such as 'M12 40L13 44 …', with integer coordinates inside the box and no other commands. */
@@ -35,8 +35,8 @@ export const markSchema = z
   .refine((text) => !/[\p{Cc}<>]/u.test(text), MARK_HINT);
 
 /**
- * The consent text for signing (C29), by language. A changed text gets a new version. Each signature is stored with the
- * version that the homeowner agreed to.
+ * The consent text for signing (C29), by language. Changing the text requires a new version. Each signature is stored
+ * with the version that the homeowner agreed to.
  */
 export const SIGN_CONSENTS: Record<Language, { readonly version: string; readonly text: string }> = {
   en: {

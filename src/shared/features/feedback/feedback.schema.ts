@@ -5,7 +5,7 @@ import { FEEDBACK_MISSING, MAX_FEEDBACK } from './feedback.words.ts';
 const required = (max: number) => z.string(FEEDBACK_MISSING).trim().min(1, FEEDBACK_MISSING).pipe(line('text', max));
 
 /**
- * The form of the Feedback tab. Category, subject and message are required (spec, section 5). Name and email are
+ * The form on the Feedback tab. Category, subject and message are required (spec, section 5). Name and email are
  * optional.
  */
 export const feedbackInput = z.strictObject({

@@ -1,4 +1,4 @@
-/** The error if a required field is missing (spec, section 8). */
+/** The error for a missing required field (spec, section 8). */
 export const FEEDBACK_MISSING = 'Please fill in all required fields';
 export const MAX_FEEDBACK = 5_000;
 

@@ -1,7 +1,7 @@
 import { atLocalMinutes, localDateOf, addDays, type LocalDate, weekdayOf } from '../../primitives/local-date.ts';
 import { DAY } from '../../primitives/durations.ts';
 
-/** The time zone of our business days. */
+/** The time zone that defines our business days. */
 export const SUPPORT_ZONE = 'America/New_York';
 
 /** The Pro plan promises an answer within one business day. A business day counts as 24 hours. */
@@ -49,8 +49,8 @@ export interface SupportFigures {
 const HOURS = DAY / 24;
 
 /**
- * Computes the figures for messages from Pro companies. An unanswered message is overdue after one business day. A
- * later answer is late.
+ * Computes the figures for messages from Pro companies. An unanswered message is overdue after one business day. An
+ * answer sent after that is late.
  */
 export function supportFigures(messages: readonly Promised[], now: Date, isHoliday: IsHoliday): SupportFigures {
   const taken = messages.map(({ writtenAt, answeredAt }) => ({

@@ -32,7 +32,7 @@ export interface CadenceInput {
   companyWindow?: SendWindow;
 }
 
-/** `moved` says why a step isn't at the send time. It's null if the step isn't moved. */
+/** `moved` says why a step was moved from the send time. It's null if the step wasn't moved. */
 export interface DueDate {
   day: number;
   dueAt: Date;

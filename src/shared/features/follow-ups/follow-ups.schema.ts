@@ -204,7 +204,7 @@ export const textHoursView = z.object({
 });
 export type TextHours = z.infer<typeof textHoursView>;
 
-/** The longest values among the company's leads that a message can contain (T12). A value is null if no lead has it. */
+/** The longest values that messages to the company's leads can contain (T12). A value is null if no lead has it. */
 export const longestValuesView = z.object({
   name: z.string().nullable(),
   address: z.string().nullable(),

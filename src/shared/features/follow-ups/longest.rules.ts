@@ -1,6 +1,6 @@
 import { fillTags, type TagValues } from './tags.rules.ts';
 
-/** A lead's values that a message can contain. */
+/** The lead values that a message can contain. */
 export type LeadValues = Pick<TagValues, 'name' | 'address' | 'totalFeet' | 'estimateCents'>;
 
 const NOTHING = { name: null, address: null, totalFeet: null, estimateCents: null, offerEnds: null };

@@ -25,7 +25,7 @@ export const messagesIn = (
 
 /**
  * Returns the Spanish messages for the changed English ones. Each step is matched by its unchanged English message, or
- * else by its position. Returns null if the contractor has saved no Spanish messages.
+ * else by its position. Returns null if the contractor hasn't saved any Spanish messages.
  */
 export const spanishAfter = (english: readonly string[], before: StoredMessages): string[] | null => {
   const spanish = before.workflow_messages_es;

@@ -53,14 +53,14 @@ export const findUnknownTags = (template: string, known: readonly AnyTag[] = TAG
   return [...new Set([...unknown, ...broken])].map((text) => text.trim());
 };
 
-/** Whether the template contains the offer tag of C30. */
+/** Whether the template contains the offer tag (C30). */
 export const hasOffer = (template: string): boolean => hasTag(template, 'offer_ends');
 
 export const hasTag = (template: string, tag: AnyTag): boolean =>
   [...template.matchAll(TAG)].some(([, name = '']) => name.trim() === tag);
 
 /**
- * Replaces line breaks with spaces. Otherwise a value with a line break could look like a separate line of the message.
+ * Replaces line breaks with spaces, because a value with a line break could look like a separate line of the message.
  */
 const oneLine = (text: string | null): string => text?.replace(/[\s\p{Cc}]+/gu, ' ').trim() ?? '';
 

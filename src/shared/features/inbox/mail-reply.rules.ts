@@ -1,4 +1,4 @@
-/** In characters. A longer line doesn't start a quote. */
+/** The maximum length of a line that starts a quote, in characters. */
 const LONGEST = 400;
 
 /** The line before quoted text in most email clients: 'On Fri, Nov 6, 2026 at 10:00 AM Acme Fence <…> wrote:'. */
@@ -42,7 +42,7 @@ function beginsQuote(lines: readonly string[], index: number): boolean {
   return lines.slice(first, first + 4).filter((text) => HEADER.test(text.slice(0, LONGEST))).length >= 2;
 }
 
-/** An email's new text, without quotes. A part is empty if the sender wrote nothing there. */
+/** An email's new text, without quotes. A part is empty if the sender didn't write anything there. */
 export interface OwnWords {
   /** The text above the quoted history and above the signature that a phone adds. */
   above: string;
@@ -83,5 +83,5 @@ function belowQuote(lines: readonly string[], trimmed: readonly string[], from: 
   return own.join('\n').trim();
 }
 
-/** Returns an email reply's new text for display, or the whole text if nothing else remains. */
+/** Returns an email reply's new text for display, or the whole text if there's no new text above the quotes. */
 export const newlyWritten = (text: string): string => ownWords(text).above || text.trim();

@@ -8,9 +8,12 @@ export interface MailWish {
   words: string;
 }
 
-/** In characters. An opt-out is usually at the beginning. Later phrases may belong to a newsletter's footer. */
+/**
+ * How many characters at the start of each part are searched for an opt-out. Later phrases may belong to a newsletter's
+ * footer.
+ */
 const FIRST_WORDS = 300;
-/** Characters of a long email that are searched for explicit phrases. */
+/** How many characters of a long email are searched for explicit phrases. */
 const SEARCHED = 5_000;
 
 /**
@@ -23,7 +26,9 @@ const THESE = '(?:all|any|more|another|further|of|the|these|those|this|your|such
 const DO_NOT = '(?:do not|dont|never)(?: ever)?';
 const UNSUBSCRIBE = '(?:un ?subscri|unsubcri|unsuscri|unsubsri|unsubsci|unscubscri)[a-z]*';
 const CORREO = '(?:correos?(?: electronicos?)?|e ?mails?|mails?|mensajes?|notificaciones)';
-/** 'Don't email me the plan' is about the plan, so the contractor decides. */
+/**
+ * Excludes requests about something specific. 'Don't email me the plan' is about the plan, so the contractor decides.
+ */
 const UNLESS_OF_SOMETHING =
   '(?! (?:the|a|an|at|on|in|to|until|till|before|after|if|when|that|my|your|about|with|from|but|just)(?: |$))';
 

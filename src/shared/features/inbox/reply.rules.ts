@@ -38,7 +38,7 @@ const REACTION = new RegExp(
   ].join('|')})[\\s\\p{Cf}]*["\u201c\u00ab]`,
   'iu',
 );
-/** Matches up to the closing quote, or to the end of the text if it was cut off. */
+/** Matches text up to the closing quote, or to the end if it was cut off. */
 const QUOTED = /^(?:[^]*["\u201d\u00bb]|[^]*)/;
 
 /**
@@ -167,7 +167,7 @@ const wholeBody = (body: string, words: Lexicon): ReplyKind | undefined => {
   return words.optInAlone.has(body) || words.optIn.has(said) ? 'opt-in' : undefined;
 };
 
-/** Joins strings with a separator that occurs in no phrase, so that all of them can be searched at once. */
+/** Joins strings with a separator that doesn't occur in any phrase, so that all of them can be searched at once. */
 const side = (texts: readonly string[]): string => ` ${texts.join(' | ')} `;
 
 const SOME = String.raw`(?: (?:for|in|to|get|getting|receive|receiving|see|seeing|hear|have|any|anymore|more|further|future|these|this|those|your|such|of|all|the|from|me|us)){0,8}`;

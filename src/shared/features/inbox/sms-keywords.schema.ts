@@ -3,7 +3,7 @@ import { z } from 'zod';
 const words = z.array(z.string().min(1)).min(1);
 const byLanguage = z.object({ en: words, es: words });
 
-/** The file `sms-keywords.json`: words and phrases of replies, and labeled examples (C7, C8, C12). */
+/** The schema of `sms-keywords.json`: words and phrases in replies, with labeled examples (C7, C8, C12). */
 export const smsKeywordsSchema = z.object({
   asOf: z.iso.date(),
   keywords: z.object({ optOut: byLanguage, optIn: byLanguage, help: byLanguage }),

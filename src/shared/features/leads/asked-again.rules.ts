@@ -2,7 +2,7 @@ import { formatFeet } from '../../primitives/feet.ts';
 import { formatPhone } from '../../primitives/format-phone.ts';
 import { mergeNotes, type Mergeable } from './merge.rules.ts';
 
-/** The person who sent a request: the email in lower case and the phone in E.164. Either may be missing. */
+/** The person who sent a request. The email is in lower case, and the phone is in E.164. Either may be missing. */
 export type Person = Pick<Mergeable, 'name' | 'email' | 'phone'>;
 
 /** Normalizes case and surrounding whitespace for comparison. */

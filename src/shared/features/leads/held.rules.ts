@@ -21,8 +21,8 @@ export const HELD_REASONS = {
 export type HeldReason = keyof typeof HELD_REASONS;
 
 /**
- * Returns a reason's description for the contractor. If another version of the code stored an unknown reason, the
- * description is general.
+ * Returns a reason's description for the contractor. Returns a general description for an unknown reason that another
+ * version of the code stored.
  */
 export const heldReasonText = (reason: string): string =>
   Object.hasOwn(HELD_REASONS, reason) ? HELD_REASONS[reason as HeldReason] : 'It looked unusual';

@@ -2,17 +2,17 @@ import type { SubscriptionTier } from '../billing/billing.schema.ts';
 import type { NextStep } from '../../primitives/app-error.ts';
 
 interface ImportLimit {
-  /** The maximum number of leads that CSV imports may add within 24 hours of the business clock. */
+  /** The maximum number of leads that CSV imports may add within 24 hours by the business clock. */
   leads: number;
-  /** The last part of the error 'You can import up to 500 leads in 24 hours …'. */
+  /** Completes the sentence 'You can import up to 500 leads in 24 hours …'. */
   whose: string;
-  /** The contractor's options instead of waiting. */
+  /** What the contractor can do instead of waiting. */
   more: string | null;
   nextStep?: NextStep;
 }
 
 /**
- * How many leads imports may add. The limit is high enough to import an existing customer list on the first day, but
+ * The limit on imported leads for each plan. It's high enough to import an existing customer list on the first day, but
  * too low to use Picket as storage.
  */
 export const IMPORT_LIMITS: Record<SubscriptionTier | 'none', ImportLimit> = {
@@ -23,7 +23,7 @@ export const IMPORT_LIMITS: Record<SubscriptionTier | 'none', ImportLimit> = {
   pro: { leads: 100_000, whose: 'with Pro', more: null },
 };
 
-/** Returns why no more leads can be imported now, and what to do. */
+/** Returns why no more leads can be imported now, and what the contractor can do. */
 export const importRefusal = ({ leads, whose, more }: ImportLimit): string =>
   `You can import up to ${leads.toLocaleString('en-US')} leads in 24 hours ${whose}. ${
     more === null ? 'Import the rest tomorrow' : `${more}, or import the rest tomorrow`

@@ -1,6 +1,6 @@
 /**
  * The columns of a lead file, in the order of our own export. `names` are the names that other programs use. `part`
- * marks columns that contain only a part of a field. Only files from other programs have such columns.
+ * marks columns that contain only part of a field. Only files from other programs have such columns.
  */
 export const LEAD_COLUMNS = [
   {
@@ -106,7 +106,7 @@ export const LEAD_COLUMNS = [
 
 export type LeadColumn = (typeof LEAD_COLUMNS)[number]['id'];
 
-/** The file's column index of each field, counted from 0. A field without a column in the file is missing. */
+/** The index of each field's column, counted from 0. A field is missing if the file has no column for it. */
 export type ColumnMapping = Partial<Record<LeadColumn, number>>;
 
 /** The cells of one row by field, untrimmed. */
@@ -114,7 +114,7 @@ export type LeadCells = Partial<Record<LeadColumn, string>>;
 
 const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** Recognizes columns by their headings: our own labels and those of other programs. Each column is used once. */
+/** Recognizes columns by their headings: our own labels and those of other programs. Each column is used only once. */
 export const recognizeColumns = (heads: readonly string[]): ColumnMapping => {
   const seen = heads.map(plain);
   const mapping: ColumnMapping = {};

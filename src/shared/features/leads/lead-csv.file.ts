@@ -58,8 +58,8 @@ const delimiterOf = (text: string): string => {
 
 /**
  * Matches the start of a cell that a spreadsheet would run as a formula (OWASP, 'CSV Injection'). The formula's first
- * character may be full-width. It may follow a possible separator, quotes, spaces and invisible characters. The
- * lookahead comes first, so that long texts are read in one pass.
+ * character may be full-width. It may come after a separator, quotes, spaces or invisible characters. The lookahead
+ * comes first, so that long texts are read in one pass.
  */
 const SIGN = '(?=[=+\\-@＝＋－＠])';
 const CELL_BEGINS = '(?<=(?:^|[,;|\\t\\r\\n])["\'\\s\\p{Cc}\\p{Cf}]*)';
@@ -83,9 +83,9 @@ export const bareCell = (text: string): string => (KEPT_BREAK.test(text) ? text.
 const isBlank = (cell: string): boolean => cell.trim() === '';
 
 /**
- * Parses CSV text separated by commas, semicolons, tabs or bars, with quoted line breaks and an optional `sep=` line.
- * Rows without text are left out. `head` is empty if the file is empty. An unclosed quote extends to the end of the
- * text.
+ * Parses CSV text separated by commas, semicolons, tabs or vertical bars, with quoted line breaks and an optional
+ * `sep=` line. Rows without text are left out. `head` is empty if the file is empty. An unclosed quote extends to the
+ * end of the text.
  */
 export const readCsv = (text: string): CsvFile => {
   const plain = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n');
@@ -111,7 +111,7 @@ export const readCsv = (text: string): CsvFile => {
   return { head: (head?.cells ?? []).map((cell) => cell.trim()), rows };
 };
 
-/** Returns CSV text that spreadsheets open correctly and safely: CRLF line ends, every cell quoted, no formulas. */
+/** Returns CSV text that spreadsheets open correctly and safely: CRLF line endings, every cell quoted, no formulas. */
 export const writeCsv = (lines: readonly (readonly string[])[]): string =>
   lines.length === 0
     ? ''
@@ -120,5 +120,5 @@ export const writeCsv = (lines: readonly (readonly string[])[]): string =>
         { newline: '\r\n', quotes: true },
       )}\r\n`;
 
-/** A file's first character. It marks the file as UTF-8 for spreadsheets. */
+/** The file's first character. It marks the file as UTF-8 for spreadsheets. */
 export const BYTE_ORDER_MARK = '\uFEFF';

@@ -29,7 +29,7 @@ const day = (year: number, month: number, date: number): LocalDate | undefined =
 };
 
 /**
- * Reads a day in the formats of US spreadsheets: 2026-11-06, 11/6/2026, 11/6/26, Nov 6, 2026. A time after it's
+ * Parses a day in the formats of US spreadsheets: 2026-11-06, 11/6/2026, 11/6/26, Nov 6, 2026. A time after the day is
  * ignored. Returns undefined unless it's a day from 1970 to 2099.
  */
 export const parseDay = (text: string): LocalDate | undefined => {
@@ -65,7 +65,7 @@ const parseQuote = (text: string): number | undefined => {
 };
 
 /**
- * How a homeowner consented. A consent from our widget's check box counts as written. 'No' and similar words mean no
+ * How a homeowner consented. Consent from our widget's check box counts as written. 'No' and similar words mean no
  * consent.
  */
 const CONSENTS = new Map<string, ConsentMethod | 'none'>(

@@ -26,7 +26,7 @@ export const leadImportView = z.object({
     z.object({
       row: z.number().int(),
       outcome: z.enum(['added', 'already', 'wrong']),
-      /** The added lead, or the existing one. */
+      /** The id of the added lead, or of the existing one. */
       leadId: z.string().nullable(),
       /** Whether this exact row was already imported, either earlier in this file or by a call with a lost response. */
       again: z.boolean(),
@@ -37,7 +37,7 @@ export const leadImportView = z.object({
 });
 export type LeadImportView = z.infer<typeof leadImportView>;
 
-/** The filters of the lead list. A page has up to 1,000 leads. */
+/** The same filters as for the lead list. A page has up to 1,000 leads. */
 export const leadExportInput = leadListInput
   .pick({
     cursor: true,
@@ -53,7 +53,7 @@ export const leadExportInput = leadListInput
 export type LeadExportInput = z.infer<typeof leadExportInput>;
 
 /**
- * The page's CSV text. Joining the `csv` of all pages in order gives the file. The first page starts with the byte
- * order mark and the heading.
+ * The page's CSV text. Joining the `csv` of all pages in order creates the complete file. The first page starts with
+ * the byte order mark and the heading.
  */
 export const leadExportView = z.object({ csv: z.string(), count: z.number().int(), nextCursor: z.string().nullable() });

@@ -9,7 +9,7 @@ import { sourceSchema } from './source.schema.ts';
 
 export const MAX_NOTE = 4_000;
 
-/** How a homeowner consented to texts other than through the widget (C4). */
+/** How a homeowner consented to texts outside the widget (C4). */
 export const consentMethodSchema = z.enum(['verbal', 'paper', 'written'], 'Choose how the homeowner agreed to texts');
 export type ConsentMethod = z.infer<typeof consentMethodSchema>;
 
@@ -66,8 +66,8 @@ export const leadUpdateInput = z.strictObject({
   outcome: leadOutcomeSchema.nullable().optional(),
   reason: optional(paragraph(500)),
   /**
-   * The values that the form loaded. The update is rejected with CONFLICT if a field to change now has a different
-   * value.
+   * The values that the form loaded. The update is rejected with CONFLICT if one of the fields that it changes now has
+   * a different value.
    */
   was: z
     .strictObject({

@@ -61,7 +61,7 @@ export const leadView = z.object({
   source: z.string(),
   /** The visits that led to the lead. Null if unknown. */
   attribution: attributionSchema.nullable(),
-  /** The language of messages to the homeowner. */
+  /** The language for messages to the homeowner. */
   language: z.enum(LANGUAGES),
   status: leadStatusSchema,
   outcome: leadOutcomeSchema.nullable(),
@@ -71,7 +71,7 @@ export const leadView = z.object({
   /** The number of messages from the homeowner, plus unconfirmed messages, since the conversation was last opened. */
   unread: z.number().int(),
   followUpStatus: followUpStatusSchema,
-  /** The next message of the active schedule. */
+  /** The next message in the active schedule. */
   nextFollowUp: z.object({ channel: z.enum(['sms', 'email']), dueAt: z.string() }).nullable(),
   /** The newest estimate's detailed status. Null if none was sent. */
   estimateStatus: z.string().nullable(),
@@ -79,11 +79,14 @@ export const leadView = z.object({
   lastContactAt: z.string().nullable(),
   createdAt: z.string(),
   archivedAt: z.string().nullable(),
-  /** Whether the lead is held in Review. A held lead appears in no other list or count, and triggers no messages. */
+  /**
+   * Whether the lead is held in Review. A held lead doesn't appear in any other list or count, and doesn't trigger
+   * messages.
+   */
   held: z.boolean(),
   /** Why the lead is held, as codes for `heldReasonText`. Empty if it isn't held. */
   heldFor: z.array(z.string()),
-  /** When it was marked as spam. Set only for held leads. */
+  /** When the lead was marked as spam. Set only for held leads. */
   spamAt: z.string().nullable(),
   /** The member who is responsible for the lead. Null if unassigned. */
   assignee: memberNameSchema.nullable(),
@@ -112,7 +115,7 @@ export const leadListInput = z.strictObject({
   /** If true, returns only leads with unread messages, including archived leads. */
   unread: z.boolean().default(false),
   /**
-   * If true, returns only held leads, which no other list contains. `archived`, `status`, `awaiting` and `unread` are
+   * If true, returns only held leads, which aren't in any other list. `archived`, `status`, `awaiting` and `unread` are
    * then ignored.
    */
   review: z.boolean().default(false),
@@ -125,8 +128,8 @@ export type LeadListInput = z.infer<typeof leadListInput>;
 export const leadListView = z.object({ items: z.array(leadView), nextCursor: z.string().nullable() });
 
 /**
- * The figures above the list. For each status: the number of leads, and their quoted amount in cents. Also the number
- * of leads that are waiting for an answer. Archived leads aren't included.
+ * The figures above the lead list. `statuses` has the number of leads with each status, and their quoted amount in
+ * cents. Archived leads are included only in `unread`.
  */
 export const leadSummaryView = z.object({
   statuses: z.record(leadStatusSchema, z.object({ count: z.number().int(), cents: z.number().int() })),
@@ -138,7 +141,7 @@ export const leadSummaryView = z.object({
   }),
   /** The number of unread messages from homeowners, including archived leads. */
   unread: z.object({ leads: z.number().int(), messages: z.number().int() }),
-  /** The number of held leads that aren't reviewed yet, capped at 1,000. No other figure includes them. */
+  /** The number of held leads that haven't been reviewed yet, capped at 1,000. No other figure includes them. */
   review: z.number().int(),
 });
 export type LeadSummaryView = z.infer<typeof leadSummaryView>;

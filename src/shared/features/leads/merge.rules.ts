@@ -53,8 +53,8 @@ const TEXT: Record<MergeField, (lead: Mergeable) => string> = {
 };
 
 /**
- * Returns the fields where the two leads have different values. If the user doesn't choose, the older lead's value
- * stays.
+ * Returns the fields where the two leads have different values. If the user doesn't choose, the older lead's value is
+ * kept.
  */
 export const fieldsToChoose = (older: Mergeable, newer: Mergeable): MergeField[] =>
   MERGE_FIELDS.filter((field) => {

@@ -2,7 +2,7 @@ import type { EstimateStatus } from '../estimates/estimates.schema.ts';
 import { COUNTS, type PaymentStatus } from './payment-status.rules.ts';
 
 export interface MoneyFact {
-  /** Whether this payment covered the entire remaining amount of the version. */
+  /** Whether this payment covered the version's entire remaining amount. */
   settles: boolean;
   amountCents: number;
   refundedCents: number;

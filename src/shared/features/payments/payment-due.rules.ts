@@ -4,7 +4,7 @@ import type { PaymentKind } from './payment-status.rules.ts';
 /** The amounts that one version of an estimate asks the homeowner to pay. */
 export interface Asked {
   totalCents: number;
-  /** The deposit after the state's cap (C27), or 0 if the version asks for no deposit. */
+  /** The deposit after the state's cap (C27), or 0 if the version doesn't ask for a deposit. */
   depositCents: number;
   /** Whether the full amount can be paid before work starts. */
   full: boolean;

@@ -18,8 +18,5 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 /** The statuses of a payment that may still succeed. A lead can have only one such payment at a time. */
 export const ON_ITS_WAY = ['open', 'processing'] as const satisfies PaymentStatus[];
-/**
- * The statuses of a payment that counts as paid. It counts even after a partial refund, or if the bank opened a
- * dispute.
- */
+/** The statuses of a payment that counts as paid. A partially refunded or disputed payment still counts. */
 export const COUNTS = ['succeeded', 'partially_refunded', 'disputed'] as const satisfies PaymentStatus[];

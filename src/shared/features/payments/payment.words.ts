@@ -13,7 +13,7 @@ export const paymentMethodWords = (method: string | null, language: Language = D
   return known?.[1] ?? words.by({ method: method.replaceAll('_', ' ') });
 };
 
-/** Labels for a payment's status, of one or two words. */
+/** Short labels for payment statuses, of one or two words. */
 export const PAYMENT_STATUS_LABEL: Record<PaymentStatus, string> = {
   open: 'Not finished',
   processing: 'Processing',

@@ -5,7 +5,7 @@ import { phone } from '../../primitives/phone.ts';
 import { email } from '../../primitives/text.ts';
 import { PAYMENT_KINDS, PAYMENT_STATUSES } from './payment-status.rules.ts';
 
-/** Sent by clients of the old API (spec, section 7). It must be the company's own account. */
+/** `accountId` is sent only by clients of the old API (spec, section 7). It must be the company's own account. */
 export const accountInput = z.strictObject({ accountId: z.string().max(200).optional() }).default({});
 
 /** The company's Stripe account status, as stored in our database. */
@@ -15,9 +15,9 @@ export const connectionView = z.object({
   /** Null if no account was created or if it was disconnected. */
   accountId: z.string().nullable(),
   detailsSubmitted: z.boolean(),
-  /** What Stripe still requires, in phrases such as 'A bank account for payouts'. */
+  /** What Stripe still requires, as phrases such as 'A bank account for payouts'. */
   missing: z.array(z.string()),
-  /** Whether Stripe is reviewing the information, so that the contractor can only wait. */
+  /** Whether Stripe is reviewing the information. The contractor must then wait. */
   checking: z.boolean(),
   /** Why payments are disabled, as a sentence. Null if they're enabled or if no information was submitted. */
   disabledReason: z.string().nullable(),
@@ -43,11 +43,11 @@ export const paymentSettingsView = z.object({
   depositAmountCents: z.number().int().nullable(),
   offerFullPayment: z.boolean(),
   /**
-   * The phone that gets texts about acceptances and payments in addition to the email. In E.164, and confirmed with a
-   * code.
+   * The phone number that receives texts about acceptances and payments, in addition to the emails. It's in E.164 and
+   * confirmed with a code.
    */
   notifyPhone: z.string().nullable(),
-  /** A phone that takes effect once its texted code is entered (`company.confirm`). */
+  /** A new phone number that takes effect once the code texted to it is entered (`company.confirm`). */
   pendingNotifyPhone: z.string().nullable(),
 });
 export type PaymentSettings = z.infer<typeof paymentSettingsView>;
@@ -90,8 +90,8 @@ export const paymentSettingsInput = z
 export type PaymentSettingsInput = z.infer<typeof paymentSettingsInput>;
 
 /**
- * The server takes the amount and account from its own rows. The browser's values must match them (docs/security.md,
- * 'Money').
+ * The server takes the amount and account from its own database. The browser's values must match them
+ * (docs/security.md, 'Money').
  */
 export const createConnectPaymentInput = z.strictObject({
   estimateId: estimateIdSchema,

@@ -19,8 +19,8 @@ export interface SendWindow {
 }
 
 /**
- * The rules for a text's hours. 'product' means C15 and the law. 'law' means only the law, for texts that a person
- * types.
+ * Which rules set the hours for a text. 'product' means C15 and the law. 'law' means only the law, for texts that a
+ * person types.
  */
 export type Basis = 'product' | 'law';
 
@@ -112,8 +112,8 @@ const companyBounds = ({ from, to }: Omit<SendWindow, 'zone'>) => ({
 });
 
 /**
- * The hours of a weekday under C15, the federal row and the states' rows. If texts aren't allowed on that day, the end
- * is before the start.
+ * Returns a weekday's hours under the federal row, the states' rows and, unless `basis` is 'law', C15. If texts aren't
+ * allowed on that day, the end is before the start.
  */
 const usualHours = (weekday: number, rows: readonly StateHours[], hours: TextHours, basis: Basis) => {
   const plan = narrow(basisBounds(basis, hours, weekday), basisBounds('law', hours, weekday));

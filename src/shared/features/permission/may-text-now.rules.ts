@@ -71,8 +71,8 @@ export const isOpen = (place: RecipientPlace, instant: Date, hours: TextHours, c
   watchesOf(place, hours, companyWindow, 'product').every((watch) => openIn(watch, instant));
 
 /**
- * Whether texts may be sent without interruption for `ms` milliseconds from `from` on (T11). Twilio may queue a text
- * for a while, and the text must not arrive after the window ends.
+ * Whether texts may be sent without interruption for `ms` milliseconds starting at `from` (T11). Twilio may queue a
+ * text for a while, and the text must not arrive after the window ends.
  */
 export const isOpenFor = (
   place: RecipientPlace,
@@ -189,8 +189,8 @@ export const movedWords = (from: Date, to: Date, zone: string, reasons: readonly
 };
 
 /**
- * Returns the first instant, at or after `instant`, when an automated text may be sent (C17). If that is later than
- * `instant`, also returns an explanation for the contractor. Otherwise, the explanation is null. It shows times in
+ * Returns the first instant, at or after `instant`, when an automated text may be sent (C17). If it's later than
+ * `instant`, `moved` explains the delay to the contractor. Otherwise, `moved` is null. The explanation shows times in
  * `zone`, by default the place's first zone. Throws RangeError if nothing opens within 14 days.
  */
 export const nextOpening = (

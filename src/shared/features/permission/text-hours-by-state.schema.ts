@@ -31,7 +31,7 @@ export type HolidayRule = z.output<typeof holidayRule>;
 
 /**
  * The file describes in English when a weekend holiday is observed. Unknown wording is rejected when the file loads,
- * because a misreading would allow texts on a closed day.
+ * because misreading it could allow texts on a closed day.
  */
 const observed = z.string().transform((words, context) => {
   if (/^(as US\b|Saturday holiday: the Friday before; Sunday holiday: the Monday after)/.test(words))

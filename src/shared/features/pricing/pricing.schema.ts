@@ -18,7 +18,7 @@ export const pricingView = z.object({
 });
 export type PricingView = z.infer<typeof pricingView>;
 
-/** The default prices of a new company (spec, section 9). */
+/** The default prices for a new company (spec, section 9). */
 export const DEFAULT_BASE_PRICE_CENTS = 762;
 export const DEFAULT_GATE_PRICE_CENTS = 30_000;
 export const DEFAULT_MATERIALS = [

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { uuidSchema } from '../../primitives/ids.ts';
 
-/** The events that can cause a notification on a contractor's device. */
+/** The events that can trigger a notification on a contractor's device. */
 export const PUSH_EVENTS = ['lead', 'viewed', 'accepted', 'reply', 'paid'] as const;
 export type PushEvent = (typeof PUSH_EVENTS)[number];
 
 /**
- * What a notification may show about a homeowner: nothing, the first name and the fence length, or also the price and
- * town.
+ * What a notification may show about a homeowner: nothing, the first name and the fence length, or those plus the price
+ * and town.
  */
 export const PUSH_SHOWS = ['nothing', 'name_feet', 'details'] as const;
 export type PushShows = (typeof PUSH_SHOWS)[number];
@@ -62,7 +62,7 @@ export const pushDeviceView = z.object({
 export type PushDeviceView = z.infer<typeof pushDeviceView>;
 
 export const pushSettingsView = z.object({
-  /** The VAPID public key that browsers need for subscribing, in base64url. */
+  /** The VAPID public key that browsers need to subscribe, in base64url. */
   publicKey: z.string(),
   /** The user's own devices. */
   devices: z.array(pushDeviceView),
@@ -76,6 +76,6 @@ export interface PushPayload {
   path: string;
   /** A notification with the same tag replaces the displayed one. */
   tag: string;
-  /** The number on the app icon: new leads without an answer. */
+  /** The number on the app icon: how many new leads haven't been answered. */
   badge: number;
 }

@@ -18,7 +18,7 @@ export interface ReminderSetting {
 
 export interface ReminderSettings {
   rules: Record<Reminder, ReminderSetting>;
-  /** The URL of a page where customers can leave a review. Empty if the contractor entered none. */
+  /** The URL of a page where customers can leave a review. Empty if the contractor hasn't entered one. */
   reviewUrl: string;
 }
 
@@ -41,8 +41,8 @@ interface ReminderFacts {
 }
 
 /**
- * Each reminder's label, tags and defaults. A reminder after acceptance makes no offer (C30), because the agreed price
- * can't change.
+ * Each reminder's label, tags and defaults. A reminder after acceptance doesn't make an offer (C30), because the agreed
+ * price can't change.
  */
 export const REMINDER: Record<Reminder, ReminderFacts> = {
   not_viewed: {

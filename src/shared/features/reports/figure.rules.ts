@@ -3,7 +3,7 @@ export const STAGES = ['new', 'contacted', 'sent', 'viewed', 'accepted', 'paid']
 export type Stage = (typeof STAGES)[number];
 
 /**
- * The age groups of amounts owed. Each number is the first day of a group, in days since acceptance. The last group is
+ * The age groups for amounts owed. Each number is the first day of a group, in days since acceptance. The last group is
  * open-ended.
  */
 export const OWED_AGES = [0, 8, 31, 61] as const;

@@ -1,6 +1,6 @@
 import { addDays, atLocalMinutes, daysBetween, type LocalDate, localDate } from '../../primitives/local-date.ts';
 
-/** A period of calendar days in the company's time zone. Both days are inclusive. */
+/** A period of calendar days in the company's time zone. `from` and `to` are inclusive. */
 export interface Period {
   from: LocalDate;
   to: LocalDate;

@@ -26,7 +26,7 @@ export const reportFiltersSchema = z.strictObject({
 export type ReportFilters = z.infer<typeof reportFiltersSchema>;
 
 const asked = z.strictObject({
-  /** Both days are inclusive, in the company's time zone. */
+  /** The first and last day, both inclusive, in the company's time zone. */
   from: day,
   to: day,
   /** The comparison period: the same number of days just before, or the same days a year earlier. */
@@ -70,12 +70,12 @@ const rate = z.number().nullable();
 /** The figures of one group of leads, such as one source. */
 const group = { leads: count, sent: count, won: count, wonCents: money.nullable() };
 
-/** The figures that every plan includes. Without advanced analytics, all others are null. */
+/** The figures that every plan includes. Without advanced analytics, all other figures are null. */
 const figures = z.object({
   leads: count,
   /**
-   * Minutes from a lead's creation to the first estimate, or the first message that a person typed. Null if no lead was
-   * answered.
+   * The minutes from a lead's creation until the first estimate was sent or a person first typed a message. Null if no
+   * lead was answered.
    */
   firstAnswerMinutes: z.object({ median: z.number(), p90: z.number() }).nullable(),
   answered: count.nullable(),
@@ -93,7 +93,7 @@ const figures = z.object({
   byPerson: z.array(z.object({ userId: z.string(), name: z.string(), ...group })).nullable(),
   byFirstTouch: z.array(z.object({ name: z.string(), ...group })).nullable(),
   byLastTouch: z.array(z.object({ name: z.string(), ...group })).nullable(),
-  /** A reply counts for the last follow-up before it. */
+  /** A reply is counted for the last follow-up sent before it. */
   steps: z.array(z.object({ step: count, sent: count, replies: count })).nullable(),
   lostReasons: z.array(z.object({ reason: z.string(), count })).nullable(),
   /** The amounts still owed, by days since acceptance. `to` is null for the last group. */
@@ -118,8 +118,8 @@ export const reportCsvView = z.object({ csv: z.string() });
 export const agentFiguresInput = asked.pick({ from: true, to: true }).refine(isPeriod, WRONG_PERIOD);
 export type AgentFiguresInput = z.infer<typeof agentFiguresInput>;
 /**
- * The number of conversations with the sales agent: those that it answered, that quoted a price, that were handed over
- * to a person, and that belong to a won lead.
+ * The number of conversations that the sales agent answered. Also how many of them quoted a price, were handed over to
+ * a person, or belong to a won lead.
  */
 export const agentFiguresView = z.object({ answered: count, priced: count, handedOver: count, won: count });
 export type AgentFigures = z.infer<typeof agentFiguresView>;

@@ -19,7 +19,7 @@ export const ROLE_LABEL: Record<TeamRole, string> = {
   viewer: 'Viewer',
 };
 
-/** The permissions of each role. Shown when a role is chosen. */
+/** Descriptions of each role's permissions, shown when a role is chosen. */
 export const ROLE_HINT: Record<TeamRole, string> = {
   owner: 'Can change everything, including the plan and payments.',
   manager: 'Can change everything except the plan, the payment account and owners.',

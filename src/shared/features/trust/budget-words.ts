@@ -9,8 +9,8 @@ const MORE: Partial<Record<NonNullable<Proofs['tier']> | 'none', { words: string
 };
 
 /**
- * An explanation for the contractor that a budget is used up. The sentences have no final period. `nextStep` is set if
- * a larger plan has a higher limit.
+ * What the contractor is told if a budget is used up. The sentences have no final period. `nextStep` is set if a larger
+ * plan has a higher limit.
  */
 export interface FullBudget {
   reason: string;
@@ -18,8 +18,8 @@ export interface FullBudget {
 }
 
 /**
- * Returns why the company can't send more for now. `limit` is the limit that was reached. 'paused' means that an admin
- * has paused sending.
+ * Returns why the company can't send more messages for now. `limit` is the limit that was reached. 'paused' means that
+ * an admin has paused sending.
  */
 export function fullBudget(
   budget: BudgetName | 'paused',

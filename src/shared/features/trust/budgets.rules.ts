@@ -39,7 +39,7 @@ export const BUDGETS = {
   'network-codes': { limit: 60, window: HOUR },
 } as const satisfies Record<string, Budget>;
 
-/** Admins are alerted when the platform, over all companies, sends this many first messages within an hour. */
+/** Admins are alerted when the platform sends this many first messages within an hour, across all companies. */
 export const ALERT_AT_NEW_PEOPLE = 2_000;
 
 export type BudgetName = keyof typeof BUDGETS;

@@ -8,11 +8,13 @@ import { BUDGETS } from './budgets.rules.ts';
 export interface Proofs {
   /** Whether the account's owner has confirmed their own email address. */
   ownerConfirmed: boolean;
-  /** Whether the company's current email address is confirmed by a code or is the owner's confirmed email address. */
+  /**
+   * Whether the company's current email address was confirmed with a code or is the owner's confirmed email address.
+   */
   companyEmailConfirmed: boolean;
-  /** Whether the phone for notices is confirmed by a code. */
+  /** Whether the phone for notices was confirmed with a code. */
   notifyPhoneConfirmed: boolean;
-  /** The basis of the company's current access. Null if it has neither a plan, free access nor a credit. */
+  /** The basis of the company's current access. Null if the company has no plan, free access or credits. */
   tier: SubscriptionTier | null;
   smsRegistration: SmsRegistration;
   /** Milliseconds since the company was created. */
@@ -32,9 +34,9 @@ export const ALLOWANCES = [
   'widget',
   // The instant reply to a person who requested an estimate in the widget.
   'instantReplies',
-  // All other messages to people who sent a request: typed email, estimates, follow-ups.
+  // All other messages to people who sent a request: typed emails, estimates, follow-ups.
   'answers',
-  // Typed email and estimates to people whom the company entered or imported.
+  // Typed emails and estimates to people whom the company entered or imported.
   'enteredByHand',
   'texts',
   // Emails to the contractor about their leads.
@@ -155,19 +157,22 @@ const BASE_A_DAY: Record<SubscriptionTier | 'none', number> = {
   free: 1_000,
 };
 
-/** A company of at least this `age` may message `times` its base number of people. Highest age first. */
+/**
+ * How the daily limit grows: once a company reaches this `age`, it may message `times` its base number of people.
+ * Highest age first.
+ */
 const GROWTH = [
   { age: 90 * DAY, times: 5 },
   { age: 30 * DAY, times: 2 },
 ] as const;
 
-/** C26: the maximum share of people who may complain. Mailbox providers tolerate no more than this. */
+/** C26: the maximum share of recipients who may complain. Mailbox providers don't tolerate more. */
 const MOST_COMPLAINTS = 0.003;
 
 /**
  * Returns how many people the company may message for the first time within any 24 hours. The limit grows with the
- * company's age under two conditions. Within HISTORY, the company messaged at least one day's base number of people,
- * and at most 0.3% of them complained. An unused account's limit therefore stays the same.
+ * company's age if, within HISTORY, the company messaged at least one day's base number of people and at most 0.3% of
+ * them complained. An unused account's limit therefore stays the same.
  */
 export function recipientsADay({ tier, age, reached, complaints }: Proofs): number {
   const base = BASE_A_DAY[tier ?? 'none'];

@@ -8,13 +8,13 @@ export const requestConfirmationInput = z.strictObject({ what: proofSchema });
 export type RequestConfirmationInput = z.infer<typeof requestConfirmationInput>;
 
 /**
- * Where the code is sent. The time (ISO 8601) is set if a text with the code must wait for texting hours. Otherwise, it
- * is null.
+ * Where the code is sent. `dueAt` (ISO 8601) is set if a text with the code must wait for texting hours. Otherwise,
+ * it's null.
  */
 export const requestConfirmationView = z.object({ sentTo: z.string(), dueAt: z.string().nullable() });
 export type RequestConfirmationView = z.infer<typeof requestConfirmationView>;
 
-/** Typed spaces and hyphens are removed. */
+/** Spaces and hyphens in the typed code are removed. */
 export const confirmInput = z.strictObject({
   what: proofSchema,
   code: z

@@ -14,7 +14,7 @@ export const DEFAULT_BRAND_COLOR = '#3b82f6';
 type Triple = readonly [number, number, number];
 
 const WHITE = '#ffffff';
-/** The dark text color of the design: oklch(0.24 0.026 225). */
+/** The design's dark text color: oklch(0.24 0.026 225). */
 const INK: Triple = [0.24, 0.026, 225];
 /** The contrast that WCAG 2.2 AA requires for text. */
 const ENOUGH = 4.5;

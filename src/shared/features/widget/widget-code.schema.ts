@@ -59,7 +59,7 @@ export const widgetCodeView = z.object({
   react: z.string(),
   /** A button in the page's corner. It opens the form in a dialog. */
   button: z.string(),
-  /** An iframe with our page. Its height follows the form's height. */
+  /** An iframe that shows our page. Its height adjusts to the form's height. */
   frame: z.string(),
 });
 export type WidgetCode = z.infer<typeof widgetCodeView>;

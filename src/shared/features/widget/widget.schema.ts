@@ -46,8 +46,8 @@ export const widgetConfigView = z.object({
   /** The URLs of the links in the consent text (C2). */
   legal: z.object({ privacyUrl: z.string(), termsUrl: z.string() }).optional(),
   /**
-   * The prices for estimates that are shown before the homeowner enters contact details: cents per foot by material id,
-   * and cents per gate. Set only if instant quotes are on and price gating is off.
+   * The prices for showing an estimate before the homeowner enters contact details: cents per foot by material id, and
+   * cents per gate. Set only if instant quotes are on and price gating is off.
    */
   prices: z.object({ perFootCents: z.record(z.string(), z.number().int()), gateCents: z.number().int() }).optional(),
 });
@@ -78,7 +78,7 @@ export const widgetLeadInput = z
     consentVersion: optional(z.string().max(100)),
     pageUrl: optional(z.string().max(2_000)),
     source: requestSource,
-    /** The language of the form. An unsupported language counts as missing. */
+    /** The form's language. An unsupported language counts as missing. */
     language: z.enum(LANGUAGES).optional().catch(undefined),
     /**
      * The ticket from the settings. Any value is accepted, because a lead with an invalid ticket is held, not rejected.
@@ -113,8 +113,8 @@ export const widgetLeadAnswer = z.object({
 export type WidgetLeadAnswer = z.infer<typeof widgetLeadAnswer>;
 
 /**
- * The text beside the widget's check box (C2), by language. Each consent is stored with the version, so a changed text
- * needs a new version.
+ * The text beside the widget's check box (C2), by language. Each consent is stored with its text's version, so changing
+ * the text requires a new version.
  */
 const CONSENTS: Record<Language, { version: string; text: (company: string) => string }> = {
   en: {
@@ -132,7 +132,7 @@ const CONSENTS: Record<Language, { version: string; text: (company: string) => s
 export const CONSENT_VERSION = CONSENTS.en.version;
 export const consentText = (company: string): string => CONSENTS.en.text(company);
 
-/** Returns the wording of the consent to texts in a language, with its version. */
+/** Returns the texting consent in a language, with its version. */
 export const consentIn = (language: Language, company: string): WidgetConfig['consent'] => {
   const { version, text } = CONSENTS[language];
   return { version, text: text(company) };

@@ -43,7 +43,7 @@ export function startAnswering(deps: ReplyDeps): ReplySweep {
 }
 
 /**
- * Answers due messages from several companies at a time. Returns whether there may be more. A failure is logged, and a
+ * Answers due messages for several companies at a time. Returns whether there may be more. A failure is logged, and a
  * later run retries it. If a company's threads can't be answered yet, other companies aren't delayed.
  */
 export async function answerDue(deps: ReplyDeps): Promise<boolean> {

@@ -82,8 +82,8 @@ const stripeEventsHandler = (deps: BillingWork, stopping: () => boolean): BoundJ
   });
 
 /**
- * Enqueues wake-up jobs for Stripe events that are due or lost their job. Also enqueues jobs for plan comparisons and
- * payment checks.
+ * Enqueues wake-up jobs for Stripe events that are due or whose job was lost. Also enqueues jobs for plan comparisons
+ * and payment checks.
  */
 async function sweepBilling(
   { system, clock, config }: Pick<StripeDeps, 'system' | 'clock' | 'config'>,

@@ -4,7 +4,7 @@ import { drainPlatform, type PlatformDeps } from '#core/features/delivery/drain-
 import { type BoundJob, bindJob } from '../../register.ts';
 
 /**
- * Sends due messages of a company on a channel, or the platform's emails. Safe to run twice and concurrently, because
+ * Sends a company's due messages on a channel, or the platform's emails. Safe to run twice and concurrently, because
  * each row is claimed before it's sent.
  */
 export const drainHandler = (deps: PlatformDeps): BoundJob =>

@@ -17,8 +17,8 @@ export interface FoldSweep {
 }
 
 /**
- * Starts adding changed leads to the stored report totals, one company after another. With these totals, reports read
- * few rows.
+ * Starts adding changed leads to the stored report totals, one company after another. The totals let reports read only
+ * a few rows.
  */
 export function startFolding(deps: SystemDeps & { db: AppDb; logger: Logger }): FoldSweep {
   const stopped = new AbortController();

@@ -2,7 +2,7 @@ import { countedIn, phrase } from '#shared/primitives/phrase.ts';
 
 const counted = countedIn('en');
 
-/** English phrases about an estimate. Both the server and browsers use them to generate text for homeowners. */
+/** English phrases for estimates. Both the server and browsers use them to generate text for homeowners. */
 export const en = {
   depositLimit: phrase('{state} limits a deposit to {amount}'),
   depositBecause: phrase('{amount} ({reason})'),
@@ -12,7 +12,7 @@ export const en = {
    * A line's label, such as 'Vinyl fence'. If the material's name already ends with 'fence', the word isn't repeated.
    */
   fence: phrase('{material} fence'),
-  /** Used instead of a missing material name. */
+  /** Used if there's no material name. */
   bareFence: 'fence',
   gates: counted({ one: 'Gate', other: 'Gates' }),
   /** The description of the fence drawing. */
@@ -20,7 +20,7 @@ export const en = {
   /** Labels for the homeowner's drawing and its sides. */
   drawn: 'Top view of the fence',
   sides: phrase('Sides: {sides}'),
-  /** Errors of the homeowner's forms. */
+  /** Errors in the homeowner's forms. */
   checkBox: 'Check the box to sign electronically',
   drawAgain: 'Draw your signature again, or type your name instead',
   chooseOption: 'Choose one of the options',

@@ -3,7 +3,7 @@ import type { CalculatedWords } from './index.ts';
 
 const counted = countedIn('es');
 
-/** Spanish phrases about an estimate. Both the server and browsers use them to generate text for homeowners. */
+/** Spanish phrases for estimates. Both the server and browsers use them to generate text for homeowners. */
 export const es: CalculatedWords = {
   depositLimit: phrase('{state} limita el depósito a {amount}'),
   depositBecause: phrase('{amount} ({reason})'),

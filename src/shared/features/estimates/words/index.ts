@@ -2,10 +2,7 @@ import type { Language } from '#shared/primitives/language.ts';
 import { en } from './en.ts';
 import { es } from './es.ts';
 
-/**
- * The type of the generated text. English defines it. Another language compiles only with the same keys and
- * placeholders.
- */
+/** The type of the phrases. English defines it. Other languages must have the same keys and placeholders to compile. */
 export type CalculatedWords = typeof en;
 
 const WORDS: Record<Language, CalculatedWords> = { en, es };

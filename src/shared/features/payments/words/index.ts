@@ -3,8 +3,8 @@ import { en } from './en.ts';
 import { es } from './es.ts';
 
 /**
- * The descriptions of payment methods. English defines the type. Another language compiles only with the same keys and
- * placeholders.
+ * The descriptions of payment methods. English defines the type. Other languages must have the same keys and
+ * placeholders to compile.
  */
 export type MethodWords = typeof en;
 

@@ -8,7 +8,7 @@ import type { Template } from '#shared/primitives/phrase.ts';
  */
 export interface FirstWords {
   language: Language;
-  /** The other language's code, and its own name for itself. The name labels the language switch. */
+  /** The other language's code, and its name in that language. The name labels the language switch. */
   other: Language;
   otherName: string;
   /** The form's label for screen readers. */

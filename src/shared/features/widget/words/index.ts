@@ -1,7 +1,7 @@
 import type { Language } from '#shared/primitives/language.ts';
 import { en } from './en.ts';
 
-/** Errors about a widget request. English defines the type. Another language compiles only with the same keys. */
+/** Errors about a widget request. English defines the type. Other languages must have the same keys to compile. */
 export type RequestErrors = typeof en;
 
 const WORDS: Partial<Record<Language, RequestErrors>> = { en };
