@@ -58,7 +58,7 @@ test('a person without a company gets account emails from the platform, once', a
     .execute();
   // The stored copy doesn't contain the code.
   expect(thread).toEqual([
-    { status: 'sent', company_id: null, body: expect.stringContaining('not kept') as unknown as string },
+    { status: 'sent', company_id: null, body: expect.stringContaining('isn’t stored') as unknown as string },
   ]);
   expect(await owners()).not.toContain('platform');
 });
