@@ -139,5 +139,6 @@ export const awaitingText = (
 export const unreadText = (count: number): string =>
   `${inWords(count)} unread ${count === 1 ? 'message' : 'messages'}.`;
 
-/** Returns text such as 'Two to review.' The server stops counting at 1,000. */
-export const reviewText = (count: number): string => `${inWords(count)}${count >= 1_000 ? '+' : ''} to review.`;
+/** Returns text such as 'Two requests to review.' The server stops counting at 1,000. */
+export const reviewText = (count: number): string =>
+  `${inWords(count)}${count >= 1_000 ? '+' : ''} ${count === 1 ? 'request' : 'requests'} to review.`;

@@ -1,4 +1,5 @@
 import { Ellipsis, Plus } from 'lucide-react';
+import { Fragment } from 'react';
 import { lazyPart } from '../../lib/parts.ts';
 import { Link } from '../../lib/router.tsx';
 import type { LeadSummaryView } from '#shared/features/leads/leads.schema.ts';
@@ -15,7 +16,7 @@ const LeadsMore = lazyPart(loadMore);
 const WHOSE: Readonly<Record<string, string>> = { me: 'your leads', none: 'unassigned leads' };
 
 /** Names the current filter. Without a filter, links to the leads that need attention. */
-function Line({ summary }: { summary: LeadSummaryView | undefined }) {
+function Line({ summary, phone }: { summary: LeadSummaryView | undefined; phone: boolean }) {
   const { archived, awaiting, unread, review, assignee, linkTo } = useLeadsAddress();
   if (archived || awaiting || unread || review || assignee)
     return (
@@ -34,26 +35,26 @@ function Line({ summary }: { summary: LeadSummaryView | undefined }) {
   const fresh = summary.statuses.new.count;
   const { count, newest } = summary.awaiting;
   const { messages } = summary.unread;
-  if (fresh === 0 && !newest && messages === 0 && summary.review === 0)
+  const wanting = [
+    newest && (
+      <Link
+        {...(count > 1
+          ? { to: linkTo({ awaiting: 'yes', status: null }) }
+          : { to: linkTo({ lead: newest.id, view: null }), state: OPENED, keepScroll: true })}
+      >
+        {awaitingText(newest, count)}
+      </Link>
+    ),
+    summary.review > 0 && (
+      <Link to={linkTo({ ...ALL_LEADS, search: null, review: 'yes' })}>{reviewText(summary.review)}</Link>
+    ),
+    messages > 0 && <Link to={linkTo({ unread: 'yes', status: null })}>{unreadText(messages)}</Link>,
+    fresh > 0 && <Link to={linkTo({ status: 'new' })}>{newLeadsText(fresh)}</Link>,
+  ].filter((link) => link !== false && link !== null);
+  if (wanting.length === 0)
     return summary.total === 0 ? 'No leads yet. Leads from your widget appear here.' : 'No leads need your attention.';
-  return (
-    <>
-      {fresh > 0 && <Link to={linkTo({ status: 'new' })}>{newLeadsText(fresh)}</Link>}{' '}
-      {newest && (
-        <Link
-          {...(count > 1
-            ? { to: linkTo({ awaiting: 'yes', status: null }) }
-            : { to: linkTo({ lead: newest.id, view: null }), state: OPENED, keepScroll: true })}
-        >
-          {awaitingText(newest, count)}
-        </Link>
-      )}{' '}
-      {messages > 0 && <Link to={linkTo({ unread: 'yes', status: null })}>{unreadText(messages)}</Link>}{' '}
-      {summary.review > 0 && (
-        <Link to={linkTo({ ...ALL_LEADS, search: null, review: 'yes' })}>{reviewText(summary.review)}</Link>
-      )}
-    </>
-  );
+  // The most urgent come first. A phone has room for two, and its bar and filters show the counts of the others.
+  return wanting.slice(0, phone ? 2 : wanting.length).map((link, at) => <Fragment key={at}>{link} </Fragment>);
 }
 
 /** A select element for the list's sort order. */
@@ -95,7 +96,7 @@ export function LeadsHead({ summary, phone }: { summary: LeadSummaryView | undef
       <div className="grow">
         <h1>{title}</h1>
         <p className="muted attention">
-          <Line summary={summary} />
+          <Line summary={summary} phone={phone} />
         </p>
       </div>
       {!phone && may.office && (

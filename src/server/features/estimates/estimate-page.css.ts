@@ -5,9 +5,9 @@ const dark = `color-scheme:dark;--ground:oklch(.198 .017 225);--surface:oklch(.2
 
 /**
  * The styles of the homeowner's pages, including print. The design tokens are custom properties for each theme, because
- * the browsers in email apps may not support light-dark(). On phones, a company's street address has its own line below
- * its name. If the header also has a logo or a language link, the address spans the whole header. Includes the design's
- * `.run`, `.sum` and `.line` styles and the layout for homeowners.
+ * the browsers in email apps may not support light-dark(). A company's street address is below its name. On screens
+ * narrower than 360 px, it spans the whole header if the header also has a logo or a language link. Includes the
+ * design's `.run`, `.sum` and `.line` styles and the layout for homeowners.
  */
 export const ESTIMATE_PAGE_CSS = `
 ${ARCHIVO_FACES}
@@ -87,7 +87,7 @@ a.option:hover{background:var(--sunken)}.option .num{font-weight:700;font-size:1
 .dock .wide{display:none}.dock .row{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:8px}.dock .row>:only-child{grid-column:1/-1}
 .ho-main .acts{display:grid}.dock .acts{display:none}
 body:has(.panel:target) .dock,body:has(.panel.open) .dock{display:none}body:has(#sign:target) .terms .agreed-to,body:has(#sign.open) .terms .agreed-to{display:none}
-@media screen and (max-width:767.98px){.co:has(.switch,.logo):has(.grow .xs){flex-wrap:wrap;row-gap:4px;padding-bottom:10px}.co:has(.switch,.logo) .grow{display:contents}.co:has(.switch,.logo) .grow b{flex:1;min-width:0}.co:has(.switch,.logo) .grow .xs{order:1;flex:0 0 100%}.dock:not(:has(>:not(.wide,.acts))){display:none}.lost form .btn{flex:0 0 100%}}
+@media screen and (max-width:359.98px){.co:has(.switch,.logo):has(.grow .xs){flex-wrap:wrap;row-gap:4px;padding-bottom:10px}.co:has(.switch,.logo) .grow{display:contents}.co:has(.switch,.logo) .grow b{flex:1;min-width:0}.co:has(.switch,.logo) .grow .xs{order:1;flex:0 0 100%}}@media screen and (max-width:767.98px){.co .xs{text-wrap:balance}.dock:not(:has(>:not(.wide,.acts))){display:none}.lost form .btn{flex:0 0 100%}}
 @media (max-height:400px){.dock,.sign-foot{position:static}}@media (max-width:767.98px){.dock:not(:has(.btn-primary)){position:static}body:has(>.lost){background:var(--ground)}}
 .dock .xs{text-align:center}
 .lost p,.lost li{text-wrap:pretty}.home a{display:inline-flex;align-items:center;min-height:44px}
