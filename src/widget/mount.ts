@@ -85,7 +85,7 @@ export const mount = (parent: Element, host: string, options: MountOptions): Mou
     const credit = poweredBy && productName ? [' ', ...fill(words.credit, { product: productName })] : [];
     card.replaceChildren(
       ...estimateForm({ config, at: Date.now(), ask, steps, words, taken: (lead) => tell('lead', lead) }),
-      h('p', { class: 'ft' }, ...foot, ...credit, ' ', other),
+      h('p', { class: 'ft' }, other, ...foot, ...credit),
     );
     tell('ready', { contractorId });
   };

@@ -109,7 +109,7 @@ describe('feedback', () => {
     await page.getByLabel('Message').fill('Let me price gates by width.');
 
     await context.setOffline(true);
-    await said('You’re offline. This is the last version we loaded. What you type is kept.');
+    await said('You’re offline. This is the last version we loaded. We’ll keep what you type.');
     await button('Send feedback').click();
     await said('Failed to submit feedback. Please try again.');
     await said('You’re offline. Nothing was sent.');

@@ -54,4 +54,4 @@ export const fencePaths = (material: string): [className: string, d: string][] =
   ];
 };
 
-export const fenceDrawing = (material: string): SVGElement => drawing('0 6 132 45', fencePaths(material));
+export const fenceDrawing = (material: string): SVGElement => drawing('0 6 132 50', fencePaths(material));

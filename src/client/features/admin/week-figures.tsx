@@ -105,7 +105,9 @@ export function WeekFigures() {
   const figures = useFigures();
   return (
     <section className="card pad figures" aria-labelledby="figures-title">
-      <h2 id="figures-title">Last 7 days</h2>
+      <h2 id="figures-title">
+        Last 7 days <span className="sm muted">in UTC</span>
+      </h2>
       {figures.isError && (
         <Banner action={<Button onClick={() => void figures.refetch()}>Try again</Button>}>
           {problemOf(figures.error).message}

@@ -11,8 +11,10 @@ export function whyWords({ sms, email, zone }: WaysView, channel: MessageChannel
     const instead = channel === 'sms' && email.allowed ? ' Choose Email to send an email instead.' : '';
     return `You can’t text this lead. ${sms.reason ?? 'Try again later'}.${instead}`;
   }
-  if (channel === 'sms' && sms.opensAt)
-    return `The earliest time is ${formatDayTime(sms.opensAt, zone)}, ${zoneName(zone)}: ${sms.why ?? 'not now'}.`;
+  if (channel === 'sms' && sms.opensAt) {
+    const why = sms.why === null ? '' : ` ${sms.why.charAt(0).toUpperCase()}${sms.why.slice(1)}.`;
+    return `Your text will be sent on ${formatDayTime(sms.opensAt, zone)}, ${zoneName(zone)}.${why}`;
+  }
   if (email.allowed) return undefined;
   const instead = channel === 'email' ? ' Choose Text to send a text instead.' : '';
   return `You can’t email this lead. ${email.reason ?? 'Try again later'}.${instead}`;

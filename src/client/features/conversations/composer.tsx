@@ -103,7 +103,7 @@ function ComposerForm({ lead, ways, asked, preferred }: FormProps) {
       </Field>
       {problem && <FieldError>{problem.message}</FieldError>}
       <NextStep problem={problem} />
-      {!online && !problem && <p className="xs muted">You’re offline. What you type is kept.</p>}
+      {!online && !problem && <p className="xs muted">You’re offline. We’ll keep what you type.</p>}
       <div className="row between flex-wrap gap-2">
         <Segmented
           label="Send as"

@@ -20,8 +20,8 @@ const useUnanswered = (): boolean => {
   );
 };
 
-const OFFLINE = 'You’re offline. This is the last version we loaded. What you type is kept.';
-const OFFLINE_PART = 'You’re offline. The rest will load when you’re back online. What you type is kept.';
+const OFFLINE = 'You’re offline. This is the last version we loaded. We’ll keep what you type.';
+const OFFLINE_PART = 'You’re offline. The rest will load when you’re back online. We’ll keep what you type.';
 const DOWN = 'We can’t connect. Trying again…';
 
 /** A line below the bar, shown while the dashboard is incomplete or outdated. */

@@ -2,6 +2,7 @@ import { Ellipsis, Plus } from 'lucide-react';
 import { Fragment } from 'react';
 import { lazyPart } from '../../lib/parts.ts';
 import { Link } from '../../lib/router.tsx';
+import { LEAD_STATUS_LABEL } from '#shared/features/leads/lead-status.rules.ts';
 import type { LeadSummaryView } from '#shared/features/leads/leads.schema.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -17,10 +18,11 @@ const WHOSE: Readonly<Record<string, string>> = { me: 'your leads', none: 'unass
 
 /** Names the current filter. Without a filter, links to the leads that need attention. */
 function Line({ summary, phone }: { summary: LeadSummaryView | undefined; phone: boolean }) {
-  const { archived, awaiting, unread, review, assignee, linkTo } = useLeadsAddress();
-  if (archived || awaiting || unread || review || assignee)
+  const { archived, awaiting, unread, review, assignee, status, linkTo } = useLeadsAddress();
+  if (archived || awaiting || unread || review || assignee || status)
     return (
       <>
+        {status && `Only leads with the status ${LEAD_STATUS_LABEL[status]}. `}
         {awaiting && 'Only leads waiting for an answer. '}
         {assignee && `Only ${WHOSE[assignee] ?? 'one person’s leads'}. `}
         {unread && 'Only leads with unread messages. '}

@@ -155,8 +155,8 @@ export function PushSection() {
       <div className="stack-s">
         <h2 id="push-title">Notifications</h2>
         <p className="muted">
-          Get notifications on this device within seconds. If notifications are off on every device, we text you about
-          new leads at your confirmed number.
+          Get notifications on this device within seconds. If notifications are off on every device, we’ll text your
+          confirmed number about new leads.
         </p>
       </div>
       {settings.isPending && <SkeletonRows rows={1} height={44} label="Loading your notifications" />}
