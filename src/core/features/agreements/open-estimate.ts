@@ -26,8 +26,8 @@ export interface OpenedEstimate {
   /** Whether the contractor's Stripe account can currently accept payments (S14). */
   connected: boolean;
   /**
-   * Whether the company's sales agent currently answers questions about the estimate. It does if the plan includes the
-   * agent, the agent is turned on, and the current time is within its hours.
+   * Whether the company's sales agent currently answers questions about the estimate. This is the case if the plan
+   * includes the agent, the agent is turned on, and the current time is within the agent's hours.
    */
   answers: boolean;
 }
@@ -99,9 +99,10 @@ const planOf = (row: { [Column in keyof AccessRow]: AccessRow[Column] | null }):
 const QUIET = 30 * MINUTE;
 
 /**
- * Records a homeowner's view of the estimate: the first and last time, the count, and the change of status from 'sent'
- * to 'viewed'. Adds at most one timeline entry per version in 30 minutes. Two simultaneous views are counted separately
- * but add only one entry, because the row lock makes the second one wait.
+ * Records that a homeowner viewed the estimate. Updates the first and last view times and the number of views, and
+ * changes the status from 'sent' to 'viewed'. Adds at most one timeline entry per version every 30 minutes. Two
+ * simultaneous views are both counted but add only one entry, because the row lock makes the second view wait for the
+ * first.
  */
 export const recordView = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -96,8 +96,9 @@ async function historyOf(
 }
 
 /**
- * Returns the purchase date of the first credit that's still paid for, or null if there's none. A `known` date earlier
- * than all ledger entries is kept, because it belongs to a credit that isn't in the ledger.
+ * Returns the purchase date of the first credit whose payment hasn't been reversed, or null if there's no such credit.
+ * If `known` is earlier than every purchase in the ledger, returns `known`, because it belongs to a credit that isn't
+ * in the ledger.
  */
 async function firstPaidCredit(tx: BillingTx, companyId: CompanyId, known: Date | null): Promise<Date | null> {
   const rows = await tx
