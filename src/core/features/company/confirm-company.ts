@@ -27,9 +27,9 @@ function toConfirm(what: Proof, proofs: CompanyProofs): string | null {
 }
 
 /**
- * Sends a new code to the pending email address or phone number. If no email address is pending, sends the code to the
- * current one, unless it's already confirmed. Throws RATE_LIMITED, CONFLICT if there's nothing to confirm, or
- * SMS_NOT_ALLOWED for a number that can't be texted.
+ * Sends a new code to the pending email address or phone number. If no email address is pending and the current one
+ * isn't confirmed, sends the code to the current one. Throws CONFLICT if there's nothing to confirm. Throws
+ * SMS_NOT_ALLOWED if the phone number can't be texted. Throws RATE_LIMITED.
  */
 export async function requestConfirmation(
   { db, config, clock, wakeUps }: Pick<Deps, 'db' | 'config' | 'clock' | 'wakeUps'>,
