@@ -33,8 +33,8 @@ export interface OpenedEstimate {
 }
 
 /**
- * Reads the version that a private link points to. Returns undefined if the token is unknown, altered or revoked. An
- * invalid token requires only one query. The query covers all tenants, because the company isn't known yet.
+ * Reads the version that a private link points to. Returns undefined if the token is unknown, altered or revoked. For
+ * such a token, only one query is run. That query searches all tenants' links, because the company isn't known yet.
  */
 export const openEstimate = async ({ system, clock }: OpenDeps, token: string): Promise<OpenedEstimate | undefined> => {
   const at = clock.now();

@@ -215,8 +215,9 @@ export async function createPayment(
 }
 
 /**
- * Returns the portal's URL if the company has a subscription that the portal can change. Rereads the plan from Stripe
- * first. Throws CONFLICT if the company already has this plan, or has a plan that we granted without Stripe.
+ * Returns the portal's URL if the company has a subscription that the portal can change, or undefined if it doesn't.
+ * Rereads the plan from Stripe first. Throws CONFLICT if the company already has this plan, or if it has a plan that we
+ * granted without Stripe.
  */
 async function portalInstead(
   deps: StripeDeps,

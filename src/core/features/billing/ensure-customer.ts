@@ -60,8 +60,8 @@ async function findCustomer(stripe: StripeClient, { id: key, request }: KeyedOpe
 }
 
 /**
- * Stores the customer and ends the operation in a single transaction. With separate transactions, a crash between them
- * could lead to a second customer.
+ * Stores the customer and ends the operation in a single transaction. If there were two transactions, a crash between
+ * them could lead to a second customer.
  */
 function adopt(
   { db, clock }: BillingDeps,

@@ -46,8 +46,9 @@ export async function requestConfirmation(
 }
 
 /**
- * Confirms the pending email address or phone number with the code sent to it, so that it takes effect. Throws the same
- * VALIDATION_FAILED at `code` whether the code is wrong, expired or used. Five wrong attempts invalidate a code.
+ * Checks a code that was sent to the pending email address or phone number. If the code is right, the email address or
+ * phone number takes effect. Throws the same VALIDATION_FAILED at `code` whether the code is wrong, expired or used.
+ * Five wrong attempts invalidate a code.
  */
 export async function confirmCompany(
   { db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>,
