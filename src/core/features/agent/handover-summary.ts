@@ -25,8 +25,8 @@ interface Conversed {
 }
 
 /**
- * Summarizes a conversation for the contractor. Returns null if the conversation isn't handed over. The function is
- * pure. The homeowner's message appears as typed.
+ * Summarizes a conversation for the contractor. Returns null if the conversation isn't handed over. The summary quotes
+ * the homeowner's last message as they typed it, shortened to LONGEST_MESSAGE.
  */
 export function summaryOf({ state, said, materials }: Conversed): HandoverSummary | null {
   if (state.handedOver === null) return null;

@@ -30,8 +30,9 @@ interface Keeping {
 }
 
 /**
- * Creates or updates a conversation's lead. Requires an email address or phone number, and either a fence description
- * or a handover. The widget form's limits apply, and a suspicious lead is held for review.
+ * Creates the conversation's lead, or updates it if it already exists. The caller must check that there's an email
+ * address or phone number, and either a fence description or a handover. The widget form's limits apply. A suspicious
+ * lead is held for review.
  */
 export async function keepLead(tx: CompanyTx, keeping: Keeping): Promise<{ leadId: LeadId; isNew: boolean }> {
   const { deps, companyId, conversation, facts, ticket } = keeping;

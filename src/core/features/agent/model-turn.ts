@@ -25,7 +25,7 @@ export interface ModelAnswer {
   spoken: Spoken;
   /**
    * The conversation's state and messages, and the company's data, as they were when the model was called. If any of
-   * them has changed since, the answer isn't used.
+   * these has changed since then, the answer isn't used.
    */
   state: Conversation['state'];
   pending: readonly string[];
@@ -39,9 +39,10 @@ interface Begun {
 }
 
 /**
- * Calls the model outside any transaction, and stores only the cost. Returns undefined if no model is configured, the
- * budget is used up, or the message needs a fixed answer (`prepareTurn`). Also returns undefined if a member or a later
- * turn will answer, or if the model's answer is late, invalid or not allowed.
+ * Calls the model and returns its answer. The call is made outside any transaction. Stores only the call's cost.
+ * Returns undefined if no model is configured, if the budget is used up, or if the message needs a fixed answer
+ * (`prepareTurn`). Also returns undefined if a member or a later turn will answer, or if the model's answer is late,
+ * invalid or not allowed.
  */
 export async function askModel(deps: TurnDeps, turn: Turn, asked: AskedMessage): Promise<ModelAnswer | undefined> {
   const settings = modelSettings(deps.config);

@@ -15,9 +15,10 @@ interface Noting {
 
 /**
  * Records that a homeowner wrote in the widget after a person took over from the agent. The lead then awaits an answer,
- * and the message is unread. After a handover, the contractor has already been notified. After a member takes over, the
- * contractor is notified as for a text or email: once, until they open the conversation. If this returns true, the
- * caller must wake the worker after the commit.
+ * and the message is unread. If the agent handed the conversation over, the contractor isn't notified here, because
+ * they've already been notified. If a member took the conversation over, the contractor is notified as they would be of
+ * a text or email. Further messages don't trigger notices until the contractor opens the conversation. If this returns
+ * true, the caller must wake the worker after the commit.
  */
 export async function noteForPerson(
   tx: CompanyTx,

@@ -15,9 +15,10 @@ interface Telling {
 
 /**
  * Notifies the contractor that a lead's conversation was handed over. If the notice about the new lead hasn't been sent
- * yet, that notice includes the summary, and no other notice is sent. For a lead held for review, nothing is sent until
- * the lead is accepted. In a text or email thread, the notice is sent only by email, because the contractor has already
- * been notified of the message. The caller must have locked the lead, and must wake the worker after the commit.
+ * yet, no other notice is sent, because that notice will include the summary. If the lead is held for review, nothing
+ * is sent until the lead is accepted. For a text or email thread, the notice is sent only by email, because the
+ * contractor has already been notified of the message. The caller must have locked the lead, and must wake the worker
+ * after the commit.
  */
 export async function tellOfHandover(tx: CompanyTx, telling: Telling): Promise<void> {
   const { companyId, conversationId, leadId, channel, at } = telling;

@@ -8,8 +8,9 @@ import type { HandoverReason, ToldPrice } from './guided/guided-state.ts';
 export type TurnDeps = CaptureDeps;
 
 /**
- * The conversation that a message belongs to: an existing conversation, a new one with the widget's ticket, or the
- * lead's conversation on this channel. A lead's new conversation starts with the data in the lead's row.
+ * The conversation that a message belongs to. In the widget, it's an existing conversation (`id` and `ticket`) or a new
+ * one (`ticket` alone). In a text or email thread, it's the lead's conversation on this channel. If the lead doesn't
+ * have one yet, a new conversation starts with the lead's data.
  */
 export type ConversationOf = { id: ConversationId; ticket: Ticket } | { ticket: Ticket } | { leadId: LeadId };
 

@@ -29,8 +29,9 @@ interface WritingDown {
 }
 
 /**
- * Stores an unanswered message. Messages with the same `clientId` are stored only once. The caller must have locked the
- * conversation. Throws RATE_LIMITED if a new message exceeds the conversation's limit.
+ * Stores a homeowner's message as unanswered. If the conversation already has a message with the same `clientId`,
+ * returns that message and stores nothing. Throws RATE_LIMITED if a new message would exceed the conversation's limit.
+ * The caller must have locked the conversation.
  */
 export async function writeDown(
   tx: CompanyTx,
@@ -160,8 +161,8 @@ const outcomeOf = ({ prices, leadId, handover }: TurnAnswer, pending: readonly P
 });
 
 /**
- * Finds the stored answer to a message. The answer's `text` is null if a member answered or a later message's answer
- * covers this one. Returns undefined while the message is unanswered.
+ * Finds the stored answer to a message. Returns undefined while the message is unanswered. The answer's `text` is null
+ * if a member answered the message, or if the answer was given to a later message and covers this one too.
  */
 export async function findAnswerTo(
   tx: CompanyTx,

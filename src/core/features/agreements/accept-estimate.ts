@@ -25,10 +25,10 @@ export interface Signing extends Omit<AcceptInput, 'agreed'> {
 }
 
 /**
- * Signs an estimate (C29). Stores one permanent record with the exact document, even if two tabs sign at once. Stops
- * the lead's follow-ups, notifies the contractor, and emails the signed copy to the homeowner. Throws NOT_FOUND,
- * ESTIMATE_EXPIRED or ESTIMATE_SUPERSEDED. Throws VALIDATION_FAILED if no option was chosen. Throws CONFLICT if the
- * estimate was already accepted or declined, or if the displayed price is out of date.
+ * Signs an estimate (C29). Stores one permanent record with the exact document. Even if two tabs sign at once, only one
+ * record is stored. Stops the lead's follow-ups, notifies the contractor, and emails the signed copy to the homeowner.
+ * Throws NOT_FOUND, ESTIMATE_EXPIRED or ESTIMATE_SUPERSEDED. Throws VALIDATION_FAILED if no option was chosen. Throws
+ * CONFLICT if the estimate was already accepted or declined, or if the displayed price is out of date.
  */
 export const acceptEstimate = (deps: AnswerDeps, signing: Signing): Promise<void> =>
   answering(deps, signing.token, async (tx, answered) => {

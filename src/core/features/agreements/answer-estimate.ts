@@ -64,8 +64,9 @@ export const answering = async <T>(
 };
 
 /**
- * Throws if an estimate can't be answered: ESTIMATE_SUPERSEDED, ESTIMATE_EXPIRED, or CONFLICT if it was already
- * answered. The error message is in `language` if given, or else in the version's language.
+ * Throws if the homeowner can no longer answer the estimate. Throws ESTIMATE_SUPERSEDED, ESTIMATE_EXPIRED, or CONFLICT
+ * if the estimate was already accepted or declined. The error message is in `language` if that's given, or else in the
+ * version's language.
  */
 export const requireOpen = ({ version, at }: Pick<Answered, 'version' | 'at'>, language?: Language) => {
   const { estimate, acceptance, hasNewer } = version;

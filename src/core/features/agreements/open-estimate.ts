@@ -26,15 +26,15 @@ export interface OpenedEstimate {
   /** Whether the contractor's Stripe account can currently accept payments (S14). */
   connected: boolean;
   /**
-   * Whether the company's sales agent currently answers questions about the estimate. It does if the plan includes the
-   * agent, the agent is turned on, and the current time is within its hours.
+   * Whether the company's sales agent currently answers questions about the estimate. This is the case if the plan
+   * includes the agent, the agent is turned on, and the current time is within the agent's hours.
    */
   answers: boolean;
 }
 
 /**
- * Reads the version that a private link points to. Returns undefined if the token is unknown, altered or revoked. An
- * invalid token requires only one query. The query covers all tenants, because the company isn't known yet.
+ * Reads the version that a private link points to. Returns undefined if the token is unknown, altered or revoked. For
+ * such a token, only one query is run. That query searches all tenants' links, because the company isn't known yet.
  */
 export const openEstimate = async ({ system, clock }: OpenDeps, token: string): Promise<OpenedEstimate | undefined> => {
   const at = clock.now();
@@ -99,9 +99,10 @@ const planOf = (row: { [Column in keyof AccessRow]: AccessRow[Column] | null }):
 const QUIET = 30 * MINUTE;
 
 /**
- * Records a homeowner's view of the estimate: the first and last time, the count, and the change of status from 'sent'
- * to 'viewed'. Adds at most one timeline entry per version in 30 minutes. Two simultaneous views are counted separately
- * but add only one entry, because the row lock makes the second one wait.
+ * Records that a homeowner viewed the estimate. Updates the first and last view times and the number of views, and
+ * changes the status from 'sent' to 'viewed'. Adds at most one timeline entry per version every 30 minutes. Two
+ * simultaneous views are both counted but add only one entry, because the row lock makes the second view wait for the
+ * first.
  */
 export const recordView = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

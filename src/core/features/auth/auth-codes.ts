@@ -25,8 +25,8 @@ interface Lives {
 }
 
 /**
- * How long secrets for each purpose are valid, in milliseconds of wall-clock time. `code` applies to the six-digit
- * code, and `token` to the link or unfinished sign-in.
+ * How long each purpose's secrets are valid, in milliseconds of wall-clock time. `code` is for the six-digit code.
+ * `token` is for the emailed link or, for 'totp', the unfinished sign-in.
  */
 const FORMS: Record<CodePurpose, Lives> = {
   verify: { code: CODE_LIFE, token: LINK_LIFE },
@@ -106,9 +106,10 @@ interface TriedCode {
 }
 
 /**
- * Checks a six-digit code. Counts the attempt before comparing, so that concurrent attempts count too. Returns
- * undefined if the code is wrong or expired, or has no attempts left. The caller must still spend a correct code with
- * `spendCode`. If this caller has no `guesses` left, the code stays valid for other callers.
+ * Checks a six-digit code. Counts the attempt before comparing the codes, so that concurrent attempts count too.
+ * Returns undefined if the code is wrong or expired, if the code has no attempts left, or if the caller has no
+ * `guesses` left. A caller without `guesses` doesn't use up the code's attempts, so the code still works for other
+ * callers. This function doesn't spend a correct code. The caller must do that with `spendCode`.
  */
 export async function tryCode(system: SystemDb, secret: string, tried: TriedCode): Promise<AuthCodeRow | undefined> {
   const { userId, purpose, code, guesses, target } = tried;
@@ -174,8 +175,9 @@ export async function spendCode(tx: SystemTx, id: string): Promise<boolean> {
 const CODE = 'That code isn’t right, or it has expired. Open the link in the newest email, or request a new code';
 
 /**
- * The same error for a wrong, expired or spent six-digit code and for an unknown email address. Signed-in users get
- * VALIDATION_FAILED on the field, because UNAUTHENTICATED would make the browser end their valid session.
+ * Returns the error for a six-digit code that isn't accepted. The error is the same for a wrong, expired or spent code
+ * and for an unknown email address. Signed-in users get VALIDATION_FAILED on the field instead, because UNAUTHENTICATED
+ * would make the browser end their valid session.
  */
 export const wrongCode = (viewer: object | null): AppError =>
   viewer === null ? new AppError(CODE, 'UNAUTHENTICATED') : invalid({ code: CODE });

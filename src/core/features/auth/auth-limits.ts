@@ -18,12 +18,13 @@ import type { AuthDeps, Visit } from './auth-deps.ts';
  * | six-digit code            | 5 per code; 20 wrong per day and email address; 60 per 15 min and network | 5 per code; 20 wrong per day and device, then the new-device limits |
  * | emailed link (256 bits)   | a valid link always works; 60 invalid per 15 min and network     | the same                                                   |
  * | second step               | 5 per sign-in; 20 wrong per 12 h and account; 60 per 15 min and network | 5 per sign-in; 20 wrong per 12 h and device, then the new-device limits |
- * | request for an email      | always the same response; 4 per hour and email address; each kind again an hour after its last link | 6 more per hour and device |
+ * | request for an email      | always the same response; 4 per hour and email address, but the first email of a kind within an hour is always sent | 6 more per hour and device |
  *
  * A known device is one that this user has signed in on before (`known-device.ts`). Each known device has its own
  * counts, as with OWASP's device cookies. A network is an IPv4 address or an IPv6 /64 (`networkOf`). A correct secret
- * refunds its attempt. When new devices have used up the day's code attempts, emails contain only the link. Per account
- * and day, strangers get 480 password guesses, 20 code guesses (of a million) and 40 second-step guesses.
+ * refunds its attempt. When new devices have used up an email address's code attempts for the day, the emails that they
+ * request contain only the link. Per account and day, strangers can make 480 password guesses, 20 code guesses (of a
+ * million possible codes) and 40 second-step guesses.
  */
 interface Rule {
   points: number;
@@ -118,10 +119,10 @@ interface MailRequest {
 }
 
 /**
- * Decides whether to send one more email, in the transaction that would replace the previous email's code. The
- * requester gets the same response either way. If no email is sent, the previous code isn't replaced, so the mailbox
- * always contains a valid link. Strangers therefore can't flood a mailbox or lock out its owner. The caller must have
- * locked the user's row or the email address.
+ * Whether to send another email to this email address. Called in the transaction that would replace the previous
+ * email's code. If this returns false, the caller must keep the previous code, so that the mailbox always contains a
+ * valid link. Strangers therefore can't flood a mailbox or lock out its owner. The requester gets the same response
+ * either way. The caller must have locked the user's row or the email address.
  */
 export async function mayMail(tx: SystemTx, { email, device, crowded, living }: MailRequest): Promise<boolean> {
   if (living && device !== null && (await authLimit(tx, 'mail-device').take(device))) return true;
@@ -175,9 +176,9 @@ interface Counts {
 }
 
 /**
- * Counts one attempt before the secret is checked. On a known device, the attempt counts only against that device's
- * limit. If the device is new or has no attempts left, the attempt counts against the network's and the account's
- * limits. All of an account's new devices share one limit. Throws RATE_LIMITED.
+ * Counts one attempt before the secret is checked. On a known device that has attempts left, the attempt counts only
+ * against that device's limit. Otherwise, it counts against the network's and the account's limits. All of an account's
+ * new devices share the account's limit. Throws RATE_LIMITED.
  */
 export async function countTry(
   { system }: Deps,
@@ -211,9 +212,10 @@ export interface Guesses {
 }
 
 /**
- * Limits attempts to enter six-digit codes emailed to `address`. Each known device has its own limit, and all new
- * devices share one. Attempts count only while a code is valid, so that strangers can't use them up in advance. They're
- * counted by email address rather than by account, so that restarting a sign-up doesn't allow more attempts.
+ * Returns the limit on attempts to enter six-digit codes that were emailed to `address`. Each known device has its own
+ * limit, and all other devices share one. Attempts count only while a code is valid, so that strangers can't use them
+ * up in advance. The shared limit belongs to the email address rather than to the account, so that restarting a sign-up
+ * doesn't allow more attempts.
  */
 export async function codeGuesses(
   db: SystemDb | SystemTx,

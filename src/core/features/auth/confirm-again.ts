@@ -15,7 +15,8 @@ interface Again {
 
 /**
  * Checks the current password. If the account doesn't have a password, requires a sign-in within the last 15 minutes
- * instead. Throws VALIDATION_FAILED at `currentPassword`, or FORBIDDEN if the sign-in is too old.
+ * instead. Throws VALIDATION_FAILED at `currentPassword` if the password is missing or wrong, and RATE_LIMITED after
+ * too many wrong passwords. Throws FORBIDDEN if the account doesn't have a password and the sign-in is too old.
  */
 export async function requirePassword(deps: AuthDeps, visit: Visit, { userId, currentPassword }: Again): Promise<void> {
   const { system, sessions } = deps;
@@ -41,8 +42,8 @@ export async function requirePassword(deps: AuthDeps, visit: Visit, { userId, cu
 }
 
 /**
- * Requires either a sign-in within the last 15 minutes or the current password. Used for changes that could help take
- * over an account, because someone else may be using an old session.
+ * Requires either a sign-in within the last 15 minutes or the current password. Used for changes that could help
+ * someone take over the account, because a stranger may be using an old session.
  */
 export async function requireRecent(deps: AuthDeps, visit: Visit, again: Again): Promise<void> {
   const current = (await deps.sessions.list(again.userId, visit.cookieHeader)).find((session) => session.current);

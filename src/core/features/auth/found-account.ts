@@ -66,8 +66,10 @@ export async function foundAccount(tx: SystemTx, account: NewAccount): Promise<U
 }
 
 /**
- * Updates an unconfirmed sign-up with the newly entered names. If a new code was emailed, the new password replaces the
- * old one. Otherwise the old password is kept, because it belongs to the earlier code and browser (`verify-email.ts`).
+ * Updates an unconfirmed account when someone signs up again with its email address. The new names replace the old
+ * ones. If a new code was emailed, the new password replaces the old password too. Otherwise, the old password is kept,
+ * because the code that's still valid was emailed for that password and the browser that entered it
+ * (`verify-email.ts`).
  */
 export async function retypeReservation(
   tx: SystemTx,
@@ -125,8 +127,9 @@ export async function dropReservation(tx: SystemTx, userId: UserId): Promise<voi
 }
 
 /**
- * Deletes accounts whose email addresses weren't confirmed within two days. Each call deletes only a few accounts. Also
- * deletes their companies' leads, which no one could have read.
+ * Deletes accounts whose email addresses weren't confirmed within two days. Each call deletes only a few accounts. The
+ * companies of these accounts are deleted too, including their leads. Nobody could have read those leads, because the
+ * accounts were never confirmed.
  */
 export async function dropOldReservations(tx: SystemTx): Promise<void> {
   const old = await tx

@@ -12,9 +12,9 @@ import { hashPassword } from './password.ts';
 import { finishFirstStep, type SignInOutcome } from './open-session.ts';
 
 /**
- * Emails a link to set a new password and invalidates the previous link. Sends nothing if the email address is unknown
- * or has reached its limit (`auth-limits.ts`). In the latter case, the newest link stays valid. The response is always
- * the same.
+ * Emails a link to set a new password and invalidates the previous link. If the email address is unknown, sends
+ * nothing. If the email address has reached its limit (`auth-limits.ts`), also sends nothing, and the newest link stays
+ * valid. The response is always the same.
  */
 export async function requestPasswordReset(deps: AuthDeps, visit: Visit, { email }: { email: string }): Promise<void> {
   const { system, config, wakeUps } = deps;

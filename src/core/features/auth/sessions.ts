@@ -130,9 +130,9 @@ export async function readSessionView({ system }: SystemDeps, viewer: Viewer | n
 const MOST = 10_000;
 
 /**
- * Remembers which user owns a recently read session. Session lookups are queued per user. A request with an unknown
- * cookie is queued by network instead, so that made-up cookies don't create more queues. Stores only hashes of session
- * ids and evicts the least recently used ones.
+ * Remembers which user owns a recently read session. Session lookups are queued by user. If a request's cookie isn't
+ * known, its lookup is queued by network instead, so that made-up cookies don't create more queues. Stores only hashes
+ * of session ids. Evicts the least recently used sessions.
  */
 export class KnownSessions {
   readonly #owners = new Map<string, string>();

@@ -9,9 +9,9 @@ import { knownDevice } from './known-device.ts';
 import { finishFirstStep, type SignInOutcome } from './open-session.ts';
 
 /**
- * Emails six digits and a sign-in link, and invalidates the previous ones. Sends nothing if the email address is
- * unknown or has reached its limit (`auth-limits.ts`). In the latter case, the newest code stays valid. The response is
- * always the same.
+ * Emails six digits and a sign-in link, and invalidates the previous ones. If the email address is unknown, sends
+ * nothing. If the email address has reached its limit (`auth-limits.ts`), also sends nothing, and the newest code stays
+ * valid. The response is always the same.
  */
 export async function requestCode(deps: AuthDeps, visit: Visit, { email }: { email: string }): Promise<void> {
   const { system, config, wakeUps } = deps;
@@ -87,8 +87,8 @@ async function checkDigits(
 }
 
 /**
- * Spends the code and confirms the email address. If the email address wasn't confirmed before, removes the password,
- * because someone else may have set it.
+ * Spends the code and confirms the email address. If the email address wasn't confirmed before, removes the account's
+ * password, because someone else may have set it.
  */
 const spend = ({ system }: AuthDeps, row: AuthCodeRow, refusal: () => Error): Promise<UserId> =>
   system.transaction().execute(async (tx) => {

@@ -9,9 +9,10 @@ import { type GoogleProfile, GoogleRefusal } from './google.ts';
 import { finishFirstStep, type SignInOutcome } from './open-session.ts';
 
 /**
- * Signs in a person verified by Google. If no account is linked to this Google user, links the confirmed account with
- * the same email address and notifies its owner. If there isn't one either, creates a new account, which replaces an
- * unconfirmed one.
+ * Signs in a person whom Google has verified. If an account is linked to this Google user, signs in to that account.
+ * Otherwise, if there's a confirmed account with the same email address, links that account and notifies its owner.
+ * Otherwise, creates an account. An unconfirmed account with the same email address is deleted first. Throws
+ * GoogleRefusal if the confirmed account is linked to another Google user.
  */
 export async function signInWithGoogle(deps: AuthDeps, visit: Visit, profile: GoogleProfile): Promise<SignInOutcome> {
   const { userId, companyId } = await deps.system.transaction().execute((tx) => findOrFound(tx, deps, profile));

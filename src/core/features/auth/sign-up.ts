@@ -80,8 +80,8 @@ interface Confirmation {
 }
 
 /**
- * Emails a new code and link to confirm the email address of a sign-up. Returns null if a limit prevents sending. In
- * that case, the earlier emails stay valid.
+ * Emails a new code and link that confirm a sign-up's email address. Returns the company that needs a wake-up job.
+ * Returns null if a limit prevents sending. In that case, the earlier emails stay valid.
  */
 export async function mailConfirmation(
   tx: SystemTx,

@@ -106,8 +106,8 @@ export function createStreams({
       logger.warn({ err: errorForLog(error) }, "couldn't read the sessions"),
     );
   /**
-   * Checks these streams without waiting for the result. If the check fails, ends the streams. Browsers then reopen
-   * them, and the rights are checked again.
+   * Starts checking whether these streams' users still have their rights, and doesn't wait for the result. If the check
+   * fails, ends the streams. Browsers then reopen them, and the rights are checked again.
    */
   const lookAt = (concerned: readonly Stream[]): void =>
     void look(concerned).catch(() => {

@@ -25,9 +25,9 @@ export interface Verify {
 }
 
 /**
- * Confirms an email address with the emailed code or link. For a sign-up, completes it and opens a session. For an
- * email address change, applies it and ends the account's other sessions. Returns null if the change was confirmed in a
- * browser that isn't signed in.
+ * Confirms an email address with the emailed code or link. For a sign-up, completes the sign-up and opens a session.
+ * For a change of email address, applies the change and ends the account's other sessions. Returns null if the change
+ * was confirmed in a browser that isn't signed in to this account.
  */
 export async function verifyEmail(deps: AuthDeps, visit: Visit, verify: Verify): Promise<SignInOutcome | null> {
   const { viewer } = verify;
@@ -113,10 +113,11 @@ function refuseOwnAddress(email: string, password: string | undefined): void {
 }
 
 /**
- * Confirms a sign-up. Before the owner of an email address follows the emailed link, someone else may have signed up
- * with it. That person's password must not work for the account. The password from the sign-up is therefore kept only
- * if the link is opened in the browser that started the sign-up, or if the six digits are entered. Only that browser's
- * page asks for the digits.
+ * Confirms a sign-up. Someone else may have signed up with this email address, and that person's password must not work
+ * for the account. The sign-up's password is therefore kept only in two cases: if the link is opened in the browser
+ * that started the sign-up, or if the six digits are entered. Only that browser's page asks for the digits. In any
+ * other case, the password is removed, or replaced by `passwordHash` if that's given. Throws CONFLICT if the email
+ * address is already confirmed.
  */
 async function confirm(
   tx: SystemTx,

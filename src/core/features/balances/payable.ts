@@ -20,8 +20,8 @@ export interface Payable {
 }
 
 /**
- * Determines which amounts can be paid for a version. Uses only our own rows and never calls Stripe. The reasons for a
- * refusal are in `language`, which defaults to the version's language. Throws NOT_FOUND.
+ * Determines which amounts can be paid for a version. Reads only our database and never calls Stripe. If nothing can be
+ * paid, gives the reason in `language`, which defaults to the version's language. Throws NOT_FOUND.
  */
 export async function readPayable(
   tx: CompanyTx,

@@ -48,10 +48,10 @@ const NOTHING: Access = {
 };
 
 /**
- * Returns a company's access at `now`. Uses only our own row, so that a Stripe outage can't change access. A plan that
- * Stripe last reported as active continues past its end, because the renewal event may be late. A canceled or unpaid
- * plan ends with the paid period (S6). Free access ends on its end date. A credit that hasn't been refunded gives
- * permanent access to the dashboard.
+ * Returns a company's access at `now`. Uses only the company's row in our database, so that a Stripe outage can't
+ * change access. If Stripe last reported a plan as active, the plan continues past its end, because the renewal event
+ * may be late. A canceled or unpaid plan ends with the paid period (S6). Free access ends on its end date. A credit
+ * that hasn't been refunded gives permanent access to the dashboard.
  */
 export const accessOf = (row: AccessRow | undefined, now: Date): Access => {
   if (!row) return NOTHING;

@@ -15,9 +15,10 @@ interface SessionTruth extends CreditTruth {
 }
 
 /**
- * Rereads a checkout from Stripe and stores the result: a plan in the subscriber's row, a credit in the ledger (once
- * per session, S3), or a reversal after a refund or dispute. Ignores checkouts that we didn't create. Returns a short
- * description of the result. Throws if Stripe doesn't respond.
+ * Rereads a checkout from Stripe and stores the result. A plan is stored in the subscriber's row. A credit is stored in
+ * the ledger, once per session (S3). If the credit's payment was refunded or disputed, the reversal is stored in the
+ * ledger too. Ignores checkouts that we didn't create. Returns a short description of the result. Throws if Stripe
+ * doesn't respond.
  */
 export async function applyStripeSession(deps: StripeDeps, sessionId: string): Promise<string> {
   const stripe = requireStripe(deps);
@@ -70,8 +71,8 @@ async function readSession(stripe: StripeClient, id: string): Promise<Stripe.Che
 }
 
 /**
- * Finds the operation that created the session, by the session's id. If the process crashed before storing the id,
- * finds the operation by the session's metadata.
+ * Finds the operation that created the checkout session. Searches by the session's id first. If the process crashed
+ * before it stored that id, finds the operation by the id in the session's metadata.
  */
 async function findOperation(
   { system }: Pick<StripeDeps, 'system'>,
@@ -125,8 +126,8 @@ async function isDisputeAgainstUs(stripe: StripeClient, charge: string): Promise
 }
 
 /**
- * Updates the checkout after a refund, dispute or fraud warning for a payment to our own account. A plan's invoices
- * don't have a checkout, and refunding them doesn't change the subscription.
+ * Updates the checkout after its payment to our own account was refunded, disputed or reported as fraud. Does nothing
+ * for a plan's invoices, because they don't have a checkout and refunding them doesn't change the subscription.
  */
 export async function applyStripePayment(deps: StripeDeps, paymentIntent: string | null): Promise<string> {
   if (paymentIntent === null) return 'not our payment';

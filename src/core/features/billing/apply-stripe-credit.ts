@@ -21,10 +21,11 @@ interface Credit {
 }
 
 /**
- * Updates the ledger and the remaining credits from a paid checkout. A session grants one credit. If its payment is
- * refunded or disputed, an unused credit is removed. If we get the money back, the credit is restored. A used credit
- * stays used, and the ledger records the reversal. The number of remaining credits is the ledger's sum, but never below
- * 0. The dashboard stays accessible as long as at least one credit, used or unused, is paid for and not reversed.
+ * Updates the ledger and the number of remaining credits after a checkout was paid. Each checkout session grants one
+ * credit. If the payment is refunded or disputed, an unused credit is removed. A used credit stays used, and the ledger
+ * records the reversal. If we get the money back, a removed credit is restored. The number of remaining credits is the
+ * ledger's sum, but never below 0. The dashboard stays accessible as long as at least one credit, used or unused, is
+ * paid for and not reversed.
  */
 export async function applyStripeCredit(tx: BillingTx, credit: Credit): Promise<string | null> {
   const { operation, truth } = credit;
@@ -96,8 +97,9 @@ async function historyOf(
 }
 
 /**
- * Returns the purchase date of the first credit that's still paid for, or null if there's none. A `known` date earlier
- * than all ledger entries is kept, because it belongs to a credit that isn't in the ledger.
+ * Returns the purchase date of the first credit whose payment hasn't been reversed, or null if there's no such credit.
+ * If `known` is earlier than every purchase in the ledger, returns `known`, because it belongs to a credit that isn't
+ * in the ledger.
  */
 async function firstPaidCredit(tx: BillingTx, companyId: CompanyId, known: Date | null): Promise<Date | null> {
   const rows = await tx

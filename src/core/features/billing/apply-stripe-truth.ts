@@ -21,10 +21,10 @@ export interface StripeReading<Truth> {
 }
 
 /**
- * Reads data from Stripe and stores the result. An older read never overwrites a newer one, even if events and
- * responses arrive out of order (S9). Each read gets a number before it starts, and its result is discarded if a read
- * with a higher number has already been stored. The stored data is therefore always at least as new as the event that
- * triggered this read. Returns false if the result was discarded.
+ * Reads data from Stripe and stores it. An older read never overwrites a newer one, even if events and responses arrive
+ * out of order (S9). To ensure this, each read gets a number before it starts. If a read with a higher number has
+ * already been stored, this read's result is discarded and false is returned. The stored data is therefore always at
+ * least as new as the event that triggered this read.
  */
 export async function applyStripeTruth<Truth>(
   system: Kysely<Database>,

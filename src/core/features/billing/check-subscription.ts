@@ -17,10 +17,10 @@ import { applyStripeSession } from './apply-stripe-checkout.ts';
 const ASK_EVERY = 5 * SECOND;
 
 /**
- * Returns the company's plan from our own row. If the row shows no plan but has a Stripe customer, queries Stripe,
- * because a webhook may be late. If Stripe doesn't respond, uses the last known row. An error therefore never grants
- * access and never locks out a paying customer. Throws PROVIDER_UNAVAILABLE 'Failed to check subscription status' only
- * if the plan was never known.
+ * Returns the company's plan from our database. If our database doesn't show a plan for a company that has a Stripe
+ * customer, queries Stripe first, because a webhook may be late. If Stripe doesn't respond, returns the plan that we
+ * last read from Stripe. A Stripe outage therefore never grants access and never locks out a paying customer. Throws
+ * PROVIDER_UNAVAILABLE 'Failed to check subscription status' only if we've never read the plan from Stripe.
  */
 export async function checkSubscription(deps: StripeDeps, companyId: CompanyId): Promise<SubscriptionView> {
   const first = await readRow(deps, companyId);

@@ -31,9 +31,10 @@ const TRIES = 4;
 type SessionRequest = Stripe.Checkout.SessionCreateParams & { metadata: Record<string, string> };
 
 /**
- * Returns a checkout URL for a plan or a lead credit. Repeated clicks share one open session. A click for another plan
- * expires that session first. Throws CONFLICT if a checkout for a plan has been paid, to prevent a second subscription.
- * Throws Stripe's own errors if Stripe doesn't respond.
+ * Returns the URL of a checkout for a plan or a lead credit. Repeated clicks share one open checkout session. Before a
+ * plan's checkout is opened, open checkouts for other plans are expired. Throws CONFLICT if a checkout for a plan has
+ * already been paid, so that the company can't get a second subscription. Throws Stripe's own errors if Stripe doesn't
+ * respond.
  */
 export async function openCheckout(
   deps: StripeDeps,
@@ -176,10 +177,10 @@ const PAYMENT_FAILED = 'Failed to start payment process. Please try again.';
 const SAME_PLAN = 'You’re already on this plan';
 
 /**
- * Returns the URL for buying a plan or a lead credit. If the company already has a plan, throws CONFLICT for the same
- * plan and returns the billing portal's URL for another plan, so that a company never has two subscriptions. Throws
- * VALIDATION_FAILED ('Invalid plan selected') for a price that isn't ours. Throws APP_ERROR if payments aren't
- * configured. Throws PROVIDER_UNAVAILABLE if Stripe doesn't respond.
+ * Returns the URL for buying a plan or a lead credit. If the company already has a plan and chooses another one,
+ * returns the billing portal's URL instead, so that the company never has two subscriptions. Throws CONFLICT if the
+ * company chooses the plan that it already has. Throws VALIDATION_FAILED ('Invalid plan selected') for a price that
+ * isn't ours. Throws APP_ERROR if payments aren't configured. Throws PROVIDER_UNAVAILABLE if Stripe doesn't respond.
  */
 export async function createCheckout(
   deps: StripeDeps,
@@ -197,8 +198,8 @@ export async function createCheckout(
 }
 
 /**
- * Returns the URL for buying one lead credit. Older clients may send `amount`, in whole dollars, which must match the
- * price. The configured Stripe price is always charged (S1).
+ * Returns the URL for buying one lead credit. Older clients may send `amount`, the price in whole dollars. The amount
+ * must then match the price. The configured Stripe price is always charged (S1).
  */
 export async function createPayment(
   deps: StripeDeps,
@@ -214,8 +215,9 @@ export async function createPayment(
 }
 
 /**
- * Returns the portal's URL if the company has a subscription that the portal can change. Rereads the plan from Stripe
- * first. Throws CONFLICT if the company already has this plan, or has a plan that we granted without Stripe.
+ * Returns the portal's URL if the company has a subscription that the portal can change, or undefined if it doesn't.
+ * Rereads the plan from Stripe first. Throws CONFLICT if the company already has this plan, or if it has a plan that we
+ * granted without Stripe.
  */
 async function portalInstead(
   deps: StripeDeps,

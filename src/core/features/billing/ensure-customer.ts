@@ -10,8 +10,9 @@ const LOOK_BACK = 100;
 const customerRequest = z.object({ email: z.string(), name: z.string(), metadata: z.record(z.string(), z.string()) });
 
 /**
- * Returns the company's Stripe customer, creating it if necessary. Retries and crashes never create a second customer.
- * The operation's id is the idempotency key, and an older attempt is found by that id (S15).
+ * Returns the company's Stripe customer. If the company doesn't have one, creates it. Retries and crashes never create
+ * a second customer, because the operation's id is the idempotency key. If an earlier attempt already created the
+ * customer, that customer is found by the operation's id (S15).
  */
 export async function ensureCustomer(deps: BillingDeps, stripe: StripeClient, companyId: CompanyId): Promise<string> {
   const { db } = deps;
@@ -26,8 +27,8 @@ export async function ensureCustomer(deps: BillingDeps, stripe: StripeClient, co
 }
 
 /**
- * Returns the customer, or begins an operation that creates one. One lock covers both steps, so a second caller finds
- * the first caller's customer or operation.
+ * Returns the customer or, if there isn't one, begins an operation that will create it. Both steps happen under one
+ * lock, so a second caller finds the first caller's customer or operation.
  */
 async function customerOrOperation(tx: CompanyTx, companyId: CompanyId): Promise<string | KeyedOperation> {
   const company = await tx
@@ -59,8 +60,8 @@ async function findCustomer(stripe: StripeClient, { id: key, request }: KeyedOpe
 }
 
 /**
- * Stores the customer and ends the operation in a single transaction. With separate transactions, a crash between them
- * could lead to a second customer.
+ * Stores the customer and ends the operation in a single transaction. If there were two transactions, a crash between
+ * them could lead to a second customer.
  */
 function adopt(
   { db, clock }: BillingDeps,

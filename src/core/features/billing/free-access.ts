@@ -13,8 +13,8 @@ type Also = (tx: BillingTx, before: AccessRow) => Promise<void>;
 
 /**
  * Grants free access until the given time (admin panel). Free access includes the same features as Pro and ends
- * automatically. Granting it again changes its end date. Throws NOT_FOUND, CONFLICT if a paid plan is active, or
- * APP_ERROR if `until` is in the past.
+ * automatically. If the company already has free access, changes its end date. Throws NOT_FOUND, CONFLICT if a paid
+ * plan is active, or APP_ERROR if `until` is in the past.
  */
 export const grantFreeAccess = (
   deps: FreeDeps,

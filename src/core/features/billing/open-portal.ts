@@ -11,8 +11,9 @@ import { withStripe } from './provider-failure.ts';
 const PORTAL_FAILED = 'We couldn’t open the billing portal. Please try again.';
 
 /**
- * Returns the Stripe billing portal's URL for the company's own customer. The portal isn't available for free access or
- * for companies without a customer (S4). Throws FORBIDDEN, SUBSCRIPTION_REQUIRED, APP_ERROR and PROVIDER_UNAVAILABLE.
+ * Returns the Stripe billing portal's URL for the company's own customer. Throws FORBIDDEN if the company has free
+ * access, because there's nothing to manage (S4). Throws SUBSCRIPTION_REQUIRED if the company doesn't have a Stripe
+ * customer. Throws APP_ERROR if payments aren't configured. Throws PROVIDER_UNAVAILABLE if Stripe doesn't respond.
  */
 export async function customerPortal(deps: BillingDeps, companyId: CompanyId): Promise<UrlView> {
   const row = await inCompany(deps.db, companyId, (tx) =>

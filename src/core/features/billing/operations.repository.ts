@@ -39,8 +39,9 @@ export interface Wanted {
 }
 
 /**
- * Returns an unfinished earlier row or a new one. Its id is the idempotency key. Two concurrent callers get the same
- * row, because the subscriber's row is locked. The operation's row is committed before anything is sent to Stripe.
+ * Returns an operation for a Stripe request: an unfinished earlier operation or, if there isn't one, a new operation.
+ * The operation's id is the idempotency key. Two concurrent callers get the same operation, because the subscriber's
+ * row is locked. The operation is committed before anything is sent to Stripe.
  */
 export const beginOperation = (db: AppDb, wanted: Wanted): Promise<KeyedOperation> =>
   inCompany(db, wanted.companyId, (tx) => beginIn(tx, wanted));
@@ -88,8 +89,8 @@ const rowOf = (tx: Transaction<Database>, { companyId, id }: OfOperation) =>
   tx.updateTable('stripe_operations').where('company_id', '=', companyId).where('id', '=', id);
 
 /**
- * Records the object that Stripe created. `stripeId` is null if the object doesn't have an id or its URL is secret. If
- * an event has already written a status, that status is kept.
+ * Records the object that Stripe created for an operation. `stripeId` is null if the object doesn't have an id or its
+ * URL is secret. If an event has already set the operation's status, that status is kept.
  */
 export const noteCreated = (
   db: AppDb,

@@ -47,8 +47,9 @@ const givesAccess = (state: PlanState, now: Date): boolean => {
 };
 
 /**
- * Converts a subscription. Its period is on its item (S7). If a renewal is unpaid, the previous period is used, because
- * Stripe moves the item's period forward even without a payment. `latest_invoice` must be expanded.
+ * Converts a Stripe subscription. The period is read from the subscription's item (S7). If a renewal is unpaid, the
+ * previous period is used, because Stripe moves the item's period forward even without a payment. `latest_invoice` must
+ * be expanded.
  */
 export const readPlanState = (config: PriceConfig, subscription: Stripe.Subscription): PlanState => {
   const items = subscription.items.data;
@@ -80,8 +81,8 @@ const tierOfText = (text: string | undefined): 'starter' | 'pro' | undefined =>
   text === 'starter' || text === 'pro' ? text : undefined;
 
 /**
- * Returns the subscription that determines access. A subscription that grants access comes first, then one whose status
- * is in `LIVING`, then the newest one.
+ * Returns the subscription that determines access. Prefers a subscription that grants access, then one whose status is
+ * in `LIVING`. If several are equal, prefers the newest. Returns null if there are no subscriptions.
  */
 export const decidingPlan = (states: readonly PlanState[], now: Date): PlanState | null => {
   const rank = (state: PlanState): number => (givesAccess(state, now) ? 2 : isLiving(state.status) ? 1 : 0);
@@ -111,9 +112,9 @@ interface Facts {
 }
 
 /**
- * Computes the plan columns at `now` from the given facts, regardless of the row's previous contents. Access is based
- * on the first of these that exists: a plan, free access that hasn't expired, or credits that weren't refunded. If
- * there are none, the columns describe the former plan.
+ * Computes the plan columns at `now` from the given facts alone. The row's previous contents don't matter. A plan that
+ * grants access comes first, then free access that hasn't expired, then credits that weren't refunded. If there's none
+ * of these, the columns describe the former plan.
  */
 export const subscriptionColumnsOf = ({ plan, freeUntil, creditsBoughtAt }: Facts, now: Date): SubscriptionColumns => {
   const atStripe = {

@@ -6,16 +6,17 @@ import { isKeyInUse, isRefused } from '../../platform/stripe.ts';
 import type { BillingDeps } from './billing-deps.ts';
 
 /**
- * While another request is using the idempotency key, work is retried every LOOK_EVERY for at most PATIENCE (both in
- * milliseconds of wall-clock time).
+ * If another request is using the same idempotency key, a request is retried every LOOK_EVERY for at most PATIENCE.
+ * Both are in milliseconds of wall-clock time.
  */
 const LOOK_EVERY = 200;
 const PATIENCE = 8 * SECOND;
 
 /**
- * Runs a request to Stripe. Stripe's failures become PROVIDER_UNAVAILABLE with `message`. Our own errors (AppError) are
- * rethrown. A request that Stripe rejects is our own mistake and is logged as such. `work` must be repeatable, because
- * it's retried while another click or tab has the same request in progress (S15).
+ * Runs `work`, which sends a request to Stripe. If Stripe fails, throws PROVIDER_UNAVAILABLE with `message`. Our own
+ * errors (AppError) are rethrown. If Stripe rejects the request, that's our own mistake, so it's logged as an error.
+ * `work` must be safe to repeat, because it's retried while another click or tab has the same request in progress
+ * (S15).
  */
 export async function withStripe<T>(
   { logger }: Pick<BillingDeps, 'logger'>,

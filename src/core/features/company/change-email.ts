@@ -22,9 +22,10 @@ export interface NewEmail {
 type EmailColumns = Partial<Pick<CompanyProofs, 'email' | 'email_confirmed_at' | 'pending_email'>>;
 
 /**
- * Returns the columns to change for a new email address. The owner's own confirmed email address takes effect
- * immediately. Entering the current one cancels a pending change. Any other email address is sent a code and stays
- * pending until it's confirmed. The caller must have locked the company. Throws RATE_LIMITED.
+ * Returns the columns to change when the company enters an email address. If it's the owner's own confirmed email
+ * address, it takes effect immediately. If it's the company's current email address, a pending change is canceled. Any
+ * other email address gets a code and stays pending until it's confirmed. The caller must have locked the company.
+ * Throws RATE_LIMITED.
  */
 export async function changeCompanyEmail(
   tx: CompanyTx,

@@ -11,8 +11,8 @@ type ChecklistDeps = Pick<Deps, 'db' | 'clock'>;
 const CLOSED: ChecklistView = { open: false, prices: true, company: true, missing: [], payments: true, widget: true };
 
 /**
- * Determines a new company's remaining setup steps from its stored data. The checklist closes when every step is done
- * or the contractor hides it. It stays closed even if a step is later undone.
+ * Determines which setup steps a new company still has to do, based on its stored data. The checklist closes when every
+ * step is done or the contractor hides it. A closed checklist stays closed, even if a step is later undone.
  */
 export const getChecklist = (deps: ChecklistDeps, companyId: CompanyId): Promise<ChecklistView> =>
   inCompany(deps.db, companyId, async (tx) => {

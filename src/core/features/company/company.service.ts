@@ -19,10 +19,11 @@ export const getCompanyView = (
 ): Promise<CompanyView> => inCompany(db, companyId, (tx) => readCompanyView(tx, config, companyId));
 
 /**
- * Changes the given fields. A new name gives the company a new contractor id. A company can have up to ten ids, and its
- * earlier ids keep working. Estimates that were already sent keep the old details. A new email address is pending until
- * it's confirmed (`changeCompanyEmail`). Throws CONFLICT if `was` isn't the stored value. Throws RATE_LIMITED if the
- * name has been changed five times today or too many codes were requested. If an error is thrown, nothing changes.
+ * Changes the given fields. A new name gives the company a new contractor id. A company can have up to ten contractor
+ * ids, and its earlier ids keep working. Estimates that were already sent keep the old details. A new email address
+ * stays pending until it's confirmed (`changeCompanyEmail`). Throws CONFLICT if `was` isn't the stored value. Throws
+ * RATE_LIMITED if the company already got five new contractor ids within a day or requested too many codes. If an error
+ * is thrown, nothing changes.
  */
 export async function updateCompany(deps: CompanyDeps, asker: Asker, input: CompanyUpdateInput): Promise<CompanyView> {
   try {

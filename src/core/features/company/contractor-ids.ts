@@ -6,9 +6,9 @@ import type { SystemDb, SystemDeps, SystemTx } from '../../platform/db/system.ts
 import { createRateLimit } from '../../platform/rate-limit.ts';
 
 /**
- * Returns a contractor id for a company name: 'acme-fence', or 'acme-fence-2' if another company has or had
- * 'acme-fence', and so on. A company can get one of its own earlier ids again. The query covers all tenants, because
- * ids are globally unique.
+ * Returns a contractor id for a company name, such as 'acme-fence'. If another company has or had that id, returns
+ * 'acme-fence-2', and so on. Ids of the company `own` count as free, so a company can get one of its earlier ids again.
+ * The query covers all tenants, because contractor ids are globally unique.
  */
 export async function freeContractorId(
   db: SystemDb | SystemTx,
@@ -41,9 +41,10 @@ const RENAMES = {
 export type NamingDeps = SystemDeps;
 
 /**
- * Returns a company's contractor id for its new name: one of its current or earlier ids, or else a new one. Returns
- * undefined if the company keeps its id because the name is unchanged or the company already has ten ids. Throws
- * RATE_LIMITED after five new ids within a day of wall-clock time.
+ * Returns a company's contractor id for its new name. If one of the company's current or earlier ids fits the name,
+ * returns that id. Otherwise, returns a new id. Returns undefined if the company keeps its id, because the name is
+ * unchanged or because the company already has ten ids and none of them fits. Throws RATE_LIMITED if the company
+ * already got five new ids within a day of wall-clock time.
  */
 export async function contractorIdForName(
   { system }: NamingDeps,
@@ -74,8 +75,9 @@ export async function contractorIdForName(
 export const placeholderId = (): string => `unconfirmed-${randomUUID()}`;
 
 /**
- * Gives a company a contractor id based on its name once its owner's email address is confirmed. If two companies claim
- * the same id at the same time, the second company waits for the first and gets the id with the next number.
+ * Gives a company a contractor id based on its name. Called when the owner's email address is confirmed. If two
+ * companies claim the same id at the same time, the second company waits for the first, and then gets the id with the
+ * next number.
  */
 export async function claimContractorId(
   tx: SystemTx,

@@ -76,8 +76,8 @@ export const findLogo = async (
 };
 
 /**
- * Reads any company's logo by its hash, as a PNG. A hash can't be guessed, so only someone who was given the image's
- * URL can request it. Returns undefined if the logo doesn't exist.
+ * Reads any company's logo by its hash, as a PNG. Logos are public to anyone who knows the hash, but a hash can't be
+ * guessed. Returns undefined if there's no such logo.
  */
 export const findAnyLogo = ({ system }: SystemDeps, hash: string): Promise<Buffer | undefined> =>
   findLogoContent(system, hash);

@@ -43,8 +43,8 @@ const now = ({ company }: Context): SenderThen => ({
 });
 
 /**
- * Reads the company's details for an email: the details stored with the estimate or message (`sender`) or, if there are
- * none, the current ones. The color is always the current one.
+ * Reads the company's details for an email. If the estimate or message was stored with the company's details
+ * (`sender`), returns these. Otherwise, returns the current details. The color is always the current one.
  */
 export async function mailCompany(
   context: Context,

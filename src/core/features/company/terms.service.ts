@@ -50,8 +50,8 @@ export const updateTerms = (
   });
 
 /**
- * Returns the terms for a new version: the company's terms in both languages, or the terms that the contractor wrote
- * for this estimate in one language.
+ * Returns the terms for a new version. If the contractor wrote terms for this estimate, returns them, in one language
+ * only. Otherwise, returns the company's terms in `language` and, if they differ, in the other language.
  */
 export const termsOf = (
   { terms: en, terms_es: es }: Written,

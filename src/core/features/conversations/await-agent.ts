@@ -15,9 +15,9 @@ interface Answerable {
 }
 
 /**
- * Records, in the transaction that stores a homeowner's message, that the agent may answer it. The worker answers it
- * later (`agent/replies`). Callers must exclude keywords (such as STOP), possible opt-outs, and automatic or unreadable
- * messages. The agent must never receive these.
+ * Records that the agent may answer a homeowner's message. Called in the transaction that stores the message. The
+ * worker answers the message later (`agent/replies`). Callers must exclude keywords (such as STOP), possible opt-outs,
+ * and automatic or unreadable messages. The agent must never receive these.
  */
 export const awaitAgent = async (
   tx: CompanyTx,

@@ -11,8 +11,9 @@ import { TYPED } from '../outbox/registry.ts';
 import { touchLead, waitAgain } from '../lead-rows/write-leads.ts';
 
 /**
- * Cancels a typed message that's waiting to be sent. The lead is marked as awaiting an answer again. Throws NOT_FOUND,
- * and CONFLICT if the message has been sent or is being sent.
+ * Cancels a typed message that's waiting to be sent. The lead then awaits an answer again, unless another message
+ * answers the homeowner. Throws NOT_FOUND if there's no such message, and CONFLICT if the message has been sent or is
+ * being sent.
  */
 export const cancelTyped = (
   { db }: Pick<Deps, 'db'>,

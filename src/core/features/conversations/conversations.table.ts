@@ -20,8 +20,9 @@ export interface AgentRepliesTable {
   lead_id: LeadId;
   channel: MessageChannel;
   /**
-   * 'queued': the agent sends the answer. 'sent': the contractor sent the draft. 'discarded': the contractor discarded
-   * the draft. 'dropped': a person answered first, or the agent doesn't answer on this channel.
+   * 'queued': the agent's answer will be sent. 'sent': the contractor sent the draft. 'discarded': the contractor
+   * discarded the draft. 'dropped': the agent doesn't answer, for example because a person answered first or because
+   * the agent is turned off for this channel.
    */
   status: Generated<'waiting' | 'joined' | 'draft' | 'queued' | 'sent' | 'discarded' | 'dropped'>;
   answer: Generated<string | null>;

@@ -34,8 +34,9 @@ export const answerSubject = (subject: string): string => {
 };
 
 /**
- * Returns the default subject for an email to the lead: 'Re: ' with the subject of the lead's last email or, if there
- * isn't one, of our last email. If there are no emails, the subject is about the estimate.
+ * Returns the default subject for an email to the lead. If the lead has sent an email, the subject is 'Re: ' and the
+ * subject of the lead's last email. Otherwise, if we've sent the lead an email, it's 'Re: ' and the subject of our last
+ * email. If there are no emails, the subject is about the estimate.
  */
 export async function nextSubject(
   tx: CompanyTx,

@@ -4,8 +4,8 @@ import { changeLead, type OfLead } from '../lead-rows/write-leads.ts';
 import type { Deps } from '../../platform/deps.ts';
 
 /**
- * Marks an entire conversation as read after the contractor opens it. The next message then triggers a new notice. If
- * there's nothing to mark, doesn't write anything or notify dashboards. Throws NOT_FOUND.
+ * Marks a conversation as read when the contractor opens it. The next message then triggers a new notice. If the
+ * conversation is already read, doesn't write anything or notify dashboards. Throws NOT_FOUND.
  */
 export const markRead = ({ db }: Pick<Deps, 'db'>, of: OfLead): Promise<void> =>
   inCompany(db, of.companyId, async (tx) => {

@@ -7,8 +7,8 @@ import { enqueuePush } from '../push/enqueue-push.ts';
 import { replyNotice } from './messages/reply-notice.ts';
 
 /**
- * The delay before the notice is sent. If the contractor has the conversation open, the reply is marked as read within
- * this time and no email is sent.
+ * The delay before the notice is sent. If the contractor has the conversation open, they read the reply within this
+ * time, and no notice is sent.
  */
 const TIME_TO_READ = 30 * SECOND;
 
@@ -27,8 +27,8 @@ const keyOf = (reply: Reply): string =>
 
 /**
  * Records that the contractor was notified of a reply, and sends a push notification to their devices. If they've
- * already been notified since they last opened the conversation, does nothing and returns false. Used without
- * `notifyOfReply` if another email already reports that the reply stopped the follow-ups.
+ * already been notified since they last opened the conversation, does nothing and returns false. Called directly,
+ * without `notifyOfReply`, if another email already tells the contractor that the reply stopped the follow-ups.
  */
 export async function showReply(tx: CompanyTx, reply: Reply): Promise<boolean> {
   const { companyId, lead, at } = reply;
@@ -38,10 +38,10 @@ export async function showReply(tx: CompanyTx, reply: Reply): Promise<boolean> {
 }
 
 /**
- * Notifies the contractor of a homeowner's message by email and, if they've set a phone number for notices, by text.
- * Further messages don't trigger notices until the contractor opens the conversation. If they open it right away, they
- * don't get a notice at all. The lead must be locked. If this returns true, the caller must wake the worker after the
- * commit.
+ * Notifies the contractor of a homeowner's message. Sends an email and, if the contractor has set a phone number for
+ * notices, a text. Further messages don't trigger notices until the contractor opens the conversation. If the
+ * contractor opens it right away, neither the email nor the text is sent. The lead must be locked. If this returns
+ * true, the caller must wake the worker after the commit.
  */
 export async function notifyOfReply(tx: CompanyTx, reply: Reply): Promise<boolean> {
   if (!(await showReply(tx, reply))) return false;

@@ -52,9 +52,10 @@ interface Page {
 }
 
 /**
- * Reads a lead's conversation, newest first: sent and received messages (`messages`, index messages_lead), waiting and
- * unsent messages (`outbox`, index outbox_lead), and the homeowner's messages in the widget and on the estimate page
- * (`timeline_events`, index timeline_newest). Returns one row more than a page contains. Uses keyset pagination.
+ * Reads one page of a lead's conversation, newest first, and one entry more, which shows whether there's another page.
+ * The entries come from three tables. Sent and received messages are in `messages` (index messages_lead). Waiting and
+ * unsent messages are in `outbox` (index outbox_lead). The homeowner's messages in the widget and on the estimate page
+ * are in `timeline_events` (index timeline_newest). Uses keyset pagination.
  */
 async function readThreadRows(tx: CompanyTx, page: Page): Promise<ThreadRow[]> {
   const parts = [ofMessages(page), waiting(page), ofEvents(page)];
@@ -81,9 +82,9 @@ const ofMessages = (page: Page) => sql`
     ${before(page, 'm.at', 'm.id')}`;
 
 /**
- * Selects the waiting and unsent messages. `text` is the message that a person typed. Other messages are rendered only
- * when they're sent, so until then only their kind is known. Waiting and skipped reminders appear on the timeline
- * instead, as follow-ups do.
+ * Selects the waiting and unsent messages. If a person typed the message, `text` contains it. Other messages are
+ * rendered only when they're sent, so until then only their kind is known. Reminders that are waiting or were skipped
+ * aren't selected. They appear on the timeline instead, as follow-ups do.
  */
 const waiting = (page: Page) => sql`
   select o.id, 'waiting', o.kind, 'out', o.channel, o.due_at as at, o.status, o.payload ->> 'subject',
@@ -204,8 +205,9 @@ const stranger = (
 };
 
 /**
- * Returns why the message is waiting, failed, wasn't sent or needs a decision. If it was attempted again later, the
- * reason describes this attempt's own outcome.
+ * Returns the reason shown with a message: why the message is waiting, failed, wasn't sent or needs a decision. If the
+ * message was attempted again later, returns the reason for the outcome of this attempt, not of the latest one. Returns
+ * null if there's nothing to explain.
  */
 function reasonOf(row: ThreadRow): string | null {
   const { source, kind, status, row_status, reason, channel, error_code, unsure } = row;

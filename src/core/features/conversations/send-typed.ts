@@ -36,16 +36,17 @@ export interface Sender {
 type SendDeps = Pick<Deps, 'db' | 'clock' | 'wakeUps'>;
 
 /**
- * Sends the contractor's typed message to a lead by text or email, through the outbox. A repeated `idempotencyKey`
- * returns the existing message and doesn't send another. The lead no longer awaits an answer, and follow-ups continue.
- * Rejected messages aren't counted toward limits. Throws:
+ * Sends the contractor's typed message to a lead by text or email, through the outbox. If a message with this
+ * `idempotencyKey` exists, returns that message and sends nothing. The lead no longer awaits an answer. Follow-ups
+ * continue. If an error is thrown, the message doesn't count toward limits.
+ * Throws:
  * - NOT_FOUND, NOT_CONFIRMED, RATE_LIMITED
  * - SUBSCRIPTION_REQUIRED if the company doesn't have a plan and entered this person itself
- * - SMS_NOT_ALLOWED if the person can't be texted, or can't be texted now and `whenAllowed` isn't set
+ * - SMS_NOT_ALLOWED if the person can't be texted, or if they can't be texted right now and `whenAllowed` isn't set
  * - VALIDATION_FAILED if a text is too long, if a text makes an offer without written consent (C5), or if an email
  *   makes an offer to someone who unsubscribed (C22)
  * - APP_ERROR if the email address bounces, or if the company entered this person and can't email them (C22)
- * - CONFLICT if the lead is held, or if the key belongs to another message or to one that will never be sent
+ * - CONFLICT if the lead is held, or if the key belongs to a different message or to a message that will never be sent
  */
 export async function sendTyped(
   { db, clock, wakeUps }: SendDeps,
@@ -106,8 +107,9 @@ interface Count {
 }
 
 /**
- * Counts the message. Throws RATE_LIMITED if the company sends more messages than a person could type, to this lead or
- * in total, or exceeds its limit on first-time recipients.
+ * Counts the message toward the company's limits. Throws RATE_LIMITED if the company has sent more messages than a
+ * person could type, either to this lead or in total. Also throws it if the company has reached its limit on first-time
+ * recipients.
  */
 async function count(tx: CompanyTx, { lead, channel, relation, proofs, at }: Count): Promise<void> {
   const { company_id, id } = lead;
@@ -150,8 +152,8 @@ function sameOr(known: OutboxRow, input: MessageSendInput): OutboxRow {
 }
 
 /**
- * Records that the lead was answered. Every transaction that answers a lead calls this, even if the lead wasn't waiting
- * for an answer, because the update also notifies open dashboards.
+ * Records that the lead was answered. Every transaction that answers a lead must call this, even if the lead wasn't
+ * waiting for an answer, because the update also notifies open dashboards.
  */
 const noteAnswered = (tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<void> =>
   changeLead(tx, { companyId, leadId }, { awaits_answer: null, awaits_since: null });

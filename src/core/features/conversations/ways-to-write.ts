@@ -16,8 +16,8 @@ import { permissionOf, smsPermissions } from '../permission/sms-permission.ts';
 import { openingForTyped } from '../delivery/typed-text.ts';
 
 /**
- * Returns the channels that the contractor can currently use to message a lead. For an unavailable channel, also
- * returns the reason and the time when it becomes available. Throws NOT_FOUND.
+ * Returns how the contractor can currently message a lead. If a channel is unavailable, also returns the reason and, if
+ * known, the time when the channel becomes available. Throws NOT_FOUND.
  */
 export const waysToWrite = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -22,9 +22,10 @@ export interface StagePlan {
 }
 
 /**
- * Computes the effect of a stage change (`pipelineUpdateInput`). A removed stage's deals move to the stage before it,
- * or to the first stage if it was the first. Throws NOT_FOUND for another pipeline's stage. Throws CONFLICT if the
- * change removes the won stage or the last open stage. Throws VALIDATION_FAILED if there are too many stages.
+ * Computes the stages that result from a change (`pipelineUpdateInput`). If a stage is removed, its deals move to the
+ * closest earlier stage that isn't removed. If there's no such stage, the deals move to the first stage that's left.
+ * Throws NOT_FOUND for another pipeline's stage. Throws CONFLICT if the change removes the won stage or the last open
+ * stage. Throws VALIDATION_FAILED if there are too many stages.
  */
 export function planStages(
   before: readonly Stage[],

@@ -18,10 +18,10 @@ import { getDealView } from './read-deals.ts';
 import { listStages, type Stage } from '../deals/stages.repository.ts';
 
 /**
- * Creates a deal at the top of its stage. If no owner is given, the owner is the lead's assignee, or the creator if
- * they're a member with the sales role. Throws NOT_FOUND if the organization, stage or lead doesn't exist. Throws
- * CONFLICT if the organization already has the maximum number of deals or the lead is held. Also throws the errors of
- * `requireOwner`.
+ * Creates a deal at the top of its stage. If no owner is given, the lead's assignee becomes the owner. If the lead
+ * doesn't have an assignee, the creator becomes the owner, but only if they're a member with the sales role. Throws
+ * NOT_FOUND if the organization, stage or lead doesn't exist. Throws CONFLICT if the organization already has the
+ * maximum number of deals or the lead is held. Also throws the errors of `requireOwner`.
  */
 export const createDeal = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -121,8 +121,8 @@ interface Asked {
 }
 
 /**
- * Returns the requested stage. The default is the first stage of the organization's first pipeline, which is created if
- * the organization doesn't have one.
+ * Returns the requested stage. If no stage was requested, returns the first stage of the organization's first pipeline.
+ * If the organization doesn't have a pipeline, creates one. Throws NOT_FOUND.
  */
 async function stageFor(tx: CompanyTx, { companyId, orgId, stageId, at }: Asked): Promise<Stage> {
   const stages = await listStages(tx, companyId, { orgId });

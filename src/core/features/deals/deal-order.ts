@@ -17,9 +17,10 @@ export function freePlace(positions: readonly number[], index: number): number |
 }
 
 /**
- * Finds a deal's position in a stage: just above the deal `before`, or at the end if `before` is null. If `before` is
- * undefined or isn't in the stage, the position is at the top. Deals that a member with the sales role can't see are
- * also taken into account. The caller must hold the organization's lock (`lockOrganization`).
+ * Finds the position for a deal in a stage. The position is just above the deal `before`, or at the end if `before` is
+ * null. If `before` is undefined or isn't in the stage, the position is at the top. A member with the sales role may
+ * not be able to see all deals, but deals that they can't see also count. The caller must hold the organization's lock
+ * (`lockOrganization`).
  */
 export const findPosition = (tx: CompanyTx, query: PositionQuery): Promise<number> =>
   asWholeCompany(tx, query.companyId, () => positionAmongAll(tx, query));

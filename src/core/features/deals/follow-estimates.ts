@@ -15,11 +15,11 @@ const isOn = (rules: CrmRulesView, rule: DealRule): boolean =>
   ({ sent: rules.followSent, accepted: rules.followAccepted, paid: rules.followPaid })[rule];
 
 /**
- * Applies an estimate's event to the lead's deal, in the event's transaction and according to the company's rules.
- * Moves the deal to the event's stage. If an estimate is sent to a lead without a deal, creates one. Each event moves a
- * deal at most once, never backward, and never undoes a later change made by a person. A lost deal is reopened. Doesn't
- * create a deal if the company doesn't have an organization or the organization already has the maximum number of
- * deals.
+ * Applies an estimate's event to the lead's deal, according to the company's rules. Called in the event's transaction.
+ * Updates the deal's amount and moves the deal to the event's stage. A lost deal is reopened. Each event moves a deal
+ * at most once and never backward. An event never undoes a change that a person made after it. If an estimate is sent
+ * to a lead without a deal, creates a deal. Doesn't create one if the company doesn't have an organization, or if the
+ * organization already has the maximum number of deals.
  */
 export const followEstimate = (tx: CompanyTx, event: EstimateEvent): Promise<void> =>
   asWholeCompany(tx, event.companyId, async () => {

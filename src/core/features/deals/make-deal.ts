@@ -12,8 +12,8 @@ import { countDeals } from './count-deals.ts';
 
 /**
  * Creates a deal when an estimate is sent to a lead. The deal gets the lead's name, the estimate's total and the lead's
- * assignee. Doesn't create one if the company doesn't have an organization or the organization already has the maximum
- * number of deals.
+ * assignee. Doesn't create a deal if the company doesn't have an organization, or if the organization already has the
+ * maximum number of deals.
  */
 export async function makeDealOf(tx: CompanyTx, event: EstimateEvent, rules: CrmRulesView): Promise<void> {
   const { companyId, leadId, estimateId, totalCents, at } = event;

@@ -5,8 +5,8 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import { listStages, type Stage } from './stages.repository.ts';
 
 /**
- * Creates a pipeline with the default stages. The caller must hold the organization's lock. Sent estimates move deals
- * to SENT_STAGE. Signed and paid estimates move them to the last stage.
+ * Creates a pipeline with the default stages. When an estimate is sent, its deal moves to SENT_STAGE. When an estimate
+ * is signed or paid, its deal moves to the last stage. The caller must hold the organization's lock.
  */
 export async function insertPipeline(
   tx: CompanyTx,

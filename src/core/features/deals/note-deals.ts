@@ -21,8 +21,8 @@ interface Noted {
 }
 
 /**
- * Adds changes to the deals' history, with the member who made the request. Returns the number of changes added. A
- * change made by a rule is added only once per estimate.
+ * Adds changes to the deals' history, together with the member who made the request. Returns the number of changes
+ * added. If a rule made a change, the change is added only once per estimate.
  */
 export async function noteDeals(
   tx: CompanyTx,

@@ -74,8 +74,8 @@ export function createSemaphore(count: number): Semaphore {
 /** One company's share of this process's capacity. */
 interface CompanyShare {
   /**
-   * Returns how many messages the company may have in progress: the total divided by the number of companies with a
-   * turn in progress, but at least one.
+   * Returns how many messages the company may have in progress. This is the total divided by the number of companies
+   * with a turn in progress, but at least one.
    */
   share(): number;
   /** Returns how many messages the company can start now. */
@@ -91,9 +91,10 @@ export interface SharedCapacity {
 }
 
 /**
- * Divides a capacity of `total` messages in progress evenly among the companies with a turn in progress, so that one
- * company's backlog never blocks another's messages. The total may change. If the worker is killed, at most `total`
- * messages are left unresolved, plus one per company that started while the capacity was used up.
+ * Divides the process's capacity evenly among the companies with a turn in progress, so that one company's backlog
+ * never blocks another's messages. `total` returns how many messages may be in progress at the same time, and its
+ * result may change. If the worker is killed, at most that many messages are left unresolved, plus one for each company
+ * that started while the capacity was used up.
  */
 export function shareCapacity(total: () => number): SharedCapacity {
   let companies = 0;

@@ -37,10 +37,10 @@ export const MOST_IN_A_DAY = 3;
 export const MOST_PER_ESTIMATE = 8;
 
 /**
- * Checks an automated text against every rule just before it's sent. The rules cover consent, opt-out and registration
- * (`smsPermissions`), and written consent for offers (C5). They allow at most 8 texts per estimate (C2) and 3 texts a
- * day (C18). Texts must be in order and 4 hours apart, within texting hours (C15 to C17). Returns null if the text can
- * be sent.
+ * Checks an automated text against every rule just before it's sent. Returns null if the text can be sent. Texts
+ * require consent and registration, and the recipient must not have opted out (`smsPermissions`). Offers require
+ * written consent (C5). At most 8 texts are allowed per estimate (C2), and 3 per day (C18). Texts must be in order, 4
+ * hours apart, and within texting hours (C15 to C17).
  */
 export const checkText = (tx: CompanyTx, text: TextToCheck): Promise<Verdict | null> =>
   firstVerdict([
@@ -57,8 +57,8 @@ export const checkText = (tx: CompanyTx, text: TextToCheck): Promise<Verdict | n
   ]);
 
 /**
- * T9: delays a text while carriers are rejecting the company's texts. Texts aren't claimed during the pause, but this
- * one may have been claimed just before it began.
+ * T9: delays a text while carriers are rejecting the company's texts. No texts are claimed during such a pause, but
+ * this text may have been claimed just before the pause began.
  */
 export const checkPause = ({ company, now }: Pick<TextToCheck, 'company' | 'now'>): Verdict | null =>
   company.sms_paused_at === null ? null : move(new Date(now.getTime() + HOUR), TEXTS_PAUSED);

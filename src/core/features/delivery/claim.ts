@@ -32,10 +32,10 @@ interface Returned {
 }
 
 /**
- * Claims a channel's due rows, earliest first. Outbox rows come before follow-ups, because people are waiting for them.
- * SKIP LOCKED and the lease prevent two workers from claiming the same row. If the lease expires before the row is
- * marked 'sending', the row can be claimed again without using an attempt. Uses the partial indexes
- * `follow_up_messages_waiting` and `outbox_waiting`.
+ * Claims a channel's due messages, earliest first. Messages from the outbox come before follow-ups, because people are
+ * waiting for them. SKIP LOCKED and the lease prevent two workers from claiming the same message. If the lease expires
+ * before the message is marked 'sending', the message can be claimed again without using an attempt. Uses the partial
+ * indexes `follow_up_messages_waiting` and `outbox_waiting`.
  */
 export async function claimDue(tx: CompanyTx, options: ClaimOptions): Promise<ClaimedRow[]> {
   const outbox = await claimFrom(tx, 'outbox', options);
@@ -91,8 +91,8 @@ export async function releaseClaims(
 }
 
 /**
- * The number of rows in a turn's first claim. It's small, because rows that haven't been started when the turn ends
- * must be released. It doubles while rows are processed quickly.
+ * How many messages the first claim of a turn takes. The number is small, because messages that haven't been started
+ * when the turn ends must be released. It doubles while messages are sent quickly.
  */
 const FIRST_CLAIM: Record<MessageChannel, number> = { sms: 16, email: 64 };
 const WORKED_OFF = SECOND / 8;

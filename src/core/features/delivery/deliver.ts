@@ -32,10 +32,10 @@ export interface Delivery {
 }
 
 /**
- * Checks a company's claimed rows, passes them to their provider and records the results. Email follow-ups are
- * processed in batches, all other messages individually. This can safely run twice or concurrently, because a row is
- * marked 'sending' only if the worker's claim is still valid. A text is marked before it's sent, and an email once it
- * has a connection (`sendMail`). If the process dies after that, `recordLapsed` resolves the row.
+ * Checks a company's claimed messages, passes them to their provider and records the results. Email follow-ups are
+ * processed in batches, and all other messages individually. It's safe to run this twice or concurrently, because a
+ * message is marked 'sending' only if the worker's claim is still valid. A text is marked before it's sent. An email is
+ * marked once it has a connection (`sendMail`). If the process dies after that, `recordLapsed` resolves the message.
  */
 export async function deliver(deps: DeliveryDeps, rows: readonly ClaimedRow[], delivery: Delivery): Promise<void> {
   const [first] = rows;
@@ -61,15 +61,15 @@ async function deliverText(deps: DeliveryDeps, claimed: ClaimedRow, delivery: De
 }
 
 /**
- * Releases a row that wasn't started, for example because other companies' slow texts are using all connections.
- * Otherwise, the row would wait until its lease ends.
+ * Releases a message that wasn't started, for example because other companies' slow texts are using all connections. If
+ * it weren't released, the message would wait until its lease ends.
  */
 const giveUp = (deps: DeliveryDeps, claimed: ClaimedRow): Promise<void> =>
   inCompany(deps.db, claimed.companyId, (tx) => releaseClaims(tx, [claimed])).catch(() => undefined);
 
 /**
- * Returns the phone number to lock, or null if there's none. If the lead's number changes in the meantime, the row is
- * released, and the next claim locks the new number.
+ * Returns the phone number to lock, or null if there's no phone number. If the lead's phone number changes before the
+ * lock is acquired, the message is released, and the next claim locks the new phone number.
  */
 const findPhone = (
   { db }: DeliveryDeps,
@@ -134,9 +134,9 @@ async function sendText({ deps, books, begunBy }: Work, { ready }: CheckedText, 
 }
 
 /**
- * Passes a text to its provider. Does nothing if the process is stopping, or if too much time has passed since the row
- * was marked, for example because the process was suspended. After such a delay, another worker may already be
- * resolving the row, and the phone lock that makes opt-outs wait may have been lost.
+ * Passes a text to its provider. Does nothing if the process is stopping. Also does nothing if too much time has passed
+ * since the text was marked 'sending', for example because the process was suspended. In that case, another worker may
+ * already be resolving the text, and the phone lock that makes opt-outs wait may have been lost.
  */
 async function handText(
   deps: DeliveryDeps,

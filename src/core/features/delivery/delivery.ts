@@ -21,13 +21,13 @@ export interface DeliveryTimings {
   /** How long a claim on a row lasts, in milliseconds of wall-clock time. */
   leaseMs: number;
   /**
-   * How long a row can be 'sending' before it counts as abandoned, in milliseconds of wall-clock time. A message is
-   * sent only in the first half of this time.
+   * How long a message can be 'sending' before it's treated as abandoned, in milliseconds of wall-clock time. A message
+   * is passed to its provider only in the first half of this time.
    */
   sendLeaseMs: number;
   /**
-   * How long the checks on an email stay valid while it waits for a connection, in milliseconds of wall-clock time.
-   * Changes during that time are detected when the row is marked 'sending'.
+   * How long an email's checks stay valid while the email waits for a connection, in milliseconds of wall-clock time.
+   * Changes during that time are detected when the email is marked 'sending'.
    */
   checkedForMs: number;
   /** How long a company's turn lasts, in milliseconds of wall-clock time. */

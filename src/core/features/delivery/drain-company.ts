@@ -14,8 +14,9 @@ interface WaitingRows {
   /** Returns how many rows `take` would return. */
   ready(most: number): number;
   /**
-   * Takes the next rows for recipients without a message in progress: up to `most` email follow-ups, or one other
-   * message. Blocks their recipients until `done` is called. Returns an empty list if every row is blocked.
+   * Takes the next messages whose recipients don't have another message in progress. Returns up to `most` email
+   * follow-ups, or one message of another kind. Blocks the recipients until `done` is called. Returns an empty list if
+   * every recipient is blocked.
    */
   take(most: number): ClaimedRow[];
   done(rows: readonly ClaimedRow[]): void;
@@ -87,9 +88,9 @@ interface DrainChannel {
 }
 
 /**
- * Sends a channel's due messages: to several recipients in parallel, but to each recipient in order. Returns false when
- * there are none left, and true when the turn ends and there may be more. Claimed rows that weren't started are
- * released.
+ * Sends a channel's due messages. Several recipients are processed in parallel, but each recipient gets their messages
+ * in order. Returns false if no more messages are due, and true if the turn ended and there may be more. Claimed
+ * messages that weren't started are released.
  */
 async function drainChannel(deps: DeliveryDeps, { companyId, channel, over }: DrainChannel): Promise<boolean> {
   const claims = claimInBatches(deps, companyId, channel);
@@ -184,8 +185,8 @@ function trackFlights(): Flights {
 
 /**
  * Runs a company's turn on all channels in parallel. A turn sends due messages until there are none left or its time is
- * up. Returns true if there may be more, in which case the company is requeued last. Several turns can run
- * concurrently, because rows are claimed.
+ * up. Returns true if there may be more due messages. The company is then requeued last. Several turns can run
+ * concurrently, because each turn claims its messages.
  */
 export async function drainCompany(
   deps: DeliveryDeps,
@@ -199,8 +200,8 @@ export async function drainCompany(
 }
 
 /**
- * Runs a company's turn on one channel. A turn for texts first resolves messages on both channels that dead workers
- * left unfinished, which requires queries to Twilio.
+ * Runs a company's turn on one channel. Before it sends texts, a turn resolves the messages that dead workers left
+ * unfinished on either channel. Only the turn for texts does this, because it requires queries to Twilio.
  */
 async function takeTurn(deps: DeliveryDeps, companyId: CompanyId, channel: MessageChannel): Promise<boolean> {
   if (channel === 'sms') await recordLapsed(deps, companyId);

@@ -38,9 +38,10 @@ type Claimed = Row & { tried: boolean };
 type Row = Pick<OutboxRow, 'id' | 'kind' | 'attempts'> & { claimed_until: Date };
 
 /**
- * Sends the platform's own emails to admins and to people without a company. These emails have the same guarantees as
- * notices to contractors: claims, the 'sending' mark before the email is sent, and one resend after a crash. There
- * aren't many, so each is claimed individually just before it's sent. Returns true if there may be more.
+ * Sends the platform's own emails to admins and to people without a company. The guarantees are the same as for notices
+ * to contractors. An email is claimed and marked 'sending' before it's sent, and it's resent once if the process
+ * crashes. There aren't many of these emails, so each one is claimed individually just before it's sent. Returns true
+ * if there may be more.
  */
 export async function drainPlatform(deps: PlatformDeps): Promise<boolean> {
   await recordLapsed(deps);

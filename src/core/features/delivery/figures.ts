@@ -21,8 +21,9 @@ export interface DueFigures {
 }
 
 /**
- * Counts the messages due at `now`. Reads the partial indexes `…_waiting` one company at a time, so the cost depends on
- * the number of due messages and of companies with scheduled messages, not on the total number of messages.
+ * Counts the messages that are due at `now`. Reads the partial indexes `…_waiting` one company at a time. The cost
+ * therefore depends on how many messages are due and how many companies have scheduled messages, not on the total
+ * number of messages.
  */
 export async function readDue(system: Db, now: Date): Promise<DueFigures[]> {
   const found = await Promise.all(TABLES.map((table) => readDueOf(system, table, now)));
@@ -71,7 +72,7 @@ export const isNews = (now: Date) =>
     and coalesce(sending_at, due_at) > ${new Date(now.getTime() - FAILURES_FOR_DAYS * DAY)}`;
 
 /**
- * Reads the messages that are being sent, and those that failed or became unknown within the 7 days before `now`. Uses
+ * Counts the messages that are being sent, and those that failed or became unknown within the 7 days before `now`. Uses
  * the partial indexes `…_sending` and `…_failures`.
  */
 export async function readOpen(system: Db, now: Date): Promise<OpenFigures[]> {
@@ -99,8 +100,8 @@ export async function readOpen(system: Db, now: Date): Promise<OpenFigures[]> {
 const ALIVE_FOR_SECONDS = 30;
 
 /**
- * Counts running workers by their heartbeats, in wall-clock time. `lastSweepSeconds` is the time since the last sweep,
- * or null if there was none in the last day.
+ * Counts the running workers by their heartbeats, in wall-clock time. `lastSweepSeconds` is the time since the last
+ * sweep, or null if no heartbeat is stored.
  */
 export async function readWorkers(system: Db): Promise<{ alive: number; lastSweepSeconds: number | null }> {
   const { rows } = await sql<{ alive: number; last: number | null }>`

@@ -33,8 +33,8 @@ export function gatherNotes(
 }
 
 /**
- * An email's acceptance is already stored, so its full record can wait for a batch. A text is recorded immediately,
- * because its number stays locked until then.
+ * Emails are recorded in batches, because their acceptance has already been stored, so the rest of the record can wait.
+ * Texts are recorded immediately, because a text's phone number stays locked until then.
  */
 const LINGER = { full: 32, ms: 30 };
 
@@ -42,8 +42,8 @@ const LINGER = { full: 32, ms: 30 };
 const PATIENCE: Patience = { firstPauseMs: 250, longestPauseMs: 4 * SECOND, allMs: 5 * MINUTE, stoppingMs: 8 * SECOND };
 
 /**
- * Retries until a provider's answer is recorded, because it isn't stored anywhere else. Continues even after the row's
- * lease has ended, because an acceptance is always valid.
+ * Retries until a provider's answer is recorded, because the answer isn't stored anywhere else. Continues even after
+ * the message's lease has ended, because a provider's acceptance stays valid.
  */
 export const untilNoted = <T>(
   { stopping }: Pick<DeliveryDeps, 'stopping'>,

@@ -35,10 +35,10 @@ type StampDeps = Pick<DeliveryDeps, 'config' | 'clock' | 'db' | 'tally' | 'timin
 type Stamp = { checked: CheckedMail } | { taken: Taken };
 
 /**
- * Batches the two writes for one company's emails, because each email occupies its connection until they're committed.
- * If the worker is killed between an email's two writes, the email's outcome becomes unknown. The number of slots
- * limits how many emails are between their two writes. The commit that stores one email's acceptance can pass its slot
- * to another email.
+ * Batches the two writes that each of a company's emails needs. Batching keeps the writes fast, which matters because
+ * an email occupies its connection until both of its writes are committed. If the worker is killed between an email's
+ * two writes, the email's outcome becomes unknown. The number of slots limits how many emails are between their two
+ * writes. When a commit stores one email's acceptance, that email's slot is free for another email in the same commit.
  */
 export function gatherStamps(deps: StampDeps, companyId: CompanyId): Stamps {
   const { marked: slots } = deps.limits;

@@ -9,8 +9,8 @@ export interface Gathering<In, Out> {
   /** Processes a batch. The returned function gives each item's result. */
   doLot(lot: readonly In[]): Promise<(one: In) => Out | Promise<Out>>;
   /**
-   * Selects the waiting items for the next batch. The default is all of them. If none can be processed yet, returns a
-   * promise that resolves when `pick` should be called again.
+   * Selects the items for the next batch from those that are waiting. If `pick` isn't given, the next batch contains
+   * all of them. If no item can be processed yet, returns a promise that resolves when `pick` should be called again.
    */
   pick?(waiting: readonly In[]): ReadonlySet<In> | Promise<void>;
   /**
@@ -21,9 +21,9 @@ export interface Gathering<In, Out> {
 }
 
 /**
- * Batches an operation: items that arrive during one batch are processed in the next. If a batch fails, its items are
- * processed individually, so that a bad item doesn't affect the others. If the database is unavailable, all of them
- * fail.
+ * Batches an operation. Items that arrive while a batch is being processed are processed in the next batch. If a batch
+ * fails, its items are processed individually, so that a bad item doesn't affect the others. If the batch fails because
+ * the database is unavailable, all of its items fail.
  */
 export function gather<In, Out>(how: Gathering<In, Out>): (one: In) => Promise<Out> {
   let waiting: Waiting<In, Out>[] = [];

@@ -1,7 +1,7 @@
 import type { SystemDeps } from '../../platform/db/system.ts';
 
 /**
- * Returns the SIDs of texts to this phone number that already belong to any company's rows. All companies share one
+ * Returns the SIDs of all texts to this phone number that are already stored, for any company. All companies share one
  * Twilio account, which lists texts by phone number.
  */
 export async function knownTexts({ system }: SystemDeps, to: string): Promise<ReadonlySet<string>> {

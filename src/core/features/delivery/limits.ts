@@ -18,13 +18,13 @@ export const MAILS_UNDER_WAY = 128;
 
 /**
  * How long a checked email may wait for a connection, in milliseconds of wall-clock time. If the mail server is slow,
- * fewer emails are checked in advance, which keeps turns short.
+ * fewer emails are checked in advance, so that turns stay short.
  */
 const HANDED_WITHIN = 3 * SECOND;
 
 /**
- * Returns how many emails may be in progress: the number at the mail server, plus the number that it would accept
- * within HANDED_WITHIN at its recent pace.
+ * Returns how many emails may be in progress. This is the number of emails that the mail server handles at once, plus
+ * the number that it would accept within HANDED_WITHIN at its recent pace. The result is at most MAILS_UNDER_WAY.
  */
 const mailsUnderWay = (calls: Semaphore): number =>
   Math.min(MAILS_UNDER_WAY, Math.floor(calls.count * (1 + HANDED_WITHIN / (calls.pace() ?? 1))));

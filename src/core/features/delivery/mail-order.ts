@@ -11,8 +11,8 @@ import { type Verdict, wait } from '../outbox/verdict.ts';
 export type MailsAhead = ReadonlyMap<string, Date>;
 
 /**
- * Finds which of these follow-ups must wait for an unsent earlier email. Doesn't run a query if all of them are first
- * steps. Uses `follow_up_messages_step_unique`.
+ * Finds which of these follow-ups must wait because an earlier email hasn't been sent yet. If all of them are first
+ * steps, doesn't run a query. Uses `follow_up_messages_step_unique`.
  */
 export async function findMailsAhead(
   tx: CompanyTx,

@@ -17,9 +17,9 @@ import { leadVersion } from './rows.ts';
 type MarkDeps = Pick<DeliveryDeps, 'config' | 'timings'>;
 
 /**
- * Marks one company's rows 'sending' (`marking`) and records their offers. Messages aren't passed to the provider until
- * the marks are committed. After the commit, a message may reach the provider even if this process dies. Returns each
- * row's mark.
+ * Marks one company's messages 'sending' (`marking`) and records the offers that they make. The marks must be committed
+ * before any message is passed to its provider. After the commit, a message may have reached the provider even if this
+ * process dies. Returns each message's mark by row id.
  */
 export async function markSending(
   tx: CompanyTx,
@@ -66,10 +66,11 @@ interface ToMark {
 }
 
 /**
- * Returns the statement that marks rows 'sending', counts the attempt and writes the messages to the thread. It skips
- * rows that changed since they were checked (for example, canceled ones), rows whose lead has changed or is locked, and
- * emails to unsubscribed recipients. The statement doesn't wait for locked leads. It can miss an opt-out that's
- * committed while it runs, unless the opt-out also cancels the row or the lead was already locked.
+ * Returns the statement that marks messages 'sending', counts the attempt and writes the messages to the thread. The
+ * statement skips messages that changed since they were checked (for example, because they were canceled). It also
+ * skips messages whose lead has changed or is locked, and emails to recipients who unsubscribed. The statement doesn't
+ * wait for locked leads. If an opt-out is committed while the statement runs, the statement can miss it, unless the
+ * opt-out also cancels the message or the lead was already locked.
  */
 export function marking({ config, timings }: MarkDeps, { table, checked, now }: ToMark): RawBuilder<Omit<Mark, 'at'>> {
   const given = checked.map(({ ready, version, lead }) => ({
@@ -113,8 +114,9 @@ export function marking({ config, timings }: MarkDeps, { table, checked, now }: 
 }
 
 /**
- * Returns the email address to check for opt-outs when the row is marked, as stored in `opt_outs`. Returns null if no
- * opt-out can apply or a lock prevents new ones.
+ * Returns the email address to check for opt-outs when the email is marked 'sending', in the form stored in `opt_outs`.
+ * Returns null for an email to which opt-outs don't apply. Also returns null for a text, because the phone lock
+ * prevents new opt-outs.
  */
 const optOutOf = (ready: Ready): string | null =>
   ready.channel === 'email' && ready.optOutBinds ? addressKey(ready.mail.to) : null;

@@ -3,8 +3,9 @@ import { messageIdSchema } from '#shared/primitives/ids.ts';
 import { defineMessage } from '../../outbox/define-message.ts';
 
 /**
- * The agent's answer to the homeowner's text or email whose id is `messageId`. All rules for automated messages apply
- * (C4 to C21). The lead's status stays 'new', because no person has answered yet.
+ * The agent's answer to a homeowner's text or email. `messageId` is the id of the homeowner's message. All rules for
+ * automated messages apply to the answer (C4 to C21). The lead's status stays 'new', because no person has answered
+ * yet.
  */
 export const agentReply = defineMessage({
   kind: 'agent.reply',

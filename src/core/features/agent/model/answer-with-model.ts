@@ -47,10 +47,10 @@ export type ModelOutcome = { usage: ModelUsage } & (
 );
 
 /**
- * Prepares a turn for a model. Returns undefined if the guided conversation must answer instead: if the message is too
- * long, the conversation has already been handed over, or the homeowner is angry, says they're a child, mentions the
- * law or asks for a person. The same applies if the message tries to instruct the software or mentions a topic that the
- * contractor excluded.
+ * Prepares a turn for a model. Returns undefined if the guided conversation must answer instead:
+ * - if the message is too long, or the conversation has already been handed over
+ * - if the homeowner is angry, says they're a child, mentions the law, or asks for a person or who is answering
+ * - if the message tries to instruct the software, or mentions a topic that the contractor excluded
  */
 export function prepareTurn(turn: ModelTurn): PreparedTurn | undefined {
   const { before, message, company } = turn;
@@ -144,8 +144,9 @@ function groundsOf({ before, company, facts }: ModelTurn, { state, quotes }: Dra
 }
 
 /**
- * Whether a message can't be answered: it adds nothing to the state, and no fact was found for it. Either it asks a
- * question that no fact answers, or the guided conversation doesn't understand it.
+ * Whether the message couldn't be answered. This is the case if the message didn't change the state, no fact was found
+ * for it, and one of these is true: the model looked up a fact that doesn't exist, or the guided conversation doesn't
+ * understand the message either.
  */
 const isLost = ({ turn, draft }: Pick<PreparedTurn, 'turn' | 'draft'>): boolean =>
   !draft.foundFact && !isChanged(draft.state, turn.before) && (draft.lacksFact || isUnclear(turn));

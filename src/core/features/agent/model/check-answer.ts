@@ -23,10 +23,10 @@ export type AnswerFault = 'length' | 'language' | 'number' | 'promise' | 'name' 
 const LONGEST = 1_000;
 
 /**
- * Returns the reason a model's answer must not be sent, or null if it can be sent. A sentence that appears word for
- * word in `texts` is allowed. In any other sentence, the only numbers allowed are quoted prices and the fence's
- * measurements, and the only names allowed are those in `texts` or `names`. Words about promises, dates, the law or
- * other companies are rejected.
+ * Returns the reason a model's answer must not be sent, or null if it can be sent. The answer's length, characters,
+ * language and topics are checked first, and then each sentence. A sentence that appears word for word in `texts` is
+ * allowed. In any other sentence, the only numbers allowed are quoted prices and the fence's measurements, and the only
+ * names allowed are those in `texts` or `names`. Words about promises, dates, the law or other companies are rejected.
  */
 export function faultIn(answer: string, grounds: Grounds): AnswerFault | null {
   const text = answer.normalize('NFKC').trim();
@@ -102,8 +102,9 @@ const knownWords = ({ texts, names }: Grounds): ReadonlySet<string> =>
   new Set([...CAPITALS, ...[...texts, ...names].flatMap(wordsOf)]);
 
 /**
- * Whether a sentence contains a capitalized word that appears neither in the company's texts nor among the allowed
- * names. The sentence's first word is ignored.
+ * Whether a sentence contains a name that appears neither in the company's texts nor among the allowed names. Any word
+ * with a capital letter is treated as a name. The sentence's first word is treated as a name only if it starts with two
+ * capitals or has a capital after a lowercase letter, as in 'McDonald'.
  */
 function hasForeignName(sentence: string, known: ReadonlySet<string>): boolean {
   const words = sentence.replaceAll(/[’‘]/g, "'").match(WORD) ?? [];

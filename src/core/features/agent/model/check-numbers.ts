@@ -26,9 +26,10 @@ const COUNTS_MORE =
 const SMALL = 3;
 
 /**
- * Whether every number in a sentence is a quoted price or a measurement of the fence with its unit. `plain` is the
- * sentence with number words replaced by digits (`plainText`). `typed` is the original sentence. Small number words
- * such as 'one' and 'two' don't need a unit.
+ * Whether a sentence contains only allowed numbers. Quoted prices are allowed, and so are the fence's measurements if
+ * their unit is given. Number words up to 'three' are allowed without a unit. Money words are allowed only with a
+ * quoted price. `plain` is the sentence with number words replaced by digits (`plainText`). `typed` is the original
+ * sentence.
  */
 export function numbersAllowed(plain: string, typed: string, measures: Measures): boolean {
   const typedNumbers = new Set((typed.match(NUMBER) ?? []).map((number) => number.replace(/[.,]+$/, '')));

@@ -107,8 +107,8 @@ function madeUp({ state: { fence }, said }: Draft, given: FenceArguments): strin
 }
 
 /**
- * Returns the id of the named material if this company sells it. If the company doesn't let homeowners choose the
- * material, returns the id of its first one.
+ * Returns the id of the named material, or undefined if this company doesn't sell that material. If the company sells
+ * only one material or doesn't let homeowners choose, returns the id of the company's first material.
  */
 function soldAs(name: string, { materials, materialSelection }: GuidedCompany): string | undefined {
   if (!materialSelection || materials.length === 1) return materials[0]?.id;

@@ -1,7 +1,8 @@
 /**
- * Matches promises, dates, legal terms, other prices and other companies. Only facts and our fixed sentences may
- * mention these, word for word. Expects the output of `plainText`, in English or Spanish. The pattern is broad, because
- * discarding a harmless answer costs little: the guided conversation answers instead.
+ * Matches promises, dates, legal terms, other prices and other companies. An answer may mention these only in sentences
+ * that it copies word for word from facts or from our fixed sentences. Expects the output of `plainText`, in English or
+ * Spanish. The pattern is broad, because discarding a harmless answer costs little: the guided conversation answers
+ * instead.
  */
 export const RISKY_WORDS = new RegExp(
   [

@@ -28,8 +28,8 @@ const LONGEST = 8_000;
 /** How long to wait for the model before the guided conversation answers instead. */
 const PATIENCE = 45 * SECOND;
 /**
- * The number of a company's threads answered at the same time in one turn. It's small because other companies'
- * homeowners wait until the turn ends.
+ * How many of a company's threads are answered at the same time in one turn. The number is small because other
+ * companies' homeowners wait until the turn ends.
  */
 const THREADS_AT_ONCE = 3;
 /**
@@ -41,11 +41,11 @@ const CLAIMED_FOR = MINUTE;
 const LATEST_TRY = HOUR;
 
 /**
- * Answers the homeowners' texts and emails that are due for a company. Each answer is a message to the homeowner or a
- * draft for the contractor. Consecutive messages get one answer. If a person answers first, even while the agent's
- * answer is being prepared, the agent's answer is dropped. Each step can be repeated after a crash, because the turn is
- * stored under the message's id and the outgoing message has a fixed key. Only one worker at a time answers a thread,
- * and each turn answers only a few of a company's threads. Returns whether more threads may be due. If any thread
+ * Answers a company's due texts and emails from homeowners. Each answer is either sent to the homeowner or stored as a
+ * draft for the contractor. Several messages in a row get one answer. If a person answers first, the agent's answer is
+ * dropped, even if the agent has already started to prepare it. Each step can be repeated after a crash, because the
+ * turn is stored under the message's id and the outgoing message has a fixed key. Only one worker at a time answers a
+ * thread. Each call answers only a few of the company's threads. Returns whether more threads may be due. If a thread
  * fails, throws the first error after all threads have been processed. Failed answers are retried later.
  */
 export async function answerReplies(deps: TurnDeps, companyId: CompanyId): Promise<boolean> {
@@ -72,8 +72,9 @@ interface Claim {
 }
 
 /**
- * Claims a thread's waiting messages. Returns undefined if another worker has claimed them. If the agent may not answer
- * them, drops them and returns undefined.
+ * Claims a thread's waiting messages. Returns undefined if there are none, or if one of them isn't due yet, for example
+ * because another worker has claimed it. If the agent may not answer the messages, marks them as dropped and returns
+ * undefined.
  */
 async function claimThread(tx: CompanyTx, deps: TurnDeps, thread: ReplyThread): Promise<Claim | undefined> {
   const lead = await lockLead(tx, thread.companyId, thread.leadId);
@@ -94,8 +95,9 @@ async function claimThread(tx: CompanyTx, deps: TurnDeps, thread: ReplyThread): 
 }
 
 /**
- * Whether the agent may answer. It must be turned on for this channel and within its hours, and the lead must not be
- * held for review. No person may be answering, and the homeowner must not have been told that a person will answer.
+ * Whether the agent may answer. The agent must be turned on for this channel, and the current time must be within the
+ * agent's hours. The lead must not be held for review. No person may have answered or taken over the conversation. The
+ * homeowner must not have been told that a person will answer.
  */
 async function mayAnswer(
   tx: CompanyTx,
@@ -115,9 +117,10 @@ async function mayAnswer(
 }
 
 /**
- * Whether the conversation was handed over before these messages arrived. The homeowner was told that a person will
- * answer, so the agent doesn't answer until a member lets it answer again. If an answer hands the conversation over and
- * the worker dies before sending it, that answer is still sent.
+ * Whether the conversation was handed over before these messages arrived. The homeowner was then told that a person
+ * will answer, so the agent doesn't answer until a member lets it answer again. A handover that was caused by these
+ * messages doesn't count. If the worker dies before it sends the answer that announces the handover, that answer is
+ * therefore still sent later.
  */
 const isHandedOver = async (
   tx: CompanyTx,
@@ -145,8 +148,8 @@ const isHandedOver = async (
     .executeTakeFirst()) !== undefined;
 
 /**
- * Returns the agent's answer, or undefined if the agent can't answer, for example because the company has no plan or
- * the conversation is very long.
+ * Returns the agent's answer. Returns undefined if the agent can't answer, for example because the company doesn't have
+ * a plan or the conversation is very long.
  */
 async function speak(
   deps: TurnDeps,
@@ -173,7 +176,7 @@ async function speak(
 
 /**
  * Whether this worker's claim is still valid. If preparing the answer took too long, another worker may have claimed
- * the messages. In that case, this answer isn't stored.
+ * the messages. The answer must then not be stored.
  */
 async function isStillClaimed(tx: CompanyTx, thread: ReplyThread, { waiting, until }: Claim): Promise<boolean> {
   const left = await readWaiting(tx, thread);

@@ -15,8 +15,9 @@ export interface Parts {
 }
 
 /**
- * Combines the parts into one message that can be sent. If the message is too long, earlier answers are dropped first,
- * starting with the oldest, and then the last sentences of the new answer. The opening is always kept.
+ * Combines the parts into one message that's short enough to be sent. If the message is too long, earlier answers are
+ * dropped first, starting with the oldest. If the message is still too long, the end of the new answer is cut
+ * (`shorter`). The opening is always kept.
  */
 export function fitMessage(
   { opening, earlier, said }: Parts,
@@ -33,8 +34,8 @@ export function fitMessage(
 const STEP = 100;
 
 /**
- * Returns progressively shorter versions of a string. Sentences are removed first, then words of the first sentence,
- * and then characters of its first word.
+ * Returns shorter and shorter versions of a string. The last sentences are removed first, then the last words of the
+ * first sentence, and then the last characters of the first word.
  */
 function shorter(text: string): string[] {
   const sentences = text.split(/(?<=[.!?…])\s+|\n+/);

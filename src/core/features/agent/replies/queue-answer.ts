@@ -31,8 +31,9 @@ interface Queueing {
 }
 
 /**
- * Queues an answer in the outbox. A thread's first answer begins with a sentence that says it's automated. If an
- * earlier answer is still waiting, for example for texting hours, both are sent as one message (`fitMessage`).
+ * Queues an answer in the outbox. A thread's first answer begins with a sentence that says the answer is automated. If
+ * earlier answers are still waiting, for example for texting hours, they're sent together with this answer as one
+ * message (`fitMessage`).
  */
 export async function queueAnswer(tx: CompanyTx, queueing: Queueing): Promise<void> {
   const { thread, lead, answer, company, said, messageId, at } = queueing;

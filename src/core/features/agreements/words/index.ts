@@ -3,8 +3,8 @@ import { en } from './en.ts';
 import { es } from './es.ts';
 
 /**
- * Error messages for homeowners who answer an estimate. The English catalog defines the type, so a language with
- * different keys or placeholders doesn't compile.
+ * Error messages for homeowners who answer an estimate. The English messages define the type, so messages in another
+ * language don't compile if their keys or placeholders differ.
  */
 export type AgreementWords = typeof en;
 

@@ -13,8 +13,8 @@ type Secrets = { code: string | null; token: string | null };
 type Make = (context: PlatformContext, secrets: Secrets) => Words;
 
 /**
- * Links in emails are based on PUBLIC_URL alone. The secret is in the URL's fragment. Browsers don't send fragments to
- * servers, so the secret never appears in a log.
+ * Returns a link for an email. The link is based on PUBLIC_URL alone. The secret is in the URL's fragment. Browsers
+ * don't send fragments to servers, so the secret never appears in a log.
  */
 const link = ({ config }: PlatformContext, what: 'verify' | 'reset' | 'sign-in', token: string): string =>
   `${config.PUBLIC_URL}/auth#${what}=${token}`;

@@ -3,8 +3,8 @@ import { conversationIdSchema, messageIdSchema } from '#shared/primitives/ids.ts
 import { defineMessage } from '../../outbox/define-message.ts';
 
 /**
- * Notifies the contractor of a reply. `messageId` identifies a reply in the thread. `conversationId` identifies a
- * widget conversation that a member is answering.
+ * Notifies the contractor of a homeowner's message. `messageId` identifies a text or email in the lead's thread.
+ * `conversationId` identifies a widget conversation that a member is answering.
  */
 export const replyNotice = defineMessage({
   kind: 'reply.notice',
