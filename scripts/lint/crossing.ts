@@ -5,8 +5,8 @@
  */
 
 /**
- * The module that defines the roles. Limits and totals, because they count across all companies. Nightly runs, because
- * they belong to the platform.
+ * The platform's files that may access all companies' data. `db` defines the database roles. Rate limits and counters
+ * count across all companies. Nightly runs belong to the platform, not to a company.
  */
 export const CROSSING_PLATFORM = ['db/**', 'rate-limit.ts', 'counters.ts', 'nightly-runs.ts'].map(
   (file) => `src/core/platform/${file}`,
