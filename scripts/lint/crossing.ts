@@ -1,7 +1,8 @@
 /**
  * The files that may access all companies' data. They import `src/core/platform/db/system.ts` or take `system` from a
- * parameter. Each group states its reason. The linter forbids the import in all other files.
- * `lint-crossing.unit.test.ts` finds unlisted files that access other companies' data, and listed files that don't.
+ * parameter. The comment on each group of files states why they may do so. The linter forbids the import in all other
+ * files. `lint-crossing.unit.test.ts` finds unlisted files that access other companies' data, and listed files that
+ * don't.
  */
 
 /**
