@@ -41,8 +41,8 @@ export async function fillFollowUps(
 }
 
 /**
- * Adds three emails from a month ago to each lead, so that Postgres plans for threads with a history. If the table were
- * empty before each round, Postgres would plan a sequential scan.
+ * Adds three emails from a month ago to each lead. Without them, the `messages` table would be empty before each round,
+ * and Postgres would plan a sequential scan.
  */
 export async function fillPast({ owner }: Filled, now: Date): Promise<void> {
   await owner.query('set role picket_system');

@@ -90,8 +90,9 @@ interface Opened {
 }
 
 /**
- * The product's queue from the wake-up job to the sender: one wake-up job per company, the worker's jobs, and
- * sequential claims. As in the compared queues, the sender does nothing. M1 measures sending.
+ * Opens the product's queue, from the wake-up job to the sender. Each company has one wake-up job, and the worker
+ * claims its messages one batch after another. The sender does nothing, as in the queues that this benchmark compares.
+ * Benchmark M1 measures sending.
  */
 async function openWorkers(database: BenchDatabase, { companies, workers, redisUrl }: Opened) {
   const config = { ...database.config, ...(redisUrl === undefined ? {} : { REDIS_URL: redisUrl }) };

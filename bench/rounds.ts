@@ -17,17 +17,17 @@ export const quantile = (values: readonly number[], part: number): number => {
 /** The median of each alternative, and its ratio to the floor. */
 export type InTurn<Name extends string> = Record<'floor' | Name, number> & {
   /**
-   * Returns the median of an alternative's ratios over all rounds. Each ratio compares one run with the average of the
-   * floor's two runs in the same round.
+   * Returns the median of an alternative's ratios, one for each round. A ratio is the alternative's result divided by
+   * the average of the floor's two results in that round.
    */
   ratioOf: (name: Name) => number;
   valid: boolean;
 };
 
 /**
- * Runs the alternatives in turn, round after round. Drops the first round and returns each alternative's median. The
- * floor runs at the beginning and end of each round, so that it's compared with itself. `valid` is true if the floor's
- * runs agreed.
+ * Runs each alternative once per round. Ignores the first round, and returns each alternative's median over the other
+ * rounds. The floor runs at the beginning and at the end of each round, so that it's compared with itself. `valid` is
+ * true if the medians of these two runs differ by at most `TOLERANCE`.
  */
 export async function inTurn<Name extends string>(
   runs: Record<'floor' | Name, Run>,

@@ -10,8 +10,9 @@ import { testConfig } from '../test/caller.ts';
 
 /**
  * The smallest possible server, built directly on Node's HTTP server. `/leads/<id>`, `/companies/<contractor id>` and
- * `/estimates/<id>` each run one prepared query. `/by-hand/<lead id>` with a session cookie runs the queries that
- * `leads.get` needs, in as few round trips as possible. It runs as a separate process with DATABASE_URL.
+ * `/estimates/<id>` each run one prepared query. `/by-hand/<lead id>` expects a session cookie. It runs the queries
+ * that `leads.get` needs, in as few round trips as possible. The server runs as a separate process and reads the
+ * database's URL from DATABASE_URL.
  */
 const connectionString = process.env['DATABASE_URL'] ?? '';
 const pool = new pg.Pool({ connectionString, max: 8 });

@@ -18,8 +18,8 @@ export interface Retrying {
 const ANSWER_WITHIN_MS = 15_000;
 
 /**
- * Posts a webhook as the provider would. Retries after each delay while there's no response or the status is 5xx or
- * 429. Returns the last response, or undefined if the app never responded or the sandbox is closing.
+ * Posts a webhook as the provider would. If there's no response or the status is 5xx or 429, waits for the next delay
+ * and retries. Stops when the sandbox is closing. Returns the last response, or undefined if the app never responded.
  */
 export async function deliver(make: () => Delivery, { waits, signal }: Retrying): Promise<Answer | undefined> {
   let last: Answer | undefined;

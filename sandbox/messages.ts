@@ -4,8 +4,8 @@ import { Collection } from './store.ts';
 /**
  * A message as it appears in an inbox or on a phone. `direction` is 'out' for messages from the product and 'in' for
  * replies. `from` and `to` are bare email addresses or phone numbers, joined with ', '. `at` is the sandbox clock's
- * time in ISO 8601. The keys of an email's `headers` are in lowercase. The values are unfolded, with encoded words
- * unchanged.
+ * time in ISO 8601. The keys of `headers` are the names of the email's headers in lowercase. In the values, folded
+ * lines are joined, and encoded words stay encoded.
  */
 export interface SandboxMessage {
   id: string;

@@ -32,8 +32,9 @@ const HALVES: { half: Half; what: string; build: () => Promise<void>; clean: str
 ];
 
 /**
- * Builds all changes since the last complete build into `dist` (everything with `force`). Several processes may call it
- * concurrently. Rejects with the bundler's message if the sources contain an error.
+ * Builds the parts of the product whose sources have changed since their last complete build. With `force`, builds all
+ * parts. Writes them to `dist`. Several processes may call it concurrently. Rejects with the bundler's message if the
+ * sources contain an error.
  */
 export async function buildIfNeeded({ say, force = false }: { say: Say; force?: boolean }): Promise<void> {
   const stale = () => HALVES.filter(({ half }) => force || builtHash(half) !== sourcesHash(half));

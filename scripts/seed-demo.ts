@@ -36,9 +36,9 @@ export interface SeedOptions {
 }
 
 /**
- * Fills an empty database with the demo company 'Acme Fence' and an admin. Returns whether it did so. Changes nothing
- * if the database has any users. If it's called twice at the same time, the second call waits and then finds users. The
- * seeded data doesn't trigger any messages.
+ * Fills an empty database with the demo company 'Acme Fence' and an admin. Returns true if it did so. If the database
+ * has any users, changes nothing and returns false. If it's called twice at the same time, the second call waits for
+ * the first one and then finds users. The seeded data doesn't trigger any messages.
  */
 export async function seedDemo({
   connectionString,

@@ -25,9 +25,9 @@ export type Speaker = (text: string) => Turn | Promise<Turn>;
 const MOST_TURNS = 14;
 
 /**
- * Plays the homeowner in a scripted conversation. Sends the unprompted messages first, then answers the agent's
- * questions. `at`, the conversation's number, selects how the homeowner introduces themselves. Ends when the homeowner
- * has nothing left to say.
+ * Plays the homeowner in a scripted conversation and returns the turns. The homeowner sends the unprompted messages
+ * first and then answers the agent's questions. The conversation ends when the homeowner has nothing left to say. `at`
+ * is the conversation's number. It selects how the homeowner introduces themselves.
  */
 export async function converse(talk: Talk, at: number, speak: Speaker): Promise<Turn[]> {
   const turns: Turn[] = [];

@@ -24,7 +24,7 @@ export type Ending =
   /** The answer is a fact that contains these words. */
   | { kind: 'answered'; words: string }
   /**
-   * The response is one sentence, without a price, lead or handover. With `noprice-ok`, a price or a handover is also
+   * The conversation must end without a price, a lead or a handover. For `noprice-ok`, a price or a handover is also
    * correct, but a lead is an error.
    */
   | { kind: 'declined' | 'child' | 'noprice-ok' };
@@ -44,8 +44,9 @@ export interface Talk {
 const FOLDER = join(import.meta.dirname, 'conversations');
 
 /**
- * Reads the conversations from text files. Each paragraph is a conversation with these lines: `# name`, `@ setting`, `>
- * message`, `>! message that needs a person`, `? asked: answer`, and `= required ending`.
+ * Reads the conversations from text files. Each paragraph is one conversation. Each line starts with a mark that says
+ * what it contains: `#` the name, `@` the setting, `>` a message, `>!` a message that needs a person, `?` the answer to
+ * a question (as in `? asked: answer`), and `=` the required ending.
  */
 export const readTalks = (): Talk[] =>
   readdirSync(FOLDER)

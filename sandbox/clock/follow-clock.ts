@@ -20,8 +20,8 @@ export interface FollowedClock extends Clock {
 const AGAIN_AFTER_MS = 200;
 
 /**
- * A clock that follows the sandbox's clock from another process. Its time is the wall-clock time plus the last received
- * offset. Waits for the sandbox as long as necessary, and resolves with the first offset. If the connection breaks, the
+ * Returns a clock that follows the sandbox's clock from another process. Its time is the wall-clock time plus the last
+ * offset that the sandbox sent. Waits for the first offset, however long that takes. If the connection breaks, the
  * clock keeps its offset and reconnects.
  */
 export async function followClock(options: FollowOptions): Promise<FollowedClock> {

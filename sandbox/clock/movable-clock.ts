@@ -30,9 +30,9 @@ export interface MovableClockDeps {
 }
 
 /**
- * The product's current time: wall-clock time plus an offset that only increases. It moves in steps of at most 4 hours.
- * Each step waits until every follower has the new time and all due messages are sent, or until 15 s have passed. If a
- * broken provider delays a row, only one step waits for that row.
+ * The product's current time: wall-clock time plus an offset that only increases. The clock moves in steps of at most 4
+ * hours. Each step waits until every follower has acknowledged the new time and no message is due, but not longer than
+ * 15 s. If a message is still due after 15 s, the later steps of the same move don't wait for it.
  */
 export class MovableClock implements Clock {
   readonly #deps: MovableClockDeps;

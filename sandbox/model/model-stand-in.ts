@@ -15,8 +15,8 @@ type SilentMode = (typeof SILENT_MODES)[number];
 export const isSilent = (mode: ModelMode): mode is SilentMode => SILENT_MODES.some((one) => one === mode);
 
 /**
- * The modes of the model stand-in. 'on' is a good model. 'normal-speed' is a good model at the speed of real ones. Each
- * other mode misbehaves in one way.
+ * The modes of the model stand-in. In the mode 'on', the model is good and responds immediately. In the mode
+ * 'normal-speed', it's also good, but as slow as real models. In each other mode, it fails or misbehaves in one way.
  */
 export const MODEL_MODES = [
   ...SILENT_MODES,

@@ -22,9 +22,9 @@ async function bodyOf(request: AsyncIterable<Buffer>): Promise<Buffer> {
 }
 
 /**
- * A push service and its browsers. It creates subscriptions with keys. It accepts push messages with 201, or rejects
- * them with 410 after a browser has unsubscribed. It also returns each browser's decrypted messages. Stored only in
- * memory.
+ * Stand-ins for a push service and for browsers. They create subscriptions with keys. They accept push messages with
+ * 201, or reject them with 410 after a browser has unsubscribed. They also return each browser's decrypted messages.
+ * Everything is stored only in memory.
  */
 export function pushRoutes(url: () => string): Router {
   const subscriptions = new Map<string, Subscription>();

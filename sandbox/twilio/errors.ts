@@ -58,8 +58,9 @@ export const refusedTo = (to: string): TwilioError | undefined => REFUSED_TO[to]
 export const refusedFrom = (from: string): TwilioError | undefined => REFUSED_FROM[from]?.(from);
 
 /**
- * Our own test numbers. Texts to them are accepted but not delivered. A number's last five digits are the error code,
- * so texts to +1500 55 30006 fail with 30006 (landline). A messaging service also reports 21610 this way (T7).
+ * Our own test numbers. Texts to these numbers are accepted but not delivered. A number's last five digits are the
+ * error code. For example, texts to +15005530006 fail with 30006 (landline). If a messaging service is used, error
+ * 21610 (opted out) is also reported in this way (T7).
  */
 const LOST: Record<string, { code: number; status: 'undelivered' | 'failed'; message: string }> = {
   '+15005530003': { code: 30003, status: 'undelivered', message: 'Unreachable destination handset' },

@@ -12,9 +12,9 @@ interface OptOut {
 }
 
 /**
- * Records the people who have opted out of each of our numbers. Twilio's automatic replies are assumed to be off, so
- * the product sends its own confirmation and HELP reply. After an opt-out, the opt-out and each HELP allow one more
- * text. Twilio rejects any further texts with 21610.
+ * Records who has opted out of each of our numbers. Twilio's automatic replies are assumed to be off, so the product
+ * sends its own confirmation and HELP reply. One more text is therefore allowed after an opt-out, and another one after
+ * each HELP. Twilio rejects all other texts with 21610.
  */
 export class OptOuts {
   readonly #rows: Collection<OptOut>;

@@ -23,8 +23,9 @@ const INBOUND_WAITS = [250, 500, 1_000, 2_000, 4_000, 5_000, 7_000];
 const ON_THE_WAY: readonly SmsStatus[] = ['accepted', 'queued', 'sending', 'sent'];
 
 /**
- * The part of Twilio that handles texts. A new text is queued (accepted, with a messaging service), then sent, then
- * delivered or undelivered. Each later status is posted to its StatusCallback, in order (T1, T2).
+ * The part of Twilio that handles texts. A new text has the status 'queued', or 'accepted' if it's sent with a
+ * messaging service. The status then changes to 'sent' and later to 'delivered' or 'undelivered'. Each change is posted
+ * to the text's StatusCallback, in order (T1, T2).
  */
 export class TwilioStandIn {
   readonly #deps: TwilioDeps;

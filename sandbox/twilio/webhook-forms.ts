@@ -34,8 +34,8 @@ export function statusForm(sms: StoredSms, accountSid: string): Form {
 }
 
 /**
- * Returns the parameters of an inbound text. The location fields are Twilio's guesses and are often empty. `api` is the
- * base URL of the text's files.
+ * Returns the parameters of an inbound text. The location fields are empty, because Twilio only guesses them and often
+ * leaves them empty. `api` is the base URL of the text's files.
  */
 export function inboundForm(sms: StoredSms, accountSid: string, api: string): Form {
   const media = sms.media ?? [];

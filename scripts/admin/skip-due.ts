@@ -53,10 +53,11 @@ export interface SkipDue {
 }
 
 /**
- * Run after a restore. Skips due messages to homeowners in one transaction, because they may have been sent since the
- * backup was taken. Ends schedules with nothing left to send. Leaves interrupted sends to the worker, which asks Twilio
- * about texts and marks emails as unknown. Uses the role that can access all companies, because row-level security
- * hides the companies' rows even from the tables' owner. Fails while a worker is running.
+ * Skips all due messages to homeowners in one transaction. Run it after a restore, because these messages may have been
+ * sent since the backup was taken. Ends the schedules that have nothing left to send. Leaves messages whose sending was
+ * interrupted to the worker. For these, the worker asks Twilio about texts and marks emails as unknown. Uses the role
+ * that can access all companies, because row-level security hides the companies' rows even from the tables' owner. If a
+ * worker is running, changes nothing and returns `done: false`.
  */
 export async function skipDue(client: pg.ClientBase, wish: SkipDue): Promise<{ done: boolean; line: string }> {
   await client.query('begin');

@@ -28,8 +28,9 @@ function chunksOf(root: string, info: Info): Map<string, string> {
 }
 
 /**
- * Assigns the code that pages load first to chunks. The four resulting files are smaller than the twenty files that the
- * bundler would create for shared modules. They also shorten each lazy part's list of files to preload (D1).
+ * Assigns the code that pages load first to a few chunks. Without this, the bundler would create twenty files for
+ * shared modules. The four resulting files are smaller than those twenty. They also shorten each lazy part's list of
+ * files to preload (D1).
  */
 export function firstChunks(root: string): Rolldown.CodeSplittingGroup[] {
   let chunks: Map<string, string> | undefined;

@@ -111,9 +111,9 @@ function bundleOptions(entries: Record<string, string>, isInside: (path: string)
 export const serverBundleOptions = (): BuildOptions => bundleOptions(OTHER_ENTRIES, (path) => isOneOf(INLINE, path));
 
 /**
- * The esbuild options for the worker, with one set for each location. Packages are bundled with only the parts we use.
- * Code that's loaded later is in separate files. Whitespace is removed, because V8 keeps the sources in memory (bench
- * M2).
+ * Returns the esbuild options for the worker's bundles, one set for each bundle. A bundle contains only the parts of
+ * packages that we use. Code that's loaded later is in separate files. Whitespace is removed, because V8 keeps the
+ * sources in memory (bench M2).
  */
 export const workerBundleOptions = (): BuildOptions[] =>
   presentEntries(WORKER_ENTRIES).map(([entry, from]) => ({

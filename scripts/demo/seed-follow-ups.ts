@@ -86,8 +86,8 @@ const stopReason = (lead: LeadRow, { reply }: Plan): string =>
     : `Follow-ups stopped because ${firstName(lead)} wrote to you.`;
 
 /**
- * Returns noon in the company's time zone, because noon is within all sending hours. Never returns a future instant,
- * because sent messages must be in the past.
+ * Returns noon of that day in the company's time zone, because noon is within all sending hours. If that's in the
+ * future, returns an earlier time, because sent messages must be in the past. Null if the schedule isn't active.
  */
 function dueOn(context: DemoContext, activatedAt: Date | null, day: number): Date | null {
   if (!activatedAt) return null;

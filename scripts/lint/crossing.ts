@@ -1,12 +1,13 @@
 /**
  * The files that may access all companies' data. They import `src/core/platform/db/system.ts` or take `system` from a
- * parameter. Each group states its reason. The linter forbids the import in all other files.
- * `lint-crossing.unit.test.ts` finds unlisted files that access other companies' data, and listed files that don't.
+ * parameter. The comment on each group of files states why they may do so. The linter forbids the import in all other
+ * files. `lint-crossing.unit.test.ts` finds unlisted files that access other companies' data, and listed files that
+ * don't.
  */
 
 /**
- * The module that defines the roles. Limits and totals, because they count across all companies. Nightly runs, because
- * they belong to the platform.
+ * The platform's files that may access all companies' data. `db` defines the database roles. Rate limits and counters
+ * count across all companies. Nightly runs belong to the platform, not to a company.
  */
 export const CROSSING_PLATFORM = ['db/**', 'rate-limit.ts', 'counters.ts', 'nightly-runs.ts'].map(
   (file) => `src/core/platform/${file}`,

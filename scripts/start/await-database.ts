@@ -38,8 +38,8 @@ async function answers(url: string): Promise<boolean> {
 }
 
 /**
- * Waits at most `forMs` for a database that is starting, and prints one message while it waits. Other errors, such as a
- * wrong password or name, are reported by the first real query.
+ * Waits at most `forMs` for a database that is starting, and prints one message while it waits. Doesn't wait after
+ * other errors, such as a wrong password or database name. The first real query reports them.
  */
 export async function awaitDatabase(
   url: string,

@@ -9,8 +9,8 @@ const connectionSchema = z.object({ url: z.string() });
 export const connectionFile = (dataDir: string): string => join(dataDir, 'database.json');
 
 /**
- * Returns the database URL for a tool. This is DATABASE_URL, or else the database of the `npm start` that runs from
- * DATA_DIR. Returns undefined if there's neither.
+ * Returns the database URL for a tool. If DATABASE_URL isn't set, returns the URL that a running `npm start` has stored
+ * in DATA_DIR. Returns undefined if there's no such URL either.
  */
 export function connectionString(env: Record<string, string | undefined>): string | undefined {
   if (env['DATABASE_URL']) return env['DATABASE_URL'];

@@ -6,9 +6,10 @@ import { StartError } from './start-error.ts';
 export type DatabaseUser = { uid?: number; gid?: number };
 
 /**
- * Returns the user for Postgres. Postgres refuses to run as root, so root runs it as the user `postgres`, which is
- * created if missing. If no user can be created, root uses `nobody`. Any other user runs it under their own account.
- * Throws StartError if root can't find a suitable user.
+ * Returns the user who runs Postgres. Postgres refuses to run as root. If this process runs as root, Postgres therefore
+ * runs as the user `postgres`, who is created if missing. If that user can't be created, Postgres runs as `nobody`. If
+ * this process doesn't run as root, Postgres runs as the same user. Throws StartError if root can't find a suitable
+ * user.
  */
 export function databaseUser(): DatabaseUser {
   if (process.getuid?.() !== 0) return {};

@@ -67,8 +67,8 @@ export async function embeddedDatabase(options: {
 }
 
 /**
- * Handles a data folder whose stored password is missing. This happens if DATA_DIR was removed for a fresh start, but
- * the data is in another folder. The folder is renamed instead of deleted, because the user may still want the data.
+ * Renames a data folder whose stored password is missing. This happens if the user removed DATA_DIR for a fresh start,
+ * but Postgres's data is in another folder. The folder isn't deleted, because the user may still want the data.
  */
 export function setAside(folder: string, say: (line: string) => void): void {
   if (!existsSync(join(folder, 'PG_VERSION'))) return;
@@ -78,8 +78,8 @@ export function setAside(folder: string, say: (line: string) => void): void {
 }
 
 /**
- * Restarts Postgres whenever it exits on its own. The first restart is immediate. Later ones are 5 s apart. Returns a
- * function that stops it permanently.
+ * Restarts Postgres immediately whenever it exits on its own. If a restart fails, tries again after 5 s. Returns a
+ * function that stops Postgres permanently.
  */
 function keepRunning(first: Cluster, options: ClusterOptions, say: (line: string) => void): () => Promise<void> {
   let stopping = false;

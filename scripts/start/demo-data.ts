@@ -16,9 +16,9 @@ export interface DemoData {
 }
 
 /**
- * Runs before the server starts. In a trial, it fills an empty database with the demo company, so that users can sign
- * in as soon as `/readyz` returns 200. Otherwise, it writes nothing, because the demo passwords are published.
- * `stripeStandIn` is true if Stripe is the sandbox, which contains the demo company.
+ * Prepares the database before the server starts. In a trial, it fills an empty database with the demo company, so that
+ * users can sign in as soon as `/readyz` returns 200. Otherwise, it writes nothing, because the demo passwords are
+ * published. `stripeStandIn` is true if the sandbox replaces Stripe. The sandbox contains the demo company.
  */
 export async function prepareDemo(
   config: Config,

@@ -3,9 +3,9 @@ import { delimiter, dirname, join } from 'node:path';
 import { ROOT } from '../build/root.ts';
 
 /**
- * Starts the worker as in production (`scripts/worker.sh`), with the Node version of this process. `args` are
- * additional Node options, and the bundle if it differs from the product's. The shell script uses `exec`, so the
- * returned process is Node itself.
+ * Starts the worker as in production (`scripts/worker.sh`), with the Node version of this process. `args` may be empty.
+ * Otherwise, it contains additional Node options, followed by the path of the bundle. The shell script uses `exec`, so
+ * the returned process is Node itself.
  */
 export const launchWorker = (args: string[], options: SpawnOptions): ChildProcess => {
   const env = options.env ?? process.env;

@@ -27,8 +27,8 @@ export async function requireFree(port: number, what: string): Promise<void> {
 
 /**
  * Returns a free port derived from the seed. The result stays the same as long as that port is free. The port is below
- * 32768, because the system may use higher ones for outgoing connections while our listener is down. A client could
- * even connect to itself.
+ * 32768, because the system may use higher ports for outgoing connections while our listener is down. A client that
+ * connects to such a port could even connect to itself. Throws StartError if no port is free.
  */
 export async function steadyPort(seed: string, avoid: readonly number[] = []): Promise<number> {
   const start = createHash('sha256').update(seed).digest().readUInt16BE(0) % 10_000;

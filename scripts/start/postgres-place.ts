@@ -25,9 +25,10 @@ export type Binaries = { initdb: string; postgres: string };
 export type DataPlace = { folder: string; user: DatabaseUser; moved: boolean };
 
 /**
- * Returns the data folder. It's `<dataDir>/postgres` if the Postgres user can access it. Otherwise it's a folder with
- * a name that depends only on `dataDir` (`/var/lib/picket-<hash>`, or in `/var/tmp` or the temporary folder). Existing
- * data is found in any of these places. Throws StartError if no place works.
+ * Returns the data folder and the user who runs Postgres there. If the Postgres user can access `<dataDir>/postgres`,
+ * that's the data folder. Otherwise, it's in a folder whose name depends only on `dataDir`: in
+ * `/var/lib/picket-<hash>`, or in a folder with the same name in `/var/tmp` or the temporary folder. If one of these
+ * places already contains data, returns that place. Throws StartError if no place works.
  */
 export function dataPlace(dataDir: string): DataPlace {
   const wanted = { folder: resolve(dataDir, 'postgres'), shared: false };
@@ -45,7 +46,8 @@ export function dataPlace(dataDir: string): DataPlace {
 
 /**
  * Returns the Postgres programs in node_modules. If the database user can't access node_modules (as in root's private
- * checkout), returns a copy next to the moved data.
+ * checkout), copies the programs and returns the copy. The copy is in a `picket-<hash>` folder in `/var/lib`,
+ * `/var/tmp` or the temporary folder. Throws StartError if the user can't run the copy either.
  */
 export function binaries(user: DatabaseUser): Binaries {
   const installed = installedFolder();

@@ -124,10 +124,10 @@ export async function endLeftover(folder: string): Promise<void> {
 }
 
 /**
- * A shell between this process and Postgres. It reads commands from this process. On "stop", it shuts Postgres down
- * (SIGINT = fast). If this process ends, even by SIGKILL, the shell's input ends, and it shuts Postgres down after a
- * delay. During the delay, the server and worker also detect that this process has ended, and use the database to
- * finish their current jobs.
+ * A shell script that runs between this process and Postgres and reads commands from this process. If the command is
+ * "stop", the script shuts Postgres down (SIGINT = fast). If this process ends, even by SIGKILL, the script's input
+ * ends. The script then waits before it shuts Postgres down. In the meantime, the server and worker also detect that
+ * this process has ended. They use the database to finish their current jobs.
  */
 const KEEPER = `
 exec 3<&0

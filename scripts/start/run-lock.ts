@@ -17,8 +17,8 @@ export type RunLock = { noteChild(name: string, pid: number): void; release(): v
 const SCRIPTS = /scripts\/(start|dev)\.ts/;
 
 /**
- * Locks the folder for this process. If a killed start left processes behind, waits for them to stop, and ends those
- * that don't. Throws StartError if another running start has the lock.
+ * Locks the folder for this process. Throws StartError if another running start has the lock. If a killed start left
+ * processes behind, asks them to stop, and kills those that don't stop in time.
  */
 export async function takeRunLock(dataDir: string, say: (line: string) => void): Promise<RunLock> {
   const file = join(dataDir, 'running.json');

@@ -52,9 +52,9 @@ const make = (smtpPort: number): Credentials => ({
 });
 
 /**
- * Returns the environment that connects the official clients to the sandbox for the services that the sandbox replaces.
- * It contains the sandbox's URL and generated credentials, which are stored in `DATA_DIR/sandbox.env.json`. Empty if
- * every service is real.
+ * Returns the environment variables that connect the official clients to the sandbox. They cover only the services that
+ * the sandbox replaces. They contain the sandbox's URL and generated credentials, which are stored in
+ * `DATA_DIR/sandbox.env.json`. Returns an empty object if every service is real.
  */
 export async function sandboxEnv(options: {
   dataDir: string;

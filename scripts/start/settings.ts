@@ -25,8 +25,8 @@ export type Settings = {
 };
 
 /**
- * Placeholders for values that a stand-in provides later. With these placeholders, only formats are checked, and the
- * values don't count as missing.
+ * Placeholders for settings whose values a stand-in or our own database provides later. They're used only while the
+ * settings are checked, so that these settings don't count as missing.
  */
 const FILL_IN: Record<Provider | 'database', Record<string, string>> = {
   stripe: { STRIPE_SECRET_KEY: 'sk_test_' },
@@ -36,8 +36,8 @@ const FILL_IN: Record<Provider | 'database', Record<string, string>> = {
 };
 
 /**
- * Reads the environment and `.env`, which never overrides the environment. Throws StartError with one line for each
- * invalid variable. Creates DATA_DIR.
+ * Reads and checks the settings from the environment and from `.env`. If a variable is in both, the environment's value
+ * is used. Throws StartError with one line for each invalid variable. Creates DATA_DIR.
  */
 export async function readSettings(env: Record<string, string | undefined>): Promise<Settings> {
   const dotenv = join(ROOT, '.env');

@@ -1,7 +1,7 @@
 /**
- * Lists the core's features in order. Each feature imports only from earlier ones, including types, so there are no
- * cycles. `npm run lint-rules` generates the lint rules from this list, and a test checks the imports. Both reject a
- * feature that isn't listed.
+ * Lists the core's features in order. Each feature imports only from earlier features, so there are no cycles. This
+ * also applies to imported types. `npm run lint-rules` generates the lint rules from this list, and a test checks the
+ * imports. Both reject a feature that isn't listed.
  */
 export const FEATURE_ORDER = [
   // lead rows: their locks and every write to them, because most features write to leads

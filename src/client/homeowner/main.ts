@@ -3,9 +3,9 @@ import { offerChat } from './estimate-chat.ts';
 import { openPad } from './signature-pad.ts';
 
 /**
- * The script for the homeowner's page. The page also works without it. It adds a field for drawing a signature and
- * shows errors without a page load. It keeps typed values if the connection fails. It doesn't use a framework, because
- * it must load fast on an old phone (under 6 kB).
+ * The script for the homeowner's page. The page also works without this script. The script adds a field for drawing a
+ * signature and shows errors without a page load. If the connection fails, it keeps the typed values. It doesn't use a
+ * framework, because it must load fast on an old phone (under 6 kB).
  */
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-call]')) enhanceForm(form);
 for (const panel of document.querySelectorAll<HTMLElement>('[data-chat]')) offerChat(panel);

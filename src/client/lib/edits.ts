@@ -34,8 +34,8 @@ export const changedElsewhere = <V extends Values>(stored: V, edits: Edits<V>): 
   unsavedFields(stored, edits).filter((key) => edits[key]?.from !== stored[key]);
 
 /**
- * Returns the edits that remain after `sent` was saved as `stored`: those typed during the request. `stored` may differ
- * from `sent`, for example because it was trimmed.
+ * Returns the edits that still aren't saved after the server saved `sent` as `stored`. These are the edits that the
+ * user typed during the request. `stored` may differ from `sent`, for example because it was trimmed.
  */
 export const afterSaving = <V extends Values>({ sent, stored }: { sent: V; stored: V }, edits: Edits<V>): Edits<V> =>
   Object.fromEntries(

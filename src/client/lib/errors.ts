@@ -74,8 +74,9 @@ export const problemOf = (error: unknown): Problem => {
 };
 
 /**
- * Whether the server is unavailable. That means no network, no server, or an unreachable database (the server then says
- * when to retry). An unavailable provider doesn't count, because that error's message is meant for the user.
+ * Returns true if there's no network, the server doesn't respond, or the server can't reach its database. In the last
+ * case, the server says when to retry. Returns false if only a provider is unavailable, because that error's message is
+ * meant for the user.
  */
 export const isDown = (error: unknown): boolean => {
   const { code } = problemOf(error);
@@ -91,8 +92,8 @@ export const isPassing = (error: unknown): boolean =>
 export const CONFIRM_EMAIL = { label: 'Confirm your email', to: '/dashboard?tab=admin&section=company' };
 
 /**
- * Shows a toast that says what failed (in the spec's wording, if it has one) and why. If an email address must be
- * confirmed first, the toast has a button for that.
+ * Shows a toast that says what failed and why. `title` says what failed, in the spec's wording if the spec has one. If
+ * an email address must be confirmed first, the toast has a button for that. Shows nothing if the session has ended.
  */
 export const sayFailed = (title: string, error: unknown): void => {
   const { code, message, nextStep } = problemOf(error);
@@ -119,8 +120,9 @@ export const saySignedOutHere = (say: Say): (() => void) => {
 };
 
 /**
- * If the session has ended, goes to `/auth`, which returns to the same page after sign-in. The browser loads a new
- * page, so that one account's data isn't in memory when a different user signs in. `draft.ts` keeps typed values.
+ * If the session has ended, goes to `/auth`, which returns to the same page after sign-in. If a screen has registered
+ * with `saySignedOutHere`, tells that screen instead. The browser loads a new page, so that one account's data isn't in
+ * memory when a different user signs in. `draft.ts` keeps typed values.
  */
 export const leaveIfSignedOut = (error: unknown): void => {
   const { code, message } = problemOf(error);

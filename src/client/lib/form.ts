@@ -40,8 +40,8 @@ interface Common<V extends object> {
   /** Whether an empty field is also checked when it loses focus. For prefilled forms. */
   checksEmpty?: boolean;
   /**
-   * Returns a stable name for a field, such as one with a step's key. Needed if the field's path changes when other
-   * fields are added or removed. Defaults to the path.
+   * Returns a stable name for the field at a path, such as a name that contains a step's key. This is needed if the
+   * field's path changes when other fields are added or removed. Defaults to the path.
    */
   keyOf?: (path: string) => string;
   /** Returns the `name` of the input for a path. Defaults to the path. */
@@ -68,8 +68,9 @@ type Checked<V extends object> =
 type FormOptions<V extends object> = Common<V> & Checked<V>;
 
 /**
- * Determines which errors are shown: those of fields that lost focus, or those of all fields. While the user types in a
- * field that was valid, its error isn't shown.
+ * Determines which errors are shown. If `all` is true, the errors of all fields are shown. Otherwise, only the errors
+ * of fields that lost focus (`left`) are shown. If a field was valid and the user is typing in it (`typing`), its error
+ * isn't shown.
  */
 interface Watch {
   all: boolean;
@@ -154,8 +155,8 @@ const useRefusal = <V extends object>({ call = NO_CALL, values, secret, refusals
 
 /**
  * The state of a form on a page, in a sheet or in a dialog. A field is checked when it loses focus, and then on each
- * keystroke until it's valid. Submitting checks all fields and focuses the first invalid one. It never sends the
- * values twice. The server's errors are shown at their fields in the same way.
+ * keystroke until it's valid. Submitting checks all fields and focuses the first invalid one. A double click doesn't
+ * submit the values twice. The server's errors are shown at their fields in the same way.
  */
 export const useForm = <V extends object>(options: FormOptions<V>) => {
   const { values, start = values, isSame = isSameJson } = options;

@@ -1,6 +1,7 @@
 /**
- * Returns a function that runs `act` with an item immediately. Items that arrive during a run are processed together in
- * the next run. A burst of items therefore needs only a few runs, and no run cancels another.
+ * Returns a function that passes items to `act`. If `act` isn't running, it runs immediately. Items that arrive while
+ * it's running are processed together in the next run. A burst of items therefore needs only a few runs, and no run
+ * cancels another.
  */
 export const gathering = <T>(act: (items: readonly T[]) => Promise<unknown>): ((item: T) => void) => {
   const waiting: T[] = [];

@@ -10,8 +10,8 @@ export const newKey = (): string => {
 };
 
 /**
- * Returns a function that returns the same key for the same content. If a response is lost, the content can be sent
- * again with this key without taking effect twice.
+ * Returns a function that adds an idempotency key to its content. The key stays the same until the content changes. If
+ * a response is lost, the content can therefore be sent again without taking effect twice.
  */
 const keyed = () => {
   let last = { text: '', key: '' };

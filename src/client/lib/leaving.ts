@@ -19,8 +19,8 @@ export const guardLeaving = (guard: Guard): (() => void) => {
 export const isGuarded = (): boolean => guards.size > 0;
 
 /**
- * Navigates immediately if no form has unsaved changes. Otherwise, the user must first confirm for each such form that
- * its changes may be discarded.
+ * Calls `go` immediately if no form has unsaved changes. Otherwise, each form with unsaved changes first asks the user
+ * whether to discard them.
  */
 export const leave = (go: () => void): void =>
   [...guards].reduceRight<() => void>((next, guard) => () => guard(next), go)();

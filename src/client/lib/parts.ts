@@ -68,8 +68,9 @@ const fetchStyles = async (): Promise<void> => {
 
 /**
  * Loads a part of the page and retries until it succeeds, so that a lost connection doesn't break the page. If the
- * server responds but the file is missing, a newer version was deployed in the meantime. The part then waits for a
- * refresh. `connection-line.tsx` shows the user which case it is.
+ * server responds but the part's file is still missing, a newer version was deployed in the meantime. The promise then
+ * never resolves, and the part stays empty until the user refreshes the page. `connection-line.tsx` tells the user
+ * which of the two problems it is.
  */
 export const untilThere = async <T>(load: () => Promise<T>): Promise<T> => {
   const first = await load().catch(() => null);

@@ -6,8 +6,9 @@ export const useRole = (): TeamRole | undefined =>
   trpc.auth.session.useQuery(undefined, { staleTime: 60_000 }).data?.company?.role;
 
 /**
- * The permissions of the user's role: changing leads, seeing reports and settings, changing settings, and the owners'
- * actions. All are true while loading, so that no controls appear late.
+ * What the user's role permits: changing leads (`work`), seeing reports and settings (`office`), changing settings
+ * (`manage`), and the owner's actions (`own`). All four are true while the role is loading, so that no controls appear
+ * late.
  */
 export const useMay = (): Record<'work' | 'office' | 'manage' | 'own', boolean> => {
   const role = useRole();

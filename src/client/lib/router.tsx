@@ -2,9 +2,9 @@ import { type ComponentProps, type MouseEvent, useEffect, useSyncExternalStore }
 import { isGuarded, leave } from './leaving.ts';
 
 /**
- * A router for five pages without path parameters. Everything else is in the query. Its names and behavior match
- * react-router, whose declarative part alone would take 7.5 of the first screen's 110 kB (D1). Screens import only from
- * here, so switching to react-router would change only this file.
+ * A router for five pages. Their paths have no parameters, because all other values are in the query. The router's
+ * names and behavior match react-router. Even the declarative part of react-router would take 7.5 of the first screen's
+ * 110 kB (D1). Screens import only from here, so switching to react-router would change only this file.
  */
 export interface Place {
   pathname: string;

@@ -3,10 +3,10 @@ import { draft } from './draft.ts';
 import { addEdits, afterSaving, changedElsewhere, type Edits, layOver, readEdits, unsavedFields } from './edits.ts';
 
 /**
- * The values of a settings form, which may be open in several of a company's browsers. Unchanged fields follow the
- * stored values. Changed fields keep the typed values, which are stored in this browser tab (`draft.ts`). `key` names
- * the form and its owner ('terms:COMPANY_ID'). Use it with `useForm`, which takes `values` and `type`, and with
- * `SaveBar`.
+ * The values of a settings form. Several browsers may have the same company's form open. An unchanged field shows the
+ * stored value, even when another browser changes it. A changed field keeps the typed value, which is stored in this
+ * browser tab (`draft.ts`). `key` names the form and its owner ('terms:COMPANY_ID'). Use it with `useForm`, which takes
+ * `values` and `type`, and with `SaveBar`.
  */
 export const useSettingsForm = <V extends Record<string, string>>({ key, stored }: { key: string; stored: V }) => {
   const [edits, setEdits] = useState<Edits<V>>(() => readEdits(draft.find(key), stored));

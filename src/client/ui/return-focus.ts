@@ -23,9 +23,10 @@ export const giveFocus = (...wanted: (Element | null | undefined)[]): void => {
 };
 
 /**
- * For `onCloseAutoFocus` of a dialog without a Radix trigger. It returns focus to the element that had it before, so
- * keyboard users keep their place. `first` is tried before that element. Both may be gone if the dialog replaced a
- * placeholder that was loading its data.
+ * Returns a handler for `onCloseAutoFocus` of a dialog that has no Radix trigger. It returns focus to the element that
+ * had it before the dialog opened, so keyboard users keep their place. If `first` is given, the handler first tries the
+ * element that `first` returns. It skips elements that are no longer on the page, for example because the dialog
+ * replaced a placeholder that was loading its data.
  */
 export const useReturnFocus = (first?: () => HTMLElement | null) => {
   const [before] = useState(() => document.activeElement);

@@ -22,8 +22,8 @@ interface SaveBarProps {
 
 /**
  * The bar that saves a settings form. It's the form's last child or, with `form`, at the bottom of the page. It's
- * visible while there are unsaved changes, saves by submitting the form, and asks for confirmation before the user
- * leaves the page (`Unsaved`).
+ * visible while there are unsaved changes. Its button submits the form. If the user tries to leave the page, it asks
+ * for confirmation first (`Unsaved`).
  */
 export function SaveBar(props: SaveBarProps) {
   const { dirty, what, onDiscard } = props;

@@ -26,8 +26,8 @@ interface SheetProps {
 }
 
 /**
- * A sheet. A sheet on the right is 500 px wide, or covers the whole screen on phones. A sheet on the left is the phone
- * menu, 18rem wide. Import it lazily, because it includes Radix.
+ * A dialog at the side of the screen. On the right, it's 500 px wide, or covers the whole screen on phones. On the
+ * left, it's the phone menu and 18rem wide. Import it lazily, because it includes Radix.
  */
 export function Sheet(props: SheetProps) {
   const { open, onClose, title, actions, loading = false, under, footer, side = 'right', returnTo, children } = props;

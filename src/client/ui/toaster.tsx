@@ -40,8 +40,8 @@ const show = (message: ToastMessage) => {
 };
 
 /**
- * At most 3 toasts are visible. They're 356 px wide, 14 px apart, at the bottom right. They're 32 px (on phones 16
- * px) above the bottom, or above a footer there (spec, section 9).
+ * Shows at most 3 toasts at the bottom right (spec, section 9). They're 356 px wide and 14 px apart. The space below
+ * them is 32 px, or 16 px on phones. If the page has a footer at the bottom, they appear above it.
  */
 export default function Toaster() {
   useEffect(() => toasts.attach(show), []);

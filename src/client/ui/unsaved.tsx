@@ -29,8 +29,9 @@ interface UnsavedProps {
 }
 
 /**
- * While `dirty`, asks for confirmation before typed values are lost because the user goes to another tab, section or
- * page, goes back, or closes the window. Save bars already include this. Dialogs have their own confirmation.
+ * Asks for confirmation before typed values are lost. It asks while `dirty` is true and the user goes to another tab,
+ * section or page, goes back, or closes the window. Save bars already include this component. Dialogs have their own
+ * confirmation.
  */
 export function Unsaved({ dirty, what, onDiscard }: UnsavedProps) {
   const [go, setGo] = useState<(() => void) | null>(null);

@@ -17,8 +17,9 @@ interface AfterSignIn {
 }
 
 /**
- * Returns the page to open after sign-in (spec, section 4). Users with a subscription, and admins, go to the page they
- * requested. Everyone else goes to the plans in the account section.
+ * Returns the page to open after sign-in (spec, section 4). Users who chose a plan before they created the account go
+ * to that plan in the account section. Users without a subscription go to the plans there, unless they're admins who
+ * requested a page. Everyone else goes to the page they requested, or to the dashboard if they didn't request one.
  */
 export const afterSignIn = ({ subscription, roles, next, plan }: AfterSignIn): string => {
   if (plan !== null) return `${ACCOUNT}&plan=${plan}`;

@@ -35,8 +35,9 @@ const useOpened = (open: boolean, closed: boolean) => {
 };
 
 /**
- * The dashboard's gate (spec, section 2). It shows a loading screen until the plan is loaded, then `children`, or the
- * plan cards if there's no plan. Admins don't need a plan. If the plan can't be loaded, everyone gets access.
+ * The dashboard's gate (spec, section 2). It shows a loading screen until the plan is loaded. Then it shows `children`
+ * to admins and to users with a plan, and the plan cards to everyone else. If the plan can't be loaded, it shows
+ * `children` to everyone.
  */
 export function Gate({ user, children }: { user: NonNullable<SessionView>['user']; children: ReactNode }) {
   const { data, error, isFetched } = trpc.subscription.check.useQuery(undefined, { staleTime: 60_000 });

@@ -6,8 +6,8 @@ export interface NewWindow {
 }
 
 /**
- * Opens a window synchronously in the click handler, because phones block windows that are opened after a server
- * response. The new window can't access this page.
+ * Opens a window that shows `words` until it gets its URL. Call this synchronously in the click handler, because phones
+ * block windows that are opened after a server response. The new window can't access this page.
  */
 export const openNewWindow = (words: string): NewWindow => {
   const opened = window.open('', '_blank');

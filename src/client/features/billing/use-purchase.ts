@@ -34,7 +34,7 @@ const leave = (plan: PlanId | null) => {
 
 /**
  * Opens Stripe's pages: a checkout for a plan or a credit, or the billing portal. The window opens in the click handler
- * and gets its URL later. `opened` is the window for an unconfirmed purchase. `failure` is the last error.
+ * and gets its URL later. `opened` is the last opened page, until `forget` is called. `failure` is the last error.
  */
 export const usePurchase = () => {
   const [opened, setOpened] = useState<Opened | null>(null);

@@ -38,8 +38,8 @@ const readKept = (leadId: string): Draft => {
 };
 
 /**
- * Unsent messages by lead. An object is replaced only when its values change. The server's response updates the unsent
- * message even if the contractor has moved to another page.
+ * Unsent messages by lead. They're stored outside the components, so that the server's response updates an unsent
+ * message even if the contractor has moved to another page. An object is replaced only when its values change.
  */
 const drafts = new Map<string, Draft>();
 const listeners = new Set<() => void>();
@@ -62,8 +62,8 @@ export const findDraft = (asked: string): Draft => {
 };
 
 /**
- * Changes the unsent message to a lead and stores it in this tab. An empty message is removed. For a merged lead,
- * changes the message to the lead that replaced it.
+ * Changes the unsent message to a lead and stores it in this tab. If the message is empty, removes it from the tab's
+ * storage. If the lead was merged, changes the message to the lead that replaced it.
  */
 export const changeDraft = (asked: string, change: (was: Draft) => Draft): void => {
   const leadId = leadNow(asked);
@@ -79,8 +79,9 @@ export const putDraft = (leadId: string, { channel, text, subject }: TypedAgain)
   changeDraft(leadId, () => ({ channel, text, subject: subject ?? undefined, put: newKey() }));
 
 /**
- * Moves a merged lead's unsent message to the lead that replaced it. If that lead also has unsent text, the message is
- * appended to it. A message that's being sent keeps its key, so that it can still be identified.
+ * Moves a merged lead's unsent message to the lead that replaced it. If that lead also has an unsent message, appends
+ * the text of the moved message to it. The combined message loses both keys, because it's a new message. Otherwise, the
+ * moved message keeps its key, so that a retry doesn't send it twice.
  */
 export const moveDraft = (from: string, to: string): void => {
   if (leadNow(from) === leadNow(to)) return;
@@ -111,8 +112,9 @@ export const useDraft = (leadId: string): Draft => useSyncExternalStore(subscrib
 export const hasWords = ({ text, subject }: Draft): boolean => text !== '' || subject !== undefined;
 
 /**
- * Returns the unsent message after the server accepted `sent`. It's empty unless the contractor has changed the text in
- * the meantime. A changed text is a new message. If `sent` is a different message, returns `was` unchanged.
+ * Returns the unsent message after the server accepted `sent`. If `sent` is a different message, returns `was`
+ * unchanged. If the contractor has changed the text in the meantime, returns the changed text as a new message.
+ * Otherwise, returns an empty message.
  */
 export const afterSent = (was: Draft, sent: Pick<MessageSendInput, 'text' | 'idempotencyKey'>): Draft => {
   if (was.key !== sent.idempotencyKey) return was;
@@ -135,9 +137,9 @@ export const firstChannel = (
 };
 
 /**
- * Returns a message's channel. It's `chosen` if that channel is available. It's also `chosen` if something is typed,
- * so that a text never turns into an email. Otherwise, it's the homeowner's last channel if available, then text if
- * available, then email.
+ * Returns the channel for a message. Returns `chosen` if that channel is available. Also returns `chosen` if the
+ * contractor has typed something, so that a text never turns into an email. Otherwise, returns `preferred` if that
+ * channel is available. If it isn't, returns text if available, or else email.
  */
 export const channelOf = (
   chosen: MessageChannel | undefined,

@@ -21,8 +21,9 @@ export function whyWords({ sms, email, zone }: WaysView, channel: MessageChannel
 }
 
 /**
- * Whether to suggest a text from the contractor's own phone. That's allowed only if the problem is on our side. A
- * homeowner who opted out or never consented must not be texted from any phone (C4, C11).
+ * Returns true if the app may suggest that the contractor text from their own phone. It may do so only if the company's
+ * number isn't registered yet or its texts are paused. A homeowner who opted out or never consented must not be texted
+ * from any phone (C4, C11).
  */
 export const ownPhoneMay = ({ sms: { refusal } }: WaysView): boolean =>
   refusal === 'not_registered' || refusal === 'paused';

@@ -38,9 +38,9 @@ const useStanding = () => {
 };
 
 /**
- * The unsent message to a lead and a function that sends it. The message is stored in this tab until it's sent. It
- * keeps its key until the server responds, so that it's sent only once. The response is handled even if the composer
- * was closed.
+ * Returns the unsent message to a lead and a function that sends it. The message is stored in this tab until it's sent.
+ * It keeps its key until the server responds, so that a retry doesn't send it twice. The response is handled even if
+ * the composer was closed in the meantime.
  */
 export function useComposer({ id: leadId, name }: Pick<LeadView, 'id' | 'name'>, { ways, asked, preferred }: Ways) {
   const utils = trpc.useUtils();

@@ -22,10 +22,10 @@ const anchorIn = (body: HTMLElement): Anchor | undefined => {
 };
 
 /**
- * Controls how a conversation scrolls. At the end, it stays at the newest message, even when the keyboard or the
- * composer grows. Farther up, it keeps its position when entries are added or removed, and shows that a new message
- * from the homeowner has arrived. Sending a message scrolls to the end. `list` is inside the sheet's body, which is the
- * scroll container.
+ * Controls how a conversation scrolls. If the user has scrolled to the end, the newest message stays visible, even when
+ * the keyboard opens or the composer grows. If the user is farther up, the visible entries stay in place when others
+ * are added or removed. `hasNew` is then true if a new message from the homeowner has arrived. Sending a message
+ * scrolls to the end. `list` is inside the sheet's body, which is the scroll container.
  */
 export function useConversationScroll(list: RefObject<HTMLElement | null>, shown: Shown) {
   const toEnd = useRef(0);

@@ -20,8 +20,9 @@ const dataOf = (container: { data: { current?: Record<string, unknown> | undefin
   container.data.current as DropData | undefined;
 
 /**
- * Returns the column under the pointer and, in it, the first card whose middle is below the pointer. This works even if
- * the pointer is far below the column's cards.
+ * Returns the place where a dragged card will be dropped. It looks at the column that is at the pointer's horizontal
+ * position. In that column, it returns the first card whose middle is below the pointer. If there's no such card, it
+ * returns the column. A card can therefore be dropped far below the column's last card.
  */
 export const placeUnderPointer: CollisionDetection = ({
   active,

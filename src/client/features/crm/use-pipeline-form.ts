@@ -22,9 +22,9 @@ const followsOf = (stages: PipelineView['stages']): Record<DealRule, string | nu
 };
 
 /**
- * A pipeline's name and stages while they're edited. Edits are based on the values from when the dialog was opened, so
- * saving keeps a stage that another browser has added since then. A field's name is its row's key. A button's name is
- * the key and the action ('KEY up').
+ * A pipeline's name and stages while they're edited. Edits are based on the values from when the dialog was opened. If
+ * another browser has added a stage since then, saving therefore keeps that stage. The name of a stage's field is the
+ * key of its row. The name of a stage's button is the row's key and the action ('KEY up').
  */
 export const usePipelineForm = (pipeline: PipelineView, close: () => void) => {
   const utils = trpc.useUtils();

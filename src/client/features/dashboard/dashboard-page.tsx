@@ -42,8 +42,9 @@ const NoCompany = lazyPart(() => import('../team/no-company.tsx'));
 const LiveLeads = lazyPart(() => import('./live-leads.tsx'));
 
 /**
- * Shows a loading screen first. Then it sends signed-out users to `/auth`, shows the plan cards to users without a
- * plan, and shows the dashboard to everyone else.
+ * Shows a loading screen until the session is loaded. Then it sends signed-out users to `/auth`. Users without a
+ * company see a page that says so, unless they're admins. Users without a plan see the plan cards. Everyone else sees
+ * the dashboard.
  */
 function DashboardPage() {
   const session = trpc.auth.session.useQuery(undefined, { staleTime: 60_000 });

@@ -3,8 +3,9 @@ import type { SessionView } from '#shared/features/auth/auth.schema.ts';
 import { showCompany } from '../../lib/trpc.ts';
 
 /**
- * Keeps this window on the company that it was opened with. If the user switched companies in another window or was
- * removed, the page is loaded again, because all cached data belongs to the previous company.
+ * Returns false if this window shows a different company than the session's company. This happens if the user switched
+ * companies in another window or was removed from the company. The page is then loaded again, because all cached data
+ * belongs to the previous company.
  */
 export const useShownCompany = (session: SessionView | undefined): boolean => {
   const company = session?.company?.id;

@@ -64,8 +64,9 @@ export const faultsOf = (form: EstimateForm, pricing: PricingView): FieldErrors 
 };
 
 /**
- * Returns the measurements as they're sent. A single option is sent without a name. Several options are sent with
- * names, and the first option's measurements are repeated at the top level.
+ * Returns the options' measurements as the server expects them. Undefined if an option has an invalid value. A single
+ * option is sent without a name. Several options are sent with names, and the first option's measurements are repeated
+ * at the top level.
  */
 export const offerOf = (
   options: readonly OptionForm[],

@@ -12,8 +12,8 @@ export const waitingTextWords = (textAt: string | null, zone: string | undefined
   textAt === null ? undefined : `The text will be sent ${formatDayTime(textAt, zone)}.`;
 
 /**
- * Returns the message after an estimate is sent (spec, section 8). If the estimate will only be texted later, the
- * message doesn't say that it was sent.
+ * Returns the message after an estimate is sent (spec, section 8). If the estimate will be sent only by text, and only
+ * later, the message says that it's scheduled. `textAt` is when the text will be sent.
  */
 export const sentWords = ({ name, email, phone }: LeadView, textAt: string | null): string => {
   if (email !== null) return `Estimate sent to ${name} at ${email}`;

@@ -10,7 +10,7 @@ import type { Reckoned } from './estimate-paper.tsx';
 
 /**
  * Computes the line items, total and deposit from the typed values. Returns undefined if they can't be priced. Without
- * `terms`, there's no deposit.
+ * `depositTerms`, there's no deposit.
  */
 export const reckon = (
   values: EstimateValues | undefined,

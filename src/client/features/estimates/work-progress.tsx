@@ -74,8 +74,9 @@ export function FinishWork({ estimate }: { estimate: EstimateListItem }) {
 }
 
 /**
- * For a signed estimate: a button that reports the work as finished. After that, the homeowner's page asks for the
- * balance. If the US state caps payments before work starts (C27), another button reports that work has started.
+ * Shows the progress of a signed estimate's work. One button reports that the work is finished. The homeowner's page
+ * then asks for the balance. If the US state caps payments before work starts (C27), another button reports that the
+ * work has started. Shows nothing if no estimate is signed.
  */
 export function WorkProgress({ estimates }: { estimates: readonly EstimateListItem[] | undefined }) {
   const { zone } = useTimeZone();

@@ -1,15 +1,15 @@
 import type { TextMeasure } from '#shared/features/outbox/sms-text.rules.ts';
 
 /**
- * The number of characters in a single text, and in each part of a longer one. Each part also contains its position in
- * the sequence, so it has room for fewer characters.
+ * The maximum number of characters in a text (`one`), and in each part of a text that is sent in several parts
+ * (`each`). Each part also contains its position in the sequence, so it has room for fewer characters.
  */
 const ROOM = { 'GSM-7': { one: 160, each: 153 }, 'UCS-2': { one: 70, each: 67 } } as const;
 const MOST_NAMED = 3;
 
 /**
- * Returns text such as '104 of 160, 1 text'. If characters outside GSM-7 increase the number of texts, it names those
- * characters and says how many characters fit (T12).
+ * Returns text such as '104 of 160, 1 text'. If the message contains characters outside GSM-7, also names up to three
+ * of them, and says that they lower the number of characters per text (T12).
  */
 export const measureWords = ({ characters, segments, encoding, culprits }: TextMeasure): string => {
   const { one, each } = ROOM[encoding];

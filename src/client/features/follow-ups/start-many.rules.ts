@@ -56,8 +56,9 @@ const inBatches = <T>(items: readonly T[], size: number): T[][] =>
   );
 
 /**
- * Batches lead IDs into one array per API call, and puts the calls into groups. Calls in a group run concurrently. With
- * `firstAlone`, the first call runs alone before the others.
+ * Splits lead IDs into API calls, and puts the calls into groups. Each call is an array of IDs. The calls in a group
+ * run concurrently, and the groups run one after another. If `firstAlone` is true, the first group contains only one
+ * call.
  */
 export const inTurns = (ids: readonly string[], firstAlone: boolean): string[][][] => {
   const calls = inBatches(ids, MOST_LEADS_AT_ONCE);

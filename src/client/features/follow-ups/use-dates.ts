@@ -30,8 +30,8 @@ export const useDates = (leadId: string, { channel, steps }: FollowUpForm) => {
 };
 
 /**
- * Returns an instant on day 0, derived from any date that wasn't moved. The dates come from the server, because this
- * browser's clock may be wrong. Returns undefined if all dates were moved.
+ * Returns an instant on day 0 of the follow-ups. It's computed from the first step whose date wasn't moved. Uses the
+ * dates from the server, because this browser's clock may be wrong. Returns undefined if all dates were moved.
  */
 export const countedFrom = (dates: FollowUpDates | undefined): string | undefined => {
   const plain = dates?.dates.find(({ moved }) => moved === null);

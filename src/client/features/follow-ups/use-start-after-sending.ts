@@ -15,8 +15,9 @@ export const followUpLabel = (days: readonly number[]): string =>
   `Follow up on ${days.length === 1 ? 'day' : 'days'} ${list.format(days.map(String)).replace(', and ', ' and ')}`;
 
 /**
- * Returns a button for the toast that confirms a sent estimate. The button starts the company's default follow-ups on
- * an available channel. Returns undefined if the lead already has follow-ups or if they aren't loaded yet.
+ * Returns a function that adds a button to the toast that confirms a sent estimate. The button starts the company's
+ * default follow-ups on an available channel. There's no button if follow-ups for this lead were already started, or if
+ * they aren't loaded yet.
  */
 export const useStartAfterSending = (lead: LeadView): (() => Pick<ToastMessage, 'action' | 'lasts'>) => {
   const utils = trpc.useUtils();

@@ -110,8 +110,8 @@ export const batchesOf = (rows: readonly ReadyRow[]): { rows: ReadyRow[]; csv: s
 };
 
 /**
- * Returns the original rows that have errors. An extra column says what to fix in each row. The contractor can correct
- * this file and import it again.
+ * Returns a CSV file of the rows that have errors. The cells are the same as in the imported file. An extra column says
+ * what to fix in each row. The contractor can correct this file and import it again.
  */
 export const fileOfWrong = (
   head: readonly string[],

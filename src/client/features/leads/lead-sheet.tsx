@@ -153,8 +153,9 @@ function Overview({ lead, estimates }: { lead: LeadView; estimates: readonly Est
 }
 
 /**
- * Whether the conversation is shown. The URL can specify the view. Otherwise, the conversation is shown if it had
- * unread messages when the lead was opened. It stays open after they're read.
+ * Returns true if the conversation is shown instead of the overview. If the URL names a view, that view is shown.
+ * Otherwise, the conversation is shown if it had unread messages when the lead was opened. It stays open after they're
+ * read. The conversation with a held lead is never shown.
  */
 const useTalking = (lead: LeadView | undefined): boolean => {
   const { view } = useLeadsAddress();

@@ -72,8 +72,8 @@ const waitingId = (lead: LeadView, items: readonly { id: string; kind: string }[
     : items.find(({ kind }) => kind === 'question' || kind === 'reply_received')?.id;
 
 /**
- * The scheduled steps, shown above the past events. `told` is the stop reason that the timeline already shows. Canceled
- * steps with that reason are left out.
+ * The scheduled and canceled steps, which are shown above the past events. `told` is the stop reason that the timeline
+ * already shows. If the entry for canceled steps states that reason, it's left out.
  */
 function Planned({ steps, told, zone }: { steps: PlannedStep[]; told: string | undefined; zone: string | undefined }) {
   return steps

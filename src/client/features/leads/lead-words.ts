@@ -21,8 +21,9 @@ export const waitsForAnswer = ({
   awaitsAnswer !== null && (phone !== null || email !== null);
 
 /**
- * The next step for a lead that is further along than its estimate, and the view where the contractor takes that step.
- * Undefined if the next step is the estimate.
+ * Returns the contractor's next step if it comes after the estimate: to answer the homeowner, collect the deposit or
+ * schedule the work. Also returns the view where the contractor takes that step. Undefined if the next step is the
+ * estimate.
  */
 export const stepAfterEstimate = ({
   awaitsAnswer,

@@ -73,8 +73,9 @@ const useSheetInReserve = (shown: boolean) => {
 const FirstStepsPlace = () => <div className="card first-steps" />;
 
 /**
- * The setup checklist. If it was shown last time, its space is reserved while it loads. `unknown` is true while it
- * loads for the first time in this browser.
+ * Loads the setup checklist. `expected` is true if the checklist is open. It's also true if the checklist is still
+ * loading but was open last time, so that its space is reserved. `unknown` is true while the checklist loads for the
+ * first time in this browser.
  */
 const useChecklist = () => {
   const [before] = useState(() => recall(CHECKLIST));

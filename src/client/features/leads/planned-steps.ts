@@ -21,9 +21,9 @@ const listed = (numbers: readonly number[]): string =>
 const isOff = (status: string) => status === 'cancelled' || status === 'skipped';
 
 /**
- * Returns the steps that weren't sent, latest first. The timeline shows them above past events. A draft schedule has
- * none. Canceled steps share one line, which states the reason. A single skipped step isn't included, because the
- * timeline already has an event for it.
+ * Returns an entry for each follow-up step that still has messages to send, latest first. The timeline shows these
+ * entries above the past events. All canceled steps share one more entry, which states the reason. A skipped step has
+ * no entry, because the timeline already has an event for it. There are no entries for a draft schedule.
  */
 export const plannedSteps = ({ status, channel, steps, stopReason }: FollowUpView): PlannedStep[] => {
   if (status === 'none' || status === 'draft') return [];

@@ -15,8 +15,9 @@ interface Seen {
 }
 
 /**
- * Returns the IDs of new leads. A lead is new if it appeared above the displayed ones, not as part of the next page.
- * New leads stay marked until the next new lead arrives. The row's animation takes 2 s.
+ * Returns the IDs of new leads. A lead is new if it appeared above the leads that were already displayed. Leads from
+ * the next page aren't new. A new lead stays marked until another new lead arrives, but the animation of its row takes
+ * only 2 s.
  */
 const useFresh = (leads: readonly LeadView[] | undefined, key: string): ReadonlySet<string> => {
   const [seen, setSeen] = useState<Seen>({ key, ids: new Set(), fresh: new Set() });

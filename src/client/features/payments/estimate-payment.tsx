@@ -137,9 +137,9 @@ interface EstimatePaymentProps {
 }
 
 /**
- * The payment section of the dialog (spec, section 2). It explains how the homeowner can pay, or links to the page for
- * connecting an account. If an estimate was sent, the contractor can collect a payment here. Empty until the account's
- * status is loaded.
+ * The payment section of the dialog (spec, section 2). If no account is connected, it links to the page for connecting
+ * one. If an estimate was sent, the contractor can collect a payment here. Otherwise, it explains how the homeowner can
+ * pay. It's empty if the account's status can't be loaded or online payments aren't available.
  */
 export function EstimatePayment({ lead, estimate }: EstimatePaymentProps) {
   const connection = trpc.payments.status.useQuery();

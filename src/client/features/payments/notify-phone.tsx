@@ -103,8 +103,8 @@ interface NotifyPhoneProps extends Pick<FormState<PaymentForm>, 'field'> {
 }
 
 /**
- * The phone number for notices. Until a new number is confirmed, it's shown as plain text above the field for its code,
- * where it can be confirmed or canceled.
+ * The field for the phone number that gets notices. Until a new number is confirmed, plain text replaces the field.
+ * Below the number, the contractor can enter its code to confirm it, or cancel it.
  */
 export function NotifyPhone({ field, error, stored, fresh, primary, typed }: NotifyPhoneProps) {
   const pending = stored.pendingNotifyPhone;

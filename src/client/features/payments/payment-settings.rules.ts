@@ -42,8 +42,8 @@ export const paymentFaults = ({ kind, percent, amount }: PaymentForm): FieldErro
 };
 
 /**
- * Returns the values to save, or undefined if there's an error. The deposit type that isn't selected (percentage or
- * amount) keeps its stored value.
+ * Returns the values to save, or undefined if there's an error. Both the percentage and the amount of the deposit are
+ * saved. If the one that isn't selected is invalid, its stored value is kept.
  */
 export const paymentSettingsOf = (form: PaymentForm, stored: PaymentSettings): PaymentSettingsInput | undefined => {
   if (Object.keys(paymentFaults(form)).length > 0) return undefined;

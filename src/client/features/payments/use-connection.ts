@@ -26,8 +26,8 @@ const failureOf = (title: string, error: unknown): Failure => {
 };
 
 /**
- * The company's Stripe account and its actions. When the screen opens or the contractor returns from Stripe, checks
- * again whether the account can accept payments. If the check fails, the stored status stays visible (spec, section 8).
+ * Returns the status of the company's Stripe account, and functions that connect, check and disconnect it. If a check
+ * fails, the stored status stays visible (spec, section 8).
  */
 export const useConnection = () => {
   const utils = trpc.useUtils();
@@ -126,8 +126,8 @@ export const useConnection = () => {
 export type Connection = ReturnType<typeof useConnection>;
 
 /**
- * Removes `connected=true` and `refresh=true` from the URL and acts on them. Without them, checks the account's status
- * once, if the user's role allows it.
+ * Acts on `connected=true` and `refresh=true` in the URL when the contractor returns from Stripe, and removes them. If
+ * the URL contains neither, checks the account's status once when the screen opens, if the user's role allows it.
  */
 export const useReturn = ({ status, comeBack, look }: Connection) => {
   const { manage } = useMay();

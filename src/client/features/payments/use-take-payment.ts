@@ -18,7 +18,8 @@ const reasonOf = ({ message }: Problem): string | null => (message === FAILED ? 
 
 /**
  * Opens Stripe's checkout for a payment in person (spec, section 7, create-connect-payment). The window opens in the
- * click handler and gets its URL later. The lead's data is refreshed regularly until the payment arrives.
+ * click handler and gets its URL later. While the checkout is open, the estimate's payment state is refetched
+ * regularly.
  */
 export const useTakePayment = (estimateId: string | undefined) => {
   const utils = trpc.useUtils();

@@ -46,9 +46,10 @@ interface BasePricesProps {
 }
 
 /**
- * The two amounts that every price is computed from. Saving a base price of 0 requires a confirmation. `children`
- * receives the typed base price in cents, or the saved one while the input is invalid, and whether the save bar is
- * visible. The result is rendered between the form and its save bar, which stays at the bottom of the page.
+ * The two amounts that every price is computed from. Changing the base price to 0 requires a confirmation. `children`
+ * is called with the typed base price in cents, and with whether the save bar is visible. While the typed base price is
+ * invalid, `children` gets the saved one instead. Its result is rendered between the form and the save bar, which stays
+ * at the bottom of the page.
  */
 export function BasePrices({ pricing, children }: BasePricesProps) {
   const id = useId();

@@ -67,8 +67,9 @@ const Cells = ({ columns, mark }: { columns: readonly Column[]; mark: Mark }) =>
   ));
 
 /**
- * Rails that start at the same post, with lengths proportional to their values. The chart is a table with a rail below
- * each name, so the screen, a printout and a screen reader all present the same values.
+ * A bar chart that looks like the rails of a fence. All bars start at the same line, and their lengths are proportional
+ * to their values. The chart is a table with a bar below each name, so the screen, a printout and a screen reader all
+ * present the same values.
  */
 export function RailChart({ of, columns, marks, unit }: ChartProps) {
   const [ref, width] = useWidth<HTMLDivElement>();

@@ -5,8 +5,8 @@ import type { WidgetConfig } from '#shared/features/widget/widget.schema.ts';
 const FIRST_HEIGHT = 500;
 
 /**
- * The real widget with the current settings, in an iframe from our own server. It's reloaded when the company data in
- * it changes. Typed values are kept.
+ * Shows the real widget with the current settings, in an iframe from our own server. The iframe is reloaded when the
+ * company data in it changes. Values that were typed into the widget are kept.
  */
 export function WidgetPreview({ config }: { config: WidgetConfig }) {
   const frame = useRef<HTMLIFrameElement>(null);

@@ -52,8 +52,8 @@ async function planOf(
 }
 
 /**
- * Selects every company with its owner and number of leads. The count uses the index `leads_by_name` and stops at a
- * maximum, which limits the cost per company.
+ * Selects every company with its owner and number of leads. Leads that are held for review don't count. The count uses
+ * the index `leads_by_name` and stops at a maximum, which limits the cost per company.
  */
 export const companyRows = (tx: SystemTx) =>
   tx

@@ -11,8 +11,8 @@ type AdminDeps = SystemDeps & Pick<Deps, 'clock'>;
 const IS_DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
- * Grants free access through a day in the company's time zone, or until an exact time. Throws NOT_FOUND,
- * VALIDATION_FAILED if that time has passed, or CONFLICT if a paid plan is active.
+ * Grants free access through a day in the company's time zone, or until an exact time. Throws NOT_FOUND if there's no
+ * such company. Throws VALIDATION_FAILED if the time has already passed. Throws CONFLICT if a paid plan is active.
  */
 export async function grantFree(
   { system, clock }: AdminDeps,

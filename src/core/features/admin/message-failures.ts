@@ -26,8 +26,8 @@ export interface RetryFacts {
 }
 
 /**
- * Whether the message goes to the contractor or comes from the platform. These messages don't appear in conversations,
- * so only an admin can resolve them.
+ * Returns true if the message goes to the contractor or comes from the platform. Such messages don't appear in
+ * conversations, so only an admin can resolve them.
  */
 const isOurs = ({ kind }: Pick<RetryFacts, 'kind'>): boolean => kind !== null && isForContractor(kind);
 
@@ -75,8 +75,8 @@ interface ReadFailures {
 }
 
 /**
- * Reads failed and unconfirmed messages from both tables, most recent attempt first. Each table has a partial index in
- * that order (`follow_up_messages_failures`, `outbox_failures`).
+ * Reads failed and unconfirmed messages from `follow_up_messages` and `outbox`. The message with the most recent
+ * attempt comes first. Each table has a partial index in that order (`follow_up_messages_failures`, `outbox_failures`).
  */
 export async function readFailures(
   tx: SystemTx,
@@ -105,8 +105,9 @@ export async function readFailures(
 }
 
 /**
- * Uses the index `messages_source`. An attempt with the status 'failed' was never sent, unless it's a text with a
- * provider ID. An email's ID proves nothing, because we create it before the attempt.
+ * Whether an earlier attempt may have sent the message. An attempt with the status 'failed' didn't send it. The
+ * exception is a text that has a provider ID: it may have been sent. An email's provider ID proves nothing, because we
+ * create it before the attempt. Uses the index `messages_source`.
  */
 const MAY_HAVE_LEFT = sql<boolean>`exists (select from messages m where m.source_id = f.id and m.direction = 'out'
   and (m.status <> 'failed' or (m.channel = 'sms' and m.provider_id is not null)))`;

@@ -18,8 +18,8 @@ export async function countNewPeople(system: SystemDb | SystemTx, now: Date): Pr
 }
 
 /**
- * Returns the admin panel's figures on first-time recipients: the number in the last hour, the number of held requests,
- * and whether messages to new people are paused.
+ * Returns the admin panel's figures on first-time recipients. These are the number in the last hour, the number of
+ * requests from the last 24 hours that are held for review, and the time when messages to new people were paused.
  */
 export async function readNewPeople({ system, clock }: SystemDeps & Pick<Deps, 'clock'>): Promise<NewPeopleView> {
   const now = clock.now();

@@ -6,7 +6,8 @@ import { type Actor, recordAct } from './audit.ts';
 
 /**
  * Resumes a company's texts after carriers refused them (T9, Twilio error 30034). Follow-up steps that are more than 72
- * hours late are skipped. Doesn't change or log anything if the texts aren't paused. Throws NOT_FOUND.
+ * hours late are skipped. Doesn't change or log anything if the texts aren't paused. Throws NOT_FOUND if there's no
+ * such company.
  */
 export async function resumeTexts(
   { system, clock, wakeUps }: SystemDeps & Pick<Deps, 'clock' | 'wakeUps'>,

@@ -15,8 +15,9 @@ type RetryDeps = SystemDeps & Pick<Deps, 'clock' | 'wakeUps'>;
 /**
  * Reschedules a failed message with its full number of attempts. All checks run again when it's sent. Its due time
  * doesn't change, so the 72-hour limit (C17) still applies. A message to a homeowner can be retried only if it
- * definitely wasn't sent (`whyNoRetry`). Returns false if the message is already scheduled. The row is locked, so the
- * second of two concurrent calls also gets false. Throws NOT_FOUND, or CONFLICT if an admin can't retry it.
+ * definitely wasn't sent (`whyNoRetry`). Returns false if the message is already scheduled. If two calls run at the
+ * same time, the second call waits for the first one's lock and then returns false. Throws NOT_FOUND if there's no such
+ * message. Throws CONFLICT if an admin can't retry it.
  */
 export async function retryMessage({ system, clock, wakeUps }: RetryDeps, by: Actor, id: string): Promise<boolean> {
   const owner = await system.transaction().execute((tx) => retryIn(tx, { by, id, now: clock.now() }));
@@ -63,8 +64,9 @@ const nameOf = ({ kind, step }: Pick<LockedMessage, 'kind' | 'step'>): string =>
   kind === null ? `Follow-up ${String(step)}` : labelOf(kind).label;
 
 /**
- * Dismisses an unknown message to the contractor or from the platform. Returns false if it was already dismissed.
- * Throws NOT_FOUND, or CONFLICT if an admin can't dismiss it.
+ * Dismisses an unknown message to the contractor or from the platform. Returns false if the message was already
+ * dismissed. Throws NOT_FOUND if there's no such message. Throws CONFLICT if the message isn't unknown or is for a
+ * homeowner.
  */
 export const dismissMessage = ({ system, clock }: SystemDeps & Pick<Deps, 'clock'>, by: Actor, id: string) =>
   system.transaction().execute(async (tx): Promise<boolean> => {

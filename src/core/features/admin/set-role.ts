@@ -10,9 +10,10 @@ import { type Actor, recordAct } from './audit.ts';
 type AdminDeps = SystemDeps & Pick<Deps, 'clock' | 'config'>;
 
 /**
- * Grants or revokes a role. Doesn't change or log anything if the role is already granted or revoked. Admins can't
- * revoke their own admin role, and the last admin can't lose it. Concurrent revocations wait for each other. Throws
- * NOT_FOUND, FORBIDDEN if the caller is no longer an admin, or CONFLICT if these rules forbid the change.
+ * Grants or revokes a role. Doesn't change or log anything if the role is already granted or revoked. Concurrent calls
+ * wait for each other. Throws NOT_FOUND if there's no such user. Throws FORBIDDEN if the caller is no longer an admin.
+ * Throws CONFLICT if the new admin's email address isn't confirmed. Also throws CONFLICT if the admin role would be
+ * revoked from the caller, the last admin, or a user in ADMIN_EMAILS.
  */
 export async function setRole(
   { system, clock, config }: AdminDeps,

@@ -8,7 +8,8 @@ import { type Actor, recordAct } from './audit.ts';
 
 /**
  * Sets a company's own number and its carrier registration status (C21). Doesn't change or log anything if both are
- * unchanged. Throws NOT_FOUND, or CONFLICT if another company uses the number.
+ * unchanged. Throws NOT_FOUND if there's no such company. Throws CONFLICT if the number is the platform's shared number
+ * or another company uses it.
  */
 export async function setSms(
   { system, clock, config }: SystemDeps & Pick<Deps, 'clock' | 'config'>,

@@ -53,8 +53,8 @@ export async function listStripeFailures(
 
 /**
  * Makes a failed event due now, so that the worker's next sweep retries it. A retry is always safe, because an event
- * only triggers a reread of the current state from Stripe. Throws NOT_FOUND, or CONFLICT if the event is processed or
- * hasn't failed.
+ * only makes us read the current state from Stripe again. Throws NOT_FOUND if there's no such event. Throws CONFLICT if
+ * the event was already processed or hasn't failed.
  */
 export async function retryStripeEvent(
   { system, clock }: SystemDeps & Pick<Deps, 'clock'>,

@@ -19,14 +19,14 @@ import { textOf, type Turn, type TurnAnswer, type TurnDeps } from './turn.ts';
 import { readContext } from './turn-context.ts';
 
 /**
- * Answers one message from a homeowner. A first transaction stores the message with the status 'asked'. The model is
- * called next. If the model gives no usable answer, the guided conversation answers. A second transaction stores the
- * answer, the new state and the lead. The answer is returned only after the second transaction. If the process crashes
- * between the two transactions, the message is kept, and the answer to the next message covers this one too. If several
- * messages are waiting, the last message's turn answers them all. The other turns return no text. A message that is
- * sent again with the same `messageId` gets the stored answer. All errors are thrown before anything is written. Throws
- * NOT_FOUND, FORBIDDEN if the agent doesn't answer in this channel, or RATE_LIMITED if the conversation has too many
- * messages.
+ * Answers one message from a homeowner in two transactions. The first transaction stores the message with the status
+ * 'asked'. The model is called next. If the model gives no usable answer, the guided conversation answers. The second
+ * transaction stores the answer, the new state and the lead. The answer is returned only after that. If the process
+ * crashes between the two transactions, the message is kept, and the answer to the homeowner's next message covers both
+ * messages. If several messages are waiting, the last message's turn answers them all. The other turns return no text.
+ * If a message is sent again with the same `messageId`, the stored answer is returned. All errors are thrown before
+ * anything is written. Throws NOT_FOUND if there's no such conversation or lead. Throws FORBIDDEN if the agent doesn't
+ * answer in this channel. Throws RATE_LIMITED if the conversation has too many messages.
  */
 export async function answerTurn(deps: TurnDeps, turn: Turn): Promise<TurnAnswer> {
   const { companyId } = turn;

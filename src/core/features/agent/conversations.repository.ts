@@ -19,7 +19,8 @@ export type Conversation = Pick<Selectable<AgentConversationsTable>, (typeof COL
 
 /**
  * Finds or creates the conversation for a turn, and locks it. Because of the lock, its messages are answered one at a
- * time. Throws NOT_FOUND, or RATE_LIMITED if the ticket has too many conversations.
+ * time. Throws NOT_FOUND if the turn's conversation or lead doesn't exist. Throws RATE_LIMITED if the ticket has too
+ * many conversations.
  */
 export async function openConversation(tx: CompanyTx, turn: Turn, at: Date): Promise<Conversation> {
   const { companyId, channel, conversation: of } = turn;
@@ -258,7 +259,7 @@ const BEGUN_ANEW = {
 
 /**
  * Records that a member took over the lead's conversations at `at`. If `at` is null, records that the conversations
- * were returned to the agent. Throws NOT_FOUND if the lead has none.
+ * were returned to the agent. Throws NOT_FOUND if the lead has no conversations.
  */
 export async function setTakenOver(
   tx: CompanyTx,

@@ -23,9 +23,9 @@ interface Reserving {
 }
 
 /**
- * Reserves the maximum cost of an answer before the model is called. Returns undefined if the reservation would exceed
- * the company's budget for the month (UTC) or the conversation's limits. If the process crashes before the actual cost
- * is known, the reservation still counts toward the budget.
+ * Reserves the maximum cost of an answer before the model is called, and returns the reservation's id. Returns
+ * undefined if the reservation would exceed the company's budget for the month (UTC) or the conversation's limits. If
+ * the process crashes before the actual cost is known, the reservation still counts toward the budget.
  */
 export async function reserveCost(tx: CompanyTx, reserving: Reserving): Promise<string | undefined> {
   const { companyId, conversationId, model, most, mostMicros, monthlyBudgetCents, at } = reserving;

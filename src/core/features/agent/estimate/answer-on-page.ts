@@ -21,10 +21,10 @@ const MOST_QUESTIONS = 8;
 
 /**
  * Answers a homeowner's question on an estimate's private page. The message is committed before its answer, as in every
- * channel (`answerTurn`), and the same `messageId` gets the same answer. A question that only a person can answer is
- * sent to the contractor, as if the homeowner had used the page's form. All errors are thrown before anything is
- * written. Throws NOT_FOUND for another estimate's conversation. Throws FORBIDDEN if the agent is off. Throws
- * RATE_LIMITED if the conversation has too many messages.
+ * channel (`answerTurn`). If a message is sent again with the same `messageId`, it gets the same answer. If only a
+ * person can answer the question, it's sent to the contractor, as if the homeowner had used the page's form. All errors
+ * are thrown before anything is written. Throws NOT_FOUND if the given conversation isn't the one on this page. Throws
+ * FORBIDDEN if the agent is off. Throws RATE_LIMITED if the conversation has too many messages.
  */
 export async function answerOnPage(
   deps: TurnDeps,

@@ -55,9 +55,10 @@ const ENOUGH = 0.5;
 const TOPICS = new Set(['warranty', 'finance', 'deposit']);
 
 /**
- * Returns a search over a company's questions and answers. It finds a fact that shares at least half of the question's
- * significant words, in English or Spanish, even with typos. It returns undefined if no fact matches. In that case, a
- * person answers.
+ * Returns a function that finds the company's fact for a homeowner's question. The fact must contain at least half of
+ * the question's significant words. For the topics in `TOPICS`, one word is enough. At least one of the words must be
+ * in the fact's own question. Words may be English or Spanish, and may have typos. Returns undefined if no fact
+ * matches. In that case, a person answers.
  */
 export function factSearch(facts: readonly Fact[]): (question: string) => Fact | undefined {
   const tokenize = (text: string): string[] =>

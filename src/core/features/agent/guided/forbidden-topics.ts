@@ -11,8 +11,8 @@ const FILLERS = new Set(
 
 /**
  * Returns a function that checks whether a string (`plainText`) is about a topic on the contractor's list. Topics are
- * separated by line breaks or commas. A string is about a topic if it contains all of the topic's words, in the
- * singular or plural.
+ * separated by line breaks, commas, semicolons, periods, or the words 'or' and 'o' (Spanish). A string is about a topic
+ * if it contains all of the topic's significant words, with any plural or verb ending.
  */
 export function forbiddenTopics(listed: string): (plain: string) => boolean {
   const topics = listed

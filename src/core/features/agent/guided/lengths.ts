@@ -46,8 +46,8 @@ const EACH_SIDE = new RegExp(
   'g',
 );
 /**
- * Matches the size of a yard, as in 'a 30 x 40 ft yard'. The yard's perimeter is used. Post and panel sizes are smaller
- * numbers, so they don't match.
+ * Matches the size of a yard, as in 'a 30 x 40 ft yard'. The fence's length is then the yard's perimeter. The pattern
+ * needs numbers with two or more digits, so the sizes of posts ('4 x 4') and panels ('6 x 8') don't match.
  */
 const AROUND = new RegExp(String.raw`\b(\d{2,4})\s*(?:${UNIT})?\s*(?:x|by|por)\s*(\d{2,4})\s*-?\s*(${UNIT})?`, 'g');
 const YARD = /\b(?:(?:back)?yard|lot|area|around|rectangle|patio|jardin|terreno|alrededor)\b/;
@@ -57,8 +57,8 @@ const CORRECTION =
 /** The lengths mentioned in a message. */
 export interface Lengths {
   /**
-   * Decimal feet, rounded half up to hundredths. A single length, or the sum of several. If the homeowner corrects a
-   * length, only lengths after the last correction count.
+   * The fence's length in decimal feet, rounded half up to hundredths. If the message contains several lengths, it's
+   * their sum. If the homeowner corrects a length, only the lengths after the last correction count.
    */
   feet: number | null;
   /** Whether a length can't be priced: 0, negative or above 100,000 ft. */

@@ -34,8 +34,8 @@ export interface MaterialRead {
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
 /**
- * Reads the material from a normalized message (`plainText`). If several are named, the last one is used, because
- * corrections come last. If the homeowner is deciding between several, none is used.
+ * Reads the material from a normalized message (`plainText`). If several materials are named, the last one is used,
+ * because corrections come last. If the homeowner is still deciding between them ('cedar or vinyl'), none is used.
  */
 export function readMaterial(text: string, sold: readonly Sold[], plain: (name: string) => string): MaterialRead {
   const wanted = withoutRefused(text);
