@@ -55,7 +55,7 @@ export const FACTS: readonly Omit<Fact, 'id'>[] = [
   { question: 'Are you licensed and insured?', answer: 'Yes, we are licensed and insured in Idaho.' },
 ];
 
-/** Facts of another company on the same server. The agent must never mention them. */
+/** Facts about another company on the same server. The agent must never mention them. */
 export const OTHER_COMPANY = ['Treasure Valley', 'Bob', 'Home Depot', '555-0900', 'lifetime', '$19', '2,150'];
 
 const MATERIALS_OF: Record<string, readonly Material[]> = { heights: WITH_HEIGHTS };

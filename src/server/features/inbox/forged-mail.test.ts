@@ -73,7 +73,7 @@ describe('an email to one lead’s reply address that names another customer as 
     expect([...waits]).toEqual([forger.lead.id]);
   });
 
-  test('counts for that customer if the mail service states that DKIM passed for the domain', async () => {
+  test('counts for that customer if the email service states that DKIM passed for the domain', async () => {
     const both = await customers(lab);
     await lab.post(forged(both, [`${SERVICE} dkim=pass header.d=example.com`]));
     expect(await lab.suppressed(both.company)).toEqual([both.forger.lead.email, both.victim.lead.email].toSorted());
