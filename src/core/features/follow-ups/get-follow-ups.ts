@@ -22,8 +22,8 @@ export const getFollowUps = ({ db, clock }: ReadDeps, { companyId, leadId }: OfL
   });
 
 /**
- * Like `getFollowUps`, but in the caller's transaction, for follow-ups that were just saved. A step that is due at
- * `now` but still waiting includes the reason.
+ * Returns the same as `getFollowUps`, but reads in the caller's transaction, for follow-ups that were just saved. If
+ * `now` is given, steps that are due but still waiting include the reason.
  */
 export async function viewFollowUps(
   tx: CompanyTx,

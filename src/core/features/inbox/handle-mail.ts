@@ -24,9 +24,9 @@ export interface MailContext {
 }
 
 /**
- * Processes a homeowner's email. All of this person's follow-ups stop, and the contractor is notified. An opt-out stops
- * email follow-ups permanently. An automatic reply doesn't stop anything. Because From headers are easy to forge, an
- * email affects only this lead if its sender is neither the lead nor authenticated.
+ * Processes a homeowner's email. Stops all of this person's follow-ups and notifies the contractor. An opt-out stops
+ * email follow-ups permanently. An automatic reply doesn't stop anything. From headers are easy to forge. If an email
+ * isn't authenticated and isn't from an address that we emailed for this lead, it affects only this lead.
  */
 export async function handleMail(context: MailContext): Promise<void> {
   const { mail } = context;
