@@ -56,7 +56,7 @@ export async function noteAnswer(
 /**
  * Restores the attempt to 'sending' if the provider's answer is recorded late, because a late answer is still valid. By
  * then, the message may have become unknown, or `recordLapsed` may be querying Twilio about it. Does nothing if a
- * person has decided the outcome or if another attempt has started. Both add a newer thread entry.
+ * person has decided the outcome or if another attempt has started.
  */
 async function takeBack(
   tx: CompanyTx,

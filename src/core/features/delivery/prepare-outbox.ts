@@ -216,7 +216,7 @@ type NoticeToCheck = Omit<TextToCheck, 'leadId' | 'template' | 'scheduleId'>;
  * Checks every rule for a text to the contractor's own phone. The rules are the same as for homeowners. The text must
  * be for the company's current notice phone. The contractor must have confirmed this phone number with a code, which
  * counts as consent (C4), and must not have opted out (C7). The sender must be registered (C21). At most three texts
- * are sent per day (C18), only during the permitted hours at the phone's location (C14 to C16). Further notices are
+ * are sent per day (C18), and only during the permitted hours at the phone's location (C14 to C16). Further notices are
  * sent only by email. Returns null if the text can be sent.
  */
 export const checkNotice = (tx: CompanyTx, text: NoticeToCheck): Promise<Verdict | null> =>

@@ -78,9 +78,9 @@ export const mayOffer = async (
 ): Promise<boolean> => !isMarketing(body) || hasWrittenConsent(tx, { company, phone });
 
 /**
- * Checks whether a typed text can be sent now, or returns null if it can be sent. Checks consent, opt-outs and
- * registration, as for every text (C4, C7, C21). An offer requires written consent (C5). The permitted time
- * (`openingForTyped`) is checked last.
+ * Returns why a typed text can't be sent now, or null if it can be sent. Checks consent, opt-outs and registration, as
+ * for every text (C4, C7, C21). An offer requires written consent (C5). The permitted time (`openingForTyped`) is
+ * checked last.
  */
 export async function checkTypedText(
   tx: CompanyTx,

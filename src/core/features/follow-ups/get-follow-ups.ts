@@ -23,7 +23,7 @@ export const getFollowUps = ({ db, clock }: ReadDeps, { companyId, leadId }: OfL
 
 /**
  * Returns the same as `getFollowUps`, but reads in the caller's transaction, for follow-ups that were just saved. If
- * `now` is given, steps that are due but still waiting include the reason.
+ * `now` is given, each step that's due but still waiting includes the reason for waiting.
  */
 export async function viewFollowUps(
   tx: CompanyTx,

@@ -212,8 +212,8 @@ async function keep(
 
 /**
  * Returns the id of the message that the report is about. Finds it by the bounce address, Message-ID or unsubscribe
- * link in the report, because feedback loops send all reports to one email address (C26). Returns undefined if none of
- * these is ours.
+ * link in the report. The report's recipient doesn't identify the message, because feedback loops send all reports to
+ * one email address (C26). Returns undefined if none of these is ours.
  */
 function reportedRow(config: Config, { original }: MailReport): string | undefined {
   for (const [address] of original.matchAll(/bounce\+[a-z2-7]{20,60}@[a-z0-9.-]{1,255}/gi)) {

@@ -157,9 +157,9 @@ const countEnd = (system: SystemDb, status: string) => {
 };
 
 /**
- * Returns the message that sent the text. Finds it by SID. If no message has this SID, finds it by the id in the
- * callback URL, unless that message has a different SID. If the message was deleted because the lead's follow-ups
- * restarted, it's found by its thread entry. It isn't retried in that case.
+ * Returns the follow-up or outbox message that the text was sent for. Finds it by SID. If no message has this SID,
+ * finds it by the id in the callback URL, unless that message has a different SID. If the message was deleted because
+ * the lead's follow-ups restarted, it's found by its thread entry. It isn't retried in that case.
  */
 async function findSource(
   tx: Transaction<Database>,

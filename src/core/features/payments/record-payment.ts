@@ -158,8 +158,8 @@ const SAME_PURPOSE: Record<PaymentKind, PaymentKind[]> = {
 };
 
 /**
- * Whether another payment was already made for the same purpose. Our own checkouts can't cause this, because only one
- * is open at a time. If it happens anyway, the second payment is kept and shown to the contractor.
+ * Whether another payment for this estimate was already made for the same purpose. Our own checkouts can't cause this,
+ * because only one is open at a time. If it happens anyway, the second payment is kept and shown to the contractor.
  */
 async function wasPaidBefore(tx: CompanyTx, { id, company_id, estimate_id, kind }: PaymentRow): Promise<boolean> {
   const other = await tx

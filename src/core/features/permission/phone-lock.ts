@@ -16,8 +16,8 @@ const BEGIN_WITHIN = PATIENCE - SECOND;
 /**
  * Locks a phone number on one connection while `work` runs. Meanwhile, no opt-out or reply from this number is
  * processed, and no other text is sent to it (C9, C18). That way, nothing changes between the check and the send.
- * `work` gets the time by which it must start sending, by this process's monotonic clock. After that time, an opt-out
- * may have stopped waiting for the lock.
+ * `work` must start sending by `begunBy` (this process's monotonic time). After that, an opt-out may have stopped
+ * waiting for the lock.
  */
 export async function withPhone<T>(
   connection: Kysely<Database>,

@@ -21,8 +21,8 @@ export interface EstimateAnswered {
 }
 
 /**
- * Renders an email to the contractor about the homeowner's response to an estimate: accepted, declined, or a question.
- * Replies go to the homeowner.
+ * Renders the email that tells the contractor that a homeowner accepted or declined an estimate, or asked a question
+ * about it. Replies go to the homeowner.
  */
 export const estimateAnsweredMail = async (answered: EstimateAnswered): Promise<{ html: string; text: string }> => {
   const { company, heading, facts, sentences, url } = answered;
