@@ -35,10 +35,10 @@ interface Told {
 }
 
 /**
- * Records that providers accepted a company's messages. Updates the rows, the thread, the timeline, completed
- * follow-ups, and the leads' last message and status. An acceptance is valid even long after the claim ended, and
- * recording it again doesn't change anything. Returns the ids of the changed rows. Locks the leads in id order, as
- * every chunk does.
+ * Records that providers accepted a company's messages. Updates the messages, their threads and the timelines.
+ * Completes follow-ups whose last message was sent. Updates each lead's status and the time of its last message. An
+ * acceptance is valid even long after the claim expired. Recording it again doesn't change anything. Returns the ids of
+ * the updated messages. Locks the leads in id order, as every chunk does.
  */
 export async function noteAllAccepted(tx: CompanyTx, { companyId, now, ...given }: NoteAll): Promise<Set<string>> {
   const leadIds = given.acceptances.flatMap(({ facts }) => facts.leadId ?? []);
@@ -74,9 +74,9 @@ export async function noteAllAccepted(tx: CompanyTx, { companyId, now, ...given 
 }
 
 /**
- * Excludes texts whose status callback arrived first, because the stored status is newer than the acceptance. For
- * example, an undelivered text may already be waiting for a retry (T8). Emails don't have callbacks, so none are
- * excluded.
+ * Removes texts whose status callback arrived before this acceptance was recorded. The status from the callback is
+ * newer than the acceptance, so it must not be overwritten. For example, an undelivered text may already be waiting for
+ * a retry (T8). Keeps all emails, because emails don't have callbacks.
  */
 async function withoutTold(tx: CompanyTx, acceptances: readonly Acceptance[]): Promise<readonly Acceptance[]> {
   const sids = acceptances.flatMap(({ facts, providerId }) => (facts.channel === 'sms' ? [providerId] : []));

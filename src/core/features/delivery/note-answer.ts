@@ -54,9 +54,9 @@ export async function noteAnswer(
 }
 
 /**
- * Restores a row's attempt if the provider's answer to it is recorded late. A late answer is still valid. In the
- * meantime, the row may have become unknown, or `recordLapsed` may be querying Twilio about it. Does nothing if a
- * person has decided the outcome or another attempt has started, because both write their own thread entry.
+ * Restores the attempt to 'sending' if the provider's answer is recorded late, because a late answer is still valid. By
+ * then, the message may have become unknown, or `recordLapsed` may be querying Twilio about it. Does nothing if a
+ * person has decided the outcome or if another attempt has started.
  */
 async function takeBack(
   tx: CompanyTx,

@@ -60,8 +60,9 @@ export const lockFor = (
 type Failure = Noted & { code: string | null; detail: string };
 
 /**
- * Records a temporary failure. The message is retried up to 8 times over several hours (T8), and then fails. `attempt`
- * is the attempt number. `unmarked` is set if the attempt failed before it was marked and counted.
+ * Records a temporary failure. The message is tried up to 8 times over several hours (T8), and then fails. `attempt` is
+ * the number of the attempt that just failed. `unmarked` is true if it failed before the message was marked 'sending'.
+ * In that case, the attempt hasn't been counted yet.
  */
 export async function notePassing(tx: CompanyTx, failure: Failure & { attempt: number; unmarked?: boolean }): Made {
   const { facts, now, code, attempt, claimedUntil, unmarked = false } = failure;
@@ -215,10 +216,10 @@ export async function noteHeld(tx: CompanyTx, { facts, now, claimedUntil, asked 
 const SENT_ONCE_MORE = 'The connection dropped while this was being sent. We’ll send it once more';
 
 /**
- * Whether an unconfirmed email is automatically resent once. This applies to the first attempt of an email to the
- * contractor or from the platform. A second copy with the same Message-ID does no harm, but a lost email could cost the
+ * Whether an email with an unknown outcome is automatically resent. Only emails to the contractor or from the platform
+ * are resent, and only once. A second copy with the same Message-ID does no harm, but a lost email could cost the
  * contractor a lead. See docs/decisions.md, 'Unconfirmed notices are resent once'. Must be called in the transaction
- * that records the attempt, while the attempt's entry is still 'sending'.
+ * that records the outcome, while the attempt's thread entry is still 'sending'.
  */
 async function isResentOnce(
   tx: CompanyTx,

@@ -43,9 +43,10 @@ export interface Prepared {
 }
 
 /**
- * Checks a company's claimed rows in one transaction, which also marks sendable texts 'sending'. Rows that can't be
- * sent get a reason. A chunk never waits for locks. If a chunk fails, its rows are prepared individually, so that one
- * bad row doesn't delay the others. A single row waits for its lead's lock. If preparing it fails, it's retried later.
+ * Checks a company's claimed messages in one transaction. The same transaction marks the texts that can be sent as
+ * 'sending'. A message that can't be sent gets a reason. A chunk never waits for locks. If a chunk fails, each of its
+ * messages is then prepared individually, so that one bad message doesn't delay the others. A message that's prepared
+ * individually waits for its lead's lock. If preparing it fails, it's retried later.
  */
 export async function prepareChunk(deps: DeliveryDeps, db: AppDb, chunk: readonly ClaimedRow[]): Promise<Prepared> {
   const [first] = chunk;
@@ -115,8 +116,8 @@ function countAll({ tally }: Pick<DeliveryDeps, 'tally'>, made: readonly Made[],
 }
 
 /**
- * Whether the text's phone number differs from the one that this worker locked. In that case, an opt-out from the
- * number wouldn't wait for the text.
+ * Whether the text's phone number differs from the number that this worker locked. If so, the text must not be sent,
+ * because opt-outs from its phone number aren't blocked during the send.
  */
 const isOfAnotherPhone = ({ claimed, result }: Made): boolean =>
   'channel' in result && result.channel === 'sms' && result.text.to !== claimed.lockedPhone;

@@ -66,9 +66,9 @@ export const followUpFacts = ({ table, id, companyId, leadId, channel }: Company
 });
 
 /**
- * Renders a follow-up, or returns the reason it won't be sent. Every rule that stops follow-ups is checked again
- * (docs/architecture.md, 'Follow-ups and delivery'). The context contains all data needed for an email. For a text, the
- * limits are queried as well.
+ * Renders a follow-up, or returns the reason it won't be sent. Checks every rule that stops follow-ups again
+ * (docs/architecture.md, 'Follow-ups and delivery'). For an email, all data comes from the context. For a text, the
+ * limits are also read from the database.
  */
 export async function prepareFollowUp(
   tx: CompanyTx,

@@ -90,9 +90,10 @@ export async function prepareOutbox(tx: CompanyTx, deps: OutboxDeps, input: Prep
 }
 
 /**
- * Returns why a row can't be sent: either its lead is held, or the lead no longer has the row's email address or phone
- * number. Returns null if it can be sent. `readdressWaiting` updates the recipients of waiting messages when a lead
- * changes. This check covers messages that weren't waiting at that time, such as a failed message that's retried.
+ * Returns why a message can't be sent, or null if it can be sent. It can't be sent if its lead is held, or if the
+ * lead's email address or phone number has changed. When a lead changes, `readdressWaiting` updates the recipients of
+ * waiting messages. This check is for messages that weren't waiting at that time, such as a failed message that a
+ * person resends.
  */
 function whyStrange({ kind, channel, to_address: to }: OutboxRow, lead: LeadToSend | undefined): string | null {
   // A person may resend a message that was stopped when its lead was marked as spam.
@@ -212,10 +213,11 @@ const ASSIGNED_TO_OTHER = 'The lead is assigned to a team member, who gets this 
 type NoticeToCheck = Omit<TextToCheck, 'leadId' | 'template' | 'scheduleId'>;
 
 /**
- * Checks every rule for a text to the contractor's own phone. The rules are the same as for homeowners. The phone
- * number must be the current one, confirmed with a code (which counts as consent, C4), and not opted out (C7). The
- * sender must be registered (C21). At most three texts a day are sent (C18), within the permitted hours at the phone's
- * location (C14 to C16). Further notices are sent only by email. Returns null if the text can be sent.
+ * Checks every rule for a text to the contractor's own phone. The rules are the same as for homeowners. The text must
+ * be for the company's current notice phone. The contractor must have confirmed this phone number with a code, which
+ * counts as consent (C4), and must not have opted out (C7). The sender must be registered (C21). At most three texts
+ * are sent per day (C18), and only during the permitted hours at the phone's location (C14 to C16). Further notices are
+ * sent only by email. Returns null if the text can be sent.
  */
 export const checkNotice = (tx: CompanyTx, text: NoticeToCheck): Promise<Verdict | null> =>
   firstVerdict([

@@ -34,10 +34,10 @@ interface Lapsed {
 }
 
 /**
- * Resolves the outcome of a company's rows that a dead worker or a broken connection left in 'sending' (T10). For a
- * text, Twilio is queried. An email is recorded as sent if its acceptance was stored. Otherwise, it becomes unknown.
- * Can run concurrently, because each row first gets a new lease. A row that can't be resolved doesn't delay other rows
- * or due messages.
+ * Resolves a company's messages that stayed 'sending' because a worker died or a connection broke (T10). If the message
+ * is a text, asks Twilio about it. If it's an email and its acceptance was stored, records it as sent. Any other email
+ * becomes unknown. Several workers can run this concurrently, because each message first gets a new lease. A message
+ * that can't be resolved doesn't delay other messages.
  */
 export async function recordLapsed(deps: DeliveryDeps, companyId: CompanyId): Promise<void> {
   for (const table of ['follow_up_messages', 'outbox'] as const) {

@@ -8,8 +8,9 @@ const FACTOR = 4;
 const LONGEST = 2 * HOUR;
 
 /**
- * Returns the delay after the given attempt (1 for the first): 5 s, 20 s, 80 s and so on, up to two hours (T8). Each
- * delay is randomly extended by up to a quarter. `random` is a number from 0 to 1.
+ * Returns the delay after a failed attempt: 5 s after the first attempt, then 20 s, 80 s and so on, up to two hours
+ * (T8). `attempt` starts at 1. A random part of up to a quarter is added to each delay. `random` is a number from 0 to
+ * 1.
  */
 export const backoff = (attempt: number, random: number = Math.random()): number =>
   Math.round(Math.min(LONGEST, FIRST * FACTOR ** (Math.max(1, attempt) - 1)) * (1 + random / 4));

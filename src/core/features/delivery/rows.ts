@@ -14,8 +14,8 @@ import { RECIPIENT_COLUMNS } from '../trust/recipients.ts';
 import type { ClaimedRow } from './delivery.ts';
 
 /**
- * Locks the row's lead, and the company's other leads with a phone number that the row was texted to, in id order. Must
- * be called before any change that stops a phone number's follow-ups, to avoid deadlocks.
+ * Locks the message's lead, and the company's other leads whose phone number the message was texted to. Locks them in
+ * id order. To avoid deadlocks, must be called before any change that stops the follow-ups to a phone number.
  */
 export async function lockPhone(tx: CompanyTx, companyId: CompanyId, leadId: LeadId, rowId: string): Promise<void> {
   await lockLeads(tx, companyId)
@@ -48,9 +48,9 @@ const DECIDING = [
 ] as const;
 
 /**
- * The lead columns that delivery reads. The first-message budgets and the status don't affect the version. The check
- * itself changes the budgets. The status changes with each first message, and stops follow-ups only through their
- * schedule.
+ * The lead columns that delivery reads. The version covers only the `DECIDING` columns. It doesn't include the
+ * first-message budget columns, because the check itself changes them. It doesn't include the status either, because
+ * each first message changes it. If a status ends follow-ups, their schedule is stopped too.
  */
 const LEAD_COLUMNS = [...new Set([...DECIDING, ...RECIPIENT_COLUMNS, 'status' as const])];
 
@@ -132,8 +132,8 @@ interface FollowUpColumns extends Omit<FollowUpToSend, 'schedule' | 'estimate'> 
 }
 
 /**
- * Locks and returns a company's follow-ups by id. Excludes those that now belong to another claim and, with 'skip',
- * those that are locked by other transactions.
+ * Locks and returns a company's follow-ups by id. Leaves out follow-ups that another claim has since taken. If `busy`
+ * is 'skip', also leaves out follow-ups that other transactions have locked.
  */
 export async function lockFollowUps(
   tx: CompanyTx,

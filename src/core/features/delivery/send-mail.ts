@@ -26,8 +26,8 @@ export interface Books extends Stamps {
 const NOT_BEGUN = { kind: 'not-begun' } as const;
 
 /**
- * Sends a checked email and records its outcome. The email's row goes through the states below, listed with their
- * steps. The arrow shows what happens if the process dies in that state.
+ * Sends a checked email and records its outcome. The left column shows the states of the email's row. The right column
+ * shows what happens in each state. The arrow shows what happens if the process dies in that state.
  *
  *     scheduled, claimed    the email is checked and waits for a connection
  *                           the server accepts the sender and recipient
@@ -40,10 +40,11 @@ const NOT_BEGUN = { kind: 'not-begun' } as const;
  *                           → recorded as sent once the lease has ended (`recordLapsed`)
  *     sent                  the thread, timeline, lead and schedule are updated too
  *
- * The email isn't marked if it has been canceled or its lead or an opt-out has changed since the check, or if half of
- * the lease has passed. In these cases, the connection is closed without sending a byte, and the row is due again. If
- * the email fails before it's marked, one transaction marks it and records the failure. The thread and the number of
- * attempts then include it, but no other worker ever sees it as 'sending'.
+ * The email isn't marked if the check is too old, if the email was canceled, or if its lead or an opt-out has changed
+ * since the check. It isn't sent if half of the lease has passed. In each of these cases, the connection is closed
+ * before the email's first byte is sent, and the email is due again. If the email fails before it's marked, one
+ * transaction marks it and records the failure. That way, the thread and the number of attempts include the failed
+ * attempt, but no other worker ever sees the email as 'sending'.
  */
 export async function sendMail(deps: DeliveryDeps, books: Books, checked: CheckedMail): Promise<void> {
   const { sendLeaseMs, checkedForMs } = deps.timings;

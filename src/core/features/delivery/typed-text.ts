@@ -33,9 +33,10 @@ interface TypedOpening {
 }
 
 /**
- * Returns when a text typed by the contractor can be sent. The limits are three texts to one person in 24 hours (C18)
- * and the legal hours (C14). The hours for automated texts don't apply (docs/decisions.md, 'For typed texts, only the
- * legal hours apply'). Returns null if no time in the next two weeks is permitted.
+ * Returns the earliest time at which a text typed by the contractor can be sent. A person can get at most three texts
+ * in 24 hours (C18). Texts are sent only within the legal hours (C14). The hours for automated texts don't apply
+ * (docs/decisions.md, 'For typed texts, only the legal hours apply'). Returns null if no time in the next two weeks is
+ * permitted.
  */
 export async function openingForTyped(tx: CompanyTx, text: TypedText): Promise<TypedOpening | null> {
   const { now, place, zone } = text;
@@ -50,8 +51,8 @@ export async function openingForTyped(tx: CompanyTx, text: TypedText): Promise<T
 }
 
 /**
- * Returns the first permitted time that leaves enough time for delivery. If a day's hours are about to end, the text
- * waits for the next day's hours (T11).
+ * Returns the first permitted time that leaves enough time for delivery. If too little of a day's permitted hours is
+ * left, returns the start of the next day's hours (T11).
  */
 function seekWithRoom(place: RecipientPlace, from: Date, zone: string): ReturnType<typeof seekLawful> {
   const hours = loadTextHours();
@@ -77,8 +78,9 @@ export const mayOffer = async (
 ): Promise<boolean> => !isMarketing(body) || hasWrittenConsent(tx, { company, phone });
 
 /**
- * Checks whether a typed text can be sent now. Consent, opt-out and registration are checked as for every text (C4, C7,
- * C21). An offer requires written consent (C5). `openingForTyped` is checked last. Returns null if it can be sent.
+ * Returns why a typed text can't be sent now, or null if it can be sent. Checks consent, opt-outs and registration, as
+ * for every text (C4, C7, C21). An offer requires written consent (C5). The permitted time (`openingForTyped`) is
+ * checked last.
  */
 export async function checkTypedText(
   tx: CompanyTx,
@@ -102,8 +104,9 @@ export const waitingReason = (opening: TypedOpening, zone: string): string =>
   `Will be sent ${openingText(opening, zone)}: ${opening.why ?? 'as soon as texts are allowed'}.`;
 
 /**
- * Whether a typed email is commercial (C22, C24). It's commercial if it makes an offer, or if the company entered the
- * recipient and they've never written to the company. A reply in a conversation isn't commercial.
+ * Whether a typed email is commercial (C22, C24). It's commercial if it makes an offer. It's also commercial if the
+ * company itself entered the lead and the lead has never written to the company. Otherwise, it's part of a conversation
+ * and isn't commercial.
  */
 export async function isCommercialTyped(
   tx: CompanyTx,

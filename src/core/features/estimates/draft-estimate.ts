@@ -46,8 +46,8 @@ interface Draft {
 }
 
 /**
- * Prices an estimate using the company's settings as read in this transaction. Throws VALIDATION_FAILED if a material
- * was deleted or the price can't be computed.
+ * Prices an estimate with the company's current settings, which it reads in this transaction. Throws VALIDATION_FAILED
+ * if a material was deleted or if the price can't be computed.
  */
 export const draftEstimate = async (tx: CompanyTx, { company, lead, input, at }: Draft): Promise<DraftEstimate> => {
   const prices = await getPrices(tx, company.id);

@@ -165,8 +165,9 @@ const drawingFor = (drawing: FenceDrawing | null, perimeter: number): FenceDrawi
   drawing && drawingMatches(perimeter, drawing) ? drawing : null;
 
 /**
- * Returns the language in which to show a version. After signing, it's the language of the signed version (C28). Before
- * signing, it's the one that the homeowner chose or, if they haven't, the one the version was sent in.
+ * Returns the language in which to show an estimate version. A signed version is shown in the language in which it was
+ * signed (C28). An unsigned version is shown in the language that the homeowner chose. If they haven't chosen one, it's
+ * shown in the language in which it was sent.
  */
 export const languageOfVersion = (
   { estimate, acceptance }: Pick<Version, 'estimate' | 'acceptance'>,
@@ -174,9 +175,9 @@ export const languageOfVersion = (
 ): Language => acceptance?.language ?? wanted ?? estimate.language;
 
 /**
- * Builds a version's view. An accepted estimate keeps its signed option and discount, even if offers have since
- * changed. `optionId` selects another option of an open version. Throws VALIDATION_FAILED if the version doesn't have
- * that option. `language` defaults to the version's language.
+ * Builds an estimate version's view. An accepted estimate keeps its signed option and discount, even if offers have
+ * changed since. For a version that isn't accepted, `optionId` selects the option to show. Throws VALIDATION_FAILED if
+ * the version doesn't have that option. `language` defaults to the version's language.
  */
 export const documentOf = (
   version: Version,

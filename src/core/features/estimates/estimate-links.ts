@@ -61,8 +61,8 @@ export const findTokens = async (
 };
 
 /**
- * Returns the estimate's token. If there's no token that can be decrypted, for example because the link was revoked or
- * APP_SECRET changed, creates a new link.
+ * Returns the estimate's token. Creates a new link if there's no token that can be decrypted, for example because the
+ * link was revoked or APP_SECRET changed.
  */
 export const ensureToken = async (tx: CompanyTx, link: LinkOf): Promise<string> => {
   const tokens = await findTokens(tx, { ...link, estimateIds: [link.estimateId] });
@@ -74,9 +74,9 @@ const shortUrl = (config: Pick<Config, 'PUBLIC_URL'>, code: string): string => `
 const codeContextOf = (codeHash: string): string => `estimate-code:${codeHash}`;
 
 /**
- * Returns the estimate's short link for text messages, creating it if needed. Returns undefined if the link was revoked
- * or encrypted with another secret. The caller must have locked the lead. Otherwise, two messages could each create a
- * short link.
+ * Returns the estimate's short link for text messages, and creates it if needed. Returns undefined if the link was
+ * revoked or was encrypted with a different secret. The caller must lock the lead first. Otherwise, two messages could
+ * each create a short link.
  */
 export const ensureShortUrl = async (
   tx: CompanyTx,

@@ -96,8 +96,8 @@ export const findEstimate = (tx: CompanyTx, { companyId, id }: Of<EstimateId>): 
 const NUMBER_TRIES = 20;
 
 /**
- * Stores a version under a number that's unique within the company. If the number is taken, calls `makeNumber` again,
- * up to 20 times in total, and then throws.
+ * Stores an estimate version with a number that's unique within the company. If a number is already taken, calls
+ * `makeNumber` for another one. Throws after 20 numbers that are all taken.
  */
 export const insertEstimate = async (
   tx: CompanyTx,

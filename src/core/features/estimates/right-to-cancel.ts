@@ -28,8 +28,8 @@ const told = ({ businessDays, until, zone }: Period, language: Language): RightT
 });
 
 /**
- * Returns the right to cancel for an estimate that's signed at this instant. The number of business days depends on the
- * job's US state. They're counted in the job's time zone.
+ * Returns the right to cancel for an estimate that's signed at this time. The job's US state determines the number of
+ * business days. The days are counted in the job's time zone.
  */
 export const rightIfSignedNow = ({ customer, company, language }: EstimateDocument, at: Date): RightToCancel => {
   const { zone } = placeOf({ ...customer, companyZone: company.timeZone });

@@ -4,8 +4,8 @@ import type { CompanyRow, LogoSnapshot } from '../company/company.table.ts';
 import type { CompanySnapshot } from './estimates.table.ts';
 
 /**
- * Returns the company's details on an estimate. Estimates can't be sent with placeholders instead of details (C22 for
- * the postal address). Throws APP_ERROR, naming each missing detail.
+ * Returns the company's details to print on an estimate. Throws APP_ERROR, naming the missing details, if any required
+ * detail is missing. The postal address is required by law (C22).
  */
 export const requireSenderDetails = (company: CompanyRow, logo: LogoSnapshot | null): CompanySnapshot => {
   const missing = missingDetails({ ...company, postalAddress: company.postal_address });

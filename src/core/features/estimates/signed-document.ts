@@ -15,10 +15,10 @@ export const canonical = (value: unknown): string => {
 };
 
 /**
- * Returns the document that a homeowner signs, in canonical form (C29). It contains the parties, dates, notes,
- * filled-in terms and the chosen option. The option includes its lines, discount, total, deposit and balance. The
- * signature's hash is computed from this string. Fields added later don't affect earlier hashes, because each signature
- * stores its own document.
+ * Returns the document that a homeowner signs, in canonical form (C29). It contains the parties, the dates, the notes,
+ * the filled-in terms and the chosen option. The option's lines, discount, total, deposit and balance are included. The
+ * signature's hash is computed from this string. Adding fields later doesn't affect earlier hashes, because each
+ * signature stores its own document.
  */
 export const canonicalDocument = (document: EstimateDocument): string => {
   const { chosen } = document;

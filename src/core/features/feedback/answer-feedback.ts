@@ -8,9 +8,9 @@ import { enqueueMessage } from '../outbox/enqueue-message.ts';
 import { feedbackReply } from './messages/feedback-reply.ts';
 
 /**
- * Answers feedback by email. Stores the answer in the thread and in the outbox, which sends it once. Returns the
- * feedback's subject, or null if an answer with this `id` already exists. Throws NOT_FOUND, or APP_ERROR if the author
- * left no email address.
+ * Answers feedback by email. Stores the answer in the feedback's thread and queues the email. Returns the feedback's
+ * subject, or null if an answer with this `replyId` already exists. Throws NOT_FOUND if there's no such feedback, and
+ * APP_ERROR if its author didn't leave an email address.
  */
 export async function answerFeedback(
   tx: SystemTx,
@@ -80,8 +80,8 @@ interface AuthorsReply {
 }
 
 /**
- * Adds an email from the author to the feedback's thread, and marks the feedback as unread again. Returns false if the
- * email was already added, and null if the feedback doesn't exist.
+ * Adds an email from the author to the feedback's thread and marks the feedback as unread. Returns false if the email
+ * is already in the thread. Returns null if the feedback doesn't exist.
  */
 export async function takeFeedbackReply(
   tx: SystemTx,

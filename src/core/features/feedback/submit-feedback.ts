@@ -27,8 +27,9 @@ const LIMIT = {
 };
 
 /**
- * Stores feedback and then queues an email to SUPPORT_EMAIL in a separate transaction. If queuing fails, the error is
- * logged and the feedback is kept (spec, section 7). Throws RATE_LIMITED.
+ * Stores feedback and then queues an email to SUPPORT_EMAIL in a separate transaction. If the email can't be queued,
+ * the feedback is still stored and the error is logged (spec, section 7). Throws RATE_LIMITED if the sender has reached
+ * their limit.
  */
 export async function submitFeedback(deps: FeedbackDeps, sender: Sender, input: FeedbackInput): Promise<void> {
   const { system, clock, logger } = deps;

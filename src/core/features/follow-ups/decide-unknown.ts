@@ -21,8 +21,9 @@ interface UnknownRow {
 }
 
 /**
- * Applies a member's decision about an unconfirmed message: resend (all checks run again) or dismiss. Throws NOT_FOUND,
- * and CONFLICT if another member has already resolved it or the message's outcome is now known.
+ * Applies a member's decision about a message whose outcome is unknown. 'resend' queues the message again, and all
+ * checks run again. 'ignore' cancels it. Throws NOT_FOUND if there's no such message. Throws CONFLICT if another member
+ * has already decided, or if the outcome is now known.
  */
 export async function decideUnknown(
   { db, clock, wakeUps }: Pick<Deps, 'db' | 'clock' | 'wakeUps'>,

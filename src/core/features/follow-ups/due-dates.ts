@@ -29,8 +29,9 @@ export const noTimeFor = ({ lead, company }: Pick<DueDatesOf, 'lead' | 'company'
   noTimeForTexts(placeOfLead({ lead, company }), company, now);
 
 /**
- * Returns when each day's message is due on a channel: texts within the permitted hours, emails at the send time. If
- * the company's hours leave no time for texts, the legal hours are used instead, and `moved` gives the reason.
+ * Returns when each day's message is due on a channel. A text is due within the permitted hours, and an email at the
+ * send time. If the company's hours don't leave any time for texts, the legal hours are used instead, and `moved` says
+ * why.
  */
 export const dueDatesFor = (channel: MessageChannel, given: DueDatesOf): DueDate[] => {
   const { company, days, activatedAt } = given;

@@ -22,8 +22,8 @@ export const getFollowUps = ({ db, clock }: ReadDeps, { companyId, leadId }: OfL
   });
 
 /**
- * Like `getFollowUps`, but in the caller's transaction, for follow-ups that were just saved. A step that is due at
- * `now` but still waiting includes the reason.
+ * Returns the same as `getFollowUps`, but reads in the caller's transaction, for follow-ups that were just saved. If
+ * `now` is given, each step that's due but still waiting includes the reason for waiting.
  */
 export async function viewFollowUps(
   tx: CompanyTx,

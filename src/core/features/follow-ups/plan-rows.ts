@@ -58,9 +58,9 @@ const isHistory = (row: Pick<FollowUpMessageRow, 'status' | 'due_at'>, { continu
   HISTORY.includes(row.status) || (continues && row.status === 'skipped' && row.due_at !== null && row.due_at <= now);
 
 /**
- * Plans the rows for a save. Rows that were sent or are being sent are kept, with their days in the list. All other
- * rows are rewritten. Throws VALIDATION_FAILED if a new step's day has passed, naming the day, or if there are more
- * than five steps, kept and new together.
+ * Plans the rows for a save. Keeps rows that were already processed (`isHistory`), on their original days. Rewrites all
+ * other rows. Throws VALIDATION_FAILED, naming the day, if a new step's day has passed. Also throws it if kept and new
+ * steps total more than five.
  */
 export function planRows(input: PlanInput): Plan {
   const { steps, before } = input;

@@ -36,11 +36,12 @@ interface Save {
 }
 
 /**
- * Saves a lead's follow-ups and their rows in one transaction. The lead is locked, so that nothing is sent in the
- * meantime. For active follow-ups, each step gets its due time, and a new lead becomes contacted (spec, section 4). As
- * long as the follow-ups stay active, due times are counted from the first activation. For inactive follow-ups, unsent
- * steps are canceled. Sent rows are kept. Throws NOT_FOUND, NOT_CONFIRMED, SMS_NOT_ALLOWED and CONFLICT with an
- * explanation, VALIDATION_FAILED naming the step, and RATE_LIMITED once today's limit on new people is reached.
+ * Saves a lead's follow-ups and their messages in one transaction. The lead is locked, so that nothing is sent in the
+ * meantime. Sent messages are kept. If the follow-ups are active, each step gets a due time, and a new lead becomes
+ * contacted (spec, section 4). Due times are counted from the activation. Saving active follow-ups again doesn't change
+ * their activation time. If the follow-ups are inactive, unsent steps are canceled. Throws NOT_FOUND if there's no such
+ * lead. Throws NOT_CONFIRMED, SMS_NOT_ALLOWED and CONFLICT with an explanation. Throws VALIDATION_FAILED, naming the
+ * invalid step. Throws RATE_LIMITED if today's limit on new people is reached.
  */
 export async function saveFollowUps(
   { db, clock, wakeUps }: Pick<Deps, 'db' | 'clock' | 'wakeUps'>,
@@ -120,9 +121,10 @@ async function whyNoMails(tx: CompanyTx, company: CompanyRow, { email }: LeadRow
 }
 
 /**
- * Reads the data for the rows' times, and counts the recipient. Throws NOT_CONFIRMED, and RATE_LIMITED once today's
- * limit on new people is reached. Throws SMS_NOT_ALLOWED if texts were requested and can't be sent. Throws CONFLICT if
- * emails can't be sent or follow-ups no longer make sense for the lead.
+ * Counts the lead toward today's limit on new people, and reads the data for the due times. Throws NOT_CONFIRMED, and
+ * RATE_LIMITED if today's limit on new people is reached. Throws SMS_NOT_ALLOWED if texts were requested but can't be
+ * sent, unless emails were requested too and can be sent. Throws CONFLICT if only emails were requested and they can't
+ * be sent. Also throws CONFLICT if follow-ups no longer make sense for the lead.
  */
 async function activate(
   tx: CompanyTx,

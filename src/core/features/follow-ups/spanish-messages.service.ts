@@ -32,8 +32,8 @@ async function read(tx: CompanyTx, companyId: CompanyId, lock = false): Promise<
 }
 
 /**
- * Saves the Spanish messages. Existing follow-ups keep their steps. Reminders use the new messages from now on. Throws
- * CONFLICT if `was` isn't the stored value or the number of steps has changed.
+ * Saves the Spanish messages. Existing follow-ups keep their messages. Reminders use the new messages from now on.
+ * Throws CONFLICT if the stored messages differ from `was`, or if the number of steps has changed.
  */
 export const updateSpanishMessages = (
   { db }: Pick<Deps, 'db'>,

@@ -39,8 +39,8 @@ interface PlacesOf {
 }
 
 /**
- * Returns a cache of one activation's due dates per location. A lead's dates depend only on its location, and thousands
- * of imported leads share a few locations.
+ * Returns a cache of due dates by location, for one activation. Thousands of imported leads may share a few locations,
+ * and a lead's due dates depend only on its location.
  */
 export function createPlaces({ company, days, channels, now }: PlacesOf) {
   const known = new Map<string, Place>();
@@ -167,10 +167,10 @@ interface Start {
 }
 
 /**
- * Writes follow-ups, messages, timeline entries and statuses with one statement each. Message bodies and dates are
- * passed once per step and location instead of once per message. Completed follow-ups start over, as in
- * `saveFollowUps`. The recipients are marked as counted for their company. Their email addresses and phones are counted
- * when the first message is sent (`countLeaving`).
+ * Writes follow-ups, messages, timeline entries and statuses, with one statement for each. Each message body is passed
+ * once per step, and each date once per location, instead of once per message. Completed follow-ups start over, as in
+ * `saveFollowUps`. Marks the recipients as counted for their company. Their email addresses and phone numbers are
+ * counted when the first message to each is sent (`countLeaving`).
  */
 export async function writeSchedules(tx: CompanyTx, start: Start): Promise<void> {
   const again = start.chosen.filter(({ lead }) => lead.schedule !== null).map(({ lead }) => lead.id);

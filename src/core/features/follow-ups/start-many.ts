@@ -40,11 +40,12 @@ interface Batch {
 }
 
 /**
- * Starts the company's default follow-ups for many leads, in one transaction that locks them in id order. The rules are
- * the same as in `saveFollowUps`, but a lead that can't be followed up gets a reason and doesn't affect the others.
- * Active follow-ups stay unchanged, so repeating the call changes nothing. Drafts and stopped follow-ups stay unchanged
- * too, because a person put them in that state. Leads that would exceed today's limit on new people get a reason, and
- * the rest start. With `dryRun`, nothing is written. Throws NOT_FOUND if none of the leads exist, and NOT_CONFIRMED.
+ * Starts the company's default follow-ups for many leads, in one transaction that locks the leads in id order. The
+ * rules are the same as in `saveFollowUps`, but a lead that can't get follow-ups gets a reason and doesn't affect the
+ * other leads. Active follow-ups don't change, so repeating the call changes nothing. Drafts and stopped follow-ups
+ * don't change either, because a person put them in that state. A lead that would exceed today's limit on new people
+ * also gets a reason. With `dryRun`, nothing is locked or written. Throws NOT_CONFIRMED, and NOT_FOUND if none of the
+ * leads exist.
  */
 export async function startManyFollowUps(
   { db, clock, wakeUps }: Pick<Deps, 'db' | 'clock' | 'wakeUps'>,
@@ -119,10 +120,10 @@ interface StartWithRoom {
 }
 
 /**
- * Starts follow-ups for the leads that the company can message today: everyone it has messaged before, and first-time
- * recipients within its limit. Returns the ids of the leads left out. If all of them appear to fit within the limit,
- * they're written first and counted afterward. That way, concurrent calls wait for each other's rows only briefly, at
- * the end.
+ * Starts follow-ups for the leads that the company can message today. These are the leads that it has already messaged,
+ * and as many new recipients as its limit allows. Returns the ids of the leads left out. If all new recipients appear
+ * to fit within the limit, writes the follow-ups first and then counts the recipients. That way, concurrent calls wait
+ * for each other's counters only briefly, at the end.
  */
 async function startWithRoom(tx: CompanyTx, start: StartWithRoom): Promise<ReadonlySet<string>> {
   const { companyId, ready, proofs, now, dryRun, write } = start;

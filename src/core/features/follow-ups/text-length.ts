@@ -19,8 +19,8 @@ interface Texts {
 }
 
 /**
- * Checks that each step fits into one text message (T12), including filled-in tags, the company's name and the STOP
- * hint. Throws VALIDATION_FAILED, naming the step.
+ * Checks that each step fits into one text message (T12). The length includes filled-in tags, the company's name and
+ * the STOP hint. Throws VALIDATION_FAILED, naming the step that's too long.
  */
 export function refuseTooLong({ steps, company, lead }: Texts): void {
   for (const [index, { message }] of steps.entries()) {

@@ -60,8 +60,9 @@ const refuseShort = ({ sendFrom, sendUntil }: Pick<WorkflowView, 'sendFrom' | 's
 };
 
 /**
- * Saves the defaults. Existing follow-ups keep their steps, but the new texting hours apply to them too. Throws
- * CONFLICT if `was` isn't the stored value, and VALIDATION_FAILED if the hours are shorter than one hour.
+ * Saves the default follow-ups. Existing follow-ups keep their steps, but the new texting hours apply to them too.
+ * Throws CONFLICT if the stored values differ from `was`. Throws VALIDATION_FAILED if the texting hours last less than
+ * one hour.
  */
 export const updateWorkflow = (
   { db }: Pick<Deps, 'db'>,

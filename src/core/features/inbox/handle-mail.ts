@@ -24,9 +24,9 @@ export interface MailContext {
 }
 
 /**
- * Processes a homeowner's email. All of this person's follow-ups stop, and the contractor is notified. An opt-out stops
- * email follow-ups permanently. An automatic reply doesn't stop anything. Because From headers are easy to forge, an
- * email affects only this lead if its sender is neither the lead nor authenticated.
+ * Processes a homeowner's email. Stops all of this person's follow-ups and notifies the contractor. An opt-out stops
+ * email follow-ups permanently. An automatic reply doesn't stop anything. From headers are easy to forge. If an email
+ * isn't authenticated and isn't from an address that we emailed for this lead, it affects only this lead.
  */
 export async function handleMail(context: MailContext): Promise<void> {
   const { mail } = context;
@@ -70,9 +70,10 @@ async function handleUnreadable(context: MailContext): Promise<void> {
 }
 
 /**
- * Records an email opt-out (C22) immediately and permanently. It applies to the lead's email addresses and to every
- * other address that we emailed for this lead. It also applies to the sender's email address if it's authenticated. If
- * the sender isn't authenticated, a person must also read the request. Consent to texts is separate (C11).
+ * Records an email opt-out (C22), immediately and permanently. It applies to the lead's email address and to every
+ * other address that we emailed for this lead. If the sender's email address is authenticated, the opt-out applies to
+ * that address too. If the email is from an unknown address, a person must also read the request. Consent to texts is
+ * separate (C11).
  */
 async function handleOptOut(context: MailContext, words: string): Promise<void> {
   const { tx, lead, at } = context;
@@ -92,8 +93,8 @@ async function handleOptOut(context: MailContext, words: string): Promise<void> 
 }
 
 /**
- * Marks every lead with this email address as replied, even those without active follow-ups, because they're all
- * treated as the same person. If the sender is unknown, marks only this lead.
+ * Marks every lead with this email address as replied, because these leads are treated as the same person. This
+ * includes leads without active follow-ups. If the email is from an unknown address, marks only this lead.
  */
 const touch = ({ tx, lead, at }: MailContext): Promise<void> =>
   noteReply(

@@ -18,10 +18,10 @@ import { optInConfirmation } from '../permission/messages/opt-in-confirmation.ts
 import { optOutConfirmation } from '../permission/messages/opt-out-confirmation.ts';
 
 /**
- * Processes STOP, or words that mean it (C7, C8). In the same transaction, suppresses the number for every company that
- * texted this phone from that sender. This applies even if the company gets its own number later. For the shared
- * sender, also suppresses it for every company that uses the sender (C11). Follow-ups stop and email reminders pause.
- * One confirmation is sent, unless Twilio has already sent it (C10, T5).
+ * Processes STOP, or words that mean it (C7, C8). In one transaction, suppresses the phone number for every company
+ * that texted it from this sender, even if such a company gets its own number later. If the sender is the shared
+ * sender, also suppresses the phone number for every company that uses the shared sender (C11). Stops follow-ups and
+ * pauses email reminders. Sends one confirmation, unless Twilio has already sent it (C10, T5).
  */
 export async function handleOptOut(context: ReplyContext): Promise<void> {
   const { systemTx, text, companyId, shared, bound, saidAt } = context;
@@ -51,8 +51,9 @@ export async function handleOptOut(context: ReplyContext): Promise<void> {
 }
 
 /**
- * Processes START, which reverses an earlier STOP to the same sender but doesn't restart follow-ups (C12). If the
- * number hasn't opted out, the text is an ordinary reply, because a homeowner may answer a question with YES.
+ * Processes START. It reverses an earlier STOP to the same sender, but doesn't restart follow-ups (C12). If the phone
+ * number hasn't opted out, the text is treated as an ordinary reply, because a homeowner may answer a question with
+ * YES.
  */
 export async function handleOptIn(context: ReplyContext): Promise<void> {
   const { systemTx, text, companyId, shared, bound, at, saidAt } = context;
@@ -71,8 +72,8 @@ export async function handleOptIn(context: ReplyContext): Promise<void> {
 }
 
 /**
- * Answers HELP, even after an opt-out (C12). HELP doesn't stop follow-ups. The contractor sees the text too, because
- * the homeowner may need a personal answer.
+ * Answers HELP, even if the homeowner has opted out (C12). HELP doesn't stop follow-ups. The contractor sees the text
+ * too, because the homeowner may need a personal answer.
  */
 export async function handleHelp(context: ReplyContext): Promise<void> {
   await note(context, {
@@ -174,8 +175,8 @@ async function stopFor(
 }
 
 /**
- * Notifies the contractor, but not again until they read the reply. `told` means that the notice about stopped
- * follow-ups has already notified them.
+ * Notifies the contractor of the reply, unless they've been notified of an earlier reply that they haven't read yet. If
+ * `told` is true, the notice about stopped follow-ups has already notified them.
  */
 async function tell(context: ReplyContext, told: boolean): Promise<void> {
   const { companyId, lead, messageId, at, toWake } = context;

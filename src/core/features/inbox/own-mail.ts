@@ -38,10 +38,10 @@ interface OwnMail {
 }
 
 /**
- * Stores an email that the contractor wrote in their own email client, for example with Reply All, as the company's
- * message. If the homeowner was a recipient, it counts as an answer. Otherwise it counts as a message that wasn't
- * delivered to them. Follow-ups continue, because the homeowner didn't reply. Returns false if the email is already
- * stored.
+ * Stores an email that the contractor wrote in their own email client, for example with Reply All. The email is stored
+ * as a message from the company. If the homeowner was one of the recipients, it counts as an answer to them. If not,
+ * it's stored as not delivered. Follow-ups continue, because the homeowner didn't reply. Returns false if the email is
+ * already stored.
  */
 export async function keepOwnMail(tx: CompanyTx, { mail, lead, at, toWake }: OwnMail): Promise<boolean> {
   const { company_id: companyId, id: leadId } = lead;

@@ -23,8 +23,8 @@ import type { Config } from '../../platform/config.ts';
 import { readUnsubscribeToken } from '../../platform/secrets.ts';
 
 /**
- * The result of processing an email, for the log. If an email has several recipients, only one result is logged: the
- * one that comes first in this list.
+ * The possible results of processing an email, for the log. If an email has several recipients, the result that comes
+ * first in this list is logged.
  */
 const FATES = ['taken', 'unreadable', 'report', 'known', 'too many', 'not ours', 'our own'] as const;
 export type MailFate = (typeof FATES)[number] | 'not a mail';
@@ -33,10 +33,10 @@ type MailDeps = SystemDeps & Pick<Deps, 'config' | 'clock' | 'wakeUps'>;
 
 /**
  * Processes an email to any of our email addresses (`mail-addresses.ts`). A reply is added to its lead. A bounce or
- * complaint is recorded for the email that it reports, whichever recipient it was sent to. Each recipient has its own
- * transaction, so that no transaction waits for a lock while it has another recipient's lock. A repeated Message-ID
- * changes nothing. Emails to other recipients, our own emails returned to us, and emails over the limit are ignored.
- * `recipients` contains the envelope's recipients.
+ * complaint is recorded for the email that it reports, no matter which of our addresses received it. Each recipient is
+ * processed in its own transaction, so that no transaction waits for one lead's lock while it holds another lead's
+ * lock. An email with a known Message-ID changes nothing. Ignores emails to other addresses, our own emails that were
+ * returned to us, and emails over the limit. `recipients` contains the envelope's recipients.
  */
 export async function receiveMail(
   deps: MailDeps,
@@ -211,9 +211,9 @@ async function keep(
 }
 
 /**
- * Returns the id of the row that sent the reported email, based on the bounce address, Message-ID or unsubscribe link
- * in the report. Returns undefined if none of these is ours. Feedback loops send all reports to one email address
- * (C26).
+ * Returns the id of the message that the report is about. Finds it by the bounce address, Message-ID or unsubscribe
+ * link in the report. The report's recipient doesn't identify the message, because feedback loops send all reports to
+ * one email address (C26). Returns undefined if none of these is ours.
  */
 function reportedRow(config: Config, { original }: MailReport): string | undefined {
   for (const [address] of original.matchAll(/bounce\+[a-z2-7]{20,60}@[a-z0-9.-]{1,255}/gi)) {

@@ -30,10 +30,10 @@ interface Owner {
 type Senders = Pick<Config, 'TWILIO_FROM' | 'TWILIO_MESSAGING_SERVICE_SID'>;
 
 /**
- * Returns the company that owns the texted number. All numbers of the shared sender count as one. For the shared
- * sender, and for a number that its company no longer has, returns the company that last texted this phone from it. A
- * number that never texted this phone counts as the shared sender, so that a STOP to it doesn't affect an unrelated
- * company.
+ * Returns the company that owns the texted number. All numbers of the shared sender count as one number. If the texted
+ * number is the shared sender's, or if its company no longer has it, returns the company that last texted this phone
+ * from it. If the number never texted this phone, it's treated as the shared sender, so that a STOP doesn't affect an
+ * unrelated company.
  */
 async function findOwner(tx: Transaction<Database>, text: InboundText, config: Senders): Promise<Owner> {
   const own = await tx.selectFrom('company_profiles').select('id').where('sms_from', '=', text.to).executeTakeFirst();
@@ -50,8 +50,8 @@ async function findOwner(tx: Transaction<Database>, text: InboundText, config: S
 }
 
 /**
- * Returns the companies that texted this phone, most recent first. Codes sent by the platform don't count, because the
- * phone might not belong to one of the company's leads. The company must not answer replies to a code. Uses the index
+ * Returns the companies that texted this phone, most recent first. Ignores codes sent by the platform, because the
+ * phone might not belong to one of the company's leads. The company must not receive replies to a code. Uses the index
  * messages_last_sender.
  */
 async function whoTexted(tx: Transaction<Database>, phone: string, senders: string[]): Promise<CompanyId[]> {
@@ -109,9 +109,9 @@ export interface ReplyContext extends Owner {
 }
 
 /**
- * Processes an inbound text in one transaction that locks the sender's number, so that nothing is sent to it between
- * the text's arrival and its effects (C9). `findOwner` determines the company. A text that matches no lead is stored
- * without one (T4). A repeated SID changes nothing.
+ * Processes an inbound text in one transaction that locks the sender's phone number. While it's locked, nothing is sent
+ * to this number, so the text's effects apply to the next message (C9). `findOwner` determines the company. A text that
+ * doesn't match a lead is stored without a lead (T4). A text whose SID is already stored changes nothing.
  */
 export async function receiveText(
   deps: SystemDeps & Pick<Deps, 'config' | 'clock' | 'wakeUps'>,

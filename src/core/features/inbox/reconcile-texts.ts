@@ -40,19 +40,21 @@ const SENT_FOR = DAY;
 const UNKNOWN_FOR = HOUR;
 
 /**
- * delivered, failed: the final status of a sent text. found, never_arrived: the result for an unknown text. open: still
- * no final result. unanswered: Twilio didn't answer.
+ * The result of checking a text. delivered, failed: the final status of a text that was recorded as sent. found,
+ * never_arrived: whether Twilio has a text whose outcome was unknown. open: Twilio doesn't have a final status yet.
+ * unanswered: Twilio didn't answer.
  */
 type Outcome = 'delivered' | 'failed' | 'found' | 'never_arrived' | 'open' | 'unanswered';
 export type Reconciled = Record<Outcome | 'asked' | 'unknown_mails', number>;
 
 /**
- * Nightly: queries Twilio about every text without a final status (sent more than a day ago, or unknown) and records
- * the result. Statuses only move forward. Checks unknown texts first, because contractors are waiting for the result.
- * Then checks the newest texts. Unknown emails can't be looked up, so they're only counted, and a person must decide.
- * Returns null if another worker is running this job, if it already ran tonight, or if Twilio is down. If Twilio
- * doesn't answer a request about one text, that text is skipped. If Twilio stops answering altogether, the promise
- * rejects and the run resumes five minutes later.
+ * Runs nightly. Asks Twilio about recent texts that don't have a final status, and records the results. These are texts
+ * that were sent more than a day ago and texts whose outcome is unknown. Statuses only move forward. Unknown texts are
+ * checked first, because contractors are waiting for the result. Newer texts are checked before older ones. Unknown
+ * emails are only counted, because a mail server can't be asked about them and a person must decide. Returns null if
+ * another worker is running this job, if it already ran tonight, if the worker is stopping, or if Twilio is down. If
+ * Twilio doesn't answer a request about one text, that text is skipped. If several requests in a row aren't answered,
+ * the promise rejects and the run resumes five minutes later.
  */
 export async function reconcileTexts(deps: ReconcileDeps): Promise<Reconciled | null> {
   const { system, clock, logger, tally } = deps;

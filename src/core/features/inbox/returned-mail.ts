@@ -23,8 +23,8 @@ interface SentMail {
 }
 
 /**
- * Records that a sent email bounced or was reported as spam (C26). A bounced email counts as failed in the thread and
- * on the timeline. `cameBack` is true only the first time. Returns null, without changes, if the row is unknown.
+ * Records that a sent email bounced or was reported as spam (C26). The thread and the timeline show a bounced email as
+ * failed. `cameBack` is true only the first time. If no message has this id, changes nothing and returns null.
  */
 export async function noteReturned(
   systemTx: SystemTx,

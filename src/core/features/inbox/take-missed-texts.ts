@@ -28,11 +28,12 @@ const MISSED_RUN = 'missed-texts';
 const LOOK_BACK = 2 * DAY;
 
 /**
- * Nightly: gets all texts from the last two days from Twilio and processes those we never received, oldest first. A
- * STOP among them suppresses the number, and texts older than five minutes get no answer (C9, C10). Texts from the last
- * five minutes are skipped, because Twilio may still deliver them and report the answer that it sent (T5). Returns null
- * if another worker is running this job, if it already ran tonight, or if Twilio is down. Rejects if Twilio or Postgres
- * stops answering. The run then resumes five minutes later and recognizes processed texts by their SIDs.
+ * Runs nightly. Asks Twilio for all texts that our numbers received in the last two days, and processes those we don't
+ * have yet, oldest first. A STOP suppresses the phone number, even if it's late. Texts older than five minutes aren't
+ * answered (C9, C10). Texts from the last five minutes are skipped, because Twilio may still deliver them and report
+ * the answer that it sent (T5). Returns null if another worker is running this job, if it already ran tonight, if the
+ * worker is stopping, or if Twilio is down. Rejects if Twilio or Postgres stops answering. The run then resumes five
+ * minutes later. It recognizes texts that it already processed by their SIDs.
  */
 export async function takeMissedTexts(deps: MissedTextsDeps): Promise<{ listed: number; taken: number } | null> {
   const { system, clock, logger, tally } = deps;
@@ -74,8 +75,8 @@ async function take(deps: MissedTextsDeps, text: ReceivedText): Promise<boolean>
 }
 
 /**
- * Keeps only texts sent to one of our numbers, because the Twilio account may also have numbers for other products. A
- * number is ours if it's a shared sender, belongs to a company, or has texted this person.
+ * Removes texts that weren't sent to one of our numbers, because the Twilio account may also have numbers for other
+ * products. A number is ours if it's a shared sender, if a company has it, or if the person was texted from it before.
  */
 async function onlyOurs({ system, config }: MissedTextsDeps, texts: readonly ReceivedText[]): Promise<ReceivedText[]> {
   const own = await system

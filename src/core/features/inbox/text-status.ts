@@ -20,8 +20,9 @@ const WORDS =
   'The wording of this text wasn’t saved. The text service reported a failure, then sent the text after all.';
 
 /**
- * Adds a sent text to the thread if it's missing there. Its entry was removed because Twilio answered the send request
- * with an error (T8). Later statuses are recorded by SID, and the text counts toward the limits (C18).
+ * Adds a sent text to the thread if the thread doesn't have it. When Twilio answers a send request with an error, the
+ * text is removed from the thread (T8), but it may have been sent anyway. It must be in the thread, because later
+ * statuses are recorded by SID and because it counts toward the limits (C18).
  */
 async function writeMissingText(
   tx: CompanyTx,
@@ -71,10 +72,10 @@ const DELIVERED = new Set(['delivered', 'read']);
 
 /**
  * Records a text's status. Statuses only move forward (T2), so a late or repeated callback changes nothing. A callback
- * can arrive before the send is recorded, or after a crash that prevented recording it. In that case the callback
- * proves that the text was sent, and the text's SID is stored on the message that the callback names. `undelivered` is
- * a failure. 21610 suppresses the number (T7). 30003 and 30008 are retried once (T8). Returns true if the text is
- * known.
+ * can arrive before the send is recorded, or after a crash that prevented recording it. In these cases, the callback
+ * proves that the text was sent. The text's SID is then stored on the message whose id is in the callback URL.
+ * `undelivered` is a failure. 21610 suppresses the phone number (T7). 30003 and 30008 are retried once (T8). Returns
+ * true if the text is one of ours.
  */
 export async function noteTextStatus(
   { system, clock, wakeUps }: SystemDeps & Pick<Deps, 'clock' | 'wakeUps'>,
@@ -114,9 +115,9 @@ async function noteOn(
 }
 
 /**
- * Records that a text with an unknown result never reached Twilio. The text is marked as failed, so that a person can
- * resend it. `id` is the attempt's thread entry. If there was a later attempt, only that entry is updated. Returns
- * false if the text no longer has the status unknown, or there was a later attempt.
+ * Records that a text whose outcome was unknown never reached Twilio. The text is marked as failed, so that a person
+ * can resend it. `id` is the thread entry of the attempt. If a later attempt exists, only this thread entry is marked
+ * as failed. Returns false in that case, and also if the outcome is no longer unknown.
  */
 export async function noteTextMissing(
   { system, clock }: SystemDeps & Pick<Deps, 'clock'>,
@@ -156,9 +157,9 @@ const countEnd = (system: SystemDb, status: string) => {
 };
 
 /**
- * Returns the row that sent the text. Looks it up by SID, or otherwise by the id in the callback URL if that row
- * doesn't have a different SID. A follow-up row that was deleted when the lead's follow-ups restarted is found by its
- * thread entry, and isn't retried.
+ * Returns the follow-up or outbox message that the text was sent for. Finds it by SID. If no message has this SID,
+ * finds it by the id in the callback URL, unless that message has a different SID. If the message was deleted because
+ * the lead's follow-ups restarted, it's found by its thread entry. It isn't retried in that case.
  */
 async function findSource(
   tx: Transaction<Database>,

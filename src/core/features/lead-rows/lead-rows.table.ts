@@ -54,7 +54,7 @@ export interface LeadsTable {
   last_reply_at: Date | null;
   archived_at: Date | null;
   /**
-   * When the lead was put on hold for the contractor's review. Null if it isn't held. A held lead appears only in the
+   * When the lead was held for the contractor's review. Null if the lead isn't held. A held lead appears only in the
    * review lists and counts, and nothing is sent to it.
    */
   held_at: Date | null;
@@ -67,9 +67,9 @@ export interface LeadsTable {
    */
   counted_as_recipient_at: Date | null;
   /**
-   * Channels whose first message isn't yet counted toward the `first-email` or `first-phone` budget. A channel is
-   * removed once it's counted. Triggers add a channel when its email address or phone changes, and reset the column
-   * when a lead is counted.
+   * The channels whose first message hasn't been counted toward the `first-email` or `first-phone` budget yet. Counting
+   * a channel removes it from the list. A trigger adds a channel when its email address or phone number changes.
+   * Another trigger empties the list when the lead itself is counted.
    */
   uncounted_ways: Generated<MessageChannel[]>;
   /**

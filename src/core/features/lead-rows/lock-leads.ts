@@ -6,9 +6,9 @@ import { prepared } from '../../platform/db/dialect.ts';
 import type { LeadRow } from './lead-rows.table.ts';
 
 /**
- * Locks the company's leads until the transaction ends. The caller selects the leads and columns. The locks are taken
- * in id order, which prevents deadlocks. Leads must be locked before all other rows, but after a phone lock
- * (`permission/phone-lock.ts`).
+ * Locks the company's leads until the transaction ends. The caller adds the conditions and columns to the query. The
+ * leads are locked in id order, which prevents deadlocks. Always lock leads before any other rows, except that a phone
+ * lock comes first (`permission/phone-lock.ts`).
  */
 export const lockLeads = (tx: CompanyTx, companyId: CompanyId) => inOrder(tx, companyId).forUpdate();
 

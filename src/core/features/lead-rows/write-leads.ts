@@ -78,8 +78,8 @@ export async function noteAnswer(tx: CompanyTx, of: OfLead, { awaited, unread, a
 }
 
 /**
- * Drops the agent's drafts and queued answers if a person has answered the messages that they reply to. Otherwise, they
- * would become active again the next time the homeowner writes.
+ * Drops the agent's drafts and queued answers if the lead no longer awaits an answer, because a person has answered.
+ * Otherwise, they would become active again the next time the homeowner writes.
  */
 const dropAnswered = (tx: CompanyTx, { companyId, leadId }: OfLead): Promise<unknown> =>
   tx
@@ -124,8 +124,8 @@ export async function noteReply(tx: CompanyTx, companyId: CompanyId, who: Writer
 }
 
 /**
- * Records that the contractor was notified of this homeowner's message, by any kind of notice. Returns false if they
- * were already notified and haven't opened the conversation since, or if the lead is held.
+ * Records that the contractor was notified of this homeowner's message, by any kind of notice. Returns false if the
+ * lead is held. Also returns false if the contractor was already notified and hasn't opened the conversation since.
  */
 export async function noteTold(tx: CompanyTx, { at, ...of }: OfLead & { at: Date }): Promise<boolean> {
   const { numUpdatedRows } = await rowOf(tx, of)

@@ -7,8 +7,8 @@ import { changeLead } from '../lead-rows/write-leads.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
 /**
- * Moves a lead's status forward to `to`, never back, and records it on the timeline. Returns true if the status
- * changed. Of two concurrent calls, only one changes it.
+ * Advances a lead's status to `to` and records the change on the timeline. Never moves the status back. Returns true if
+ * the status changed. If two calls run concurrently, only one of them changes it.
  */
 export const advanceStatus = async (
   tx: CompanyTx,

@@ -15,10 +15,10 @@ import { leadNotice } from './messages/lead-notice.ts';
 import { getLeadView } from './read-leads.ts';
 
 /**
- * Assigns a lead to a member, or to no one. A member with the sales role can take an unassigned lead and unassign their
- * own, but can't assign a lead to another member (FORBIDDEN). A member who is assigned a lead by someone else receives
- * the same notice as for a new lead. Throws NOT_FOUND if the caller can't see the lead, and VALIDATION_FAILED if the
- * assignee isn't a member or is a viewer.
+ * Assigns a lead to a member, or to no one. A member with the sales role can take an unassigned lead and can unassign
+ * their own lead. If they try to assign a lead to another member, throws FORBIDDEN. When someone else assigns a lead to
+ * a member, the member gets the same notice as for a new lead. Throws NOT_FOUND if the caller can't see the lead.
+ * Throws VALIDATION_FAILED if the assignee isn't a member or is a viewer.
  */
 export const assignLead = async (
   { db, clock, wakeUps }: Pick<Deps, 'db' | 'clock' | 'wakeUps'>,

@@ -38,14 +38,15 @@ export type CaptureDeps = FindDeps & Pick<Deps, 'db' | 'clock' | 'wakeUps' | 'co
 type Outcome = { answer: WidgetLeadAnswer; isNew: boolean } | { held: HeldReason };
 
 /**
- * Accepts a homeowner's request. Checks run in this order. A request with a known `idempotencyKey` returns the same
- * lead and writes nothing, even if both arrive at once. A request that looks like a bot's (`judgeTicket`, the honeypot)
- * is held. A second request from the same person within an hour joins their lead. A request that would exceed a budget
- * is held. Any other request writes the lead, consent, timeline and first messages in one transaction. For a held
- * request, the homeowner gets the same answer, and nothing is sent until the contractor accepts it. A request is never
- * refused because of the contractor's quota or plan. `beforeHolding` may throw to refuse a request instead of holding
- * it. Throws NOT_FOUND for an unknown or unconfirmed contractor, CONFLICT while the widget is paused, and
- * VALIDATION_FAILED if consent can't be recorded as given (C3).
+ * Accepts a homeowner's request. The checks run in this order. If the `idempotencyKey` is known, returns the same lead
+ * and writes nothing, even if both requests arrive at once. If the request looks like a bot's (`judgeTicket`, the
+ * honeypot) or is from a domain that the contractor didn't allow, it's held. If the same person sent a request within
+ * the last hour, the request joins that lead. If the request would exceed a budget, it's held. Otherwise, one
+ * transaction writes the lead, consent, timeline and first messages. For a held request, the homeowner gets the same
+ * answer, but nothing is sent until the contractor accepts it. A request is never refused because of the contractor's
+ * quota or plan. `beforeHolding` may throw to refuse a request instead of holding it. Throws NOT_FOUND if the
+ * contractor is unknown or unconfirmed. Throws CONFLICT while the widget is paused. Throws VALIDATION_FAILED if the
+ * consent can't be recorded as given (C3).
  */
 export const captureLead = async (
   deps: CaptureDeps,
@@ -75,8 +76,9 @@ interface Capture {
 }
 
 /**
- * Captures a request that was collected in a conversation, in the conversation's transaction. Returns the lead, and
- * whether messages may be due. Throws CONFLICT while the widget is paused.
+ * Captures a request that was collected in a conversation, in the conversation's transaction. Returns the lead's id.
+ * `isNew` is false if the request was already known or is held, because nothing is due in these cases. Throws CONFLICT
+ * while the widget is paused.
  */
 export const captureInConversation = async (
   tx: CompanyTx,
@@ -171,8 +173,8 @@ const addLead = async (tx: CompanyTx, request: WidgetRequest, ticket: Ticket): P
 };
 
 /**
- * Stores the request for review. Requests from the same person within an hour become a single held lead. They never
- * join an accepted lead, because then anyone could change that lead.
+ * Stores the request for review. Held requests from the same person within an hour become a single lead. A held request
+ * never joins an accepted lead. Otherwise, anyone could change an accepted lead.
  */
 const hold = async (tx: CompanyTx, capture: Capture, reason: HeldReason): Promise<WidgetLeadAnswer> => {
   const known = await lockAndFind(tx, capture);

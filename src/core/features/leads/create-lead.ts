@@ -17,8 +17,9 @@ export interface RequestFacts {
 }
 
 /**
- * Adds a lead that the contractor enters, or returns the existing lead with the same key. Sends nothing to the
- * homeowner. Throws VALIDATION_FAILED for an unknown material, or for a consent without a number that can be texted.
+ * Adds a lead that the contractor enters. If a lead with the same `idempotencyKey` exists, returns that lead instead.
+ * Sends nothing to the homeowner. Throws VALIDATION_FAILED if the material is unknown, or if consent is given but the
+ * phone number can't be texted.
  */
 export const createLead = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

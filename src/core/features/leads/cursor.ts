@@ -3,8 +3,8 @@ import { uuidSchema } from '#shared/primitives/ids.ts';
 import { invalid } from '#shared/primitives/app-error.ts';
 
 /**
- * A position in a list: the sort key and id of the last row shown. It's opaque to browsers, but not secret. Instants
- * are strings with microseconds, because a Date has only milliseconds and would cause rows to be skipped or repeated.
+ * A position in a list: the sort key and id of the last row on the page. Browsers treat it as opaque, but it isn't
+ * secret. Times are strings with microseconds. A Date has only milliseconds, so rows would be skipped or repeated.
  */
 export interface Cursor {
   key: string;

@@ -11,8 +11,9 @@ import { getLeadView } from './read-leads.ts';
 const SHOWN = 3;
 
 /**
- * Returns up to three of the company's other leads that have the same email address or phone and may be the same
- * person, newest first. Held leads and pairs marked as different people are excluded. Throws NOT_FOUND.
+ * Returns up to three of the company's other leads that may be the same person, newest first. These leads have the same
+ * email address or phone number. Leaves out held leads and leads that someone marked as a different person. Throws
+ * NOT_FOUND if there's no such lead.
  */
 export const findDuplicates = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

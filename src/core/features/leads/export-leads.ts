@@ -17,9 +17,9 @@ const PAGE = 1_000;
 const MORE = ['Estimate sent', 'Last contact', 'Source', 'Archived'];
 
 /**
- * Returns a page of the company's leads as CSV, 1,000 per page, in list order. The first page begins with a byte order
- * mark and the header. `leads.importCsv` can import the result unchanged. Days are in the company's time zone. Throws
- * VALIDATION_FAILED on an invalid cursor.
+ * Returns a page of up to 1,000 of the company's leads as CSV, in list order. The first page begins with a byte order
+ * mark and the header. `leads.importCsv` can import the result unchanged. Dates are in the company's time zone. Throws
+ * VALIDATION_FAILED if the cursor is invalid.
  */
 export const exportLeads = async (
   deps: SearchDeps & Pick<Deps, 'db'>,

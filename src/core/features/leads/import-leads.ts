@@ -21,10 +21,10 @@ type WrongRow = { number: number; fields: FieldErrors };
 
 /**
  * Adds leads from CSV text. Sends nothing to the homeowners, because an import isn't a request from them. Rows are
- * identified by their content, so importing a file twice or repeating a call creates no duplicates. Concurrent calls
- * for one company run one after another. Invalid rows are reported, and the others are still added. Throws
- * VALIDATION_FAILED if there are more than 500 rows, if the name column is missing, or if the email and phone columns
- * are both missing. Throws QUOTA_EXHAUSTED, without adding any row, if the plan's daily limit is used up.
+ * identified by their content, so importing a file twice doesn't create duplicates. Concurrent imports for one company
+ * run one after another. Invalid rows are reported, and the other rows are still added. Throws VALIDATION_FAILED if
+ * there are more than 500 rows, if there's no name column, or if there's neither an email column nor a phone column.
+ * Throws QUOTA_EXHAUSTED, without adding any row, if the import would exceed the plan's daily limit.
  */
 export const importLeads = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -36,8 +36,9 @@ export interface InstantReply {
 type ReplyCost = Pick<InstantReply, 'companyId' | 'to' | 'accepted' | 'at'>;
 
 /**
- * Accepted leads may use up to this many times a company's own budget. The factor is limited because creating held
- * leads is free. Without a limit, a company could message anyone by creating and accepting leads.
+ * Replies to leads that a person accepted may use the company's budget this many times over. This must be limited,
+ * because creating held leads is free. Without a limit, a company could message anyone by creating held leads and
+ * accepting them.
  */
 const ACCEPTED_TIMES = 2;
 
@@ -79,8 +80,8 @@ export async function spendOnReply(tx: CompanyTx, cost: ReplyCost): Promise<Held
 }
 
 /**
- * Spends as much of an accepted lead's reply as the budgets allow. Returns the recipients that the reply can be sent
- * to, and records on the timeline what isn't sent.
+ * Spends the budgets for an instant reply. If a budget for a channel is used up, drops that channel and records on the
+ * timeline why its message isn't sent. Returns the recipients that the reply can be sent to.
  */
 export async function spendWhatIsLeft(tx: CompanyTx, { to, ...reply }: InstantReply): Promise<ReplyTo> {
   const left = { ...to };
@@ -182,8 +183,8 @@ export const enqueueNotice = (
   });
 
 /**
- * Queues the contractor's email about a lead that wasn't held, and a push notification to their devices. If no device
- * gets push notifications about new leads, a text is sent to the contractor's confirmed phone.
+ * Notifies the contractor of a new lead that isn't held. Queues an email and a push notification to their devices. If
+ * none of their devices gets push notifications about new leads, also queues a text to their confirmed phone.
  */
 export const tellOfLead = async (
   tx: CompanyTx,

@@ -46,8 +46,9 @@ export async function lockPerson(tx: CompanyTx, request: WidgetRequest): Promise
 }
 
 /**
- * Returns and locks the newest matching lead from the last hour. A lead with the same email takes precedence over one
- * with the same phone and name. Only active leads match. With `held`, only leads waiting for review match.
+ * Returns and locks the newest lead from the last hour that's from the same person. A lead with the same email address
+ * takes precedence over a lead with the same phone number and name. Leads that are archived, won, lost or marked as
+ * spam don't match. If `held` is true, only held leads match. Otherwise, only accepted leads match.
  */
 export async function findSamePerson(
   tx: CompanyTx,
@@ -74,11 +75,11 @@ export async function findSamePerson(
 }
 
 /**
- * Joins a request to an accepted lead. Newer values replace older ones (`joinedLead`), and the consent is recorded. A
- * recipient who hasn't been sent an instant reply gets one. This uses up one of the leads allowed by the ticket and
- * counts toward the recipient's budgets. If the request must be held separately, returns the reason and changes
- * nothing. `inThread` is set for a text or an email in the lead's own thread. In that case there's no instant reply,
- * because the answer is written in the thread and the contractor is notified of the message.
+ * Adds a request to an existing accepted lead and records the consent. Newer values replace older ones (`joinedLead`).
+ * A recipient who hasn't been sent an instant reply gets one. That reply uses up one of the leads that the ticket
+ * allows, and counts toward the recipient's budgets. If the request must be held as a separate lead, changes nothing
+ * and returns the reason. `inThread` is set if the request is a text or email in the lead's own thread. In that case,
+ * no instant reply is sent, because the answer is written in the thread and the contractor is notified of the message.
  */
 export async function joinLead(
   tx: CompanyTx,

@@ -7,9 +7,9 @@ import type { Logger } from '../../platform/log.ts';
 /** Notifies open dashboards of changes made by any process (NOTIFY picket_live, see migrations). */
 export interface LeadChanges {
   /**
-   * Yields the company's changes until `signal` aborts. The first is 'all', because data that was read earlier may be
-   * outdated. A reader that falls behind gets 'all' again. `seer` limits the changes to leads that a member may see. A
-   * member who loses a lead gets 'all'.
+   * Yields the company's changes until `signal` aborts. The first change is 'all', because data that was read before
+   * may be outdated. If a reader falls behind, it gets 'all' again. If `seer` is given, leaves out changes to leads
+   * that this member can't see. A member who can no longer see a lead gets 'all'.
    */
   subscribe(companyId: CompanyId, signal: AbortSignal, seer?: LeadSeer): AsyncGenerator<LeadChange, void, void>;
   /** Resolves when this process starts receiving changes. */

@@ -53,8 +53,8 @@ export const countUnread = (db: AppDb, companyId: CompanyId): Compilable<{ leads
 const MOST_COUNTED = 1_000;
 
 /**
- * Counts held leads that are waiting for a decision. The count is capped at 1,000, so that a flood of them doesn't slow
- * the summary. Uses the index leads_review.
+ * Counts the held leads that are waiting for a decision, up to 1,000. Without this cap, a flood of held leads would
+ * slow the summary. Uses the index leads_review.
  */
 export const countInReview = (db: AppDb, companyId: CompanyId): Compilable<{ count: number }> =>
   db

@@ -50,9 +50,9 @@ const changeOf = (field: Field, lead: LeadRow): string => {
 
 /**
  * Prevents two people who edit the same lead from overwriting each other's changes. `was` contains the values that the
- * person saw. If another value is now stored in a field that they change, throws CONFLICT, naming who changed the field
- * and the new value. Fields that they don't change, and fields that both set to the same value, don't conflict. Without
- * `was`, nothing is checked. Requires the lead's lock.
+ * person saw. Throws CONFLICT if the person changes a field whose stored value is no longer the one they saw. The error
+ * names who changed the field and the new value. A field doesn't conflict if the person doesn't change it, or if they
+ * change it to the stored value. If `was` isn't given, nothing is checked. The caller must lock the lead.
  */
 export async function refuseStaleEdit(
   tx: CompanyTx,
@@ -72,8 +72,8 @@ export async function refuseStaleEdit(
 }
 
 /**
- * Returns the name of the member who last changed a field, or 'You' for the requester. Returns 'Someone else' if no
- * member's edit is recorded, because a homeowner's later widget request can also change fields.
+ * Returns the name of the member who last changed a field, or 'You' if it was the requester. Returns 'Someone else' if
+ * no member's change is recorded, because a homeowner's later widget request can also change fields.
  */
 async function whoChanged(tx: CompanyTx, { company_id: companyId, id }: LeadRow, field: Field): Promise<string> {
   const { rows } = await sql<{ by: { userId: UserId; name: string } | null }>`

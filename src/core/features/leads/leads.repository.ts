@@ -102,9 +102,9 @@ export interface LeadFilter extends Pick<
 }
 
 /**
- * Returns a page of leads plus one more lead, using keyset pagination. Uses the index leads_newest (read backward for
- * 'oldest'), leads_by_status, leads_archived, leads_unread, leads_by_name, leads_review or leads_spam. If `found` is
- * set, returns only these search results (`search-leads.ts`).
+ * Returns a page of leads plus one more lead, using keyset pagination. Uses one of the indexes leads_newest (read
+ * backward for 'oldest'), leads_by_status, leads_archived, leads_unread, leads_by_name, leads_review and leads_spam. If
+ * `found` is set, returns only leads whose ids are in it, which are the search results (`search-leads.ts`).
  */
 export async function listLeadRows(
   tx: CompanyTx,

@@ -25,10 +25,11 @@ import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
 /**
  * Merges two leads in one transaction. The older lead is kept, with data from both. `takeNewer` names the fields that
- * take the newer lead's value. Afterward, the newer lead's id refers to the kept lead. A call that is repeated, or made
- * concurrently with the two leads swapped, returns the kept lead. Opt-outs are kept, because they belong to phone
- * numbers and email addresses. Throws NOT_FOUND, and CONFLICT if a message or payment is in progress, both leads have
- * an accepted estimate, or one is held.
+ * take the newer lead's value. Afterward, the newer lead's id refers to the kept lead. If the call is repeated, or made
+ * concurrently with the two leads swapped, it returns the kept lead. Opt-outs aren't affected, because they belong to
+ * phone numbers and email addresses. Throws NOT_FOUND if there's no such lead. Throws CONFLICT if a message to either
+ * lead is being sent, if both leads have a pending payment, if both have an accepted estimate, or if either lead is
+ * held.
  */
 export const mergeLeads = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

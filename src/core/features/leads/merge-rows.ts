@@ -25,8 +25,8 @@ const AS_THEY_ARE = [
 const CLAIMED = ['follow_up_messages', 'outbox'] as const;
 
 /**
- * Every table with a `lead_id`. A test compares this list with the database catalog. A lead has one schedule and one
- * paid quote, so these two are moved separately.
+ * All tables with a `lead_id` column. A test compares this list with the database catalog. `follow_up_schedules` and
+ * `quota_ledger` are handled separately, because a lead has only one schedule and one paid quote.
  */
 export const TABLES_OF_A_LEAD: readonly string[] = [
   'consents',
@@ -44,9 +44,9 @@ export interface Move {
 }
 
 /**
- * Moves all rows of one lead to another lead of the company. Both must be locked. Estimate versions are renumbered in
- * the order they were sent. A binding version (accepted or paid) becomes the last one, so that it remains the current
- * one.
+ * Moves all rows of one lead to another lead of the company. The caller must lock both leads. Estimate versions are
+ * renumbered in the order they were sent. An accepted or paid version gets the highest number, so that it stays the
+ * current version.
  */
 export async function moveRows(tx: CompanyTx, move: Move): Promise<void> {
   // Consents, signatures and sent estimates can move to another lead only in a transaction with this setting.
@@ -100,9 +100,9 @@ async function keepOneQuote(tx: CompanyTx, { companyId, from, to }: Move): Promi
 }
 
 /**
- * Keeps the follow-ups that continue: the active ones or, if none are active, the kept lead's. `stopOther` leaves at
- * most one lead with active follow-ups. The other follow-ups are detached from the lead. Their sent messages stay in
- * the history.
+ * Keeps one lead's follow-ups. These are the active follow-ups or, if none are active, the follow-ups of the lead
+ * that's kept. At most one of the two leads has active follow-ups, because `stopOther` has stopped the others. Detaches
+ * the other follow-ups from the lead, so that their sent messages stay in the history. Deletes them if they're a draft.
  */
 async function keepOneSchedule(tx: CompanyTx, { companyId, from, to }: Move): Promise<void> {
   const schedules = await tx
@@ -130,8 +130,8 @@ async function keepOneDraft(tx: CompanyTx, { companyId, from, to }: Move): Promi
 }
 
 /**
- * Deletes duplicate emails. An email to both leads, including one the contractor sent from their own client, is in both
- * conversations. It must appear only once in the merged conversation.
+ * Deletes duplicate emails. An email to both leads is in both conversations, but must appear only once in the merged
+ * conversation. This includes an email that the contractor sent from their own email client.
  */
 const dropSameMails = (tx: CompanyTx, { companyId, from, to }: Move) =>
   sql`delete from messages other using messages kept

@@ -13,8 +13,8 @@ interface Fence {
 }
 
 /**
- * Returns the material's name and the fence's current price. `quoteCents` is null if the length or material is unknown.
- * Throws VALIDATION_FAILED for a material that the company doesn't sell.
+ * Returns the material's name and the fence's current price. `quoteCents` is null if the length or the material isn't
+ * given. Throws VALIDATION_FAILED if the company doesn't sell this material.
  */
 export async function quoteFence(
   tx: CompanyTx,

@@ -27,8 +27,8 @@ interface GivenConsent {
 }
 
 /**
- * Records a homeowner's consent to texts that was given outside the widget (C3, C4). The record never changes. The
- * consent doesn't end an opt-out (C13). Throws VALIDATION_FAILED if there's no number that can be texted.
+ * Records a homeowner's consent to texts that was given outside the widget (C3, C4). The record is never changed. The
+ * consent doesn't end an opt-out (C13). Throws VALIDATION_FAILED if there's no phone number, or if it can't be texted.
  */
 export async function recordConsent(tx: CompanyTx, given: GivenConsent): Promise<void> {
   const { companyId, leadId, phone, method, at } = given;

@@ -26,10 +26,12 @@ interface Review {
 }
 
 /**
- * Applies the contractor's decision about a lead. With 'accept', a held lead becomes a normal lead with its original
- * creation time. The widget request's messages are sent if their budgets allow (`spendWhatIsLeft`). With 'spam', a held
- * lead stays held. An accepted lead is held again, and its waiting messages are stopped. Idempotent. Either decision
- * can be changed to the other. Throws NOT_FOUND, and CONFLICT when marking a lead with an estimate as spam.
+ * Applies the contractor's decision about a lead. 'accept' turns a held lead into a normal lead with its original
+ * creation time. If the lead came from the widget, its first messages are sent, as far as the budgets allow
+ * (`spendWhatIsLeft`). 'spam' keeps a held lead held, and marks it as spam. If the lead was already accepted, 'spam'
+ * holds it again and stops its follow-ups and waiting messages. Each decision can later be changed to the other.
+ * Repeating a decision changes nothing. Throws NOT_FOUND if there's no such lead. Throws CONFLICT if a lead with an
+ * estimate is marked as spam.
  */
 export async function reviewLead(
   { db, clock, wakeUps }: Pick<Deps, 'db' | 'clock' | 'wakeUps'>,

@@ -11,8 +11,8 @@ import { searchPatterns } from './search-patterns.ts';
  */
 const NEAR = 3_000;
 /**
- * The maximum number of leads read in list order. These leads are read only if matches are frequent enough to fill the
- * page. Otherwise, using the index is faster.
+ * The maximum number of leads that a search reads in list order. This many leads are read only if they probably contain
+ * enough matches to fill the page. Otherwise, using the index is faster.
  */
 const FARTHEST = 20_000;
 
@@ -32,10 +32,10 @@ interface Search {
 }
 
 /**
- * Returns the ids of the leads that contain every word, in list order: a page plus one. Returns null if there's no
- * search. Under row-level security, the trigram index can't be used. LIKE isn't leakproof, so Postgres would first
- * check the policy for each row. The search therefore runs as the cross-tenant role and filters by company itself. It
- * returns only ids, and the tenant's role then reads the leads.
+ * Returns the ids of the leads that contain every word of the search, in list order. Returns up to one page plus one
+ * id. Returns null if the search doesn't contain any words. Runs as the cross-tenant role and filters by company
+ * itself, because the trigram index can't be used under row-level security. LIKE isn't leakproof, so Postgres would
+ * check the policy for each row first. The result contains only ids. The tenant's role then reads the leads.
  */
 export async function searchLeads(
   { system }: SearchDeps,
@@ -94,9 +94,9 @@ async function inListOrder(search: Search, depth: number): Promise<LeadId[]> {
 }
 
 /**
- * Finds all matches by trigrams, sorts them, and returns the first ones that are in the list. `hit` is materialized,
- * because the limit would otherwise make the query planner choose a slow plan. `limit 1` looks up each hit
- * individually, until the page is full.
+ * Finds all matches with the trigram index, sorts them, and returns the first ones that belong to the list. `hit` is
+ * materialized, because the limit would otherwise make the query planner choose a slow plan. `limit 1` makes Postgres
+ * look up the hits one by one, until the page is full.
  */
 async function byTrigrams(search: Search): Promise<LeadId[]> {
   const { system, companyId, matches, within: where, beyond: after, key, inOrder, most } = search;

@@ -8,9 +8,9 @@ const patternsOf = (word: string): string[] =>
   word.length < 3 ? [`${escaped(word)}%`, `% ${escaped(word)}%`] : [`%${escaped(word)}%`];
 
 /**
- * Returns LIKE patterns for leads.search_text (name, email, phone in E.164, street address, all in lowercase). Every
- * word must match at least one of its patterns, anywhere in the column. Phone numbers can be typed in any format. Empty
- * for a search without words.
+ * Returns LIKE patterns for `leads.search_text`, which contains the name, email, phone in E.164 and street address, all
+ * in lowercase. For every word, at least one of its patterns must match anywhere in the column. Phone numbers can be
+ * typed in any format. Returns an empty list if the search doesn't contain any words.
  */
 export function searchPatterns(search: string): string[][] {
   const text = search.replaceAll('\u0000', '').trim().toLowerCase();

@@ -61,10 +61,10 @@ function statusOf(text: string): string | undefined {
 }
 
 /**
- * Returns whether a mail server's response is a hard or soft bounce of the email address. Returns null if the response
- * concerns us, the message or the server. The enhanced status in `detail` or `code` decides. If it's missing or
- * unspecific, the wording decides. `final` is set if the email was permanently returned. An expired delay (4.4.7) then
- * counts as a bounce too.
+ * Returns whether a mail server's response is a hard or soft bounce of the email address. Returns null if the server
+ * rejected us or the message, or if the server itself has a problem. The enhanced status in `detail` or `code` decides.
+ * If there's no enhanced status, or if it's too general, the wording of the response decides. `final` is true if the
+ * email was returned permanently. In that case, an expired delay (4.4.7) counts as a bounce too.
  */
 export function bounceKind(
   { code, detail }: { code: string | null; detail: string },

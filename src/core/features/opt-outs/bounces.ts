@@ -22,9 +22,9 @@ export interface ReturnedMail {
 }
 
 /**
- * C26: suppresses the email address for this company after a hard bounce, and pauses it after the third soft bounce
- * within 72 hours. Adds each suppression or pause to the lead's timeline once. Bounces of several attempts to send the
- * same email count once.
+ * Records a bounce (C26). After a hard bounce, suppresses the email address for this company. After the third soft
+ * bounce within 72 hours, pauses sending to it. Adds the suppression or pause to the lead's timeline once. If several
+ * attempts to send the same email bounce, they count as one bounce.
  */
 export async function recordBounce(tx: CompanyTx, mail: ReturnedMail & { kind: BounceKind }): Promise<void> {
   const leadId = mail.leadId ?? (await newestLead(tx, mail));

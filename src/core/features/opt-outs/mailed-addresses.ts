@@ -5,8 +5,8 @@ import { contractorKinds } from '../outbox/registry.ts';
 
 /**
  * Returns the email addresses that a homeowner's emails were sent to, in lowercase, newest first. Covers either one
- * row's attempts or all of a lead's emails. They can differ from the lead's current email address, which may have been
- * corrected or come from a merged lead.
+ * message's attempts or all emails to a lead. These addresses can differ from the lead's current email address, which
+ * may have been corrected or may come from a merged lead.
  */
 export async function mailedAddresses(
   db: Kysely<Database>,

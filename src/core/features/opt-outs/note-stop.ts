@@ -29,18 +29,18 @@ interface Stop {
 }
 
 /**
- * Records a homeowner's request to the contractor, for example by phone, to receive no more texts or emails (47 CFR
- * 64.1200(a)(10)). It has the same effect as STOP or unsubscribing, without a confirmation. The contractor can't undo
- * it. Only START resumes texts. Repeating it changes nothing. Throws NOT_FOUND, and APP_ERROR without a phone number or
- * email address.
+ * Records that a homeowner asked the contractor, for example by phone, not to send any more texts or emails (47 CFR
+ * 64.1200(a)(10)). This has the same effect as STOP or unsubscribing, but no confirmation is sent. The contractor can't
+ * undo it. Texts resume only if the homeowner sends START. Repeating the call changes nothing. Throws NOT_FOUND if
+ * there's no such lead. Throws APP_ERROR if the lead has no phone number or email address for that channel.
  */
 export const noteStop = ({ db, clock }: NoteDeps, by: NotedBy, stop: Stop): Promise<void> =>
   inCompany(db, by.companyId, (tx) => writeStop(tx, { ...stop, by, at: clock.now() }));
 
 /**
- * Applies a member's decision about a possible STOP (C8). If it was a STOP, nothing more is sent on that channel. If
- * not, the message counts as an ordinary reply. If two members decide differently, the opt-out remains. Throws
- * NOT_FOUND.
+ * Applies a member's decision about a message that may be a STOP (C8). If it was a STOP, nothing more is sent on that
+ * channel. If it wasn't, the message counts as an ordinary reply. If two members decide differently, the opt-out
+ * remains. Throws NOT_FOUND if there's no such message.
  */
 export const decideOptOut = (
   { db, clock }: NoteDeps,
@@ -106,8 +106,8 @@ async function writeStop(tx: CompanyTx, stop: Stop & { by: NotedBy; at: Date }):
 }
 
 /**
- * Returns the email address in an email's From header. Returns null if there's none, or if another lead has this email
- * address. From headers can be forged, and a decision about one lead must not affect another.
+ * Returns the email address in an email's From header. Returns null if there's no email address, or if another lead has
+ * it. From headers can be forged, and a decision about one lead must not affect another lead.
  */
 async function findWriter(
   tx: CompanyTx,
@@ -127,8 +127,9 @@ async function findWriter(
 }
 
 /**
- * Returns the lead and its email address or phone for that channel, and locks all of that person's leads in lock order.
- * While they're locked, no text is being sent to the number, and none can be sent after the commit (C9).
+ * Returns the lead's id, and the email addresses or phone numbers that the opt-out applies to. Locks all of that
+ * person's leads in lock order. For texts, locks the phone numbers first. While they're locked, no text is sent to
+ * them. After the commit, the opt-out prevents any further text (C9).
  */
 async function lockReach(
   tx: CompanyTx,

@@ -10,16 +10,16 @@ const PURPOSE = 'undo-unsubscribe';
 const UNDO_WITHIN = 10 * MINUTE;
 
 /**
- * Returns a token that proves a recent click on 'Unsubscribe'. It's returned only in the response to that click, and
- * lists the opt-outs that the click added. The email's link alone can't undo anything, because scanners open it and
- * people forward it.
+ * Returns a token that proves a recent click on 'Unsubscribe'. Only the response to that click contains the token. The
+ * token lists the opt-outs that the click added. The link in the email can't undo them by itself, because scanners open
+ * it and people forward it.
  */
 export const undoProof = (optOutIds: readonly string[], secret: string): string =>
   signedToken(optOutIds.join(' '), secret, PURPOSE);
 
 /**
- * Removes the opt-outs that one click on 'Unsubscribe' added in the last ten minutes, and no others. Returns false if
- * there are none. Stopped follow-ups aren't restarted (C12). Idempotent.
+ * Removes the opt-outs that one click on 'Unsubscribe' added, and no others. Works for ten minutes after the click.
+ * Returns false if there's nothing to remove. Doesn't restart stopped follow-ups (C12). Idempotent.
  */
 export async function undoUnsubscribe(
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,

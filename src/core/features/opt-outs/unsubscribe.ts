@@ -74,8 +74,8 @@ export interface Subscription {
 }
 
 /**
- * Returns the data for the link's page. Returns undefined if the token is invalid or the recipient no longer exists.
- * For a merged lead, the kept lead is used. Writes nothing.
+ * Returns the data for the unsubscribe page. Returns undefined if the token is invalid, or if no email address is known
+ * for it. If the lead was merged, uses the kept lead. Writes nothing.
  */
 export async function findSubscription(
   { system, config, clock }: SystemDeps & Pick<Deps, 'config' | 'clock'>,
@@ -113,8 +113,8 @@ export const isUnsubscribed = ({ db }: Pick<Deps, 'db'>, { companyId, addresses 
 
 /**
  * Stops this company's email follow-ups to these email addresses (C22, C24), immediately and permanently. Texts
- * continue if the homeowner has consented. Idempotent. Returns the proof for `undoUnsubscribe`, or null if nothing
- * changed.
+ * continue if the homeowner has consented to them. Returns the proof for `undoUnsubscribe`, or null if the addresses
+ * were already unsubscribed. Idempotent.
  */
 export async function unsubscribe(
   { db, clock, wakeUps, config }: Pick<Deps, 'db' | 'clock' | 'wakeUps' | 'config'>,

@@ -20,7 +20,7 @@ export interface RowChange {
   providerId?: string | null;
   /**
    * How the number of attempts changes. 'less': the last attempt doesn't count. 'more': an attempt failed before it was
-   * recorded. 'none': a person resends the message, so all of T8's attempts are allowed again.
+   * counted. 'none': the number is reset, because a person resends the message and it gets all of T8's attempts again.
    */
   tries?: 'less' | 'more' | 'none';
   /** Records that T8's single later retry is used up. */

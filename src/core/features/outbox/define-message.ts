@@ -35,22 +35,22 @@ export interface Renderer<Payload = unknown> {
 /** The checks that apply to a message before it's sent. */
 export interface MessageCheck {
   /**
-   * Whether the message's texts are automated. Automated texts require permission and are sent only within legal
-   * texting hours and the company's hours (C15). False for typed texts. Also false for the answer to HELP and the
-   * opt-out confirmation, which are sent right after the homeowner's own text.
+   * Whether the message's texts are automated. Automated texts need permission, and are sent only within the legal
+   * texting hours and the company's hours (C15). False for typed texts. Also false for the answer to HELP and for the
+   * opt-out confirmation, because these are sent right after the homeowner's own text.
    */
   windowed: boolean;
   /** Whether the contractor typed the message. If so, a text must follow the legal hours and C18 (`typed-text.ts`). */
   typed?: true;
   /**
-   * Whether the message comes from the platform, such as a code or account notice. It's sent regardless of the
-   * company's trust level. Its text is sent from the shared number, in the platform's name
+   * Whether the message comes from the platform, such as a code or an account notice. It's sent regardless of the
+   * company's trust level. If it's a text, it's sent from the shared number, in the platform's name
    * (`prepare-platform-text.ts`).
    */
   platform?: true;
   /**
-   * Whether the email is sent even to someone who unsubscribed. True for transactional email (C23). Has no effect on
-   * texts. An opt-out blocks all texts to that person, except the answer to HELP and the opt-out confirmation.
+   * Whether the email is sent even to someone who unsubscribed. True for transactional email (C23). Texts ignore this
+   * setting. An opt-out always blocks texts, except the answer to HELP and the opt-out confirmation.
    */
   ignoresOptOut: boolean;
   /** Whether the email is commercial. If so, the company must have a postal address (C22). */
@@ -58,8 +58,8 @@ export interface MessageCheck {
 }
 
 /**
- * A payload's schema. Payloads contain only ids, short values and text that a person typed. Other data is read from the
- * rows that the ids refer to.
+ * A schema for a message's payload. A payload contains only ids, short values and text that a person typed. All other
+ * data is read when the message is rendered, from the rows that the ids refer to.
  */
 export type PayloadSchema = z.ZodType<object>;
 
@@ -74,18 +74,18 @@ export interface MessageKind<
   /** Label for the timeline and the thread, such as 'Estimate'. */
   label: string;
   /**
-   * Who gets the message: the homeowner, or the contractor and other users of the platform. Only messages to the
-   * homeowner appear on the lead's timeline.
+   * Who gets the message. 'homeowner': the lead. 'contractor': the contractor or another user of the platform. Only
+   * messages to the homeowner appear on the lead's timeline.
    */
   audience: 'homeowner' | 'contractor';
   /**
-   * Whether the message answers a keyword (HELP, STOP, START). Such a message is sent to the number that sent the
-   * keyword, even if another person has that number now.
+   * Whether the message answers a keyword (HELP, STOP, START). The answer is sent to the number that sent the keyword,
+   * even if that number is no longer the lead's.
    */
   answer?: true;
   /**
-   * Whether a notice with this payload is for the company rather than the member assigned to the lead, such as a bank
-   * dispute (`notice-recipient.ts`).
+   * Returns whether a notice with this payload is for the company, even if the lead is assigned to a member. An example
+   * is a bank dispute (`notice-recipient.ts`).
    */
   forCompany?: (this: void, payload: Record<string, unknown>) => boolean;
   /** Whether a new lead keeps the status 'new' after this message is sent to the homeowner. */
@@ -106,8 +106,8 @@ export interface MessageKind<
 }
 
 /**
- * Declares a message kind. Add it to the list in `message-kinds.ts`. Its payload and channels are type-checked both
- * where the message is queued and where it's rendered.
+ * Declares a message kind. The kind must also be added to the list in `message-kinds.ts`. TypeScript checks the payload
+ * and channels both where the message is queued and where it's rendered.
  */
 export const defineMessage = <
   const Kind extends string,

@@ -24,8 +24,8 @@ export interface NewOutboxMessage<Payload extends PayloadSchema, Channel extends
 }
 
 /**
- * Queues a message in its event's transaction, which may be a company's or a cross-tenant one (accounts, tokens). The
- * caller must enqueue a wake-up job after the commit.
+ * Queues a message in the same transaction as the event that causes it. This may be a company's transaction, or a
+ * cross-tenant one for accounts and tokens. The caller must enqueue a wake-up job after the commit.
  */
 export const enqueueMessage = async <Payload extends PayloadSchema, Channel extends MessageChannel>(
   tx: Transaction<Database>,

@@ -13,8 +13,8 @@ export interface OutboxKind extends Omit<MessageKind, 'render' | 'payload'> {
 export type OutboxKinds = Readonly<Record<string, OutboxKind>>;
 
 /**
- * Preloads the render functions of these kinds, so that no message waits for them. Payloads are parsed before use. An
- * invalid payload causes a rejection, like any rendering error.
+ * Loads these kinds' render functions in advance, so that no message waits for them. The returned functions parse the
+ * payload and reject if it's invalid.
  */
 export async function loadKinds<Kind extends MessageKind>(
   kinds: readonly Kind[],

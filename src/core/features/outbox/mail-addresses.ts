@@ -13,9 +13,9 @@ interface AboutMail {
 }
 
 /**
- * Returns the reply and bounce addresses for an email to a homeowner. If INBOUND_MAIL_DOMAIN is set, they're on that
- * domain and contain only a signed id, so that replies and bounces are added to the lead. Otherwise, replies are sent
- * to the company's own email address.
+ * Returns the reply and bounce addresses for an email to a homeowner. If INBOUND_MAIL_DOMAIN is set, both addresses are
+ * on that domain, so that replies and bounces are added to the lead. They contain only a signed id. If it isn't set,
+ * replies go to the company's own email address.
  */
 export const mailAddresses = (
   config: Pick<Config, 'INBOUND_MAIL_DOMAIN' | 'APP_SECRET'>,
@@ -43,8 +43,8 @@ export const feedbackAddress = (
     : `feedback+${mailToken(feedbackId, config.APP_SECRET, 'feedback')}@${config.INBOUND_MAIL_DOMAIN}`;
 
 /**
- * A parsed email address on INBOUND_MAIL_DOMAIN. `id` is the lead's id for `reply`, the sending row's for `bounce` and
- * the feedback's for `feedback`.
+ * A parsed email address on INBOUND_MAIL_DOMAIN. The purpose determines what `id` refers to. `reply`: the lead.
+ * `bounce`: the email that was sent. `feedback`: the feedback.
  */
 export interface OurAddress {
   purpose: MailTokenPurpose;

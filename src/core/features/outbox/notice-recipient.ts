@@ -12,10 +12,10 @@ interface Notice {
 }
 
 /**
- * Decides who gets a notice to the contractor, just before it's sent. If the lead is assigned to a member, the email is
- * sent to their confirmed email address. A text is sent only if that member is an owner, because the notice phone
- * belongs to the owners. If no member is assigned, the company gets the email and the text. A member who leaves the
- * company no longer has leads. `phone` is null if no text is sent.
+ * Returns who gets a notice to the contractor. Called just before the notice is sent. If the lead is assigned to a
+ * member, the email is sent to that member's confirmed email address. A text is then sent only if the member is an
+ * owner, because the notice phone belongs to the owners. If the lead isn't assigned, the company gets the email and the
+ * text. A member who leaves the company no longer has assigned leads. `phone` is null if no text is sent.
  */
 export async function noticeRecipient(
   tx: CompanyTx,

@@ -21,9 +21,9 @@ const MOST_LETTERS = 1_000;
 type Packed = [points: Point[], closed: boolean, gates: [atFeet: number, kind: string][]];
 
 /**
- * Returns the URL of a drawing's image for emails, which can't contain SVG. The URL contains the shape in feet but not
- * its location. It's signed, so that the server draws only our own drawings. Returns undefined if the drawing is too
- * long for a URL.
+ * Returns the URL of an image of the drawing, for emails, because they can't contain SVG. The URL contains the
+ * drawing's shape in feet but not its location. The URL is signed, so that the server renders only our own drawings.
+ * Returns undefined if the drawing is too long for a URL.
  */
 export const planPictureUrl = (
   { PUBLIC_URL, APP_SECRET }: Pick<Config, 'PUBLIC_URL' | 'APP_SECRET'>,

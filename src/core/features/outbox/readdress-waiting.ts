@@ -13,11 +13,11 @@ export const NO_EMAIL_ANY_MORE = 'The lead no longer has an email address';
 
 /**
  * Redirects the homeowner's waiting messages to the lead's current email address and phone number, because a stranger
- * may own the old number. Whether the new number may be texted is checked just before sending, because consent belongs
- * to the number (C4). If the lead has no email address, emails are canceled. If it has no phone number, texts are
- * canceled. The timeline shows why. Reminder texts aren't canceled, because the lead may have a number again by their
- * due date. Answers to STOP, START and HELP are still sent to the number that sent the keyword. The lead must be
- * locked.
+ * may own the old ones. Consent belongs to a phone number (C4), so permission to text the new number is checked just
+ * before sending. If the lead no longer has an email address, waiting emails are canceled. If it no longer has a phone
+ * number, waiting texts are canceled. The timeline shows why. Reminder texts aren't canceled, because the lead may have
+ * a phone number again when they're due. Answers to STOP, START and HELP are still sent to the number that sent the
+ * keyword. The caller must lock the lead.
  */
 export async function readdressWaiting(tx: CompanyTx, lead: Reach, at: Date): Promise<void> {
   if (lead.email === null) await takeBackMails(tx, lead, at);

@@ -3,8 +3,8 @@ import type { MessageKind } from './define-message.ts';
 let registered: ReadonlyMap<string, MessageKind> | undefined;
 
 /**
- * Registers every message kind at startup (`message-kinds.ts`). Lower layers need the kinds' labels but can't import
- * the features. Throws if two kinds have the same name.
+ * Registers every message kind at startup (`message-kinds.ts`). Lower layers need the labels of the kinds, but can't
+ * import the features that declare them. Throws if two kinds have the same name.
  */
 export function registerKinds(kinds: readonly MessageKind[]): void {
   const byName = new Map(kinds.map((each) => [each.kind, each]));
@@ -35,8 +35,8 @@ export const contractorKinds = (): string[] => namesOf(({ audience }) => audienc
 export const isForContractor = (name: string): boolean => known().get(name)?.audience === 'contractor';
 
 /**
- * Returns the kinds that answer keywords (HELP, STOP, START). They're sent to the number that sent the keyword, even
- * if another person has that number now.
+ * Returns the names of the kinds that answer keywords (HELP, STOP, START). These answers are sent to the number that
+ * sent the keyword, even if that number is no longer the lead's.
  */
 export const answerKinds = (): string[] => namesOf(({ answer }) => answer === true);
 

@@ -26,8 +26,9 @@ const addresses = (tx: CompanyTx, companyId: CompanyId) =>
     .executeTakeFirstOrThrow();
 
 /**
- * Queues an email to the company. If the lead is assigned to a member when the email is sent, that member gets it
- * instead (`notice-recipient.ts`). `to` is the company's email address, if this transaction has already read it.
+ * Queues an email to the company. If the lead is assigned to a member by the time the email is sent, that member gets
+ * it instead (`notice-recipient.ts`). `to` is the company's email address, which saves a query if the caller has
+ * already read it.
  */
 export async function mailContractor<Payload extends PayloadSchema>(
   tx: CompanyTx,

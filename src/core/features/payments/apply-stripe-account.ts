@@ -25,9 +25,9 @@ const GONE: AccountTruth = {
 
 /**
  * Reads an account from Stripe again and stores its status. An account is 'connected' while it can charge (S14), so
- * online payment turns off as soon as Stripe disables charges. Ignores accounts that have never belonged to a company
- * (S10). If the company has disconnected the account, updates only the account's own row. Rejects if Stripe doesn't
- * answer.
+ * online payment turns off as soon as Stripe disables charges. Ignores accounts that never belonged to a company (S10).
+ * If the company has disconnected the account, updates only the account's own row, not the company. Rejects if Stripe
+ * doesn't answer.
  */
 export async function applyStripeAccount(deps: StripeDeps, account: string | null): Promise<string> {
   const { system } = deps;

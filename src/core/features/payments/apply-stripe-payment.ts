@@ -17,8 +17,8 @@ interface OnAccount {
 }
 
 /**
- * Reads a homeowner's checkout from Stripe again and stores its status. Ignores a checkout that we didn't create or
- * that belongs to another account.
+ * Reads a homeowner's checkout from Stripe again and stores its payment's status. Ignores a checkout that we didn't
+ * create, or whose payment belongs to a different Stripe account.
  */
 export async function applyStripeCheckout(deps: StripeDeps, { account, id }: OnAccount): Promise<string> {
   if (id === null) return NOT_OURS;
@@ -75,9 +75,9 @@ async function findByMetadata(
 }
 
 /**
- * Reads a payment from Stripe and records its status. The result is the same even if events are repeated or arrive out
- * of order, or if the process crashes. Resolves to the payment's current status, for the log. Rejects if Stripe doesn't
- * answer.
+ * Reads a payment from Stripe and records its status. The result is the same if events are repeated, if they arrive out
+ * of order, or if the process crashes and the event is processed again. Resolves to the payment's current status, for
+ * the log. Rejects if Stripe doesn't answer.
  */
 export async function applyStripePayment(
   deps: StripeDeps,

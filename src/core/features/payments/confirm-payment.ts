@@ -11,9 +11,9 @@ import { applyStripePayment } from './apply-stripe-payment.ts';
 const ASK_EVERY = 5 * SECOND;
 
 /**
- * Reads the pending payment from Stripe when a homeowner returns from the checkout, because Stripe's event may arrive
- * later. The return URL alone doesn't prove that the homeowner paid (S3). Never rejects. If Stripe doesn't answer, our
- * rows stay unchanged.
+ * Reads the pending payment from Stripe when a homeowner returns from the checkout. Stripe's event may arrive later,
+ * and the return URL alone doesn't prove that the homeowner paid (S3). Never rejects. If Stripe doesn't answer, the
+ * stored payment doesn't change.
  */
 export async function confirmPayment(
   deps: StripeDeps,
@@ -29,8 +29,8 @@ export async function confirmPayment(
 }
 
 /**
- * Returns the pending payment, or undefined if Stripe was called for it within the last 5 seconds. Of several
- * concurrent requests, only one gets the payment.
+ * Returns the pending payment. Returns undefined if there's none, or if we asked Stripe about it within the last 5
+ * seconds. If several requests arrive at once, only one of them gets the payment.
  */
 const mayAsk = (
   { db, clock }: StripeDeps,

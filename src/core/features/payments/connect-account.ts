@@ -21,9 +21,9 @@ interface Named {
 }
 
 /**
- * Returns a new Stripe onboarding link for the company's account, creating the account if needed. The link works once
- * and expires within minutes, so it's neither stored nor logged (S13). Throws FORBIDDEN for another account, and
- * PROVIDER_UNAVAILABLE if Stripe doesn't answer.
+ * Returns a new Stripe onboarding link for the company's account, and creates the account if needed. The link works
+ * once and expires within minutes, so it's neither stored nor logged (S13). Throws FORBIDDEN if `accountId` isn't the
+ * company's account. Throws PROVIDER_UNAVAILABLE if Stripe doesn't answer.
  */
 export async function createAccountLink(
   deps: StripeDeps,
@@ -72,8 +72,8 @@ export async function checkAccountStatus(deps: StripeDeps, named: Named): Promis
 }
 
 /**
- * Disconnects the company's account (S14). Homeowners can no longer start a payment, and open checkouts are expired.
- * Changes to earlier payments are still recorded. Idempotent.
+ * Disconnects the company's Stripe account (S14). Homeowners can then no longer start a payment, and open checkouts are
+ * expired. Changes to earlier payments, such as refunds, are still recorded. Idempotent.
  */
 export async function disconnectAccount(deps: StripeDeps, named: Named): Promise<void> {
   await requireOwn(deps, named);

@@ -31,8 +31,9 @@ export const readEstimatePayment = async (
 
 /**
  * Returns the URL where the homeowner pays an amount that the contractor takes in person. The amount and the account
- * come from our own rows. The values from the browser must match them (docs/security.md, 'Money'). Throws the same
- * errors as `startEstimatePayment`, VALIDATION_FAILED for another amount, and FORBIDDEN for another account.
+ * come from our database, and the values from the browser must match them (docs/security.md, 'Money'). Throws
+ * VALIDATION_FAILED if the amount doesn't match, and FORBIDDEN if the account doesn't match. Also throws the same
+ * errors as `startEstimatePayment`.
  */
 export async function createConnectPayment(
   deps: StripeDeps,

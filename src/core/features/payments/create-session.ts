@@ -31,9 +31,9 @@ const LONGEST_LIST = 100;
 
 /**
  * Returns a payment's checkout, and creates it if needed. The operation's id is Stripe's idempotency key, so repeated
- * calls create only one checkout (S15). After 23 hours, the key may have expired, so the checkout is looked up instead.
- * If the payment doesn't have a checkout and can't get one, cancels the payment and returns undefined. Rejects with
- * Stripe's own errors if Stripe refuses or doesn't answer.
+ * calls create only one checkout (S15). After 23 hours, Stripe may no longer recognize the key, so the checkout is
+ * looked up instead. If there's no checkout and none can be created, cancels the payment and returns undefined. Rejects
+ * with Stripe's own errors if Stripe refuses or doesn't answer.
  */
 export async function createSession(
   deps: BillingDeps,
@@ -130,8 +130,8 @@ async function findLost(
 }
 
 /**
- * Records a payment's checkout. Returns false if the company has since been disconnected from that account. In that
- * case, the caller must not return the checkout.
+ * Stores the id of a payment's checkout. Returns false if the company has disconnected that Stripe account in the
+ * meantime. In that case, the caller must not return the checkout's URL.
  */
 export const keepSession = ({ db }: BillingDeps, payment: OpenPayment, sessionId: string): Promise<boolean> =>
   inCompany(db, payment.company_id, async (tx) => {

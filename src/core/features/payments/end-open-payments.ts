@@ -14,9 +14,9 @@ import { applyStripePayment } from './apply-stripe-payment.ts';
 type Ending = OpenPayment & { end_operation_id: string };
 
 /**
- * Records, before Stripe is called, that a payment's checkout must be expired. Once this is committed, the checkout's
- * URL is no longer returned. Resumes an unfinished attempt, unless Stripe answered with an error or the idempotency key
- * may have expired.
+ * Records that a payment's checkout must be expired. Must be called before Stripe is called. After the commit, the
+ * checkout's URL is no longer returned. If an earlier attempt to expire it is unfinished, returns that attempt. Starts
+ * a new attempt if Stripe answered the earlier one with an error, or if its idempotency key may have expired.
  */
 export async function beginEnd(tx: CompanyTx, payment: OpenPayment): Promise<Ending> {
   const { company_id: companyId, id } = payment;
@@ -60,9 +60,10 @@ const noteEnd = (
   inCompany(db, companyId, (tx) => endOperation(tx, { companyId, id }, { from: ['started'], to: status }));
 
 /**
- * Expires a payment's checkout at Stripe and records the outcome: expired, or already paid. The decision is stored
- * first. The checkout's URL is then no longer returned, and the sweep resumes after a crash (S15). If we don't have the
- * checkout's id, finds it by the idempotency key first. Rejects if Stripe doesn't answer.
+ * Expires a payment's checkout at Stripe and records the outcome: expired, or already paid. Stores the decision to
+ * expire it first. From then on, the checkout's URL is no longer returned, and the sweep finishes the work after a
+ * crash (S15). If we don't have the checkout's id, first finds the checkout by its idempotency key. Rejects if Stripe
+ * doesn't answer.
  */
 export async function endPayment(deps: StripeDeps, payment: OpenPayment): Promise<void> {
   requireStripe(deps);

@@ -13,9 +13,9 @@ const TRIES = 4;
 const accountRequest = z.object({ email: z.string(), name: z.string(), companyId: z.string() });
 
 /**
- * Returns the company's Stripe account. If none is connected, reconnects its former account, so that the history stays
- * in one account. If there's no former account either, creates one. Retries and crashes don't create a second account
- * (S15). Rejects with Stripe's own errors if Stripe doesn't answer.
+ * Returns the company's Stripe account. If no account is connected, reconnects the company's former account, so that
+ * its history stays in one account. If there's no former account, creates an account. Retries and crashes don't create
+ * a second account (S15). Rejects with Stripe's own errors if Stripe doesn't answer.
  */
 export async function ensureAccount(deps: BillingDeps, stripe: StripeClient, companyId: CompanyId): Promise<string> {
   for (let tries = 0; tries < TRIES; tries += 1) {
@@ -36,8 +36,8 @@ export async function ensureAccount(deps: BillingDeps, stripe: StripeClient, com
 type Known = { connected: string } | { former: string } | { operation: KeyedOperation };
 
 /**
- * Returns the company's account, or the operation that creates one. The lock ensures that a second caller finds the
- * first caller's account or operation.
+ * Returns the connected account, the former account, or the operation that creates an account. Locks the company, so
+ * that of two concurrent callers the second one finds the first one's account or operation.
  */
 async function accountOrOperation(tx: CompanyTx, companyId: CompanyId): Promise<Known> {
   const company = await tx
@@ -93,8 +93,8 @@ async function find(stripe: StripeClient, { id: key }: KeyedOperation): Promise<
 }
 
 /**
- * Stores the account and completes the operation together. If the operation were completed without storing the account,
- * a second account would be created.
+ * Stores the account and completes the operation in one transaction. If the operation were completed but the account
+ * weren't stored, the next call would create a second account.
  */
 const adopt = ({ db, clock }: BillingDeps, operation: KeyedOperation, account: Stripe.Account): Promise<void> =>
   inCompany(db, operation.company_id, async (tx) => {

@@ -25,8 +25,8 @@ export interface PaymentChange {
 const PAID_WHAT: Record<PaymentKind, string> = { deposit: 'the deposit', full: 'in full', balance: 'the balance' };
 
 /**
- * Writes everything that follows from a change to a payment, such as a receipt, refund or dispute. Each change is
- * recorded once, so its effects are written once too. Changes that arrive late are reported in order.
+ * Writes the effects of a change to a payment, such as a receipt, refund or dispute. Each change is recorded only once,
+ * so its effects are written only once. If a change arrives late, its effects are still written in order.
  */
 export async function writeEffects(tx: CompanyTx, change: PaymentChange): Promise<void> {
   const { before, after } = change;

@@ -77,9 +77,10 @@ const waitingCode = (
     .executeTakeFirst();
 
 /**
- * Saves the settings. They apply to estimates sent from now on. A new notice phone is pending until it's confirmed.
- * Throws VALIDATION_FAILED for an invalid phone, and SMS_NOT_ALLOWED for one that can't be texted. Throws RATE_LIMITED
- * if no code can be sent, and CONFLICT if `was` isn't the stored value. If it throws, nothing changes.
+ * Saves the settings. They apply to estimates sent from now on. A new notice phone is pending until the contractor
+ * confirms it. Throws VALIDATION_FAILED if the phone number is invalid, and SMS_NOT_ALLOWED if it can't be texted.
+ * Throws RATE_LIMITED if no further code can be sent now. Throws CONFLICT if the stored settings differ from `was`. If
+ * it throws, nothing changes.
  */
 export async function updatePaymentSettings(
   { db, config, clock, wakeUps }: Pick<Deps, 'db' | 'config' | 'clock' | 'wakeUps'>,
@@ -125,9 +126,9 @@ interface NewPhone {
 }
 
 /**
- * Returns the columns to set for a new notice phone. If it's the current phone, a pending phone is canceled. Any other
- * phone becomes pending and is texted a code, unless it already has a valid one. Throws RATE_LIMITED and
- * SMS_NOT_ALLOWED. The caller must have locked the company.
+ * Returns the columns to set for a new notice phone. If it's the current phone or null, any pending phone is canceled.
+ * Any other phone becomes pending and is texted a code, unless it already has a valid code. Throws RATE_LIMITED and
+ * SMS_NOT_ALLOWED. The caller must lock the company.
  */
 async function changeNotifyPhone(
   tx: CompanyTx,

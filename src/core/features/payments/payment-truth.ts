@@ -48,8 +48,8 @@ export interface AtStripe {
 }
 
 /**
- * Computes a payment's state. The status is 'succeeded' only once the money is received (S3). After a refund or a lost
- * or open dispute, it's never 'succeeded' (S16).
+ * Computes a payment's state from Stripe's data. The status is 'succeeded' only after the money was received (S3). If
+ * the payment was refunded, or if it has an open or lost dispute, the status isn't 'succeeded' (S16).
  */
 export const truthOf = ({ session, intent, charge, disputes }: AtStripe): PaymentTruth => {
   const base = {

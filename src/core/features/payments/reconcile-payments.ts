@@ -19,9 +19,10 @@ interface Due extends OpenPayment {
 }
 
 /**
- * Returns the payments in progress that must be checked at Stripe. A payment is due if it hasn't been checked since
- * last night. An open checkout is also due if it must be expired, for example because its time has run out or its
- * version was replaced. There are only a few, and all are in the partial index `payments_unsettled`.
+ * Returns the pending payments that must be checked at Stripe. A payment must be checked if it hasn't been checked
+ * since last night. A payment with an open checkout must also be checked if the checkout must be expired, for example
+ * because its time has run out or its estimate version was replaced. There are only a few pending payments, and all are
+ * in the partial index `payments_unsettled`.
  */
 async function findDue(system: Kysely<Database>, now: Date, limit: number): Promise<Due[]> {
   const { rows } = await sql<Due>`
@@ -49,9 +50,9 @@ export const isPaymentCheckDue = async (system: Kysely<Database>, now: Date): Pr
   (await findDue(system, now, 1)).length > 0;
 
 /**
- * Checks every due payment at Stripe. Expires checkouts that must no longer be paid, and records the other payments'
- * statuses. Logs and skips payments that Stripe refuses. Rejects if Stripe doesn't answer. The next sweep then resumes.
- * Resolves to the number of payments checked.
+ * Checks every due payment at Stripe. If a payment's checkout must no longer be paid, expires the checkout. Otherwise,
+ * records the payment's status. If Stripe refuses a request about a payment, logs the error and skips the payment.
+ * Rejects if Stripe doesn't answer. The next sweep then resumes. Resolves to the number of payments checked.
  */
 export async function checkPayments(
   deps: StripeDeps,

@@ -75,9 +75,9 @@ const OPERATION_STATUS: Record<PaymentStatus, 'open' | 'processing' | 'done' | '
 };
 
 /**
- * Stores the payment status that was read from Stripe, in the caller's transaction, along with all effects on the
- * timeline, lead, follow-ups, notices and estimate. Writes nothing if nothing changed, so each event is reported once.
- * Resolves to the payment's status.
+ * Stores the payment status that was read from Stripe. In the same transaction, writes all effects on the timeline,
+ * lead, follow-ups, notices and estimate. If nothing has changed, writes nothing, so that each event is reported only
+ * once. Resolves to the payment's status.
  */
 export const recordPayment = (
   systemTx: BillingTx,
@@ -158,8 +158,8 @@ const SAME_PURPOSE: Record<PaymentKind, PaymentKind[]> = {
 };
 
 /**
- * Whether the same amount was already paid. Our own checkouts can't cause this, because only one is open at a time. If
- * it happens anyway, the payment is kept and shown to the contractor.
+ * Whether another payment for this estimate was already made for the same purpose. Our own checkouts can't cause this,
+ * because only one is open at a time. If it happens anyway, the second payment is kept and shown to the contractor.
  */
 async function wasPaidBefore(tx: CompanyTx, { id, company_id, estimate_id, kind }: PaymentRow): Promise<boolean> {
   const other = await tx

@@ -37,7 +37,7 @@ const TOO_LATE = 35 * MINUTE;
 
 /**
  * For this long after a checkout's URL is returned, a payment for another purpose can't expire the checkout. Otherwise,
- * two tabs could expire each other's checkout.
+ * two tabs could expire each other's checkouts.
  */
 const LEFT_ALONE = 5 * SECOND;
 const OTHER_PAGE = 'Another payment page was just opened. Use that page, or wait a few seconds and try again';
@@ -46,9 +46,10 @@ const OTHER_PAGE = 'Another payment page was just opened. Use that page, or wait
 type Begun = { payment: OpenPayment } | { inTheWay: OpenPayment };
 
 /**
- * Decides under the lead's lock which payment to make, and stores it before calling Stripe. Concurrent calls get the
- * same payment. If a checkout must be expired first, its URL is no longer returned. Throws NOT_FOUND, CONFLICT (for
- * example, if a checkout page for another purpose was just opened), ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED.
+ * Decides which payment to make and stores it, before Stripe is called. Runs under the lead's lock, so concurrent calls
+ * get the same payment. If another checkout must be expired first, its URL is no longer returned. Throws NOT_FOUND,
+ * ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED, and CONFLICT, for example if a checkout page for another purpose was just
+ * opened.
  */
 const beginPayment = (
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
@@ -193,12 +194,12 @@ interface EstimatePayment {
 }
 
 /**
- * Returns the URL of a checkout on the company's connected account (S11). After payment, Stripe redirects to the
- * estimate page. Amount, account and fee come from our own rows. Requests for the same payment share a checkout while
- * it's open. A request for another purpose or amount expires that checkout first, so two tabs can't lead to two
- * payments (S2). Right after a checkout's URL is returned, the checkout isn't expired for another purpose. Throws
- * NOT_FOUND, CONFLICT, ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED, APP_ERROR if payments aren't configured, and
- * PROVIDER_UNAVAILABLE if Stripe doesn't answer.
+ * Returns the URL of a checkout on the company's connected account (S11). After the payment, Stripe redirects to the
+ * estimate page. The amount, account and fee come from our database. While a checkout is open, requests for the same
+ * payment share it. A request for another purpose or amount expires the open checkout first, so that two tabs can't
+ * lead to two payments (S2). If the URL of the open checkout was just returned, a request for another purpose throws
+ * CONFLICT instead. Throws NOT_FOUND, CONFLICT, ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED. Throws APP_ERROR if payments
+ * aren't configured, and PROVIDER_UNAVAILABLE if Stripe doesn't answer.
  */
 export async function startEstimatePayment(deps: StripeDeps, wanted: EstimatePayment): Promise<{ url: string }> {
   const stripe = requireStripe(deps);
@@ -219,8 +220,8 @@ async function attempt(deps: StripeDeps, stripe: StripeClient, wanted: EstimateP
 }
 
 /**
- * Opens a checkout. If Stripe refuses, it may have just disabled charges. The account is then read from Stripe again,
- * which turns online payment off if needed.
+ * Opens a checkout and returns its URL. If Stripe refuses, it may have just disabled charges. In that case, reads the
+ * account from Stripe again, which turns online payment off if needed.
  */
 async function open(deps: StripeDeps, stripe: StripeClient, payment: OpenPayment): Promise<string | undefined> {
   try {
@@ -234,8 +235,8 @@ async function open(deps: StripeDeps, stripe: StripeClient, payment: OpenPayment
 const JUST_PAID = 'This was just paid. Refresh to see it';
 
 /**
- * Returns the URL of a payment's checkout. Returns undefined if the checkout has ended or is being expired. In that
- * case, the next attempt starts over.
+ * Returns the URL of a payment's checkout. Returns undefined if the checkout has ended or is being expired. The next
+ * attempt then starts over.
  */
 async function openSession(deps: StripeDeps, stripe: StripeClient, payment: OpenPayment): Promise<string | undefined> {
   const { stripe_session_id: known, stripe_account_id: stripeAccount } = payment;

@@ -32,9 +32,9 @@ export async function findMailOptOuts(
 }
 
 /**
- * Returns why an email must not be sent, or null if it can be sent. Nothing is sent to an email address after a bounce
- * or a spam complaint (C26). After an unsubscribe, emails that the opt-out covers aren't sent (C23). Commercial email
- * requires the company's postal address (C22).
+ * Returns why an email must not be sent, or null if it can be sent. Nothing is sent to an email address that bounced or
+ * whose owner reported spam (C26). If the recipient has unsubscribed, emails that respect opt-outs aren't sent (C23).
+ * Commercial email requires the company's postal address (C22).
  */
 export function checkMail(
   mail: { company: RowOf<'company_profiles'>; to: string | null; commercial: boolean; optOutBinds: boolean },

@@ -42,9 +42,9 @@ export async function addOptOut(tx: CompanyTx, optOut: NewOptOut): Promise<boole
 }
 
 /**
- * Ends a number's active opt-outs (C12). If the person texted a company's own number, ends the given companies'
- * opt-outs. If they texted the shared sender, ends all opt-outs that resulted from a STOP to a shared sender, and the
- * opt-outs for the given companies that don't have their own number.
+ * Ends a phone number's active opt-outs (C12). If the person texted a company's own number, ends the opt-outs for
+ * `companies`. If they texted the shared sender, ends all opt-outs that were caused by a STOP to a shared sender. In
+ * that case, also ends the opt-outs for those of `companies` that don't have their own number.
  */
 export async function liftOptOuts(
   systemTx: SystemTx,

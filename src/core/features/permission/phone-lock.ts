@@ -14,9 +14,10 @@ const key = (phone: string) => sql`hashtextextended(${`phone:${phone}`}, 0)`;
 const BEGIN_WITHIN = PATIENCE - SECOND;
 
 /**
- * Locks a phone number on one connection while `work` runs. Between the check and the send, no opt-out or reply from
- * the number is processed, and no other text is sent to it (C9, C18). After `begunBy` (this process's monotonic time),
- * `work` must not start sending, because an opt-out may have stopped waiting for the lock.
+ * Locks a phone number on one connection while `work` runs. Meanwhile, no opt-out or reply from this number is
+ * processed, and no other text is sent to it (C9, C18). That way, nothing changes between the check and the send.
+ * `work` must start sending by `begunBy` (this process's monotonic time). After that, an opt-out may have stopped
+ * waiting for the lock.
  */
 export async function withPhone<T>(
   connection: Kysely<Database>,
@@ -32,8 +33,8 @@ export async function withPhone<T>(
 }
 
 /**
- * Locks the number and returns when the lock was requested. If getting the lock takes a second or longer, releases it
- * and requests it again, so that enough time is left to start sending.
+ * Locks the number and returns the time at which it requested the lock. If getting the lock takes a second or longer,
+ * releases the lock and requests it again, so that there's enough time left to start sending.
  */
 async function holdPhone(connection: Kysely<Database>, phone: string): Promise<number> {
   for (;;) {
@@ -50,8 +51,9 @@ async function releasePhone(connection: Kysely<Database>, phone: string): Promis
 }
 
 /**
- * Waits until no text is being sent to the phone, and blocks sends until the transaction ends. After 5 seconds,
- * continues without the lock, because the person's message must be stored. Must be the transaction's first call.
+ * Waits until no text is being sent to the phone, and blocks new sends until the transaction ends. If the lock isn't
+ * available after 5 seconds, continues without it, because the person's message must be stored. This must be the
+ * transaction's first call.
  */
 export async function claimPhone(tx: Transaction<Database>, phone: string): Promise<void> {
   await sql`savepoint phone`.execute(tx);

@@ -38,16 +38,17 @@ export type ProviderEvent =
   | { sign: 'failing' | 'account'; code: string | null; probe: boolean; message: string };
 
 /**
- * Returns how long a pause lasts: `first`, doubled with each further pause, up to 5 minutes. If our credentials are
- * invalid, every pause lasts 5 minutes, because a person must correct them.
+ * Returns how long a pause lasts. The first pause lasts `first` milliseconds. Each further pause lasts twice as long,
+ * up to 5 minutes. If our credentials are invalid, every pause lasts 5 minutes, because a person must correct them.
  */
 const pauseAfter = (pauses: number, cause: 'failing' | 'account', first: number): number =>
   cause === 'account' ? LONGEST_PAUSE : Math.min(LONGEST_PAUSE, first * 2 ** Math.min(pauses, 10));
 
 /**
- * Returns the breaker's state after an answer. A success closes the breaker. Answers to messages that were in progress
- * when the breaker opened don't change its state. Repeated failures of the same message count only once, because the
- * message itself may be at fault. `firstPause` is in wall-clock milliseconds.
+ * Returns the breaker's state after an answer. A success closes the breaker. While the breaker is open, a failure
+ * extends the pause only if it's the answer to a probe. Other failures come from messages that were already being sent
+ * when the breaker opened. Repeated failures of one message count only once, because the message itself may be at
+ * fault. `firstPause` is in wall-clock milliseconds.
  */
 export function afterAnswer(
   state: BreakerState,
@@ -89,8 +90,8 @@ const ONE_SENDER = new Set(['21611', '30001']);
 const ONE_MAILBOX = new Set(['450', '452']);
 
 /**
- * Returns what an answer says about the provider. A permanent refusal counts as a success, because the provider
- * answered. A missing answer counts as a failure, because it leaves the message's outcome unknown (T10).
+ * Returns what an answer says about the provider's health. A permanent refusal counts as a success, because the
+ * provider answered. If the message's outcome is unknown (T10), it counts as a failure.
  */
 export function signOf(provider: MessageProvider, answer: ProviderAnswer): ProviderSign {
   if (answer.kind === 'unknown') return 'failing';

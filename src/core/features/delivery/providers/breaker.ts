@@ -31,8 +31,8 @@ export interface ProviderGate {
    */
   room(channel: MessageChannel, companyId: CompanyId | null): Promise<Room>;
   /**
-   * Reserves the probe. Must be called only after a message has been claimed, because other workers can't probe in the
-   * meantime. Returns false if another worker is already probing.
+   * Reserves the probe. While the probe is reserved, other workers can't probe, so call this only after claiming a
+   * message to send. Returns false if another worker is already probing.
    */
   takeTry(channel: MessageChannel): Promise<boolean>;
   /** Releases an unused probe. Must be called after the claimed messages have been processed. */

@@ -14,8 +14,9 @@ const UNREGISTERED = '30034';
 type TextFacts = Pick<MessageFacts, 'table' | 'rowId' | 'kind' | 'step'> & { companyId: CompanyId };
 
 /**
- * Applies a carrier's refusal to later texts (T9). A filtered template isn't sent until it's edited. An unregistered
- * sender pauses all of the company's texts. Notifies the contractor. The sweep alerts the admins.
+ * Applies a carrier's refusal to later texts (T9). If the carrier filtered the text, its template isn't used again
+ * until someone edits it. If the sender isn't registered, all of the company's texts are paused. Notifies the
+ * contractor. The sweep alerts the admins.
  */
 export async function heedRefusal(tx: CompanyTx, facts: TextFacts, code: string | null, at: Date): Promise<void> {
   if (code === FILTERED) await stopTemplate(tx, facts, at);

@@ -21,8 +21,8 @@ export interface EstimateAnswered {
 }
 
 /**
- * Renders the email that tells the contractor that an estimate was accepted or declined, or that the homeowner asked a
- * question. Replies go to the homeowner.
+ * Renders the email that tells the contractor that a homeowner accepted or declined an estimate, or asked a question
+ * about it. Replies go to the homeowner.
  */
 export const estimateAnsweredMail = async (answered: EstimateAnswered): Promise<{ html: string; text: string }> => {
   const { company, heading, facts, sentences, url } = answered;

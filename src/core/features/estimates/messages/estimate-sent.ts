@@ -3,8 +3,9 @@ import { estimateIdSchema } from '#shared/primitives/ids.ts';
 import { defineMessage } from '../../outbox/define-message.ts';
 
 /**
- * Sends the homeowner the estimate's link by transactional email (C23) and, within texting hours (C15), by text.
- * `ended` is an event that stopped follow-ups before the estimate was sent (`whyTooLate`).
+ * Sends the homeowner the estimate's link in a transactional email (C23). Within texting hours (C15), also sends it in
+ * a text. `ended` names an event that stopped follow-ups before the estimate was sent. That event doesn't stop the text
+ * (`whyTooLate`).
  */
 export const estimateSent = defineMessage({
   kind: 'estimate.sent',

@@ -38,7 +38,7 @@ const findAnswer = async ({ tx, row, payload, company, clock }: AnswerContext): 
 };
 
 /**
- * Renders a notice in the platform's name, with the homeowner as Reply-To. If it were sent in the company's name,
+ * Renders a notice in the platform's name. Replies go to the homeowner. If the notice were sent in the company's name,
  * contractors would receive emails from themselves.
  */
 const notice = async (

@@ -65,8 +65,8 @@ const sentMail = async (context: EstimateContext): Promise<OutgoingMail | Nothin
 };
 
 /**
- * Renders the text with the link. Unlike the email, the text may have been delayed until morning. By then, the
- * homeowner may have responded to the email.
+ * Renders the text with the link. Returns a skip if the estimate no longer needs an answer. The text may be delayed
+ * until morning, and by then the homeowner may have responded to the email.
  */
 const sentText = async (context: EstimateContext): Promise<OutgoingText | NothingToSend> => {
   const sendable = await findCurrent(context);

@@ -22,9 +22,9 @@ export interface EstimateToPrint {
 }
 
 /**
- * Renders the estimate as a PDF: its amounts, the page's drawing, the terms, and the right to cancel next to the
- * signature or signature line. A signed estimate also includes the notice of cancellation in duplicate (16 CFR 429.1).
- * The format is US Letter with selectable text and embedded fonts.
+ * Renders the estimate as a PDF. It contains the amounts, the drawing from the estimate page, the terms, and the right
+ * to cancel next to the signature or signature line. A signed estimate also includes two copies of the notice of
+ * cancellation (16 CFR 429.1). The format is US Letter, with selectable text and embedded fonts.
  */
 export const estimatePdf = async (print: EstimateToPrint): Promise<Buffer> => {
   const { company, number, language } = print.document;

@@ -30,9 +30,10 @@ const STAND_INS: Readonly<Record<string, string>> = {
 const UNSEEN = /^[\p{Cc}\p{Cf}\uFE00-\uFE0F]$/u;
 
 /**
- * Splits a string into runs, each of which can be printed with one font file. Characters that aren't in any file are
- * replaced with plain ones ('6‑ft' with a hyphen, '№' as 'No'). The rest, such as emoji and characters of other
- * scripts, become question marks, because a contract must not contain empty boxes.
+ * Splits a string into runs, so that each run can be printed with one font file. Characters that aren't in any font
+ * file are replaced with similar plain characters, for example '№' with 'No'. Invisible characters are removed. All
+ * others, such as emoji and characters of other scripts, become question marks, because a contract must not contain
+ * empty boxes.
  */
 export const runsOf = (text: string): Run[] => {
   const runs: Run[] = [];
@@ -67,8 +68,8 @@ const HEADER = 44;
 const DIRECTORY_ENTRY = 20;
 
 /**
- * Decompresses a WOFF to its TrueType file. pdfkit also reads WOFF, but decompresses the file in JavaScript for every
- * document. That takes five times as long as the rest of the work.
+ * Decompresses a WOFF file to a TrueType file. pdfkit can read WOFF too, but would decompress the file in JavaScript
+ * for every document, which takes five times as long as the rest of the work.
  */
 const unpack = (woff: Buffer): Buffer => {
   const count = woff.readUInt16BE(12);

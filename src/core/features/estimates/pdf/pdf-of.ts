@@ -9,8 +9,8 @@ import { findKeptPdf, keepPdf, type Print, printHash } from './kept-pdfs.reposit
 const underWay = new Map<string, Promise<Buffer>>();
 
 /**
- * Returns the stored PDF, or renders it once for all concurrent callers. Calls `count` before rendering. If `count`
- * throws RATE_LIMITED, only that caller is refused.
+ * Returns the stored PDF, or renders it if it isn't stored. Concurrent calls for the same PDF share one rendering.
+ * Calls `count` before rendering. If `count` throws RATE_LIMITED, only that caller is refused.
  */
 export async function pdfOf(
   deps: Pick<Deps, 'db' | 'clock' | 'logger'>,

@@ -41,8 +41,8 @@ export interface SheetOptions {
 }
 
 /**
- * A US Letter document, written from top to bottom. Starts a new page when the current one is full or doesn't have room
- * for content that must stay together.
+ * A US Letter document that's written from top to bottom. Starts a new page when the current page is full. Also starts
+ * one if the current page doesn't have enough room for content that must stay together.
  */
 export interface Sheet {
   doc: PDFKit.PDFDocument;

@@ -4,8 +4,8 @@ import { en } from './en.ts';
 import { es } from './es.ts';
 
 /**
- * An estimate's wording for emails, text messages and PDFs. The English wording defines the type. A language with
- * different keys or values of another type doesn't compile.
+ * The wording of an estimate in emails, text messages and PDFs. The English wording defines the type. A translation
+ * doesn't compile if a key is missing or if a value has a different type.
  */
 export type EstimateWords = typeof en;
 

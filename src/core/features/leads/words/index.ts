@@ -3,8 +3,8 @@ import { en } from './en.ts';
 import { es } from './es.ts';
 
 /**
- * The wording of the instant reply and request errors. English is the reference. A language with different keys or
- * values of another type doesn't compile.
+ * The wording of the instant reply and of request errors. The English wording defines the type. A translation doesn't
+ * compile if a key is missing or if a value has a different type.
  */
 export type LeadWords = typeof en;
 

@@ -32,8 +32,8 @@ export const sidesInWords = (drawing: FenceDrawing | null | undefined, language:
 };
 
 /**
- * The fence as shown on the estimate page: an image, or its description if images are off, and a dimension line. The
- * line is made of table cells, which every email client renders.
+ * Shows the fence as on the estimate page: an image and a dimension line. If images are off, the image's description is
+ * shown. The dimension line is made of table cells, because every email client renders them.
  */
 export function FenceInMail({
   company,

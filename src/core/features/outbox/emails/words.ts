@@ -7,8 +7,9 @@ export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\p{Zl}\p
 const NAME = /^[\p{L}\p{M}'\u2019-]{1,40}\.?$/u;
 
 /**
- * Returns a person's first name ('Dana' for 'Dana Whitfield'), or null if the first word doesn't look like a name. Text
- * typed into a public form could be a URL or a tag, and a company's message must not deliver it to a stranger.
+ * Returns a person's first name ('Dana' for 'Dana Whitfield'). Returns null if the first word doesn't look like a name,
+ * because text typed into a public form could be a URL or a tag. A company's message must not deliver such text to a
+ * stranger.
  */
 export const safeFirstName = (name: string): string | null => {
   const first = oneLine(name).split(' ')[0] ?? '';
