@@ -22,8 +22,9 @@ export const awaitedAfter = (event: ReadEvent): AwaitedAnswer | null | undefined
 const isAutomatic = ({ data }: ReadEvent): boolean => 'automatic' in data && data.automatic === true;
 
 /**
- * Whether an event counts as unread until the conversation is opened. That applies to messages from the homeowner, and
- * to unconfirmed messages, which require a decision from the contractor.
+ * Whether an event counts as unread until the conversation is opened. Messages from the homeowner count, unless they
+ * were sent automatically. Opt-outs by reply and reasons for declining an estimate count too. So do unconfirmed
+ * messages, because the contractor must decide whether they were sent.
  */
 export const isUnread = (event: ReadEvent): boolean => {
   switch (event.kind) {
