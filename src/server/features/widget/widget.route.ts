@@ -188,8 +188,8 @@ const SEARCHES_PER_NETWORK = 300;
 export const STEPS_PER_NETWORK = 60;
 
 /**
- * Limits for the widget's API. Each method counts one request by wall-clock time and throws RATE_LIMITED with
- * `retryAfter` if the limit is exceeded.
+ * Limits for the widget's API. Each method counts one request by wall-clock time. It throws RATE_LIMITED with
+ * `retryAfter` if the network has exceeded the limit.
  */
 interface WidgetLimits {
   /** Counts a request that is invalid or is about to be held. */

@@ -5,8 +5,8 @@ import { line, optional, paragraph } from '../../primitives/text.ts';
 import { messageChannelSchema } from '../follow-ups/follow-ups.schema.ts';
 
 /**
- * The maximum length of a message that the contractor types, in characters. A text is limited to 1,600, including the
- * company's name and the STOP hint. An email can be longer.
+ * The maximum length of a message that the contractor types, in characters. A text may have at most 1,600 characters,
+ * including the company's name and the STOP hint. An email may be longer.
  */
 export const MAX_TYPED_TEXT = 1_600;
 export const MAX_TYPED_MAIL = 20_000;

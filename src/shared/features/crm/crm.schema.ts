@@ -48,10 +48,10 @@ export type PipelineCreateInput = z.infer<typeof pipelineCreateInput>;
 
 /**
  * Changes a pipeline. Missing fields stay unchanged. `stages` lists the stages in their new order. An entry without an
- * id adds a stage. The won stage always stays last. A stage is removed only if `removeStages` lists it, because another
- * browser may have just added a stage that this one doesn't know. A stage that's in neither list is placed directly
- * before the won stage. `follows` lists the estimate events that move a deal to the stage. An event that's no longer
- * listed no longer moves deals.
+ * id adds a stage. The won stage always stays last. A stage is removed only if `removeStages` lists it. A stage that's
+ * in neither list, for example because another browser has just added it, is placed directly before the won stage.
+ * `follows` lists the estimate events that move a deal to the stage. An event that's no longer listed no longer moves
+ * deals.
  */
 export const pipelineUpdateInput = z.strictObject({
   pipelineId: pipelineIdSchema,

@@ -185,10 +185,10 @@ const REVOCATIONS = [
 const DOUBTS = new RegExp(String.raw`\bnot sure (?:\w+ ){0,4}${WISHES}${SOME} ${TEXTS}\b`);
 
 /**
- * Classifies an inbound text by the rules in the keyword file: normalization, order and guards (C7, C8, C12). A guard
- * is a phrase that contains a keyword but isn't an opt-out, such as 'stop by'. Opt-out phrases are searched in the
- * whole body and in each clause. Otherwise, a guard that spans two sentences ('Please stop. By the way …') would hide
- * an opt-out. A false opt-out costs a lead and a call. A missed one can cause a lawsuit.
+ * Classifies an inbound text by the rules in `sms-keywords.json`: normalization, order and guards (C7, C8, C12). A
+ * guard is a phrase that contains a keyword but isn't an opt-out, such as 'stop by'. Opt-out phrases are searched in
+ * the whole body and in each clause. Otherwise, a guard that spans two sentences ('Please stop. By the way …') would
+ * hide an opt-out. A false opt-out costs a lead and a call. A missed one can cause a lawsuit.
  */
 export const classifyReply = (written: string, keywords: SmsKeywords): { kind: ReplyKind } => {
   const words = lexiconOf(keywords);

@@ -12,9 +12,9 @@ const AFTER: Partial<Record<TimelineKind, AwaitedAnswer | null>> = {
 export const ANSWER_EVENTS = Object.keys(AFTER) as TimelineKind[];
 
 /**
- * Returns the kind of answer that a lead is waiting for after an event. The lead waits until the contractor sends an
- * estimate, replies, or writes a note. Null means that the lead is no longer waiting. Undefined means that the event,
- * such as an automatic reply, changes nothing.
+ * Returns the kind of answer that a lead is waiting for after an event. Null means that the lead is no longer waiting,
+ * because the contractor sent an estimate, replied, or wrote a note. Undefined means that the event changes nothing. An
+ * automatic reply, for example, changes nothing.
  */
 export const awaitedAfter = (event: ReadEvent): AwaitedAnswer | null | undefined =>
   isAutomatic(event) ? undefined : AFTER[event.kind];
