@@ -16,7 +16,7 @@ export type ReplyKind = 'opt-out' | 'help' | 'opt-in' | 'unsure' | 'reply';
 /** A message that consists only of these emoji means stop. Skin tones and repetition don't matter. */
 const STOP_SIGNS = /^(?:\u{1F6D1}|\u270B|\u{1F6AB}| )+$/u;
 /**
- * According to a note in the keyword file, YES and SÍ resubscribe only if they're the entire message. The file's
+ * According to a note in `sms-keywords.json`, YES and SÍ resubscribe only if they're the entire message. That file's
  * keyword list contains only YES.
  */
 const ALONE = ['yes', 'si'];
