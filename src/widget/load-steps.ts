@@ -18,9 +18,9 @@ const fetchSteps = async (host: string, language: Language): Promise<Steps> => {
 };
 
 /**
- * Loads the second script, and its strings in the given language, only once. Uses `import()` instead of a script tag,
- * because Trusted Types on a host page block a tag's `src`. On a page that allows scripts by nonce, an allowed script
- * can import others. Rejects if a script can't be loaded. The next call tries again.
+ * Loads the second script and its strings in the given language. Loads each language only once. Uses `import()` instead
+ * of a script tag, because Trusted Types on a host page block a tag's `src`. If a page allows scripts only by nonce, a
+ * script that it allows can still import others. Rejects if a script can't be loaded. The next call then tries again.
  */
 export const loadSteps = (host: string, language: Language): Promise<Steps> =>
   (loading[language] ??= fetchSteps(host, language).catch((error: unknown) => {
@@ -68,9 +68,9 @@ export interface ContactOptions {
 }
 
 /**
- * The interface that `/widget-steps.js` provides to `/widget-embed.js`: everything that isn't needed until the
- * homeowner uses the form (W1 in docs/benchmarks.md). The two scripts are built together, but a browser may cache one
- * of them for ten minutes longer. So add to this interface, but never remove anything.
+ * The interface that `/widget-steps.js` provides to `/widget-embed.js`. It covers everything that isn't needed until
+ * the homeowner uses the form (W1 in docs/benchmarks.md). The two scripts are built together, but a browser may cache
+ * one of them for ten minutes longer than the other. So add to this interface, but never remove anything.
  */
 export interface Steps {
   css: string;

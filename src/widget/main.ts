@@ -58,8 +58,9 @@ const find = (selector: string): Element | null => {
 };
 
 /**
- * Returns the element that the tag names. If the tag names none, returns a new element at the tag, or at the end of the
- * page if the tag is in the head.
+ * Returns the element to mount the widget in. If the script tag names an element (`data-target`) and the element
+ * exists, returns it. Otherwise, returns a new element after the tag, or at the end of the page if the tag is in the
+ * head. Returns undefined if the page must finish loading first.
  */
 const placeFor = (tag: HTMLScriptElement): Element | undefined => {
   const target = tag.dataset['target'];

@@ -28,8 +28,8 @@ export interface Mounted {
 const NEAR = '600px';
 
 /**
- * Applies the contractor's color. The top edge gets the unchanged color. The button gets a version with enough
- * contrast, which the server computed.
+ * Applies the contractor's color to the widget. The top edge gets the unchanged color. The button gets the colors that
+ * the server computed, because they have enough contrast.
  */
 const paint = ({ style }: HTMLElement, color: string, brand?: WidgetConfig['brand']) => {
   style.setProperty('--b', color);

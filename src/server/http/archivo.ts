@@ -10,8 +10,8 @@ const ARIAL = ['Arial', 'Liberation Sans', 'Roboto'];
 const ARIAL_BOLD = ['Arial Bold', 'Arial-BoldMT', 'Liberation Sans Bold', 'Roboto Bold'];
 
 /**
- * Installed fonts that replace Archivo until it loads. `width` is the width of Archivo's letters relative to theirs:
- * 0.98 means that Archivo is 2% narrower.
+ * Installed fonts that are shown until Archivo loads. `width` is the width of Archivo's letters divided by the width of
+ * this font's letters. 0.98 means that Archivo is 2% narrower.
  */
 const STAND_INS = [
   { family: 'Archivo Fallback', use: TEXT, fonts: ARIAL, width: 0.98 },
@@ -34,14 +34,14 @@ const faces = (display: 'swap' | 'optional'): string =>
 ${STAND_INS.map(standIn).join('\n')}`;
 
 /**
- * The CSS of the design's font, for pages without a style sheet. Until the font loads, the page uses an installed font,
- * scaled to the same width to prevent layout shifts.
+ * The CSS that loads Archivo, the design's font, on pages without a style sheet. Until Archivo loads, the page uses an
+ * installed font. That font is scaled to Archivo's width to prevent layout shifts.
  */
 export const ARCHIVO_FACES = faces('swap');
 
 /**
- * Works like `ARCHIVO_FACES`, but if the font loads too late, the page keeps the installed font. Use it for pages with
- * long text, because the two fonts can break lines differently. Such pages should also contain `ARCHIVO_PRELOAD`.
+ * Like `ARCHIVO_FACES`, but if Archivo loads too late, the page keeps the installed font. Use it for pages with long
+ * text, because the two fonts can break lines differently. Such pages should also contain `ARCHIVO_PRELOAD`.
  */
 export const ARCHIVO_FACES_IF_FAST = faces('optional');
 

@@ -50,9 +50,9 @@ const sizeOf = (bodies: Iterable<Body>): number => {
 };
 
 /**
- * Limits the memory for request bodies. If a new body would make the total exceed `bytes`, it waits without being read.
- * If `waiting` bodies are already waiting, the new body is refused with PROVIDER_UNAVAILABLE. A body's size is its
- * Content-Length, or `largest` without that header.
+ * Limits the memory that request bodies use. A body waits without being read if it would make the total exceed `bytes`.
+ * If `waiting` bodies are already waiting, a new body is refused with PROVIDER_UNAVAILABLE. A body's size is its
+ * Content-Length. Without that header, the size counts as `largest`.
  */
 export function bodyBudget({ bytes, largest, waiting, strangers }: BodyLimits): RequestHandler {
   const held = new Set<Body>();
@@ -131,8 +131,8 @@ export function freeBody({ buffer }: Buffer<ArrayBuffer>): void {
 }
 
 /**
- * Frees the memory of a received chunk immediately. Otherwise, up to 64 MB of chunks would accumulate, because V8
- * schedules garbage collection by the size of the small objects that refer to the chunks.
+ * Frees the memory of a received chunk immediately. Otherwise, up to 64 MB of chunks would accumulate. V8 schedules
+ * garbage collection by the size of the small objects that refer to the chunks, not by the size of the chunks.
  */
 function freeChunk(chunk: Buffer): void {
   const { buffer } = chunk;
@@ -149,8 +149,8 @@ export function discardRest(request: Request, response: Response): void {
 
 /**
  * Reads up to `largest` bytes of a body and discards the rest. Resolves to undefined if the sender disconnects before
- * the end or sends nothing for 30 seconds. The buffer isn't shared, so it can be passed to another thread without a
- * copy.
+ * the end or doesn't send anything for 30 seconds. No other buffer shares the returned buffer's memory, so it can be
+ * passed to another thread without a copy.
  */
 export function readBody(request: Request, largest: number): Promise<Buffer<ArrayBuffer> | undefined> {
   const { promise, resolve } = Promise.withResolvers<Buffer<ArrayBuffer> | undefined>();

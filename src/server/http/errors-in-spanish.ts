@@ -6,8 +6,9 @@ import { PHONE_HINT } from '#shared/primitives/phone.ts';
 import type { SaidError } from '../trpc/error-mapping.ts';
 
 /**
- * Spanish translations of errors that rules and limits show to homeowners, keyed by their English text. '{…}' matches
- * any text. Errors about a specific estimate or request aren't listed, because the language catalogs contain them.
+ * Spanish translations of the errors that homeowners see when a rule rejects their input or a limit is reached. The
+ * keys are the English errors, in which '{…}' matches any text. Errors about a specific estimate or request aren't
+ * listed, because the language catalogs contain them.
  */
 const SPANISH: Record<string, string> = {
   'Enter your name': 'Escriba su nombre',

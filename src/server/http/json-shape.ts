@@ -14,8 +14,9 @@ const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
 /**
- * Returns whether a JSON body has few enough values and levels for our inputs. The check runs before parsing, because
- * parsing half a megabyte of `[` or `{},` takes a hundred megabytes of memory, and each invalid value creates an error.
+ * Returns whether a JSON body has few enough values and levels for our inputs. The check runs before parsing. Parsing
+ * half a megabyte of `[` or `{},` would take a hundred megabytes of memory, and each invalid value would create an
+ * error.
  */
 export function isModestJson(text: Buffer): boolean {
   let depth = 0;

@@ -42,8 +42,9 @@ function family(
 }
 
 /**
- * Renders all delivery metrics in the Prometheus format. One endpoint covers all processes, because it reads from
- * Postgres: partial indexes, and the counters that workers store. No label identifies a person, a company or a message.
+ * Renders all delivery metrics in the Prometheus format. One endpoint covers all processes, because the metrics are
+ * read from Postgres. Their queries use partial indexes, and counters that the workers store. No label identifies a
+ * person, a company or a message.
  */
 export async function renderMetrics({ system, clock, queues, config }: MetricsDeps): Promise<string> {
   const now = clock.now();

@@ -2,9 +2,9 @@ import type { RequestHandler } from 'express';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 
 /**
- * Accepts requests without an `Origin` or from our own pages, and refuses all others, so other sites can't use the
- * session cookie (docs/security.md, 'Signing in'). Our own origins are PUBLIC_URL and the requested host, so both
- * 127.0.0.1 and localhost work.
+ * Accepts a request if it has no `Origin` or if its `Origin` is one of ours. Refuses all others, so that other sites
+ * can't use the session cookie (docs/security.md, 'Signing in'). Our own origins are PUBLIC_URL and the requested host,
+ * so both 127.0.0.1 and localhost work.
  */
 export const sameOrigin =
   (publicUrl: string): RequestHandler =>

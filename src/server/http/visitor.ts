@@ -3,9 +3,9 @@ import { asRequester } from '#core/platform/db/requester.ts';
 import { networkOf } from '#shared/primitives/network.ts';
 
 /**
- * Counts the request's database connections toward its network until a procedure identifies the user. They use the
- * 'public' limit, or the 'write' limit for providers' webhooks. If the client disconnects, queries stop waiting for a
- * connection, but mutations still run.
+ * Counts the request's database connections toward its network until a procedure identifies the user. Webhooks from
+ * providers use the 'write' limit. All other requests use the 'public' limit. If the client of a GET or HEAD request
+ * disconnects, its queries stop waiting for a connection. Other requests still run.
  */
 export const visitor: RequestHandler = (req, res, next) => {
   const asks = req.method === 'GET' || req.method === 'HEAD';

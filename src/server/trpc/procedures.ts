@@ -44,8 +44,9 @@ export const createCallerFactory = t.createCallerFactory;
 export const publicProcedure = t.procedure.meta({ access: 'anyone' });
 
 /**
- * Requires a signed-in user and adds `viewer` and `userId`. Throws UNAUTHENTICATED. Within the procedure, connections
- * count toward the user's company, separately for queries and mutations. Transactions have the member's permissions.
+ * Requires a signed-in user and adds `viewer` and `userId`. Throws UNAUTHENTICATED if nobody is signed in. The
+ * procedure's database connections count toward the user's company, with separate limits for queries and mutations. Its
+ * transactions have the member's permissions.
  */
 export const signedInProcedure = t.procedure.meta({ access: 'signed-in' }).use(async ({ ctx, next, type }) => {
   const viewer = await ctx.viewer();
@@ -62,9 +63,9 @@ export const adminProcedure = signedInProcedure.meta({ access: 'admin' }).use(({
 });
 
 /**
- * Requires a member with one of these roles. Adds their `role` and `companyId`, the tenant of all reads and writes.
- * Throws FORBIDDEN for other roles (docs/security.md, 'Data access') or if the user has switched companies in another
- * window.
+ * Requires a member with one of these roles. Adds the member's `role` and `companyId`. All reads and writes are limited
+ * to that company. Throws FORBIDDEN if the member has another role (docs/security.md, 'Data access'), if the user has
+ * no company, or if the user has switched companies in another window.
  */
 const procedureFor = (roles: readonly TeamRole[]) =>
   signedInProcedure.meta({ access: roles }).use(({ ctx, next }) => {
@@ -91,8 +92,8 @@ export const managerProcedure = procedureFor(['owner', 'manager']);
 export const ownerProcedure = procedureFor(['owner']);
 
 /**
- * The base of every subscription: allows every member, for as long as the session lasts. Adds `whileSignedIn`. The
- * stream is registered before its first event, so it counts toward the limit and can be closed, regardless of its
+ * The base for every subscription. Allows every member, and ends when the session ends. Adds `whileSignedIn`. The
+ * stream is registered before its first event, so that it counts toward the limit and can be closed, regardless of its
  * request headers (`streams.ts`).
  */
 export const liveProcedure = memberProcedure.use(async ({ ctx, next, signal }) => {

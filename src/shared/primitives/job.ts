@@ -7,8 +7,9 @@ import type { z } from 'zod';
 export interface JobDeclaration<Name extends string = string, Payload extends z.ZodType = z.ZodType> {
   name: Name;
   /**
-   * The payload contains only ids, because the database rows are authoritative. The handler parses it again, because an
-   * older version of the code may have enqueued it.
+   * The schema of the job's payload. A payload only says what to work on, for example by ids. The handler reads
+   * everything else from the database. It parses the payload again, because an older version of the code may have
+   * enqueued the job.
    */
   payload: Payload;
   /** How many times the queue tries the job. 1 if a sweep enqueues the job again. */

@@ -35,8 +35,8 @@ export const fill = <Part>(template: string, values: Readonly<Record<string, Par
   template.split(PLACE).map((part, index) => (index % 2 ? (values[part] as Part) : part));
 
 /**
- * Creates a phrase from a template: `phrase('Call {phone}.')`. The placeholder names are part of its type. A call
- * without one of them, or a translation with different ones, doesn't compile.
+ * Creates a phrase from a template: `phrase('Call {phone}.')`. The placeholder names are part of its type. A call that
+ * omits a placeholder doesn't compile. A translation with different placeholders doesn't compile either.
  */
 export const phrase = <const Template extends string>(template: Template): Phrase<PlacesOf<Template>> => {
   type Place = PlacesOf<Template>;

@@ -2,8 +2,8 @@ import { AppError } from './app-error.ts';
 
 /**
  * Prevents two windows from overwriting each other's changes. `was` contains the values that the form loaded. `stored`
- * contains the current ones. Throws CONFLICT if the two differ. Without `was`, nothing is checked. `what` is the start
- * of the error sentence ('Your prices were').
+ * contains the current values. Throws CONFLICT if any value in `was` differs from the current one. If `was` is missing,
+ * nothing is checked. `what` is the start of the error sentence ('Your prices were').
  */
 export const refuseStale = <T extends object>(was: Partial<T> | undefined, stored: T, what: string): void => {
   if (was === undefined) return;

@@ -17,9 +17,9 @@ const languageOf = ({ lang }: MountOptions) =>
   'en';
 
 /**
- * Adds a floating button to the corner of the window. It opens the widget in a dialog. The widget is mounted when the
- * dialog first opens. Typed values are kept when the dialog closes. Everything is inside `parent` and is removed with
- * it.
+ * Adds a floating button to the corner of the window. The button opens the widget in a dialog. The widget is mounted
+ * when the dialog first opens. When the dialog closes, the values that the homeowner typed aren't lost. The button and
+ * the dialog are inside `parent` and are removed with it.
  */
 export const floatIn = (parent: Element, options: MountOptions): void => {
   const words = BUTTON_WORDS[languageOf(options)];

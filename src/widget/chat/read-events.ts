@@ -35,8 +35,8 @@ const eventIn = (block: string): AgentEvent | undefined => {
 };
 
 /**
- * Posts a message and passes on each event of the answer as it arrives. Never rejects. The last event is `done`. A
- * stream that ends without it was cut off.
+ * Posts a message and calls `take` with each event of the answer as it arrives. Never rejects. A complete answer ends
+ * with the event `done`. If the stream ends before that, the outcome is 'cut'.
  */
 export const postMessage = async (
   url: string,

@@ -69,9 +69,9 @@ const newId = (): string => {
 };
 
 /**
- * The homeowner's side of a conversation. Messages are sent one after another. If an answer breaks off, the message is
- * sent once more with the same id. A rejected message is also sent once more if `mend` succeeds. After that, the
- * message shows the error until the homeowner tries again.
+ * Sends the homeowner's messages to the agent, one after another. If an answer breaks off, the message is sent once
+ * more with the same id. If the server rejects a message and `mend` resolves to true, the message is also sent once
+ * more. If the second attempt fails too, the message shows the error until the homeowner tries again.
  */
 export const talk = ({ thread, post, mend, offline, draw, keep, wait, taken }: ThreadOptions): Talk => {
   const { entries } = thread;

@@ -5,7 +5,8 @@ import type { Field } from './field.ts';
 
 /**
  * Checks typed text and returns the error to show, or '' if it's valid. These checks repeat the rules of
- * `widgetLeadInput`, because importing its schemas would add zod to the bundle. A test compares the two.
+ * `widgetLeadInput`, because importing its schemas would add zod to the bundle. A test checks that both give the same
+ * results.
  */
 export type Check = (text: string) => string;
 

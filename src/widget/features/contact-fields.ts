@@ -40,8 +40,9 @@ export const contactFields = (words: StepWords) => {
 };
 
 /**
- * A field that people can't see or reach. It's invisible, hidden from screen readers, outside the tab order, and
- * ignored by password managers. If a bot fills it in (`website` in the request), the server holds the lead.
+ * Creates a field that only bots fill in. People can't see or reach it: it's invisible, hidden from screen readers,
+ * outside the tab order, and ignored by password managers. If the field is filled in (`website` in the request), the
+ * server holds the lead.
  */
 export const honeypot = (): { root: HTMLElement; value: () => string | undefined } => {
   const input = h('input', {

@@ -20,8 +20,9 @@ export interface FormOptions {
 }
 
 /**
- * Creates the first step, and adds the second one as soon as the homeowner interacts with the form. Both steps stay in
- * the document, with one of them hidden, so input isn't lost by going back, by a failed request or by a rejected field.
+ * Creates the form's first step. Adds the second step as soon as the homeowner interacts with the form. Both steps stay
+ * in the document, and one of them is hidden. Therefore, input isn't lost if the homeowner goes back, if a request
+ * fails, or if the server rejects a field.
  */
 export const estimateForm = ({ config, at, ask, steps, words, taken }: FormOptions): HTMLElement[] => {
   const { contractorId, phone, companyName } = config;

@@ -11,10 +11,10 @@ const board = (x: number, y: number, width: number, cut: number) =>
   `M${x} 38V${y + cut}l${cut}-${cut}h${width - 2 * cut}l${cut} ${cut}V38z`;
 
 /**
- * Returns the SVG paths of three fence sections by class. The first and the last one end at a post. A loop generates
- * the paths, to keep the code small (under 1 kB for all materials). The material's name determines the style.
- * Everything except vinyl and metal is drawn as wood. If the name contains a height of 1 to 4 feet, the fence is drawn
- * shorter.
+ * Returns the SVG paths that draw three fence sections, each path with its class. The first and the last section end at
+ * a post. A loop generates the paths, to keep the code small (under 1 kB for all materials). The material's name
+ * determines the style. Everything except vinyl and metal is drawn as wood. If the name contains a height of 1 to 4
+ * feet, the fence is drawn shorter.
  */
 export const fencePaths = (material: string): [className: string, d: string][] => {
   const vinyl = /vinyl|pvc/i.test(material);

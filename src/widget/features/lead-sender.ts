@@ -77,10 +77,10 @@ const MARGIN = 200;
 const sleep = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
 
 /**
- * Returns the ticket to send with a lead, after waiting until it's old enough for the server to accept. The ticket
- * comes from the settings that arrived at the time `at` (in milliseconds, as in `Date.now()`). If the page has been
- * open for too long, new settings are fetched for a new ticket. If new settings can't be fetched, the old ticket is
- * sent. The server then holds the lead, so it isn't lost.
+ * Returns a function that resolves to the ticket for a lead. It waits until the ticket is old enough for the server to
+ * accept. The ticket comes from the settings, which arrived at the time `at` (in milliseconds, as in `Date.now()`). If
+ * the page has been open for too long, the function fetches new settings with a new ticket. If it can't fetch them, it
+ * resolves to the old ticket. The server then holds the lead, so the lead isn't lost.
  */
 export const ticketOf = (ask: Ask, config: WidgetConfig, at: number): (() => Promise<string | undefined>) => {
   let { ticket } = config;

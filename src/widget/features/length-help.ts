@@ -61,8 +61,8 @@ const MANY = 1000;
 const asked = new WeakMap<Field, string>();
 
 /**
- * Asks the homeowner to confirm a length that is unlikely for a yard. Returns true the first time for each such length.
- * Pressing the button again confirms it.
+ * Asks the homeowner to confirm a length that is unlikely for a yard. Returns true if the question is shown. The
+ * question isn't shown twice in a row for the same length, so pressing the button again confirms the length.
  */
 export const askUnlikely = ({ lengthHelp: words, feet: inFeet }: StepWords, field: Field): boolean => {
   const { input, message, root } = field;

@@ -41,8 +41,8 @@ const readMeasured = (draft: Draft): Measured | undefined => {
 };
 
 /**
- * Returns the drawing for the lead. Returns an empty object if the length was changed after drawing, and omits the
- * gates if their number was changed.
+ * Returns the drawing to send with the lead. Returns an empty object if there's no drawing or if the homeowner changed
+ * the length after drawing. If the homeowner changed the number of gates after drawing, `gates` is empty.
  */
 export const measuredIn = (draft: Draft, { length, gates }: Pick<Fence, 'length' | 'gates'>): Partial<Measured> => {
   const measured = readMeasured(draft);

@@ -28,8 +28,9 @@ export type FindPlaces = (query: string) => Promise<Found | undefined>;
 const PAUSE = 200;
 
 /**
- * Makes a field suggest US places while the homeowner types, following the ARIA combobox pattern (arrows, Enter,
- * Escape). Any other text is valid too. If our server doesn't respond, no error is shown.
+ * Suggests US places while the homeowner types in a field, following the ARIA combobox pattern (arrows, Enter, Escape).
+ * The homeowner doesn't have to choose a suggestion, because any text is valid. If our server doesn't respond, no error
+ * is shown.
  */
 export const offerPlaces = (
   words: StepWords,
@@ -113,8 +114,9 @@ const fill = (field: Field, text: string) => {
 };
 
 /**
- * For US places, fills in the city from the ZIP and the ZIP from the city. Picking a street address fills both. Calls
- * `changed` after it fills in a field. Returns a function that fills in all three fields from a street address.
+ * Suggests US places for the city and the street address. Fills in the city if the homeowner enters a ZIP code, and the
+ * ZIP code if they choose a city. If they choose a street address, fills in both. Calls `changed` after filling in a
+ * field. Returns a function that fills in all three fields from a street address.
  */
 export const linkTown = (
   words: StepWords,

@@ -59,7 +59,7 @@ const last = (messages: readonly string[], pattern: RegExp, group: number): stri
   messages.flatMap((text) => pattern.exec(text)?.[group] ?? []).pop();
 
 /**
- * Reads a homeowner's messages to fill in the form. It extracts only unambiguous values. The server recognizes more,
+ * Finds values for the form in a homeowner's messages. It returns only unambiguous values. The server recognizes more,
  * and the homeowner can check the values in the form. A name must be capitalized, so 'looking for' in 'I'm looking for'
  * isn't a name.
  */

@@ -20,8 +20,9 @@ interface Reporting {
 const reached = new WeakMap<Element, number>();
 
 /**
- * Reports two steps to the server, each only once: the visitor entered something, and the visitor saw a price. The
- * contractor sees the counts. The request contains the form's ticket and nothing about the visitor.
+ * Reports to the server when the visitor first enters something and when the visitor first sees a price. Each step is
+ * reported only once. The contractor sees the counts. The request contains the form's ticket and nothing about the
+ * visitor.
  */
 export const reportSteps = ({ config, ask, fence, perimeter: { input } }: Reporting): void => {
   const card = input.closest('section');

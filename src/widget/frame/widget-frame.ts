@@ -1,6 +1,6 @@
 /**
- * Runs in our page for iframes. Sends the form's height to the surrounding page, so that the iframe fits the form and
- * never scrolls. The height isn't confidential, so it's sent to whichever page surrounds the iframe.
+ * Sends the form's height to the surrounding page, so that the iframe fits the form and never scrolls. This script runs
+ * only in our page for iframes. The height isn't confidential, so it's sent to whichever page surrounds the iframe.
  */
 const tell = () => {
   const height = Math.ceil(document.documentElement.getBoundingClientRect().height);

@@ -8,8 +8,8 @@ const BOLD = 5;
 const SMALLEST = 7;
 
 /**
- * The lines of a grid over the map: one every 10 ft, and a bold one every 50 ft. `toPixels` converts a point in feet to
- * pixels in a box of this size.
+ * Returns the lines of a grid over the map: one every 10 ft, and a bold one every 50 ft. Lines that would be too close
+ * together are left out. `toPixels` converts a point in feet to pixels in a box of this size.
  */
 export const gridPaths = (
   toPixels: (point: Point) => Point,

@@ -41,8 +41,8 @@ export interface MapEvents {
 const within = (zoom: number): number => Math.min(CLOSEST, Math.max(FARTHEST, zoom));
 
 /**
- * A map that can be dragged and pinched. It shows aerial images of a place, or a grid in feet if there are none. The
- * fence is drawn above it, in `overlay`.
+ * Creates a map that the homeowner can drag and pinch. It shows aerial images of a place, or a grid in feet if there
+ * are no images. The fence is drawn above the images or the grid, in `overlay`.
  */
 export const mapView = (start: Position, settings: MapSettings | undefined, events: MapEvents): MapView => {
   const pane = h('div', { class: 'mp' });

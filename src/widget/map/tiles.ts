@@ -26,8 +26,8 @@ const addressOf = (template: string, level: number, x: number, y: number): strin
 
 /**
  * Shows map tiles in `pane`. If the service has no tiles at a zoom level, lower levels are requested. `shown` is called
- * when the first tile appears. `missing` is called once if no tiles appear. Requests may be rejected, blocked by the
- * page's content security policy, or too slow.
+ * when the first tile appears. `missing` is called once if no tile appears, for example because the page's content
+ * security policy blocks the requests, or because the service rejects them or is too slow.
  */
 export const tileLayer = (
   pane: HTMLElement,

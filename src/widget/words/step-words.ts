@@ -14,8 +14,8 @@ const stepWords = (language: Language): StepWords => window.Picket?.words?.[lang
 const isLanguage = (name: string): name is Language => name in LOCALE;
 
 /**
- * Returns the language of the field's card. A cached first script from before languages were supported doesn't set one,
- * so its language is English.
+ * Returns the language of the card that contains the field. The card has no language if the browser cached a first
+ * script from before languages were supported. The language is then English.
  */
 export const languageAt = ({ input }: Field): Language => {
   const language = input.closest('section')?.lang ?? '';

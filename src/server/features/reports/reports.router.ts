@@ -19,8 +19,8 @@ import {
 import { managerProcedure, officeQuery, router } from '../../trpc/procedures.ts';
 
 /**
- * Reports on all of the company's leads. Not available to members with the sales role, who see only their own leads. In
- * the API, the reports are named `analytics` (docs/architecture.md, 'Reports').
+ * Serves the reports, which cover all of the company's leads. Members with the sales role can't use them, because they
+ * see only their own leads. In the API, the reports are named `analytics` (docs/architecture.md, 'Reports').
  */
 export const analyticsRouter = router({
   overview: officeQuery
@@ -30,7 +30,7 @@ export const analyticsRouter = router({
 
   /**
    * Returns the outcomes of the sales agent's conversations. Returns null if the plan doesn't include advanced
-   * analytics or there were no conversations.
+   * analytics, or if the agent didn't answer any conversation in this period.
    */
   agent: officeQuery
     .input(agentFiguresInput)

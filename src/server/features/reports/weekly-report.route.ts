@@ -5,10 +5,10 @@ import { sendPrivately } from '../estimates/send-page.ts';
 import { noWeeklyReportPage, weeklyReportPage } from './weekly-report-page.tsx';
 
 /**
- * Serves the link in the weekly email. GET shows a button or the result and doesn't change anything, because link
- * scanners follow links. POST turns the email off immediately. Both the button and email clients' one-click unsubscribe
- * send a POST. POST returns 200 without a cookie, sign-in or redirect, and it can be repeated. An unknown token gets
- * 404.
+ * Serves the link in the weekly email. GET shows the button that turns the email off, or says that the email is already
+ * off. GET doesn't change anything, because link scanners follow links. POST turns the email off immediately. The
+ * button sends a POST, and so does an email client's one-click unsubscribe. POST returns 200 without a cookie, sign-in
+ * or redirect, and it can be repeated. An unknown token gets 404.
  */
 export function weeklyReportRoutes(deps: ServerDeps): Router {
   const routes = express.Router({ caseSensitive: true });

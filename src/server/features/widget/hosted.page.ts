@@ -162,8 +162,8 @@ body { margin: 0; }
 @media (min-width: 340px) { .price { min-height: 500px; } }`;
 
 /**
- * Renders only the widget (`/w/:contractorId/frame`), for a frame on a contractor's site. The page's script reports its
- * height to the surrounding page.
+ * Renders a page that contains only the widget (`/w/:contractorId/frame`). A contractor's site shows this page in an
+ * iframe. The page's script reports its height to the surrounding page.
  */
 export function framePage(page: Pick<HostedPage, 'company' | 'language'>): string {
   const words = hostedWords(page.language);

@@ -13,9 +13,9 @@ const FRESH = 'public, max-age=300';
 const DRAWINGS = { name: 'qr-pdf', points: 60, durationSeconds: 600 };
 
 /**
- * Serves a hosted page with a company's form at `/w/:contractorId`. One subpath serves only the form, for frames on the
- * company's sites. The other subpaths serve the page's QR code, as SVG and as a printable sheet. After a rename, the
- * old id redirects to the current one.
+ * Serves a hosted page with a company's form at `/w/:contractorId`. `/frame` below it serves only the form, for iframes
+ * on the company's sites. `/qr.svg` and `/qr.pdf` serve the page's QR code, as an image and as a printable sheet. If
+ * the company's id was changed, the page's old URL redirects to the current one.
  */
 export function hostedRoutes(deps: ServerDeps): Router {
   const routes = express.Router();

@@ -6,8 +6,9 @@ import { hostedWords } from './words/index.ts';
 const BORDER = 2;
 
 /**
- * Returns the dark squares of a QR code as an SVG path and as rows, and the side length in squares. With error
- * correction level Q, the code can be read even if a quarter of it is damaged.
+ * Encodes text as a QR code. `path` draws the dark squares as an SVG path. `rows` says for each square whether it's
+ * dark. `size` is the side length in squares. With error correction level Q, the code can be read even if a quarter of
+ * it is damaged.
  */
 function squares(text: string): { path: string; size: number; rows: boolean[][] } {
   const { data, size } = encode(text, { ecc: 'Q', border: BORDER });

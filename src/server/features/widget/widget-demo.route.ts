@@ -42,9 +42,9 @@ const contractorOf = async ({ sessions }: ServerDeps, req: Request): Promise<str
 };
 
 /**
- * Serves `GET /widget-demo`, a page that resembles a contractor's site, with a company's real widget. Like contractors'
- * sites, it doesn't use React, but it has our own content security policy. `GET /widget-demo/frame` serves the widget
- * alone, which only our own pages can frame.
+ * Serves the widget demo. `GET /widget-demo` is a page that resembles a contractor's site and contains a company's real
+ * widget. Like a contractor's site, the page doesn't use React. Unlike a contractor's site, it has our own content
+ * security policy. `GET /widget-demo/frame` contains only the widget. Only our own pages can show it in a frame.
  */
 export function widgetDemoRoutes(deps: ServerDeps): Router {
   const routes = express.Router();

@@ -83,8 +83,9 @@ export function widgetRoutes(deps: ServerDeps): Router {
 }
 
 /**
- * Returns whether a request comes from a page that loads the form. If so, `?lang` is present with at most one comma. A
- * form omits `?lang` when it only renews its ticket. It adds a second comma when it switches its language.
+ * Returns whether a page requests the settings for the first time. In that request, `?lang` is present and contains at
+ * most one comma. A request that only renews the ticket doesn't contain `?lang`. After the homeowner switches the
+ * language, `?lang` contains two commas.
  */
 const isFirstLook = (req: Request): boolean =>
   typeof req.query['lang'] === 'string' && req.query['lang'].split(',').length < 3;
@@ -93,9 +94,9 @@ const PROGRAM =
   /bot\b|bot\/|crawl|spider|slurp|preview|monitor|lighthouse|curl|wget|python|http-?client|facebookexternalhit/i;
 
 /**
- * Returns a function that checks whether a request comes from a visitor, on a contractor's site or on our hosted page.
- * Requests from the contractor's own demo and preview or from programs that identify themselves aren't visits. Of our
- * own pages, only the hosted ones send their URL as the referrer.
+ * Returns a function that checks whether a request comes from a visitor to a contractor's site or to our hosted page.
+ * Requests from the contractor's own demo and preview don't count. Requests from programs that identify themselves,
+ * such as crawlers, don't count either. Of our own pages, only the hosted pages send their URL as the referrer.
  */
 const visitsOf = ({ PUBLIC_URL }: ServerDeps['config']) => {
   const own = new URL(PUBLIC_URL).origin;
@@ -111,9 +112,10 @@ const visitsOf = ({ PUBLIC_URL }: ServerDeps['config']) => {
 };
 
 /**
- * Returns the widget's language. `?lang` contains the chosen language (`data-lang` or the switch) and, after a comma,
- * the page's own language. Most sites serve every visitor an English page, so on an English page, the browser's
- * language is used.
+ * Returns the language to show the widget in. `?lang` contains the chosen language (from `data-lang` or the language
+ * switch) and, after a comma, the page's own language. The chosen language takes precedence, then Spanish if the page
+ * is in Spanish, then the browser's language. An English page doesn't determine the language, because most sites show
+ * an English page to every visitor.
  */
 const languageOf = (req: Request): Language | undefined => {
   const { lang } = req.query;
@@ -172,9 +174,9 @@ const MESSAGE = 'Too many requests. Wait a few minutes and try again';
 const TEN_MINUTES = 600;
 
 /**
- * The maximum number of invalid or held requests from one network in ten minutes. Valid requests don't count, even if
- * many homeowners share an IP address. There's no limit per contractor, because an attacker could exhaust it and block
- * that contractor's widget.
+ * The maximum number of invalid or held requests from one network in ten minutes. Valid requests don't count, because
+ * many homeowners may share an IP address. There's no limit per contractor, because an attacker could exhaust it and
+ * block that contractor's widget.
  */
 export const REFUSED_PER_NETWORK = 600;
 /**
@@ -186,8 +188,8 @@ const SEARCHES_PER_NETWORK = 300;
 export const STEPS_PER_NETWORK = 60;
 
 /**
- * Limits for the widget's API. Each method counts one request by wall-clock time and throws RATE_LIMITED with
- * `retryAfter` if the limit is exceeded.
+ * Limits for the widget's API. Each method counts one request by wall-clock time. It throws RATE_LIMITED with
+ * `retryAfter` if the network has exceeded the limit.
  */
 interface WidgetLimits {
   /** Counts a request that is invalid or is about to be held. */
@@ -198,7 +200,7 @@ interface WidgetLimits {
 
 /**
  * Creates the limits. Refused requests are counted in Postgres across all server processes. Searches and steps are
- * counted per process, because they cost little.
+ * counted in each process's memory, because they cost little.
  */
 function widgetLimits(deps: LimitDeps): WidgetLimits {
   const refused = createRateLimit(deps, {

@@ -5,9 +5,9 @@ const SETTING = { widget: 'widget', estimate_page: 'estimatePage', sms: 'sms', e
 type SettingOf<Channel extends AgentChannel> = (typeof SETTING)[Channel];
 
 /**
- * Whether the agent answers in a channel at a given time. With `hours: 'closed'`, it answers only while the company is
- * closed. The hours are in the company's own `zone`, so they follow daylight saving time. A company without opening
- * hours is always closed.
+ * Whether the agent answers in a channel at a given time. If `hours` is 'closed', the agent answers only while the
+ * company is closed. A company without opening hours is always closed. The opening hours are in the company's own
+ * `zone`, so they follow daylight saving time.
  */
 export const agentAnswersHere = <Channel extends AgentChannel>(
   settings: Pick<AgentSettings, SettingOf<Channel> | 'hours' | 'openHours'>,

@@ -98,7 +98,8 @@ export type ConversationLine = z.infer<typeof conversationLine>;
 
 /**
  * The conversation between a lead and the agent, oldest message first. `takenOver` means that a member has taken over
- * and the agent no longer answers. `handover` summarizes the conversation at the last handover.
+ * and the agent no longer answers. `handover` is the summary of the latest handover, or null if the agent hasn't handed
+ * over the conversation.
  */
 export const leadConversation = z.object({
   lines: z.array(conversationLine),

@@ -64,8 +64,8 @@ export const signInWithLinkInput = z.strictObject({ token });
 export const signInWithTotpInput = z.strictObject({ challenge: token, code: secondFactor });
 
 /**
- * Confirms an email address with the code and the email address, or with the token from the emailed link. `password` is
- * the password typed at sign-up, if known. It replaces any stored password.
+ * Confirms an email address with the emailed code, or with the token from the emailed link. `password` is the password
+ * typed at sign-up, if the browser still has it. It replaces any stored password.
  */
 export const verifyEmailInput = z.union([
   z.strictObject({ token, password: newPassword.optional() }),

@@ -2,9 +2,9 @@
 export const DEFAULT_CONTRACTOR_ID = 'your-company';
 
 /**
- * Derives a contractor id from a company name (spec, section 9). Converts it to lowercase, turns spaces into hyphens,
- * and removes accents and all characters other than [a-z0-9-]. The default is 'your-company'. The id might not be
- * unique, so the caller adds a suffix if it's taken.
+ * Derives a contractor id from a company name (spec, section 9). Converts the name to lowercase, turns spaces into
+ * hyphens, and removes accents and all characters other than [a-z0-9-]. Returns 'your-company' if nothing remains.
+ * Another company may already have this id, so the caller adds a suffix if it's taken.
  */
 export const contractorIdOf = (companyName: string): string => {
   const id = companyName

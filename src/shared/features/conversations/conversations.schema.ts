@@ -5,8 +5,8 @@ import { line, optional, paragraph } from '../../primitives/text.ts';
 import { messageChannelSchema } from '../follow-ups/follow-ups.schema.ts';
 
 /**
- * The maximum length of a message that the contractor types, in characters. A text is limited to 1,600, including the
- * company's name and the STOP hint. An email can be longer.
+ * The maximum length of a message that the contractor types, in characters. A text may have at most 1,600 characters,
+ * including the company's name and the STOP hint. An email may be longer.
  */
 export const MAX_TYPED_TEXT = 1_600;
 export const MAX_TYPED_MAIL = 20_000;
@@ -102,8 +102,8 @@ export const waysView = z.object({
     refusal: smsRefusalSchema.nullable(),
     reason: z.string().nullable(),
     /**
-     * When texting hours begin, and why texts can't be sent now. Both are null unless texting is allowed but the
-     * current time is outside texting hours.
+     * When texting hours begin (`opensAt`), and why texts can't be sent now (`why`). Both are set only if texting is
+     * allowed but the current time is outside texting hours. Otherwise, both are null.
      */
     opensAt: z.string().nullable(),
     why: z.string().nullable(),
@@ -123,8 +123,9 @@ export const waysView = z.object({
 export type WaysView = z.infer<typeof waysView>;
 
 /**
- * A message from the contractor. A second request with the same `idempotencyKey` sends nothing. With `whenAllowed`, a
- * text that isn't allowed at this hour is sent as soon as texting hours begin. Without it, the text is rejected.
+ * A message from the contractor. If a request is repeated with the same `idempotencyKey`, the message isn't sent again.
+ * Outside texting hours, a text is rejected. If `whenAllowed` is true, it isn't rejected but sent as soon as texting
+ * hours begin.
  */
 export const messageSendInput = z.strictObject({
   leadId: leadIdSchema,

@@ -11,8 +11,9 @@ const flags = {
 };
 
 /**
- * The automatic rules for the company's deals. All are on by default. `pipelineId` is the pipeline for new deals. Null
- * means the oldest organization's first pipeline. Without an organization, no deal is created.
+ * The automatic rules for the company's deals. All are on by default. `pipelineId` is the pipeline for new deals. If
+ * it's null, new deals are added to the first pipeline of the oldest organization. If there's no organization, no deal
+ * is created.
  */
 export const crmRulesView = z.object({ ...flags, pipelineId: pipelineIdSchema.nullable() });
 export type CrmRulesView = z.infer<typeof crmRulesView>;

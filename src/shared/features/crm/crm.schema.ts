@@ -47,10 +47,11 @@ export const pipelineCreateInput = z.strictObject({ orgId: organizationIdSchema,
 export type PipelineCreateInput = z.infer<typeof pipelineCreateInput>;
 
 /**
- * Missing fields stay unchanged. `stages` lists the stages in their new order. A stage without an id is new, and the
- * won stage is always last. A stage that isn't listed stays before the won stage unless `removeStages` lists it. A
- * stage that another browser has just added is therefore kept. `follows` lists the estimate events that move a deal to
- * this stage. An event that is removed from `follows` no longer moves deals.
+ * Changes a pipeline. Missing fields stay unchanged. `stages` lists the stages in their new order. An entry without an
+ * id adds a stage. The won stage always stays last. A stage is removed only if `removeStages` lists it. A stage that's
+ * in neither list, for example because another browser has just added it, is placed directly before the won stage.
+ * `follows` lists the estimate events that move a deal to the stage. An event that's no longer listed no longer moves
+ * deals.
  */
 export const pipelineUpdateInput = z.strictObject({
   pipelineId: pipelineIdSchema,
@@ -100,9 +101,10 @@ export const dealForm = z.object({
 });
 
 /**
- * Missing fields stay unchanged. Null clears a field. If `lost` is true, the deal is removed from the board. If false,
- * the deal is put back. `lostReason` can be changed while the deal is lost. `leadLost` also marks the deal's lead as
- * lost for the same reason, if the lead is open.
+ * Changes a deal. Missing fields stay unchanged, and null clears a field. If `lost` is true, the deal is marked as lost
+ * and removed from the board. If `lost` is false, the deal is put back. `lostReason` can be set only on a lost deal. If
+ * `leadLost` is true and the deal's lead is open, the lead is marked as lost for the same reason. If `leadLost` is
+ * false and the lead is lost, the lead is reopened.
  */
 export const dealUpdateInput = z.strictObject({
   dealId: dealIdSchema,
@@ -120,9 +122,9 @@ export const dealUpdateInput = z.strictObject({
 export type DealUpdateInput = z.infer<typeof dealUpdateInput>;
 
 /**
- * Moves a deal to a stage of the same organization. It's inserted directly above the deal `before`, or at the bottom
- * if `before` is null. `since` is when the deal entered that stage. An undo passes the original time. Moving a lost
- * deal reopens it.
+ * Moves a deal to a stage of the same organization. The deal is inserted directly above the deal `before`, or at the
+ * bottom if `before` is null or missing. `since` is when the deal entered that stage. To undo a move, the client passes
+ * the original time. Moving a lost deal reopens it.
  */
 export const dealMoveInput = z.strictObject({
   dealId: dealIdSchema,
@@ -142,8 +144,8 @@ export const organizationView = z.object({
 export type OrganizationView = z.infer<typeof organizationView>;
 
 /**
- * A board column. `won` is true for the last column, which contains the won deals. `follows` lists the estimate events
- * that move a deal to this stage.
+ * A pipeline's stage, shown as a column on the board. `won` is true for the last stage, which contains the won deals.
+ * `follows` lists the estimate events that move a deal to this stage.
  */
 export const stageView = z.object({ id: stageIdSchema, name: z.string(), won: z.boolean(), follows });
 export type StageView = z.infer<typeof stageView>;
@@ -161,9 +163,9 @@ export type PipelineView = z.infer<typeof pipelineView>;
 export const DEAL_STATUSES = ['open', 'won', 'lost'] as const;
 
 /**
- * `position` orders the deals in a stage, lowest first. `status` is 'won' in the last stage and 'open' in the others,
- * unless the deal is 'lost'. `expectedClose` is a day in the company's time zone. A lead is open if it isn't marked as
- * won or lost.
+ * `position` orders the deals in a stage, lowest first. `status` is 'lost' if the deal was marked as lost. Otherwise,
+ * it's 'won' in the last stage and 'open' in the other stages. `expectedClose` is a day in the company's time zone.
+ * `lead.open` is true unless the lead is marked as won or lost.
  */
 export const dealView = z.object({
   id: dealIdSchema,

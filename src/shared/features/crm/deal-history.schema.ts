@@ -10,8 +10,8 @@ export type DealEventKind = (typeof DEAL_EVENTS)[number];
 /**
  * An entry in a deal's history. `from` and `to` are formatted for display. They're stages for 'moved', names for
  * 'owner', days for 'expected_close', and amounts for 'amount'. For 'created' and 'reopened', `to` is the stage. For
- * 'lost', it's the reason. `rule` is the estimate event that caused the entry. `by` is the member who made the change,
- * or who sent the estimate.
+ * 'lost', `to` is the reason. If an estimate event caused the change, `rule` is that event. `by` is the member who made
+ * the change, or who sent the estimate.
  */
 export const dealEventView = z.object({
   id: z.string(),

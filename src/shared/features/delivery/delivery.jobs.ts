@@ -10,8 +10,9 @@ import { defineJob } from '../../primitives/job.ts';
 export const MESSAGE_QUEUES = { sms: 'texts', email: 'mails' } as const satisfies Record<MessageChannel, string>;
 
 /**
- * Sends the company's due messages on the channel, or the platform's own emails, which don't belong to a company. The
- * queue doesn't retry the job, because the messages are stored in Postgres and the sweep enqueues it again.
+ * Sends a company's due messages on one channel. If `companyId` is 'platform', it sends the platform's own emails,
+ * which don't belong to a company. The queue doesn't retry the job, because the messages are stored in Postgres and the
+ * sweep enqueues the job again.
  */
 export const drainCompanyJob = defineJob({
   name: 'drain',

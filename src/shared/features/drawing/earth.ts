@@ -23,7 +23,7 @@ const feetPerDegree = (latitude: number): { north: number; east: number } => {
 
 /**
  * Returns the geodesic distance between two positions in feet. For distances up to a few miles, the relative error is
- * below one millionth. A fence needs only 0.1%.
+ * below one millionth. For a fence, an error of 0.1% would be acceptable.
  */
 export const feetBetween = ([fromEast, fromNorth]: Position, [toEast, toNorth]: Position): number => {
   const { north, east } = feetPerDegree((fromNorth + toNorth) / 2);

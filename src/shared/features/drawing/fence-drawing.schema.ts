@@ -67,8 +67,8 @@ const drawnRun = z
   .refine(({ properties }) => properties.feet > 0, 'A run needs a length');
 
 /**
- * A drawing from an untrusted client: at most 20 runs, 200 points and 100 gates. All points must be in the United
- * States and within a mile of the first one. Lengths are recomputed from the coordinates.
+ * A drawing from an untrusted client. It may have at most 20 runs, 200 points and 100 gates. All points must be in the
+ * United States and within a mile of the first point. Lengths are recomputed from the coordinates.
  */
 export const fenceDrawingSchema: z.ZodType<FenceDrawing> = z
   .object({

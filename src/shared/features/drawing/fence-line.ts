@@ -93,8 +93,9 @@ const RIGHT = Math.PI / 2;
 const SNAP = (12 * Math.PI) / 180;
 
 /**
- * Snaps a point so that the side from `corner` is exactly perpendicular to the previous side or in line with it. If
- * it's close to neither, or if there's no previous side, the point doesn't move.
+ * Snaps a point to a right angle. The side from `corner` to the returned point is exactly perpendicular or parallel to
+ * the previous side. Returns `point` unchanged if its side isn't close to either direction, or if there's no previous
+ * side.
  */
 export const squared = (before: Point | undefined, corner: Point, point: Point): Point => {
   if (!before || between(before, corner) === 0) return point;

@@ -27,8 +27,8 @@ const pathOf = (points: readonly Point[]): string =>
   points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${round(x)} ${round(y)}`).join('');
 
 /**
- * In image units: the gap between a side and its label, half of a label's height, and half of a character's width. A
- * side shorter than `SHORTEST` gets no label.
+ * Sizes in image units. `APART` is the gap between a side and its label. `HALF` is half of a label's height and half of
+ * a character's width. A side shorter than `SHORTEST` doesn't get a label.
  */
 const APART = 9;
 const HALF = { height: 7, character: 4 };

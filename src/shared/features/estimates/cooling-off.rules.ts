@@ -14,8 +14,9 @@ const SATURDAY = 6;
 const LOOK_AHEAD = 60;
 
 /**
- * Returns the last day to cancel a contract signed on `signed` (16 CFR 429.0, C28). The period ends at midnight.
- * `isHoliday` must return true both for a federal holiday's own date and for the day when it's observed.
+ * Returns the last day on which a contract signed on `signed` can be canceled (16 CFR 429.0, C28). The period ends at
+ * midnight on that day. `isHoliday` must return true for a federal holiday's own date, and also for the day when the
+ * holiday is observed.
  */
 export const lastDayToCancel = (
   signed: LocalDate,

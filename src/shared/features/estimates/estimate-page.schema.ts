@@ -15,8 +15,8 @@ export const MAX_SIGNER = 120;
 const words = calculatedWords(DEFAULT_LANGUAGE);
 
 /**
- * The language that the homeowner switched to. If it's missing, the version's own language is used. A signed version
- * is available only in its own language.
+ * The language that the homeowner switched to. If it's missing, the estimate is shown in the version's own language. A
+ * signed version is available only in its own language.
  */
 const language = z.enum(LANGUAGES).optional();
 

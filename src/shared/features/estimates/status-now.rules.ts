@@ -2,8 +2,9 @@ import { localDateOf } from '../../primitives/local-date.ts';
 import type { EstimateStatus } from './estimates.schema.ts';
 
 /**
- * Returns a version's status at an instant. An unanswered version becomes 'expired' after the last day shown on it.
- * That day is in the time zone that the company had when it sent the version.
+ * Returns the status of an estimate's version at an instant. If the homeowner hasn't answered, the version becomes
+ * 'expired' after the last valid day that it shows. The day is in the time zone that the company had when it sent the
+ * version.
  */
 export const statusNow = (
   {

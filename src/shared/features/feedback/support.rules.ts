@@ -10,9 +10,10 @@ export const PROMISED = DAY;
 type IsHoliday = (day: LocalDate) => boolean;
 
 /**
- * Returns the milliseconds of business days between two instants: Monday to Friday in `SUPPORT_ZONE`, without federal
- * holidays. A business day always counts as 24 hours, even if the clocks change. So a message sent on Friday at 3 PM is
- * due on Monday at 3 PM. A message sent on Saturday is due at the end of Monday.
+ * Returns the business time between two instants, in milliseconds. Business days are Monday to Friday in
+ * `SUPPORT_ZONE`, except federal holidays. A business day always counts as 24 hours, even if the clocks change. For
+ * example, one business day after Friday at 3 PM is Monday at 3 PM. One business day after any time on Saturday is the
+ * end of Monday.
  */
 export function businessTimeBetween(from: Date, to: Date, isHoliday: IsHoliday): number {
   let sum = 0;
@@ -35,8 +36,8 @@ export interface Promised {
 }
 
 /**
- * How well the promise was kept. `medianHours` is the median answer time in business hours, 24 per business day. It's
- * null if nothing was answered.
+ * How quickly support answered, compared with the promise (`PROMISED`). `medianHours` is the median time to an answer
+ * in business hours, 24 per business day. It's null if no message was answered.
  */
 export interface SupportFigures {
   waiting: number;
@@ -49,8 +50,8 @@ export interface SupportFigures {
 const HOURS = DAY / 24;
 
 /**
- * Computes the figures for messages from Pro companies. An unanswered message is overdue after one business day. An
- * answer sent after that is late.
+ * Computes the figures for messages from Pro companies. A message should be answered within one business day. After
+ * that, a message without an answer is overdue, and an answer no longer counts as in time.
  */
 export function supportFigures(messages: readonly Promised[], now: Date, isHoliday: IsHoliday): SupportFigures {
   const taken = messages.map(({ writtenAt, answeredAt }) => ({

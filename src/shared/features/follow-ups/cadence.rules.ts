@@ -40,10 +40,10 @@ export interface DueDate {
 }
 
 /**
- * Returns when each step is due: at the send time, N calendar days after activation in the recipient's zone. 10:00
- * stays 10:00 when daylight saving time starts or ends. Texts outside permitted hours are moved into them, stay in
- * order, and stay 4 hours apart (C17). On the screen, 'Today plus N days' means these dates. Throws RangeError if there
- * is no permitted time within 14 days.
+ * Returns when each step of a schedule is due. A step is due N calendar days after activation, at the send time in the
+ * recipient's zone. 10:00 stays 10:00 when daylight saving time starts or ends. If a text would be due outside
+ * permitted hours, it's moved into them. Texts stay in order and at least 4 hours apart (C17). On the screen, 'Today
+ * plus N days' means these dates. Throws RangeError if there is no permitted time within 14 days.
  */
 export const followUpDueDates = (input: CadenceInput): DueDate[] => {
   const { activatedAt, sendTime, zone, windowed } = input;

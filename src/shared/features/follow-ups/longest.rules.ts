@@ -13,9 +13,9 @@ const TAG: Record<keyof LeadValues, string> = {
 };
 
 /**
- * Returns the longest value of each kind as it appears in a message (T12). Names are shortened to the first name.
- * Values that messages leave out are ignored. The values may come from different leads. A value is null if no lead has
- * it.
+ * Returns the longest value of each kind, measured as it appears in a message (T12). For example, a name is measured as
+ * the first name. A value that messages leave out is ignored. The values may come from different leads. A value is null
+ * if no lead has it.
  */
 export function longestValues(leads: readonly LeadValues[]): LeadValues {
   const longest = <K extends keyof LeadValues>(key: K): LeadValues[K] | null => {

@@ -24,8 +24,10 @@ export const messagesIn = (
   language === 'en' ? [...english] : english.map((message, index) => spanish?.[index] ?? spanishMessage(message));
 
 /**
- * Returns the Spanish messages for the changed English ones. Each step is matched by its unchanged English message, or
- * else by its position. Returns null if the contractor hasn't saved any Spanish messages.
+ * Returns the Spanish messages after the contractor changed the English ones. If an English message was only moved, its
+ * Spanish message moves with it. If an English message was edited in place, the step keeps its Spanish message. Any
+ * other English message gets its default Spanish version, if there is one. Returns null if the contractor hasn't saved
+ * any Spanish messages.
  */
 export const spanishAfter = (english: readonly string[], before: StoredMessages): string[] | null => {
   const spanish = before.workflow_messages_es;

@@ -152,10 +152,11 @@ const feetText = (feet: number | null, unit: string | undefined, language: Langu
 };
 
 /**
- * Fills a template in one pass, so a '{{…}}' inside a value isn't replaced. The fallbacks are 'there', 'your property'
- * and 'your estimate', or their Spanish equivalents. If the feet or the offer's last day is missing, the words that
- * depend on them are removed too. If the estimate link is missing, its sentence is removed. A name or street address
- * that contains a link counts as missing. Line breaks in values become spaces. Unknown tags stay as written.
+ * Replaces a template's tags with values. Does this in one pass, so a '{{…}}' inside a value isn't replaced. If the
+ * name, street address or estimate amount is missing, 'there', 'your property' or 'your estimate' is used, or the
+ * Spanish equivalent. If the feet or the offer's last day is missing, the words that depend on it are removed too. If
+ * the estimate link is missing, its sentence is removed. A name or street address that contains a link counts as
+ * missing. Line breaks in values become spaces. Unknown tags stay as written.
  */
 export const fillTags = (
   template: string,
@@ -185,9 +186,9 @@ export const fillTags = (
 };
 
 /**
- * Matches text that phones and email clients turn into links. It may be a scheme, 'www.', an IP address, or a letter or
- * digit followed by a dot and at least two letters. New top-level domains keep appearing, so the pattern doesn't list
- * them. 'St. James', 'Apt 4.B' and 'S.W.' don't match, because a space or a single letter follows the dot.
+ * Matches text that phones and email clients turn into links: a scheme, 'www.', an IP address, or a letter or digit
+ * followed by a dot and at least two letters. The pattern doesn't list top-level domains, because new ones keep
+ * appearing. 'St. James', 'Apt 4.B' and 'S.W.' don't match, because a space or a single letter follows the dot.
  */
 const LINK = new RegExp(
   [
@@ -218,7 +219,7 @@ const NEXT_SENTENCE = /^\s+(?=\p{Lu})/u;
 
 /**
  * Removes the sentences that introduce a missing link, and the line breaks before them. Returns the text unchanged if
- * only the greeting would remain. `link` is the tag as written.
+ * nothing else would remain. `link` is the tag as written.
  */
 function withoutSentenceOf(text: string, link: string): string {
   const kept = dropOne(text, link);

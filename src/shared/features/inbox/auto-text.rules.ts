@@ -1,9 +1,9 @@
 import { normalise } from './reply.rules.ts';
 
 /**
- * Wordings of texts that phones send automatically: from iOS while driving or in a Focus, from Android Auto, and from
- * apps that add their name. A short reply that a driver taps ('I’m driving right now') counts as a message from a
- * person.
+ * Patterns for texts that phones send automatically. They come from iPhones in a Focus such as Driving, from Android
+ * Auto, and from apps that add their own name. A short reply that a driver taps ('I’m driving right now') counts as a
+ * message from a person.
  */
 const AUTOMATIC = [
   /\bdriving with (?:\w+ ){1,8}turned on\b/,

@@ -7,16 +7,16 @@ export type { SmsKeywords } from './sms-keywords.schema.ts';
 export const ANSWER_WITHIN = 5 * MINUTE;
 
 /**
- * The request in a reply. 'unsure' pauses the schedules, creates a task and sends nothing automated. 'opt-in' is a text
- * that consists only of START, YES or a similar word. It resubscribes a number that has opted out (C12). From any other
- * number, it counts as an ordinary reply.
+ * What a reply asks for. 'unsure' means that the reply may be an opt-out. It pauses the schedules, creates a task and
+ * sends nothing automated. 'opt-in' means that the text consists only of START, YES or a similar word. It resubscribes
+ * a number that has opted out (C12). From a number that hasn't opted out, it counts as an ordinary reply.
  */
 export type ReplyKind = 'opt-out' | 'help' | 'opt-in' | 'unsure' | 'reply';
 
 /** A message that consists only of these emoji means stop. Skin tones and repetition don't matter. */
 const STOP_SIGNS = /^(?:\u{1F6D1}|\u270B|\u{1F6AB}| )+$/u;
 /**
- * According to a note in the keyword file, YES and SÍ resubscribe only if they're the entire message. The file's
+ * According to a note in `sms-keywords.json`, YES and SÍ resubscribe only if they're the entire message. That file's
  * keyword list contains only YES.
  */
 const ALONE = ['yes', 'si'];
@@ -185,9 +185,10 @@ const REVOCATIONS = [
 const DOUBTS = new RegExp(String.raw`\bnot sure (?:\w+ ){0,4}${WISHES}${SOME} ${TEXTS}\b`);
 
 /**
- * Classifies an inbound text by the rules in the keyword file: normalization, order and guards (C7, C8, C12). Phrases
- * are matched in the whole body and in each clause, so that a guard in another sentence ('Please stop. By the way …')
- * doesn't hide an opt-out. A false opt-out costs a lead and a call. A missed one can cause a lawsuit.
+ * Classifies an inbound text by the rules in `sms-keywords.json`: normalization, order and guards (C7, C8, C12). A
+ * guard is a phrase that contains a keyword but isn't an opt-out, such as 'stop by'. Opt-out phrases are searched in
+ * the whole body and in each clause. Otherwise, a guard that spans two sentences ('Please stop. By the way …') would
+ * hide an opt-out. A false opt-out costs a lead and a call. A missed one can cause a lawsuit.
  */
 export const classifyReply = (written: string, keywords: SmsKeywords): { kind: ReplyKind } => {
   const words = lexiconOf(keywords);

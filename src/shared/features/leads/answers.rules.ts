@@ -12,9 +12,9 @@ const AFTER: Partial<Record<TimelineKind, AwaitedAnswer | null>> = {
 export const ANSWER_EVENTS = Object.keys(AFTER) as TimelineKind[];
 
 /**
- * Returns the kind of answer that a lead is waiting for after an event. The lead waits until the contractor sends an
- * estimate, replies, or writes a note. Null means that the lead is no longer waiting. Undefined means that the event,
- * such as an automatic reply, changes nothing.
+ * Returns the kind of answer that a lead is waiting for after an event. Null means that the lead is no longer waiting,
+ * because the contractor sent an estimate, replied, or wrote a note. Undefined means that the event changes nothing. An
+ * automatic reply, for example, changes nothing.
  */
 export const awaitedAfter = (event: ReadEvent): AwaitedAnswer | null | undefined =>
   isAutomatic(event) ? undefined : AFTER[event.kind];
@@ -22,8 +22,9 @@ export const awaitedAfter = (event: ReadEvent): AwaitedAnswer | null | undefined
 const isAutomatic = ({ data }: ReadEvent): boolean => 'automatic' in data && data.automatic === true;
 
 /**
- * Whether an event counts as unread until the conversation is opened. That applies to messages from the homeowner, and
- * to unconfirmed messages, which require a decision from the contractor.
+ * Whether an event counts as unread until the conversation is opened. Messages from the homeowner count, unless they
+ * were sent automatically. Opt-outs by reply and reasons for declining an estimate count too. So do unconfirmed
+ * messages, because the contractor must decide whether they were sent.
  */
 export const isUnread = (event: ReadEvent): boolean => {
   switch (event.kind) {

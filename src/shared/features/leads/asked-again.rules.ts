@@ -25,9 +25,10 @@ export const isSamePerson = (one: Person, other: Person): boolean =>
   isSameEmail(one, other) || (isSamePhone(one, other) && isSameName(one, other));
 
 /**
- * Returns the person's details after a repeated request. If one of name, email and phone differs and the other two
- * match, the new value is a correction. A missing phone is filled in. Otherwise, the stored details are kept. Knowing
- * only one of the three isn't enough to change the others.
+ * Returns the person's details after a repeated request. If two of name, email and phone match and the third differs,
+ * the request's value is a correction and replaces the lead's. If the lead has no phone and the emails match, the
+ * request's phone is added. Otherwise, the lead's details stay unchanged, because one matching detail isn't enough to
+ * change the others.
  */
 export const correctedPerson = (lead: Person, request: Person): Person => {
   const sameEmail = isSameEmail(lead, request);
@@ -40,9 +41,9 @@ export const correctedPerson = (lead: Person, request: Person): Person => {
 };
 
 /**
- * Merges another request from the same person into their lead. Replaces the fence and street address, adds new notes,
- * and corrects the person's details. With `keepFence`, the lead keeps its old fence, because an estimate was already
- * sent.
+ * Merges another request from the same person into their lead. Takes the fence and street address from the request if
+ * they're given, adds new notes, and corrects the person's details. If `keepFence` is true, the lead keeps its old
+ * fence, because an estimate was already sent.
  */
 export const joinedLead = (lead: Mergeable, request: Mergeable, { keepFence }: { keepFence: boolean }): Mergeable => {
   const { perimeter, gateCount, materialId, materialType, quoteCents, measured } =
@@ -76,8 +77,8 @@ const PARTS: ((lead: Mergeable) => string | null)[] = [
 ];
 
 /**
- * Returns the timeline note for a request that was merged into a lead. It lists the changes with the previous values,
- * the differences that were ignored, and the notes that didn't fit.
+ * Returns the timeline note for a request that was merged into a lead. It lists the changes with the previous values.
+ * It also lists the request's values that were ignored, and the request's notes if they didn't fit.
  */
 export const askedAgainNote = (before: Mergeable, request: Mergeable, after: Mergeable): string => {
   const changed: string[] = [];

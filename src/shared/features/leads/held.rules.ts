@@ -1,6 +1,7 @@
 /**
- * Why a request from the widget is held for review, with the text for the Review screen. The reasons are in the order
- * of the checks. The contractor sets 'marked_spam' on a lead that wasn't held or that was accepted.
+ * Why a request from the widget is held for review. Each value is the text for the Review screen. The reasons are in
+ * the order of the checks. 'marked_spam' isn't the result of a check. It means that the contractor marked a lead that
+ * wasn't held, or that was accepted, as spam.
  */
 export const HELD_REASONS = {
   ticket_missing: 'It wasn’t sent from your estimate form',

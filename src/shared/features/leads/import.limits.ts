@@ -12,8 +12,8 @@ interface ImportLimit {
 }
 
 /**
- * The limit on imported leads for each plan. It's high enough to import an existing customer list on the first day, but
- * too low to use Picket as storage.
+ * How many leads a company may import in 24 hours, by plan. Each limit is high enough to import an existing customer
+ * list on the first day, but too low to use Picket as storage.
  */
 export const IMPORT_LIMITS: Record<SubscriptionTier | 'none', ImportLimit> = {
   none: { leads: 500, whose: 'without a plan', more: 'Choose a plan to import more', nextStep: 'choose_plan' },

@@ -1,6 +1,7 @@
 /**
  * The columns of a lead file, in the order of our own export. `names` are the names that other programs use. `part`
- * marks columns that contain only part of a field. Only files from other programs have such columns.
+ * marks a column that contains only part of a field, such as the first name. Only files from other programs have such
+ * columns.
  */
 export const LEAD_COLUMNS = [
   {

@@ -30,7 +30,7 @@ const day = (year: number, month: number, date: number): LocalDate | undefined =
 
 /**
  * Parses a day in the formats of US spreadsheets: 2026-11-06, 11/6/2026, 11/6/26, Nov 6, 2026. A time after the day is
- * ignored. Returns undefined unless it's a day from 1970 to 2099.
+ * ignored. Returns undefined if the text isn't a day from 1970 to 2099.
  */
 export const parseDay = (text: string): LocalDate | undefined => {
   const trimmed = text.trim();

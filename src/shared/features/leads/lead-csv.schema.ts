@@ -8,8 +8,8 @@ export const MAX_IMPORT_CHARS = 300_000;
 
 /**
  * Leads as CSV text with a heading (`recognizeColumns`). `duplicates` applies to rows with the email or phone of an
- * existing lead. 'skip' leaves the row out. 'add' adds it as a duplicate that can be merged by hand. A row that was
- * already imported is always left out.
+ * existing lead. 'skip' leaves the row out. 'add' adds a second lead, which the contractor can merge by hand. A row
+ * that was already imported is always left out.
  */
 export const leadImportInput = z.strictObject({
   csv: z.string().max(MAX_IMPORT_CHARS, 'Send at most 500 rows at a time'),
@@ -53,7 +53,7 @@ export const leadExportInput = leadListInput
 export type LeadExportInput = z.infer<typeof leadExportInput>;
 
 /**
- * The page's CSV text. Joining the `csv` of all pages in order creates the complete file. The first page starts with
- * the byte order mark and the heading.
+ * One page of the export. To create the complete file, join the `csv` of all pages in order. Only the first page starts
+ * with the byte order mark and the heading.
  */
 export const leadExportView = z.object({ csv: z.string(), count: z.number().int(), nextCursor: z.string().nullable() });

@@ -1,8 +1,8 @@
 import type { Measured } from '../drawing/measured.ts';
 
 /**
- * The fields that the user can choose values for when merging two leads. The ZIP code goes with the street address, and
- * the fence can be chosen only as a whole.
+ * The fields for which the user can choose a value when merging two leads. Choosing a street address also chooses its
+ * ZIP code. The fence can be chosen only as a whole.
  */
 export const MERGE_FIELDS = ['name', 'email', 'phone', 'address', 'fence'] as const;
 export type MergeField = (typeof MERGE_FIELDS)[number];

@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 /**
  * Whether email may be sent to a lead. If not, `reason` says why. `canResume` means that the contractor may resume
- * email (C26). `stopped` means that the homeowner unsubscribed from follow-ups. The contractor can't undo that.
+ * email (C26). `stopped` means that the lead is opted out of email: the homeowner unsubscribed or reported spam, or the
+ * contractor turned off email. The contractor can't undo that.
  */
 export const mailStateView = z.object({
   allowed: z.boolean(),

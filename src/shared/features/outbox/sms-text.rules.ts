@@ -34,8 +34,8 @@ const names = (text: string, company: string): boolean =>
 
 /**
  * Returns the body as it will be sent. It starts with the company's name ('Acme Fence: …') unless it already contains
- * the name. The first text to a number ends with ' Reply STOP to opt out.' (C6). Typographic characters become plain
- * ones (T12).
+ * the name. The first text to a number ends with ' Reply STOP to opt out.' (C6). Typographic characters, such as curly
+ * quotes, are replaced with plain ones (T12).
  */
 export const textMessageBody = ({
   body,

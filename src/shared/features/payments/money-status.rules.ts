@@ -16,8 +16,10 @@ export type MoneyStatus = Extract<EstimateStatus, 'deposit_paid' | 'paid' | 'ref
 const counts = (status: PaymentStatus): boolean => (COUNTS as readonly PaymentStatus[]).includes(status);
 
 /**
- * Returns an estimate's payment status, based on the payments for its job in any order, or null if nothing was ever
- * paid. After a refund or a dispute, even a lost one, the status is never plain 'paid' (S16).
+ * Returns an estimate's payment status, based on all payments for its job, in any order. Returns null if nothing was
+ * ever paid. Duplicate payments don't count. The status is 'disputed' if any dispute is open or was lost. It's
+ * 'refunded' if any payment was partly refunded, even if the rest covers the total (S16). A payment that was refunded
+ * in full doesn't count toward the total.
  */
 export const moneyStatus = (facts: readonly MoneyFact[], totalCents: number): MoneyStatus | null => {
   const known = facts.filter(({ extra }) => !extra);

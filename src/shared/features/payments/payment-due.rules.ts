@@ -19,9 +19,10 @@ export interface Asked {
 export type PaymentsDue = Record<PaymentKind, Cents | null>;
 
 /**
- * Returns a version's payable amounts once `paidCents` have been paid for the job. The first payment is the deposit or,
- * if allowed, the full amount. After that, the balance can be paid, unless state law forbids collecting it before work
- * starts. Payments for earlier versions count too.
+ * Returns the amounts that can be paid for a version. `paidCents` is what has been paid for the job so far, including
+ * payments for earlier versions. The first payment is the deposit or, if `full` is true, the full amount. After that,
+ * or if there's no deposit, the balance can be paid. It can't be paid yet if state law forbids collecting that much
+ * before work starts.
  */
 export const paymentsDue = (
   { totalCents, depositCents, full, mostNowCents }: Asked,

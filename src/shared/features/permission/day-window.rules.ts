@@ -112,8 +112,9 @@ const companyBounds = ({ from, to }: Omit<SendWindow, 'zone'>) => ({
 });
 
 /**
- * Returns a weekday's hours under the federal row, the states' rows and, unless `basis` is 'law', C15. If texts aren't
- * allowed on that day, the end is before the start.
+ * Returns the hours in which texts may be sent on a weekday. Federal law and the laws of the given states limit these
+ * hours. Unless `basis` is 'law', C15 limits them too. If texts aren't allowed on that day, the end isn't after the
+ * start.
  */
 const usualHours = (weekday: number, rows: readonly StateHours[], hours: TextHours, basis: Basis) => {
   const plan = narrow(basisBounds(basis, hours, weekday), basisBounds('law', hours, weekday));
@@ -145,9 +146,10 @@ export const usualWeek = (state: string | null, hours: TextHours): UsualWeek => 
 };
 
 /**
- * Returns a calendar day's texting hours (`howToRead` in the file). They're the intersection of the product's window
- * (C15), the federal row, the rows of all given states, and the company's own hours. A state without a row follows the
- * federal row. Throws RangeError if the company's hours end before they start.
+ * Returns a calendar day's texting hours (see `howToRead` in `us-text-hours-by-state.json`). They're the intersection
+ * of the product's window (C15), the hours in federal law and in each given state's law, and the company's own hours.
+ * C15 doesn't apply if `basis` is 'law'. A state that isn't in the file follows federal law. Throws RangeError if the
+ * company's hours don't end after they start.
  */
 export const planDay = (date: LocalDate, { states, hours, companyWindow, basis }: DayRules): DayPlan => {
   const weekday = weekdayOf(date);

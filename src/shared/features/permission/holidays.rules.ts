@@ -55,8 +55,9 @@ const observedDay = (date: LocalDate, observed: HolidaySet['observed']): LocalDa
 };
 
 /**
- * Returns the holidays of one year as display names by date. Also includes the days when holidays are observed
- * ('Christmas Day (observed)'), even if the holiday itself is in a neighboring year.
+ * Returns the holidays of one year: their names for display, by date. Also returns the days when holidays are observed
+ * ('Christmas Day (observed)'). Such a day is included even if the holiday itself is in a neighboring year. Throws
+ * RangeError if there's no such set of holidays.
  */
 export const holidaysOfYear = (
   sets: Readonly<Record<string, HolidaySet>>,

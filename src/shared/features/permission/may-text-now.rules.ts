@@ -9,8 +9,8 @@ export type { Basis, SendWindow } from './day-window.rules.ts';
 
 /**
  * Where a recipient may be (C16): all possible time zones and US states (two-letter codes). They come from the job's
- * street address and the phone's area code. If `zones` is empty, the place is unknown, so the window must be open in
- * every zone from Eastern to Hawaii.
+ * street address and the phone's area code. If `zones` is empty, the recipient's place is unknown. Texts then must be
+ * allowed in every zone from Eastern to Hawaii.
  */
 export interface RecipientPlace {
   zones: string[];
@@ -42,8 +42,9 @@ interface Watch {
 }
 
 /**
- * The law and C15 apply in every zone of the place. The company's hours apply only in the send time's zone. If they
- * applied in every zone, a recipient with a phone number from the other coast might have no permitted hour.
+ * Returns the zones to check, and the rules that apply in each. The law and C15 apply in every zone where the recipient
+ * may be. The company's hours apply only in the send time's zone. If they applied in every zone, a recipient with a
+ * phone number from the other coast might have no permitted hour.
  */
 const watchesOf = (
   place: RecipientPlace,
@@ -63,16 +64,16 @@ const openIn = ({ zone, rules }: Watch, instant: Date): boolean => {
 };
 
 /**
- * Whether an automated text may be sent at this instant (C14 to C16). The instant must be within the window in every
- * zone of the place and be allowed by every state's row. The company's own hours may narrow the window in the zone of
- * the send time.
+ * Whether an automated text may be sent at this instant (C14 to C16). C15 and the laws of all the place's states must
+ * allow the text in every zone of the place. The company's own hours must allow it too, but only in the send time's
+ * zone.
  */
 export const isOpen = (place: RecipientPlace, instant: Date, hours: TextHours, companyWindow?: SendWindow): boolean =>
   watchesOf(place, hours, companyWindow, 'product').every((watch) => openIn(watch, instant));
 
 /**
- * Whether texts may be sent without interruption for `ms` milliseconds starting at `from` (T11). Twilio may queue a
- * text for a while, and the text must not arrive after the window ends.
+ * Whether texts may be sent at `from` and during the next `ms` milliseconds (T11). Twilio may queue a text for a while,
+ * and the text must not arrive after texting hours end.
  */
 export const isOpenFor = (
   place: RecipientPlace,
@@ -101,8 +102,8 @@ const noOpening = (instant: Date): RangeError =>
   new RangeError(`no opening for a text within ${SEARCH_DAYS} days of ${instant.toISOString()}`);
 
 /**
- * Returns the first opening in one zone at or after `instant`, with the reasons for the delay. Returns undefined if no
- * opening is found within `SEARCH_DAYS`.
+ * Returns the first instant, at or after `instant`, when texts may be sent in one zone, with the reasons for the delay.
+ * Returns undefined if there's no such instant within `SEARCH_DAYS`.
  */
 const openingIn = ({ zone, rules }: Watch, instant: Date): Opening | undefined => {
   const { date, minutes } = localTimeOf(instant, zone);
@@ -129,9 +130,9 @@ const labelled = (reasons: readonly string[], zone: string, shown: string, at: D
 const UNKNOWN_ZONE = 'we don’t know the job’s ZIP code, so texts are held until it’s daytime from New York to Hawaii';
 
 /**
- * Returns the first instant, at or after `instant`, when every zone is open, with the reasons for the delay. Returns
- * undefined if nothing opens within 14 days, because the company's hours are too narrow. Times in the reasons are in
- * the zone `shown`.
+ * Returns the first instant, at or after `instant`, when automated texts may be sent in every zone, with the reasons
+ * for the delay. Returns undefined if there's no such instant within 14 days, because the company's hours are too
+ * narrow. Times in the reasons are in the zone `shown`.
  */
 export const seekOpening = (
   place: RecipientPlace,
@@ -142,8 +143,8 @@ export const seekOpening = (
 ): Opening | undefined => seek(place, instant, watchesOf(place, hours, companyWindow, 'product'), shown);
 
 /**
- * Like `seekOpening`, but applies only the law's hours, for texts that the contractor types (docs/decisions.md, 'For
- * typed texts, only the legal hours apply').
+ * Like `seekOpening`, but applies only the hours in the law. Used for texts that the contractor types
+ * (docs/decisions.md, 'For typed texts, only the legal hours apply').
  */
 export const seekLawful = (
   place: RecipientPlace,

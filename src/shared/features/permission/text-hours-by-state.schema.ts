@@ -30,8 +30,8 @@ const holidayRule = z.discriminatedUnion('type', [
 export type HolidayRule = z.output<typeof holidayRule>;
 
 /**
- * The file describes in English when a weekend holiday is observed. Unknown wording is rejected when the file loads,
- * because misreading it could allow texts on a closed day.
+ * Parses the sentence in `us-text-hours-by-state.json` that says when a weekend holiday is observed. If the wording is
+ * unknown, the file is rejected when it loads. A misread sentence could allow texts on a day when they're forbidden.
  */
 const observed = z.string().transform((words, context) => {
   if (/^(as US\b|Saturday holiday: the Friday before; Sunday holiday: the Monday after)/.test(words))

@@ -8,8 +8,8 @@ import { priceEstimate, type PriceInput } from './price.rules.ts';
 const NAMES_A_FENCE = /\bfence$|^(?:cerca|valla|barda)\b/i;
 
 /**
- * Returns an estimate's lines, such as a fence line ('184 ft' × $17.62) and a gate line ('1' × $300.00). Without gates,
- * there's no gate line. The amounts add up to the total. Throws the same errors as `priceEstimate`.
+ * Returns an estimate's lines, such as a fence line ('184 ft' × $17.62) and a gate line ('1' × $300.00). If there are
+ * no gates, there's no gate line. The amounts add up to the total. Throws the same errors as `priceEstimate`.
  */
 export const estimateLines = (
   { materialType, ...input }: PriceInput & { materialType: string },

@@ -71,8 +71,8 @@ export const priceEstimate = (input: PriceInput): Price => {
 
 /**
  * Returns the deposit for a total, rounded half up to the cent. `percent` is 0 to 100 with at most two decimals, by
- * default 50 (spec, section 9). The caller applies state caps (C27) afterward. Throws RangeError for a negative total
- * or any other percentage.
+ * default 50 (spec, section 9). The caller applies state caps (C27) afterward. Throws RangeError if the total is
+ * negative or if `percent` isn't between 0 and 100.
  */
 export const depositCents = (totalCents: number, percent = 50): Cents => {
   const basisPoints = Math.round(percent * 100);

@@ -21,8 +21,8 @@ const basePrices = {
 };
 
 /**
- * In cents per foot and cents per gate. `was` contains the values that the form loaded. The update is rejected with
- * CONFLICT if another window has changed them.
+ * The company's base prices, in cents per foot and cents per gate. `was` contains the prices that the form loaded. If
+ * another window has changed the stored prices since then, the update is rejected with CONFLICT.
  */
 export const basePricesInput = z.strictObject({ ...basePrices, was: z.strictObject(basePricesWere).optional() });
 export type BasePricesInput = z.infer<typeof basePricesInput>;

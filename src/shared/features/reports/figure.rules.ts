@@ -27,8 +27,8 @@ const PLAIN = ['leads', 'answered', 'won', 'outstanding', 'deposited', 'lost'] a
 const VALUED = ['source', 'material', 'zip', 'user', 'reason', 'first', 'last'] as const;
 
 /**
- * Parses `leads, answered, funnel.sent, won, outstanding, outstanding:8, deposited:2026-11, lost, source:widget, …`.
- * Returns undefined for anything else.
+ * Parses a figure's name, such as `leads`, `answered`, `funnel.sent`, `won`, `outstanding`, `outstanding:8`,
+ * `deposited:2026-11`, `lost` or `source:widget`. Returns undefined for any other text.
  */
 export function parseFigure(text: string): Figure | undefined {
   const plain = PLAIN.find((kind) => kind === text);

@@ -118,8 +118,9 @@ export const reportCsvView = z.object({ csv: z.string() });
 export const agentFiguresInput = asked.pick({ from: true, to: true }).refine(isPeriod, WRONG_PERIOD);
 export type AgentFiguresInput = z.infer<typeof agentFiguresInput>;
 /**
- * The number of conversations that the sales agent answered. Also how many of them quoted a price, were handed over to
- * a person, or belong to a won lead.
+ * How many conversations the sales agent answered. Of these, `priced` counts the conversations in which the agent
+ * quoted a price. `handedOver` counts those that were handed over to a person. `won` counts those that belong to a won
+ * lead.
  */
 export const agentFiguresView = z.object({ answered: count, priced: count, handedOver: count, won: count });
 export type AgentFigures = z.infer<typeof agentFiguresView>;

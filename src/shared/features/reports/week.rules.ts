@@ -11,9 +11,9 @@ export const WEEKLY_UNTIL = 20 * 60;
 const daysSinceMonday = (weekday: number): number => (weekday + 6) % 7;
 
 /**
- * Returns the week (Monday to Sunday) for the email that is due at an instant. It's the last full week in the
- * company's time zone. Returns null outside the sending hours. If an outage delayed the email, it stays due on the
- * later days of the week.
+ * Returns the week (Monday to Sunday) that the weekly email covers if it's due at `now`. That's the last full week in
+ * the company's time zone. Returns null outside the hours in which the email is sent. If an outage delays the email, it
+ * stays due on the later days of the week.
  */
 export function dueWeek(now: Date, zone: string): Period | null {
   const { date, minutes } = localTimeOf(now, zone);

@@ -24,9 +24,9 @@ const payment = {
 };
 
 /**
- * The result so far of a conversation with the sales agent. It contains the last quoted price in cents, and whether the
- * conversation was handed over to a person. It also says whether the lead accepted an estimate, paid, or was marked as
- * won. `costMicros` is the model's cost in millionths of a US dollar, or 0 if no model was used.
+ * The result so far of a conversation with the sales agent. `priceCents` is the last quoted price. `handedOver` says
+ * whether the conversation was handed over to a person. `won` says whether the lead accepted an estimate, paid, or was
+ * marked as won. `costMicros` is the model's cost in millionths of a US dollar, or 0 if no model was used.
  */
 const talkResult = z.object({
   priceCents: amount.nullable(),
@@ -37,10 +37,10 @@ const talkResult = z.object({
 export type TalkResult = z.infer<typeof talkResult>;
 
 /**
- * The fields that each kind of event has when it's written. In a note, `outcome` is set if the note records an
- * outcome. `changed` lists the fields of `leadUpdateInput` that a person changed. `automatic` marks events that don't
- * count as an answer, such as a repeated request or an automatic reply. `unsure` marks a possible opt-out. `unreadable`
- * means that we couldn't parse the message. `by` is the member who wrote the note.
+ * The fields that are stored with each kind of event. A note's `outcome` is set if the note records that the lead was
+ * won, lost or reopened. `changed` lists the fields of `leadUpdateInput` that a person changed. `automatic` marks an
+ * event that doesn't count as an answer, such as a repeated request or an automatic reply. `unsure` marks a possible
+ * opt-out. `unreadable` means that we couldn't parse the message.
  */
 export const TIMELINE_DATA = {
   lead_created: z.object({

@@ -18,8 +18,8 @@ export interface FullBudget {
 }
 
 /**
- * Returns why the company can't send more messages for now. `limit` is the limit that was reached. 'paused' means that
- * an admin has paused sending.
+ * Returns why the company can't send more messages for now, and what it can do about that. `limit` is the number that
+ * was reached. If `budget` is 'paused', an admin has paused sending.
  */
 export function fullBudget(
   budget: BudgetName | 'paused',

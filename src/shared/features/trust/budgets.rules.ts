@@ -8,14 +8,16 @@ export interface Budget {
 }
 
 /**
- * How many strangers may be messaged (docs/security.md, 'Sending limits'). Each budget counts within a sliding window,
- * per key:
+ * Limits on messages to strangers, on messages that a company's users type, and on codes and invitations
+ * (docs/security.md, 'Sending limits'). Each budget applies within a sliding window. It's counted separately for each
+ * email address, phone, company, lead or network:
  * - `first-email`: first messages to one email address, from all companies
  * - `first-phone`: first messages to one phone, from all companies
  * - `company-recipients`: people whom a company messages for the first time (the limit grows with the plan)
  * - `network-texts`: texts to new phones caused by requests from one network
  * - `imported-leads`: leads that a company adds from files (the limit grows with the plan, see `IMPORT_LIMITS`)
- * - `lead-typed`: messages that a company's users type to one lead (the limit depends on who wrote last)
+ * - `lead-typed`: messages that a company's users type to one lead (the limit is lower until the homeowner
+ *   replies)
  * - `company-typed`: messages that a company's users type
  * - `code-email`, `code-phone`: codes sent to an unconfirmed email address or phone, from all companies
  * - `company-codes`: codes that a company requests, to any email address or phone

@@ -146,8 +146,8 @@ export const whyNothingLeaves = (proofs: Pick<Proofs, 'ownerConfirmed' | 'compan
   CHECKS.owner(proofs) ?? CHECKS.companyEmail(proofs);
 
 /**
- * The base number of new people that a company may message per day, by plan. Credits and free access count as Pro
- * (docs/security.md, 'Sending limits').
+ * The base number of new people that a company may message per day, by plan. A company with credits or free access has
+ * the same number as with Pro (docs/security.md, 'Sending limits').
  */
 const BASE_A_DAY: Record<SubscriptionTier | 'none', number> = {
   none: BUDGETS['company-recipients'].limit,
@@ -170,9 +170,10 @@ const GROWTH = [
 const MOST_COMPLAINTS = 0.003;
 
 /**
- * Returns how many people the company may message for the first time within any 24 hours. The limit grows with the
- * company's age if, within HISTORY, the company messaged at least one day's base number of people and at most 0.3% of
- * them complained. An unused account's limit therefore stays the same.
+ * Returns how many people the company may message for the first time within any 24 hours. This is the plan's base
+ * number, multiplied as the company gets older (`GROWTH`). It's multiplied only if, within HISTORY, the company
+ * messaged at least the base number of people and at most 0.3% of them complained. An unused account's limit therefore
+ * doesn't grow.
  */
 export function recipientsADay({ tier, age, reached, complaints }: Proofs): number {
   const base = BASE_A_DAY[tier ?? 'none'];
@@ -190,7 +191,7 @@ export interface TypedLimit {
 
 /**
  * Returns the limit on typed messages to one lead within any 24 hours. The limit is low until the homeowner replies.
- * After that, the limit is so high that only a script would exceed it.
+ * After that, it's so high that only a script would exceed it.
  */
 export function typedLimit({ tier }: Pick<Proofs, 'tier'>, { wroteBack }: { wroteBack: boolean }): TypedLimit {
   if (wroteBack) return { limit: 60, moreWithPlan: false };

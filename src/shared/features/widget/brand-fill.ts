@@ -61,9 +61,9 @@ const oklchOf = (hex: string): Triple => {
 };
 
 /**
- * Makes a contractor's color readable. The label is white if white has a contrast of at least 4.5. Otherwise, a light
- * color gets a dark label. Any other color is darkened in OKLCH until white has enough contrast. Anything other than
- * '#rrggbb' is replaced with the default color.
+ * Returns the fill and label colors of a button in the contractor's color, so that the label is readable. The label is
+ * white if its contrast with the color is at least 4.5. Otherwise, a light color gets a dark label. Any other color is
+ * darkened in OKLCH until white has enough contrast. Anything other than '#rrggbb' is replaced with the default color.
  */
 export const brandFill = (color: string): BrandFill => {
   const fill = /^#[0-9a-f]{6}$/i.test(color) ? color.toLowerCase() : DEFAULT_BRAND_COLOR;

@@ -37,8 +37,8 @@ export const widgetConfigView = z.object({
   paused: z.literal(true).optional(),
   pausedText: z.string().optional(),
   /**
-   * The widget sends the ticket back with the lead (`ticket.rules.ts`). Each response contains a new ticket. Missing if
-   * the company itself requests the settings.
+   * The widget sends this ticket back with the lead (`ticket.rules.ts`). Each response to a widget contains a new
+   * ticket. If the company itself requests the settings, there's no ticket.
    */
   ticket: z.string().optional(),
   /** The chat button's label. Present if the company's agent answers in the widget. */

@@ -8,8 +8,8 @@ import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 
 /**
- * The interval is short, because answers are due a few seconds after a message. The query is cheap, because its index
- * contains only waiting answers and is usually empty.
+ * The pause between two searches for due answers. It's short, because answers are due a few seconds after a message.
+ * The query is cheap, because its index contains only waiting answers and is usually empty.
  */
 const LOOK_EVERY = 2 * SECOND;
 const COMPANIES_AT_ONCE = 10;
@@ -43,8 +43,9 @@ export function startAnswering(deps: ReplyDeps): ReplySweep {
 }
 
 /**
- * Answers due messages for several companies at a time. Returns whether there may be more. A failure is logged, and a
- * later run retries it. If a company's threads can't be answered yet, other companies aren't delayed.
+ * Answers due messages for several companies at a time. Returns whether more answers may be due. If answering for a
+ * company fails, the failure is logged and a later run retries it. Companies whose answers aren't due yet don't delay
+ * other companies.
  */
 export async function answerDue(deps: ReplyDeps): Promise<boolean> {
   const { rows } = await sql<{ company_id: CompanyId }>`

@@ -4,8 +4,8 @@ import { drainPlatform, type PlatformDeps } from '#core/features/delivery/drain-
 import { type BoundJob, bindJob } from '../../register.ts';
 
 /**
- * Sends a company's due messages on a channel, or the platform's emails. Safe to run twice and concurrently, because
- * each row is claimed before it's sent.
+ * Sends a company's due messages on a channel, or the platform's emails. The job may run twice or concurrently, because
+ * each message is claimed before it's sent.
  */
 export const drainHandler = (deps: PlatformDeps): BoundJob =>
   bindJob(drainCompanyJob, async ({ companyId, channel }) => {

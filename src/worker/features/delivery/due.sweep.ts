@@ -36,10 +36,10 @@ async function hasPlatformMails(system: Kysely<Database>, { now, closed }: Asked
 }
 
 /**
- * Returns the companies with a message that is due (by the business clock) or that was interrupted (its lease expired,
- * by wall-clock time). A job in the `texts` queue resolves interrupted messages. The query skips from company to
- * company in the partial indexes. Its cost grows with the number of companies that have scheduled messages, not with
- * the number of messages.
+ * Returns the companies, by channel, that have a due or an interrupted message. Due times are compared with the
+ * business clock. A message was interrupted if its lease has expired by wall-clock time. A job in the `texts` queue
+ * resolves interrupted messages. The query skips from company to company in the partial indexes. Its cost therefore
+ * grows with the number of companies that have scheduled messages, not with the number of messages.
  */
 async function findCompaniesWithDue(system: Kysely<Database>, asked: Asked): Promise<DueTurn[]> {
   const found = (await Promise.all(TABLES.map((table) => findIn(system, table, asked)))).flat();

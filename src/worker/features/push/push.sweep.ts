@@ -8,8 +8,8 @@ import { SECOND } from '#shared/primitives/durations.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 
 /**
- * The interval is short, because notifications should arrive within seconds. The query is cheap, because its index
- * contains only due notifications and is usually empty.
+ * The pause between two searches for due notifications. It's short, because notifications should arrive within seconds.
+ * The query is cheap, because its index contains only due notifications and is usually empty.
  */
 const LOOK_EVERY = SECOND;
 const COMPANIES_AT_ONCE = 20;

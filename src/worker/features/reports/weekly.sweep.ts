@@ -45,8 +45,8 @@ export function startWeeklyReports(deps: WeeklyDeps): WeeklySweep {
 }
 
 /**
- * Enqueues or skips each due weekly email. Resolves to whether there may be more. If a company's figures can't be read,
- * the failure is logged and a later run retries it.
+ * Enqueues or skips each due weekly email. Resolves to true if more emails may be due. If a company's figures can't be
+ * read, the failure is logged and a later run retries it.
  */
 export async function queueWeeklyReports(deps: WeeklyDeps, signal?: AbortSignal): Promise<boolean> {
   const companies = await companiesDue(deps);

@@ -2,9 +2,9 @@ import type { Language } from '#shared/primitives/language.ts';
 import type { Template } from '#shared/primitives/phrase.ts';
 
 /**
- * The text of the widget's first script: everything that is shown before the homeowner uses the form. The script
- * contains the English text. All entries are plain strings. The server can therefore send another language with the
- * company's settings, and the English script doesn't grow (W1).
+ * The strings that the widget shows before the homeowner uses the form. The widget's first script contains the English
+ * ones. All entries are plain strings, so the server can send those in another language with the company's settings.
+ * Another language therefore doesn't make the first script larger (W1).
  */
 export interface FirstWords {
   language: Language;
