@@ -8,8 +8,8 @@ import { SECOND } from '#shared/primitives/durations.ts';
 const PATIENCE = { waiting: 200, waitMs: 10 * SECOND };
 
 /**
- * Connection limits for the tenant pool. All of a company's sends lock the same row (its plan), so additional
- * connections would only wait for that lock.
+ * Connection limits for the tenant pool. A company gets only two connections for writes, because all messages that it
+ * sends lock the row with its plan. Further connections would only wait for that lock.
  */
 export const TENANT_SHARES: ShareRules = {
   connections: 8,

@@ -72,8 +72,8 @@ export async function sendCompanyCode(
 }
 
 /**
- * Returns the budget's key. A company with a plan has its own budget for each email address or phone, so that accounts
- * without a plan can't use it up.
+ * Returns the key of the budget for codes to this email address or phone. If the company has a plan, the key includes
+ * the company's id. Accounts without a plan then can't use up this company's budget.
  */
 async function keyOf(tx: CompanyTx, { companyId, target }: ToProve, now: Date): Promise<string> {
   const { hasDashboard } = accessOf(await findAccessRow(tx, companyId), now);
