@@ -21,8 +21,8 @@ export const TENANT_SHARES: ShareRules = {
 };
 
 /**
- * Connection limits for the system pool. It runs short queries for sessions, tokens and contractor ids. It also runs
- * the transactions for sign-ins and webhooks.
+ * Connection limits for the system pool. The server uses this pool for short queries for sessions, tokens and
+ * contractor ids. It also uses it for the transactions for sign-ins and webhooks.
  */
 export const SYSTEM_SHARES: ShareRules = {
   connections: 4,

@@ -38,8 +38,8 @@ export const TEXTS_PAUSED = 'Carriers refuse your texts until your number is reg
 /**
  * Returns whether this company can text each number (E.164). It can text a number if all of these are true:
  * - The number can receive texts.
- * - A lead with this number consented to texts from this company (C4), and the lead isn't held. If the number is
- *   `proven`, no consent is needed, because the company itself confirmed the number with a code.
+ * - A lead that isn't held consented to texts from this company to this number (C4). No consent is needed for `proven`,
+ *   because the company itself confirmed that number with a code.
  * - There's no active opt-out for the company. If the company uses the shared number, there's also no active opt-out
  *   for the shared number (C7, C11).
  * - Carriers approved the company (C21) and still accept its texts (T9).

@@ -129,7 +129,8 @@ export const deleteMaterial = ({ db, clock }: PricingDeps, companyId: CompanyId,
 
 /**
  * Restores a deleted material at its old position. Throws NOT_FOUND if there's no such material. Throws CONFLICT if
- * another material now has its name. Throws VALIDATION_FAILED if the base price plus its premium is now negative.
+ * another material now has that name. Throws VALIDATION_FAILED if the base price plus the material's premium is now
+ * negative.
  */
 export const restoreMaterial = (
   { db }: Pick<Deps, 'db'>,

@@ -70,7 +70,7 @@ export const setTeamRole = (
 /**
  * Removes a member. Their leads and deals are reassigned to `handTo`. If `handTo` isn't given, they become unassigned.
  * The removed member's event streams end, and their next request for this company is rejected. Throws the same errors
- * as `setTeamRole`, except that members may always leave unless they're the last owner. Throws NOT_FOUND if `handTo`
+ * as `setTeamRole`. Members may remove themselves, so FORBIDDEN isn't thrown in that case. Throws NOT_FOUND if `handTo`
  * isn't a member. Throws VALIDATION_FAILED if `handTo` is a viewer or is the member being removed.
  */
 export const removeMember = (

@@ -34,9 +34,9 @@ const refused = (what: Proof, code: ErrorCode, message: string): AppError =>
 /**
  * Sends a six-digit code to an email address or phone that may not belong to the company. The message uses the
  * platform's wording. The previous code becomes invalid. A text is sent only within the automated texting hours at the
- * phone's location. Returns when the message is due. The caller must enqueue a wake-up job for the company after the
- * commit. Throws RATE_LIMITED if a budget is used up, and SMS_NOT_ALLOWED if the number can't be texted. The company
- * must be locked first.
+ * phone's location. Returns when the message is due. The caller must lock the company first, and enqueue a wake-up job
+ * for it after the commit. Throws RATE_LIMITED if a budget is used up. Throws SMS_NOT_ALLOWED if the number can't be
+ * texted.
  */
 export async function sendCompanyCode(
   tx: CompanyTx,

@@ -23,8 +23,8 @@ export const findPublicOffer = async ({ system }: SystemDeps, contractorId: stri
 };
 
 /**
- * Widget requests for all companies share two connections, and each statement serves at most 16 requests. Other
- * requests therefore don't wait long for a connection.
+ * Widget requests for all companies together use at most two connections, and each statement serves at most 16
+ * requests. Requests of other kinds therefore don't wait long for a connection.
  */
 const LIMITS = { atOnce: 2, most: 16 };
 const OF_ALL = { owner: 'widgets', lane: 'platform', gone: undefined } as const;

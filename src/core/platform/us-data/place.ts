@@ -33,8 +33,8 @@ const stateNamed = (name: string): string | undefined =>
   Object.entries(loadTextHours().states).find(([, row]) => row.name.toLowerCase() === name.trim().toLowerCase())?.[0];
 
 /**
- * Returns the US state if its name follows one of its cities, as in 'Los Angeles, California'. Without the city, the
- * name could itself be a city ('Washington').
+ * Returns the US state if the text ends with a city and the name of its state, as in 'Los Angeles, California'. Without
+ * the city, the name could itself be a city ('Washington').
  */
 const namedState = (text: string): string | undefined => {
   const [, city = '', name = ''] = CITY_AND_STATE.exec(text) ?? [];
@@ -43,8 +43,8 @@ const namedState = (text: string): string | undefined => {
 };
 
 /**
- * Whether the last word may be part of a street name. '12 Windsor Ct' may be a court in any state. '12 Elm St Hartford
- * CT' has too many words for a street.
+ * Returns true if `said`, the end of the text, may be part of a street name. '12 Windsor Ct' may be a court in any
+ * state. '12 Elm St Hartford CT' has too many words for a street name, so CT is the state.
  */
 const isStreet = (words: readonly string[], said: string): boolean =>
   ['CT', 'LA'].includes(said.toUpperCase()) && /^\d/.test(words[0] ?? '') && words.length <= 4;
