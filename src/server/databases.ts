@@ -8,8 +8,8 @@ import { SECOND } from '#shared/primitives/durations.ts';
 const PATIENCE = { waiting: 200, waitMs: 10 * SECOND };
 
 /**
- * Connection limits for the tenant pool. All of a company's sends lock the same row (its plan), so additional
- * connections would only wait for that lock.
+ * Connection limits for the tenant pool. A company gets only two connections for writes, because all messages that it
+ * sends lock the row with its plan. Further connections would only wait for that lock.
  */
 export const TENANT_SHARES: ShareRules = {
   connections: 8,
@@ -21,8 +21,8 @@ export const TENANT_SHARES: ShareRules = {
 };
 
 /**
- * Connection limits for the system pool. It runs short queries for sessions, tokens and contractor ids. It also runs
- * the transactions for sign-ins and webhooks.
+ * Connection limits for the system pool. The server uses this pool for short queries for sessions, tokens and
+ * contractor ids. It also uses it for the transactions for sign-ins and webhooks.
  */
 export const SYSTEM_SHARES: ShareRules = {
   connections: 4,

@@ -171,8 +171,8 @@ function missingInProduction(values: Environment): string[] {
 }
 
 /**
- * Matches the names of secrets, ids and URLs. Their values are used exactly as given. DKIM_PRIVATE_KEY is exempt,
- * because a PEM key contains line breaks.
+ * Matches the names of settings for secrets, ids and URLs. Their values are used exactly as given, so spaces at either
+ * end and invisible characters aren't allowed. DKIM_PRIVATE_KEY is exempt, because a PEM key contains line breaks.
  */
 const EXACT = /(SECRET|TOKEN|KEY|SID|CLIENT_ID|_URL|_BASE)$/;
 /** Matches leading and trailing spaces, and invisible characters. They're often pasted by accident. */

@@ -1,7 +1,7 @@
 /**
- * Batches calls that each look up one key. While `atOnce` batches are running, further calls are collected for the next
- * batch, which has at most `most` keys. `ask` resolves to a map of results. If it rejects, every caller in the batch
- * gets the error.
+ * Returns a function that looks up one key. Its calls are batched. While `atOnce` batches are running, further calls
+ * are collected for the next batch, which has at most `most` keys. `ask` looks up all keys in a batch and resolves to a
+ * map of results. If it rejects, every caller in the batch gets the error.
  */
 export function inBatches<Key, Found>(
   ask: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Found>>,

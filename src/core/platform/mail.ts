@@ -38,8 +38,8 @@ export interface MailToSend {
 
 /**
  * Checks whether an email may still be sent. It's called when the server is ready for the content (after its 354). If
- * other emails are waiting for a connection, it's also called once earlier, so that it finishes in time. If it returns
- * false or rejects, nothing is sent, and the result is 'not-begun'.
+ * other emails are waiting for a connection, it's also called once before that, so that its result is available in
+ * time. If it returns false or rejects, nothing is sent, and the result of the send is 'not-begun'.
  */
 export type Begin = () => Promise<boolean>;
 
@@ -185,10 +185,10 @@ const SERVER_TROUBLE = /(?<![\d.])4\.3\.\d/;
 const TOO_LARGE = /(?<![\d.])5\.3\.4/;
 
 /**
- * Classifies nodemailer's error. `begun` is true if any content was passed to the connection, which happens only after
- * the server's 354. If it's false, nothing was delivered. If it's true, only the server's reply decides. A rejected
- * sign-in or sender (MAIL FROM) is a configuration error that affects every recipient. It's retryable, because the
- * operator can fix it.
+ * Classifies an error from nodemailer. `begun` is true if any content was passed to the connection, which happens only
+ * after the server's 354. If `begun` is false, nothing was delivered. If `begun` is true, only the server's reply shows
+ * whether the email was delivered. Without a reply, the result is 'unknown'. A rejected sign-in or sender (MAIL FROM)
+ * is a configuration error that affects every recipient. The operator can fix it, so the email can be retried.
  */
 export function readSmtpError(error: unknown, begun: boolean): ProviderAnswer {
   const known: Partial<Record<'message' | 'code' | 'command' | 'responseCode', unknown>> =

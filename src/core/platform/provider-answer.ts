@@ -9,15 +9,17 @@ export const ANSWER_WITHIN = 12 * SECOND;
 
 /**
  * The result of a send:
- * - accepted: the provider accepted it, with the id `providerId`
- * - passing: the provider doesn't have it, and a retry may succeed (T8)
- * - refused: the provider will never accept it (T9)
- * - unknown: the request was sent, but no answer came, so the provider may have it (T10)
+ * - accepted: the provider accepted the message, with the id `providerId`
+ * - passing: the provider doesn't have the message, and a retry may succeed (T8)
+ * - refused: the provider will never accept the message (T9)
+ * - unknown: the request was sent, but no answer came, so the provider may have the message (T10)
  * - held: not sent because the provider is down or rejects every message from our account. `asked` is whether the
  *   provider was contacted
- * - not-begun: nothing was sent, because we canceled it or missed the deadline. The provider isn't at fault `code` is
- *   the provider's error code, and `detail` is for the log. `about` is set only if the cause is certain. The cause is
- *   either our account or sender, which affects all messages, or this message's recipient.
+ * - not-begun: nothing was sent, because we canceled the send or missed the deadline. The provider isn't at fault
+ *
+ * `code` is the provider's error code, and `detail` is for the log. `about` is set only if the cause is certain. It's
+ * 'account' if the cause is our account or sender, which affects all messages. It's 'recipient' if the cause is this
+ * message's recipient.
  */
 export type ProviderAnswer =
   | { kind: 'accepted'; providerId: string }

@@ -18,8 +18,9 @@ interface VapidKeys {
 const made = new Map<string, VapidKeys>();
 
 /**
- * Returns the key pair for an APP_SECRET. Every process derives the same pair, so it isn't configured or stored. A new
- * APP_SECRET results in a new pair. Browsers then resubscribe when they next open the dashboard.
+ * Returns the keys that identify this server to push services (VAPID). Every process derives the same keys from
+ * APP_SECRET, so they aren't configured or stored. A new APP_SECRET results in new keys. Browsers then resubscribe when
+ * they next open the dashboard.
  */
 export function vapidKeys(secret: string): VapidKeys {
   const known = made.get(secret);

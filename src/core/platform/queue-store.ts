@@ -69,11 +69,11 @@ export function openWorker(
 }
 
 /**
- * Returns the Redis connection options for a role. 'asks' is for a producer, which must fail during an outage. 'works'
- * is for a worker, which waits. Without `socketTimeout`, commands to a host that disappeared would block until TCP
- * times out after about 15 minutes, even if a replacement is running. With it, the client drops an unresponsive host
- * and reconnects. A worker's timeout must be longer than its wait for a job, which is at most 10 s (BullMQ's
- * `maximumBlockTimeout`).
+ * Returns the Redis connection options. The role 'asks' is for a producer, whose commands must fail quickly during an
+ * outage. The role 'works' is for a worker, which waits until the outage ends. Without `socketTimeout`, commands to a
+ * host that disappeared would block until TCP times out after about 15 minutes, even if a replacement is running. With
+ * it, the client drops an unresponsive host and reconnects. A worker's timeout must be longer than its wait for a job,
+ * which is at most 10 s (BullMQ's `maximumBlockTimeout`).
  */
 const redisConnection = (url: string, role: 'asks' | 'works') => ({
   url,

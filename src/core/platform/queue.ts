@@ -14,8 +14,8 @@ const ENQUEUED_AT_ONCE = 100;
 
 export interface WakeUpQueue extends WakeUps {
   /**
-   * Adds many wake-up jobs in order. They're added in batches, so the first jobs don't wait for the rest. Never
-   * throws. Logs once if the queue doesn't accept all jobs. The next sweep finds the work.
+   * Adds many wake-up jobs in order. They're added in batches, so the first jobs don't wait for the rest. Never throws.
+   * If the queue doesn't accept all jobs, logs this once. The next sweep then finds the work of the missing jobs.
    */
   enqueueAll(turns: readonly { owner: OutboxOwner; channel: MessageChannel }[]): Promise<void>;
   /** Resolves when the queue's store answers. Rejects after 3 s. */
@@ -26,17 +26,17 @@ export interface WakeUpQueue extends WakeUps {
 /** Enqueues billing work for the worker. Never throws, and never waits longer than 3 s. */
 export interface BillingQueue {
   /**
-   * Enqueues a job for a Stripe event, the nightly comparison of plans, or a check of payments. At most one job per
-   * `cause` waits. The cause is an event's id or, by default, the kind of job. A killed worker's job therefore doesn't
-   * block other jobs.
+   * Enqueues a job for a Stripe event, the nightly comparison of plans, or a check of payments. For a Stripe event,
+   * `cause` is the event's id. At most one job per kind and `cause` waits in the queue. If a worker is killed, its job
+   * therefore blocks only jobs with the same `cause`.
    */
   enqueue(job: BillingJob, cause?: string): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Creates the queues for wake-up jobs. At most one job waits per company and channel. Never throws, and never waits
- * longer than 3 s. After an outage, the next sweep finds the due work. Connects on first use.
+ * Creates the queues for wake-up jobs. At most one job waits per company and channel. Enqueuing never throws, and never
+ * takes longer than 3 s. If a queue is down, the next sweep after the outage finds the due work. Connects on first use.
  */
 export function createWakeUps(config: QueueConfig, logger: Logger): WakeUpQueue {
   const queues = {

@@ -25,9 +25,10 @@ export interface ProcessOptions {
 const STOP_WITHIN = 15 * SECOND;
 
 /**
- * Runs one of the product's processes. It reads the environment, starts, and notifies its parent. It stops once: on
- * SIGTERM, on SIGINT or when its parent exits. If the configuration is invalid, or starting or stopping fails, it exits
- * with code 1 and an explanation. If it's stopped before startup finishes, it exits immediately.
+ * Runs one of the product's processes. It reads the environment, starts, and notifies its parent. It stops on SIGTERM,
+ * on SIGINT or when its parent exits. While it's stopping, further signals are ignored. If the configuration is
+ * invalid, or if starting or stopping fails, it exits with code 1 and an explanation. If it's stopped before startup
+ * finishes, it exits immediately.
  */
 export async function runProcess({ name, start, stopWithin = STOP_WITHIN }: ProcessOptions): Promise<void> {
   const config = configOrExit();

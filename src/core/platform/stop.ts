@@ -17,8 +17,8 @@ export function whenParentIsGone(gone: () => void): void {
 }
 
 /**
- * Stops this process once: on SIGTERM, on SIGINT or when its parent exits. The exit code is 0 if `stop` resolves. It's
- * 1 if `stop` rejects or takes longer than `within` milliseconds.
+ * Stops this process on SIGTERM, on SIGINT or when its parent exits. Calls `stop` only once. The exit code is 0 if
+ * `stop` resolves. It's 1 if `stop` rejects or takes longer than `within` milliseconds.
  */
 export function stopWhenAsked(stop: (why: string) => Promise<void>, within: number): void {
   let stopping = false;

@@ -19,8 +19,9 @@ export const isTextingStandIn = ({
 type TrialFacts = Pick<Config, 'NODE_ENV' | 'STRIPE_SECRET_KEY' | 'STRIPE_API_BASE' | 'TWILIO_API_BASE' | 'SMTP_URL'>;
 
 /**
- * Whether this is a trial: not in production, with local stand-ins for Stripe, Twilio and email. In a trial, no message
- * reaches a person and no money moves. The demo company's published passwords work only in a trial.
+ * Returns true if this is a trial. A trial isn't in production, and uses local stand-ins for Twilio and email. For
+ * Stripe, it uses a local stand-in or has no key. In a trial, no message reaches a person and no money moves. The demo
+ * company's published passwords work only in a trial.
  */
 export function isTrial(config: TrialFacts): boolean {
   const { NODE_ENV, STRIPE_SECRET_KEY: stripeKey, STRIPE_API_BASE, TWILIO_API_BASE, SMTP_URL } = config;

@@ -44,8 +44,8 @@ export async function fetchTextMedia(
 }
 
 /**
- * Sends an authorized request. Returns null for 404 and 410. Twilio redirects to the host that stores the file. `fetch`
- * doesn't send the credentials to that host.
+ * Sends an authorized request to Twilio. Returns null if the status is 404 or 410. Twilio redirects to the host that
+ * stores the file. `fetch` doesn't send the credentials to that host.
  */
 async function ask(config: TwilioConfig, path: string): Promise<Response | null> {
   const { TWILIO_ACCOUNT_SID: account, TWILIO_AUTH_TOKEN: token, TWILIO_API_BASE: base } = config;

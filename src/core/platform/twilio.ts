@@ -53,9 +53,11 @@ export interface ReceivedText {
 export interface TextGateway {
   send(text: TextToSend): Promise<ProviderAnswer>;
   /**
-   * Returns the matching text, or the oldest of several. Returns null if Twilio never received it. Returns 'unknown' if
-   * Twilio sent this phone a text that we can't match to any message. That text may be this one, because Smart Encoding
-   * can change characters. Rejects if Twilio doesn't answer.
+   * Returns the text at Twilio that matches this phone and body, or the oldest one if several match. Ignores texts that
+   * are too old (`since`) or already recorded for other messages (`known`). Returns null if there's no other text to
+   * this phone, because Twilio then never received this one. Returns 'unknown' if there are other texts but none
+   * matches. One of them may be this text, because Smart Encoding can change characters. Rejects if Twilio doesn't
+   * answer.
    */
   find(lookup: TextLookup): Promise<FoundText | 'unknown' | null>;
   /** Returns all texts received after `since` on any of the account's numbers. Rejects if Twilio doesn't answer. */
@@ -67,8 +69,8 @@ export interface TextGateway {
 }
 
 /**
- * How far a worker's clock may be ahead of Twilio's. Without this tolerance, a sent text could seem older than our
- * attempt, and Picket would resend it.
+ * How far a worker's clock may be ahead of Twilio's. Without this tolerance, a text could seem to be older than our
+ * attempt to send it. Picket would then send the text again.
  */
 const CLOCK_SKEW = 15 * MINUTE;
 const LOOK_BACK = 200;
@@ -217,8 +219,8 @@ const PASSING_CODES = new Set([20429, 20500, 20503, 21611, 30001]);
 /** Twilio rejects PUBLIC_URL as a callback URL. */
 export const BAD_CALLBACK = '21609';
 /**
- * T9: our credentials are wrong, our account is closed, suspended or out of money, or Twilio rejects our settings. The
- * text can be sent once the problem is fixed.
+ * Error codes for problems with our account (T9): our credentials are wrong, our account is closed, suspended or out of
+ * money, or Twilio rejects our settings. The text can be sent once the problem is fixed.
  */
 const ACCOUNT_CODES = new Set(['10001', '20003', '20005', '20006', '20008', BAD_CALLBACK, '30002', 'HTTP 401']);
 
@@ -227,7 +229,8 @@ export const isAccountFault = (code: string): boolean => ACCOUNT_CODES.has(code)
 
 /**
  * Classifies an error from the Twilio client. Twilio's own code takes precedence over the HTTP status (429 and 5xx are
- * transient, T8). If there's no response, the result is unknown, unless the connection failed (T10).
+ * transient, T8). If there's no response, the result is 'unknown' (T10), because Twilio may have the text. If the
+ * connection failed before the request was sent, the error is transient.
  */
 export function readTwilioError(error: unknown): ProviderAnswer {
   if (!(error instanceof Error)) return { kind: 'unknown', detail: String(error) };

@@ -21,8 +21,8 @@ export const sendWindowOf = ({ send_from, send_until }: Hours, zone: string): Se
 };
 
 /**
- * If the company's hours and the permitted hours for this recipient don't overlap, no automated text can be sent.
- * Returns an explanation in that case, or null if they overlap.
+ * Returns an explanation for the contractor if the company's own sending hours leave no time when this recipient may
+ * get automated texts. Returns null if there's such a time.
  */
 export const noTimeForTexts = ({ place, zone }: Recipient, company: Hours, now: Date): string | null => {
   const window = sendWindowOf(company, zone);
@@ -34,7 +34,7 @@ export const noTimeForTexts = ({ place, zone }: Recipient, company: Hours, now: 
 export const SEND_LEASE_MS = 2.5 * ANSWER_WITHIN;
 
 /**
- * How long the permitted hours must still last when a text is sent, in milliseconds (T11). This covers our own delay
- * (`hand`) and then the shortest time that Twilio can queue a text.
+ * How much of the permitted hours must be left when a text is sent, in milliseconds (T11). Sending can take up to half
+ * of the send lease to start. After that, Twilio may queue the text for at least the shortest validity period.
  */
 export const LEAST_OPEN_MS = SHORTEST_VALIDITY * SECOND + SEND_LEASE_MS / 2;

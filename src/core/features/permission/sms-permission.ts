@@ -36,10 +36,14 @@ export const NO_PHONE: SmsPermission = {
 export const TEXTS_PAUSED = 'Carriers refuse your texts until your number is registered';
 
 /**
- * Decides whether this company can text each number (E.164). A number must be able to receive texts and have consent
- * for this company (C4) from a lead that isn't held. It must not have an active opt-out for the company or, if the
- * company uses the shared number, for the shared number (C7, C11). Carriers must have approved the company (C21) and
- * still accept its texts (T9). `proven` is a number that this company confirmed with a code, which counts as consent.
+ * Returns whether this company can text each number (E.164). It can text a number if all of these are true:
+ * - The number can receive texts.
+ * - A lead that isn't held consented to texts from this company to this number (C4). No consent is needed for `proven`,
+ *   because the company itself confirmed that number with a code.
+ * - There's no active opt-out for the company. If the company uses the shared number, there's also no active opt-out
+ *   for the shared number (C7, C11).
+ * - Carriers approved the company (C21) and still accept its texts (T9).
+ *
  * Runs two queries in total.
  */
 export async function smsPermissions(

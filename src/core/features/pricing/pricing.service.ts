@@ -19,8 +19,8 @@ export const getPricing = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Prom
   inCompany(db, companyId, (tx) => readPricing(tx, companyId));
 
 /**
- * Saves the base price per foot and the gate price. Throws VALIDATION_FAILED if a material's premium would make its
- * price per foot negative, and CONFLICT if `was` isn't the stored value.
+ * Saves the base price per foot and the gate price. Throws VALIDATION_FAILED if the base price plus a material's
+ * premium would be negative. Throws CONFLICT if the stored prices differ from `was`.
  */
 export const updateBasePrices = (
   { db, clock }: PricingDeps,
@@ -77,8 +77,9 @@ export const addMaterial = (
   );
 
 /**
- * Changes a material. Throws NOT_FOUND. Throws CONFLICT if another material has that name, or `was` isn't the stored
- * value. Throws VALIDATION_FAILED if the premium would make the price per foot negative.
+ * Changes a material. Throws NOT_FOUND if there's no such material. Throws CONFLICT if another material has that name,
+ * or if the stored material differs from `was`. Throws VALIDATION_FAILED if the base price plus the premium would be
+ * negative.
  */
 export const updateMaterial = (
   { db }: PricingDeps,
@@ -127,8 +128,9 @@ export const deleteMaterial = ({ db, clock }: PricingDeps, companyId: CompanyId,
   });
 
 /**
- * Restores a deleted material at its old position. Throws NOT_FOUND, CONFLICT if another material has its name, and
- * VALIDATION_FAILED if its price per foot would now be negative.
+ * Restores a deleted material at its old position. Throws NOT_FOUND if there's no such material. Throws CONFLICT if
+ * another material now has that name. Throws VALIDATION_FAILED if the base price plus the material's premium is now
+ * negative.
  */
 export const restoreMaterial = (
   { db }: Pick<Deps, 'db'>,

@@ -40,9 +40,9 @@ interface Claimed extends PushTarget {
 }
 
 /**
- * Sends a company's due notifications. Returns true if there may be more. A row is claimed before its notification is
- * sent, and the result is recorded afterward. If the worker crashes in between, another worker resends the notification
- * after a minute. It still appears only once, because the browser replaces a notification that has the same `tag`.
+ * Sends a company's due notifications. Returns true if there may be more. Claims each notification before sending it,
+ * and records the result afterward. If the worker crashes in between, another worker resends the notification after a
+ * minute. The browser then replaces the first notification with the second, because both have the same `tag`.
  */
 export async function drainPush(deps: PushDeps, companyId: CompanyId): Promise<boolean> {
   const now = deps.clock.now();

@@ -17,9 +17,10 @@ export interface PushNews {
 }
 
 /**
- * Queues a notification in the event's transaction. It appears on the devices of the member assigned to the lead, or of
- * all members if the lead is unassigned. During a device's quiet hours (company time zone), it's delayed until they
- * end. No wake-up job is needed, because the worker polls for notifications. Returns the number of devices.
+ * Queues an event's notification in the event's transaction. If the lead is assigned, only the assigned member's
+ * devices get the notification. If it's unassigned, the devices of all members do. A device gets only the kinds of
+ * events that it's set to show. During a device's quiet hours (in the company's time zone), the notification is delayed
+ * until they end. No wake-up job is needed, because the worker polls for notifications. Returns the number of devices.
  */
 export async function enqueuePush(tx: CompanyTx, { companyId, leadId, event, key, at }: PushNews): Promise<number> {
   const { rows } = await sql`

@@ -26,9 +26,9 @@ interface Cause {
 }
 
 /**
- * Schedules the enabled reminders in the event's transaction, one per version and channel. They're due on the days
- * allowed for follow-ups, at the send time in the job's time zone. All conditions are checked again when a reminder is
- * sent. Idempotent.
+ * Schedules the enabled reminders in the transaction of the event that triggers them. Each reminder is scheduled once
+ * per estimate version and channel, even if this is called again. A reminder is due on a day when follow-ups may be
+ * sent, at the send time in the job's time zone. All conditions are checked again when a reminder is sent.
  */
 export async function planReminders(tx: CompanyTx, { companyId, estimate, rules, at }: Cause): Promise<void> {
   const enabled = await listEnabled(tx, { companyId, rules });
@@ -106,9 +106,9 @@ interface OfVersion {
 }
 
 /**
- * Schedules reminders after a payment for a version, or after work on it starts. A balance reminder is scheduled if the
- * balance can now be paid. In US states with a deposit cap, it can be paid only after work starts (C27). A review
- * request is scheduled once everything is paid.
+ * Schedules reminders after a payment for an estimate version, or after the work starts. Schedules a balance reminder
+ * if the homeowner can now pay the balance. In US states with a deposit cap, they can pay it only after work starts
+ * (C27). Schedules a review request once everything is paid.
  */
 export async function planPaymentReminders(tx: CompanyTx, { companyId, estimateId, at }: OfVersion): Promise<void> {
   const enabled = await listEnabled(tx, { companyId, rules: ['balance', 'review'] });

@@ -13,9 +13,10 @@ export const getReminderSettings = ({ db }: Pick<Deps, 'db'>, companyId: Company
   inCompany(db, companyId, (tx) => readSettings(tx, companyId));
 
 /**
- * Saves all reminders together. Turning a reminder on affects only later events. Turning it off skips scheduled
- * reminders and shows the reason on each lead. New days and channels affect only reminders scheduled afterward. A new
- * message also affects reminders that are already scheduled. Throws CONFLICT if `was` isn't the stored value.
+ * Saves the settings of all reminders together. Turning a reminder on affects only later events. Turning it off skips
+ * its scheduled reminders and shows the reason on each lead. New days and channels affect only reminders that are
+ * scheduled afterward. A new message also affects reminders that are already scheduled. Throws CONFLICT if the stored
+ * settings differ from `was`.
  */
 export const updateReminderSettings = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

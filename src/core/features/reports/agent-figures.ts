@@ -7,8 +7,8 @@ import { factsOf } from './facts.ts';
 import type { Asked } from './read-figures.ts';
 
 /**
- * Returns the results of the sales agent's conversations that began in a period. Returns null if there were none or the
- * plan doesn't include advanced analytics.
+ * Returns figures for the sales agent's conversations that began in a period. Returns null if there were no such
+ * conversations. Also returns null if the plan doesn't include advanced analytics.
  */
 export const agentFigures = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -23,8 +23,8 @@ export const agentFigures = (
   });
 
 /**
- * Counts conversations directly from their rows. `won` counts conversations with a lead that accepted, paid or was
- * marked as won. Conversations with held leads don't count as won.
+ * Counts the conversations in which the agent answered at least once. `won` counts those whose lead accepted an
+ * estimate, paid or was marked as won. A held lead's conversation doesn't count as won.
  */
 async function countTalks(tx: CompanyTx, { companyId, since, before }: Asked): Promise<AgentFigures> {
   const { rows } = await sql<AgentFigures>`with

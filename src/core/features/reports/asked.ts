@@ -13,8 +13,8 @@ const UPGRADE =
   'Advanced analytics is part of Pro and pay as you go. Your plan includes your leads, the funnel and the win rate';
 
 /**
- * Throws UPGRADE_REQUIRED if the plan doesn't include advanced analytics. Does nothing if `unless` is true, because the
- * request is only for basic figures.
+ * Throws UPGRADE_REQUIRED if the plan doesn't include advanced analytics. Does nothing if `unless` is true, which means
+ * that only basic figures were requested.
  */
 export async function requireAdvanced(
   tx: CompanyTx,

@@ -19,9 +19,10 @@ export const FACT_COLUMNS =
 const BY_A_PERSON = sql`messages.kind in (${sql.lit(TYPED)}, ${sql.lit(OWN_MAIL)})`;
 const SENT = sql.raw(`('sent', 'delivered')`);
 /**
- * When a payment was made, precise enough to determine its month in any time zone. It's the UTC month 'YYYY-MM' or, on
- * the first and last UTC day of a month, the quarter hour 'YYYY-MM-DDTHH:MMZ'. This is enough because time zones differ
- * from UTC by at most 14 hours, in multiples of a quarter hour.
+ * When a payment was made, precise enough to determine its month in any time zone. Usually, this is the UTC month
+ * ('YYYY-MM'). On the first and last UTC day of a month, the month depends on the time zone. It's then the quarter hour
+ * ('YYYY-MM-DDTHH:MMZ'). A quarter hour is precise enough, because time zones differ from UTC by a multiple of a
+ * quarter hour, and by at most 14 hours.
  */
 const PAID_SLOT = sql.raw(`case when extract(day from paid_at at time zone 'UTC') = 1
     or extract(day from (paid_at at time zone 'UTC') + interval '1 day') = 1
@@ -33,8 +34,8 @@ export const monthOfSlot = (slot: RawBuilder<unknown>, zone: string): RawBuilder
 const PAID = sql.raw(`(${COUNTS.map((status) => `'${status}'`).join(', ')})`);
 
 /**
- * Selects leads' facts, computed from their rows. Held leads have no facts. `leads` is SQL for a list of ids. All of a
- * lead's data is read using an index on the lead.
+ * Returns the SQL that computes the facts for these leads from their current data. `leads` is SQL for a list of lead
+ * ids. Held leads have no facts. Each table is read using an index on the lead.
  */
 export const factsOf = (companyId: CompanyId, leads: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select l.id, l.company_id, l.created_at, l.source, l.material_id, l.material_type, l.zip, l.assigned_to as user_id,

@@ -11,9 +11,10 @@ import { itemsOf } from './items.ts';
 const AT_ONCE = 1_000;
 
 /**
- * Processes up to 1,000 marks of changed leads, updating the company's facts and tallies. Returns true if more marks
- * are left. Reports are exact without it, because they read marked leads from their rows. It's safe to run at any time.
- * Only one transaction per company runs at a time. A lead that changes in the meantime stays marked.
+ * Updates a company's facts and tallies for leads that changed. Triggers mark each lead that changes. Processes up to
+ * `atOnce` marks, and returns true if there may be more. If another transaction is already doing this for the company,
+ * does nothing and returns false. Reports are exact even if this hasn't run, because they compute the facts for marked
+ * leads from current data. If a lead changes during the transaction, it stays marked.
  */
 export const foldFacts = (db: AppDb, companyId: CompanyId, atOnce = AT_ONCE): Promise<boolean> =>
   inCompany(db, companyId, async (tx) => {

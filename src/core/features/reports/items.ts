@@ -70,8 +70,8 @@ export const SUMMED_COLUMNS =
   paid_cents, ${GROUPED.map(([, column]) => column).join(', ')}`);
 
 /**
- * Returns the SQL that adds up all rows in a common table expression. The expression must have `SUMMED_COLUMNS`. Each
- * part of the SQL reads every row once.
+ * Returns the SQL that sums all figures over the common table expression `rows`. That expression must have the columns
+ * in `SUMMED_COLUMNS`. Each part of the union reads every row once.
  */
 export const sumsOf = (rows: string): RawBuilder<unknown> =>
   sql.raw(`

@@ -7,9 +7,9 @@ import { weeklyReport } from './messages/weekly-report.ts';
 import { weeklyChanges } from './weekly-changes.ts';
 
 /**
- * Decides once whether to send the weekly email that is due. Queues it if figures changed and the email is turned on.
- * The decision and the email are written in one transaction, so a crash can't leave only one of them. Resolves to true
- * if the email was queued.
+ * Decides whether to send the weekly email that is due, once per week. Queues the email if it's turned on and at least
+ * one figure changed. The decision and the email are written in one transaction, so a crash can't leave only one of
+ * them. Returns true if the email was queued.
  */
 export const queueWeekly = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, companyId: CompanyId): Promise<boolean> =>
   inCompany(db, companyId, async (tx) => {

@@ -29,8 +29,9 @@ export interface Item {
 }
 
 /**
- * Returns the tallies' filter, or '' if there are no filters. Returns null if no tally has these filters. The facts
- * must then be read lead by lead.
+ * Returns the `filter` value of the tallies that match a report's filters. It's '' if the report has no filters.
+ * Returns null if no tallies match, which is the case for a ZIP and for several filters. The report must then read
+ * facts lead by lead.
  */
 export const tallyFilter = ({ source, materialId, zip, userId }: ReportFilters): string | null => {
   const given = [
@@ -68,9 +69,9 @@ export const withChanged = (companyId: CompanyId): RawBuilder<unknown> => sql`
   fresh as materialized (${factsOf(companyId, sql`select lead from changed`)})`;
 
 /**
- * Reads every figure's sums in one statement, so that they come from one snapshot. Adds up the tallies of complete days
- * and months, and the facts of the partial days at both ends. For leads that changed since the last fold, replaces
- * their old facts with current ones.
+ * Returns the sums for every figure. Reads all of them in one statement, so that they come from one snapshot. Complete
+ * months and days are read from the tallies. The partial days at both ends are read from the facts. If a lead changed
+ * since the last fold (`foldFacts`), its old facts are replaced with current ones.
  */
 export async function readItems(tx: CompanyTx, asked: Asked): Promise<Item[]> {
   const { tallies, edges } = partsOf(asked);
@@ -121,8 +122,9 @@ const changes = (asked: Asked): RawBuilder<unknown>[] => [
 ];
 
 /**
- * Selects the answer times on either side of the median and the 90th percentile. The tallies' buckets show which few
- * leads must be read. Those leads are read using the index report_facts_answers.
+ * Returns the SQL that finds the answer times on either side of the median and the 90th percentile. The tallies contain
+ * the number of answers in each bucket of answer times. This shows which buckets contain the wanted answer times, so
+ * only leads in those buckets are read. Uses the index report_facts_answers.
  */
 const answers = (asked: Asked): RawBuilder<unknown> => sql`
   buckets as materialized (
@@ -145,8 +147,9 @@ const answers = (asked: Asked): RawBuilder<unknown> => sql`
     where place in (select place from places))`;
 
 /**
- * Sums the amounts owed by age group. Most acceptance days are read from the tallies. On the three UTC days where one
- * age group ends and the next begins, leads are read one by one, using the index report_facts_owed_since.
+ * Returns the SQL that sums the amounts owed in each age group. An amount's age counts from the day the estimate was
+ * accepted. For most days, the amounts are read from the tallies. On three UTC days, one age group ends and the next
+ * begins. For these days, the amounts are read lead by lead, using the index report_facts_owed_since.
  */
 function owed(asked: Asked): RawBuilder<unknown> {
   const borders = OWED_AGES.filter((age) => age > 0).map(

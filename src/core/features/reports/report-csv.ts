@@ -7,8 +7,9 @@ import { type ReportViewer, requireAdvanced } from './asked.ts';
 import { reportOverview } from './overview.ts';
 
 /**
- * Returns a report as CSV, one row per figure. The columns are section, name, value, and the value in the comparison
- * period. Money is in dollars. Throws UPGRADE_REQUIRED.
+ * Returns a report as CSV, one row per figure. The columns are part, name and value. If the report has a comparison,
+ * another column has the value in the comparison period. Money is in dollars. Throws UPGRADE_REQUIRED if the plan
+ * doesn't include advanced analytics.
  */
 export async function reportCsv(
   deps: Pick<Deps, 'db' | 'clock'>,

@@ -23,8 +23,8 @@ import { type Asked, isAsked, withChanged } from './read-figures.ts';
 const PAGE = 50;
 
 /**
- * Returns exactly the leads that a figure counts, newest first. Throws VALIDATION_FAILED for an unknown figure or
- * cursor. Throws UPGRADE_REQUIRED for a figure or filter that the plan doesn't include.
+ * Returns one page of exactly the leads that a figure counts, newest first. Throws VALIDATION_FAILED if the figure or
+ * cursor is unknown. Throws UPGRADE_REQUIRED if the plan doesn't include the figure or the filters.
  */
 export const reportLeads = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

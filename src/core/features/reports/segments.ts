@@ -22,8 +22,8 @@ const monthDown = (time: number): number => {
 };
 
 /**
- * Splits a time span at UTC months and, with `hasDays`, at UTC days. Tallies are in UTC, so daylight saving time and a
- * new company time zone affect only the two ends of the span.
+ * Splits a time span into complete UTC months, complete UTC days and the rest. If `hasDays` is false, there are no
+ * days. Tallies are in UTC, so daylight saving time and a new company time zone affect only the two ends of the span.
  */
 export function segmentsOf({ since, before }: { since: Date; before: Date }, hasDays: boolean): Segments {
   const start = since.getTime();

@@ -35,8 +35,8 @@ const FIGURES: readonly [name: string, of: (figures: ReportFigures) => string | 
 ];
 
 /**
- * Compares the figures for a week's new leads with those of the week before, and returns the figures that differ, as of
- * `now`. A plan without advanced analytics gets only the basic figures.
+ * Compares the figures for a week's new leads with the figures for the previous week's new leads. Returns the figures
+ * that differ, as of `now`. If the plan doesn't include advanced analytics, compares only the basic figures.
  */
 export async function weeklyChanges(
   tx: CompanyTx,

@@ -7,8 +7,8 @@ import { readSignedToken, signedToken } from '../../platform/secrets.ts';
 const PURPOSE = 'weekly-report';
 
 /**
- * Returns the link for turning off a company's weekly email without signing in. The headers make the same link work in
- * an email client's unsubscribe button.
+ * Returns the link for turning off a company's weekly email without signing in. The headers let an email client's
+ * unsubscribe button use the same link.
  */
 export function weeklyReportLink(
   config: Pick<Config, 'PUBLIC_URL' | 'APP_SECRET'>,

@@ -29,9 +29,10 @@ interface Stopped {
 }
 
 /**
- * Stops a person's active follow-ups and cancels unsent messages. A message that is already being sent isn't canceled.
- * Adds the reason to the timeline and, unless `notify` is false, emails it to the contractor. Locks the leads first.
- * Returns the affected leads. If there are any, the caller must enqueue a wake-up job after the commit.
+ * Stops a person's active follow-ups and cancels the follow-up messages that haven't been sent. A message that is
+ * already being sent isn't canceled. Adds the reason to each lead's timeline. Unless `notify` is false, also emails the
+ * reason to the contractor. Locks the leads first. Returns the leads whose follow-ups were stopped. If there are any,
+ * the caller must enqueue a wake-up job after the commit.
  */
 export async function stopSchedules(tx: CompanyTx, stop: StopSchedules): Promise<LeadId[]> {
   const stopped = await lockActive(tx, stop);

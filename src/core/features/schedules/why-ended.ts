@@ -12,8 +12,8 @@ const ENDED: Partial<Record<EstimateStatus, string>> = {
 };
 
 /**
- * Returns why follow-ups to a lead should stop, worded for the contractor. Null if they may continue. `estimateStatus`
- * is the newest sent version's status, or null if none was sent.
+ * Returns why follow-ups to a lead should stop, worded for the contractor. Returns null if they may continue.
+ * `estimateStatus` is the status of the newest estimate version that was sent, or null if none was sent.
  */
 export function whyEnded(
   lead: Pick<LeadRow, 'archived_at' | 'outcome' | 'status'>,
@@ -26,10 +26,11 @@ export function whyEnded(
 }
 
 /**
- * Returns why a delayed text is no longer needed, worded for the contractor. Null if it's still needed. Since the text
- * was written, the homeowner may have replied, or an event that stops follow-ups may have happened. `payload.ended`
- * names an event that happened before the estimate was deliberately resent. That event is ignored. `status` is the
- * newest version's status, or null if none was sent.
+ * Returns why a delayed text is no longer needed, worded for the contractor. Returns null if it's still needed. A text
+ * is no longer needed if the homeowner replied after the text was written. It's also no longer needed if the lead was
+ * deleted, the estimate expired, or there's another reason to stop follow-ups (`whyEnded`). If the contractor sent the
+ * estimate although such a reason already existed, `payload.ended` contains that reason, and it's ignored. `status` is
+ * the status of the newest estimate version, or null if none was sent.
  */
 export async function whyTooLate(
   { tx, row, company }: Pick<RenderContext, 'tx' | 'row' | 'company'>,

@@ -7,15 +7,15 @@ import type { StripeDeps } from '../billing/apply-stripe-truth.ts';
 import { CONNECT_EVENTS, PLATFORM_EVENTS, type StoredEvent } from './events.ts';
 
 /**
- * How long a lease lasts. Processing takes less time if Stripe responds. If a lease expires anyway, a second worker can
- * safely process the same event.
+ * How long a worker's lease on an event lasts. Processing takes less time if Stripe responds. If the lease expires
+ * anyway, a second worker can safely process the event again.
  */
 const LEASE = 30 * SECOND;
 const FIRST_WAIT = 5 * SECOND;
 const LONGEST_WAIT = HOUR;
 /**
- * The maximum number of attempts, which takes about three days. Stripe itself retries for that long. After that, an
- * admin must retry the event (`retryEvent`).
+ * The maximum number of times to process an event that fails. All attempts together take about three days, which is
+ * also how long Stripe retries. After that, an admin must retry the event (`retryEvent`).
  */
 const MOST_ATTEMPTS = 80;
 const AT_ONCE = 4;
@@ -27,9 +27,11 @@ export interface ProcessOptions {
 }
 
 /**
- * Processes Stripe events until none are waiting. This worker and others process several events concurrently. Each
- * claim is a lease in wall-clock time. If a worker is killed, its events are processed after the lease expires. A
- * failed event keeps its error and is retried with increasing delays. Rejects only if Postgres doesn't respond.
+ * Processes Stripe events until none are due or `stopping` returns true. Returns the number of events processed.
+ * Several events are processed at the same time, by this worker and others. Each worker claims an event with a lease in
+ * wall-clock time. If the worker is killed, another worker processes the event after the lease expires. If processing
+ * fails, the error is stored with the event, and the event is retried with increasing delays. Rejects only if Postgres
+ * doesn't respond.
  */
 export async function processEvents(
   deps: StripeDeps,

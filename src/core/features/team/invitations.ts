@@ -16,9 +16,10 @@ import { recordTeamAct, type TeamActor } from './team-act.ts';
 type InviteDeps = TeamDeps & Pick<Deps, 'config' | 'wakeUps'>;
 
 /**
- * Invites an email address, and replaces any open invitation to it. Throws FORBIDDEN if a manager invites an owner,
- * VALIDATION_FAILED for an existing member, and NOT_CONFIRMED if the company's email addresses are unconfirmed. Throws
- * RATE_LIMITED after 20 invitations a day per company, or 3 a day per email address across all companies.
+ * Invites an email address, and replaces any open invitation to it. Throws FORBIDDEN if the actor can't grant the role,
+ * for example if a manager invites an owner. Throws VALIDATION_FAILED if the person is already a member. Throws
+ * NOT_CONFIRMED if the company's email addresses are unconfirmed. Throws RATE_LIMITED after 20 invitations a day per
+ * company, or 3 a day per email address across all companies.
  */
 export const invite = (
   deps: InviteDeps,
@@ -41,7 +42,8 @@ export const invite = (
 
 /**
  * Resends an open invitation and makes it valid for another seven days. The earlier link becomes invalid. Throws
- * NOT_FOUND, and the same errors as `invite`.
+ * NOT_FOUND if there's no such open invitation. Also throws FORBIDDEN, NOT_CONFIRMED and RATE_LIMITED, in the same
+ * cases as `invite`.
  */
 export const resendInvitation = (deps: InviteDeps, by: TeamActor, id: InvitationId): Promise<void> =>
   inTeam(deps, by, async (tx, actor) => {
@@ -51,7 +53,10 @@ export const resendInvitation = (deps: InviteDeps, by: TeamActor, id: Invitation
     await sendNew(tx, deps, by, { email, role });
   });
 
-/** Revokes an open invitation. Throws NOT_FOUND, and FORBIDDEN if a manager revokes an owner's. */
+/**
+ * Revokes an open invitation. Throws NOT_FOUND if there's no such open invitation. Throws FORBIDDEN if the actor can't
+ * grant the invitation's role, for example if a manager revokes an invitation for an owner.
+ */
 export const revokeInvitation = (deps: InviteDeps, by: TeamActor, id: InvitationId): Promise<void> =>
   inTeam(deps, by, async (tx, actor) => {
     const { email, role } = await findOpen(tx, by, id);
@@ -146,8 +151,9 @@ const wrongLink = (): AppError =>
   invalid({ token: 'This invitation expired, was revoked or was already used. Ask for a new one' });
 
 /**
- * Accepts an invitation. The user joins the company and switches to it. An existing member keeps their role. Throws
- * VALIDATION_FAILED for an invalid link. Throws FORBIDDEN if the invitation is for another email address.
+ * Accepts an invitation. The user joins the company and switches to it. If they're already a member, they keep their
+ * role. Throws VALIDATION_FAILED if the link is unknown, expired, revoked or already used. Throws FORBIDDEN if the
+ * invitation is for another email address.
  */
 export const acceptInvitation = (
   { system, clock }: TeamDeps,

@@ -40,8 +40,9 @@ export async function listTeam({ system, clock }: TeamDeps, companyId: CompanyId
 }
 
 /**
- * Changes a member's role. Throws NOT_FOUND. Throws FORBIDDEN if an actor who isn't an owner grants or removes the
- * owner role. Throws CONFLICT for the last owner.
+ * Changes a member's role. Throws NOT_FOUND if the user isn't a member. Throws FORBIDDEN if the actor can't make this
+ * change, for example if a manager grants or removes the owner role. Throws CONFLICT if the company would no longer
+ * have an owner.
  */
 export const setTeamRole = (
   { system, clock }: TeamDeps,
@@ -67,9 +68,10 @@ export const setTeamRole = (
   );
 
 /**
- * Removes a member. Their leads and deals are reassigned to `handTo`, or unassigned if it's missing. Their event
- * streams end, and their next request for this company is rejected. Throws the same errors as `setTeamRole`, and
- * VALIDATION_FAILED if `handTo` can't be assigned leads.
+ * Removes a member. Their leads and deals are reassigned to `handTo`. If `handTo` isn't given, they become unassigned.
+ * The removed member's event streams end, and their next request for this company is rejected. Throws the same errors
+ * as `setTeamRole`. Members may remove themselves, so FORBIDDEN isn't thrown in that case. Throws NOT_FOUND if `handTo`
+ * isn't a member. Throws VALIDATION_FAILED if `handTo` is a viewer or is the member being removed.
  */
 export const removeMember = (
   { system, clock }: TeamDeps,

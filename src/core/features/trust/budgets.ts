@@ -31,10 +31,11 @@ const wantedOf = (spend: Spend): Wanted => ({
 export type NotSpent = BudgetName | 'paused';
 
 /**
- * Spends all of these or none, in the caller's transaction. Returns null if every budget had enough left. Otherwise
- * returns the first used-up budget's name, or 'paused' if an admin has paused messages to new people. Transactions that
- * spend the same key wait for each other, so together they can't exceed a budget. Keys are locked in order to prevent
- * deadlocks. `at` is a business-clock time. Always lock leads before spending.
+ * Spends all of these budgets or none of them, in the caller's transaction. Returns null if every budget had enough
+ * left. Otherwise, returns the name of the first used-up budget. Returns 'paused' if an admin has paused messages to
+ * new people. If two transactions spend the same key, one waits for the other, so together they can't exceed a budget.
+ * Keys are locked in a fixed order, which prevents deadlocks. `at` is a business-clock time. The caller must lock leads
+ * before spending.
  */
 export async function spendBudgets(
   tx: Transaction<Database>,
@@ -48,9 +49,9 @@ export async function spendBudgets(
 const isOfNewPeople = ({ budget }: Spend): boolean => budget === 'company-recipients';
 
 /**
- * Spends each group completely or not at all, in order, with the same guarantees as `spendBudgets`. Returns null for
- * each group that was spent. For the others, returns the first used-up budget or 'paused'. Runs four statements in
- * total.
+ * Spends several groups of budgets, in order. Each group is spent completely or not at all, with the same guarantees as
+ * `spendBudgets`. Returns one result per group. The result is null if the group was spent. Otherwise, it's the name of
+ * the first used-up budget, or 'paused'. Runs four statements in total.
  */
 export async function spendGroups(
   tx: Transaction<Database>,

@@ -25,9 +25,9 @@ const hashCode = (secret: string, { companyId, what, target }: ToProve, code: st
 const contextOf = ({ companyId, what, target }: ToProve): string => `company-code:${companyId}:${what}:${target}`;
 
 /**
- * Creates a code and invalidates the previous one. The code is valid for ten minutes of wall-clock time, which start
- * after `delay` (milliseconds) if its message must wait. Returns the code encrypted for the outbox. Stores only its
- * hash.
+ * Creates a code and invalidates the previous one. The code is valid for ten minutes of wall-clock time. If its message
+ * can't be sent right away, these ten minutes start after `delay` (milliseconds). Returns the encrypted code for the
+ * outbox. The table `company_codes` stores only the code's hash.
  */
 export async function issueCompanyCode(
   tx: CompanyTx,
@@ -80,9 +80,9 @@ export async function openCompanyCode(
 }
 
 /**
- * Checks a six-digit code and invalidates it if it's correct. Returns the email address or phone that it confirms.
- * Returns null if the code is wrong or expired, or after too many attempts. Every attempt counts, so the transaction
- * must be committed even if the code is wrong. The company must be locked first.
+ * Checks a six-digit code. If it's correct, invalidates it and returns the email address or phone that it confirms.
+ * Returns null if the code is wrong or expired, or after too many attempts. Wrong attempts are counted, so the caller
+ * must commit the transaction even if the code is wrong. The caller must lock the company first.
  */
 export async function tryCompanyCode(
   tx: CompanyTx,

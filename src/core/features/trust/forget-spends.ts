@@ -11,8 +11,9 @@ const KEPT: BudgetName = 'company-recipients';
 const LONGEST_WINDOW = Math.max(...Object.values(BUDGETS).map(({ window }) => window));
 
 /**
- * Runs nightly. Deletes spends that no longer count toward any budget or history. The leads still record the people
- * that a company has messaged. Returns null if it already ran tonight or another worker is running it.
+ * Runs nightly. Deletes spends that no longer count toward any budget or toward a company's history. Each lead still
+ * records whether it was counted. Returns the number of deleted spends. Returns null if this job already ran tonight or
+ * if another worker is running it.
  */
 export async function forgetSpends({ system, clock }: SystemDeps & Pick<Deps, 'clock'>): Promise<number | null> {
   const now = clock.now();

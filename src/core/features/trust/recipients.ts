@@ -32,8 +32,9 @@ const isCounted = ({ lead, ways }: FirstMessage): boolean =>
   lead.counted_as_recipient_at !== null && !ways.some((way) => lead.uncounted_ways.includes(way));
 
 /**
- * Returns the budgets that the message spends. The company's budget is spent once per person. The channel budgets,
- * which all companies share, are spent once per email address or phone.
+ * Returns what this message spends. It spends the company's budget if the person hasn't been counted for the company.
+ * In addition, all companies share a budget for each email address and each phone. The company's first message to an
+ * email address or phone spends that budget.
  */
 function spendsOf(sender: Sender, { lead, ways }: FirstMessage, limit: number): Spend[] {
   const by = (way: MessageChannel): boolean => ways.includes(way) && lead.uncounted_ways.includes(way);
@@ -102,17 +103,18 @@ export const roomForPeople = async (tx: CompanyTx, count: CountPeople): Promise<
   count.people === 0 ? 0 : Math.min(count.people, await budgetLeft(tx, peopleSpend(count), count.at));
 
 /**
- * Counts people toward their company's budget, up to its limit, and returns how many were counted. The caller must mark
- * them as counted. The budgets that all companies share are spent when each person's first message is sent.
+ * Counts people toward their company's budget until it's used up. Returns how many people were counted. The caller must
+ * mark these people as counted. The budgets that all companies share are spent later, when each person's first message
+ * is sent.
  */
 export const countPeople = async (tx: CompanyTx, count: CountPeople): Promise<number> =>
   count.people === 0 ? 0 : spendUpTo(tx, peopleSpend(count), count.at);
 
 /**
- * Checks budgets just before messages to homeowners are sent. Counts people who weren't counted when the message was
- * written, for example because their email address has since changed. Returns null for each message that can be sent.
- * For the others, returns the reason to wait. If everyone is already counted, which is the usual case, it runs no
- * query.
+ * Checks budgets just before messages to homeowners are sent. Also counts people who weren't counted when the message
+ * was written, for example because their email address has since changed. Returns one result per message. The result is
+ * null if the message can be sent. Otherwise, it's the reason to wait. If everyone is already counted, which is the
+ * usual case, it runs no query.
  */
 export async function countLeaving(
   tx: CompanyTx,

@@ -16,8 +16,9 @@ export interface Relation {
 export type RelatedLead = Pick<LeadRow, 'id' | 'company_id' | 'email' | 'phone' | 'homeowner_email'>;
 
 /**
- * Reads a lead's relation in one statement. Automatic replies and messages from other email addresses or phones don't
- * count. If the company changed the email address or phone, the lead counts as entered by the company.
+ * Returns how contact between a company and a lead started. Runs one statement. Only messages from the lead's current
+ * email address and phone count, and automatic replies don't. If the company changed the email address that the
+ * homeowner entered, `asked` is false.
  */
 export async function relationTo(
   tx: CompanyTx,

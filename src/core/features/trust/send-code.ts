@@ -34,9 +34,9 @@ const refused = (what: Proof, code: ErrorCode, message: string): AppError =>
 /**
  * Sends a six-digit code to an email address or phone that may not belong to the company. The message uses the
  * platform's wording. The previous code becomes invalid. A text is sent only within the automated texting hours at the
- * phone's location. Returns when the message is due. The caller must enqueue a wake-up job for the company after the
- * commit. Throws RATE_LIMITED if a budget is used up, and SMS_NOT_ALLOWED if the number can't be texted. The company
- * must be locked first.
+ * phone's location. Returns when the message is due. The caller must lock the company first, and enqueue a wake-up job
+ * for it after the commit. Throws RATE_LIMITED if a budget is used up. Throws SMS_NOT_ALLOWED if the number can't be
+ * texted.
  */
 export async function sendCompanyCode(
   tx: CompanyTx,
@@ -72,8 +72,8 @@ export async function sendCompanyCode(
 }
 
 /**
- * Returns the budget's key. A company with a plan has its own budget for each email address or phone, so that accounts
- * without a plan can't use it up.
+ * Returns the key of the budget for codes to this email address or phone. If the company has a plan, the key includes
+ * the company's id. Accounts without a plan then can't use up this company's budget.
  */
 async function keyOf(tx: CompanyTx, { companyId, target }: ToProve, now: Date): Promise<string> {
   const { hasDashboard } = accessOf(await findAccessRow(tx, companyId), now);

@@ -13,8 +13,8 @@ const HOUR_IN_SECONDS = 3_600;
 const CHECKS_PER_HOUR = 30;
 
 /**
- * Looks for the company's widget on a page. Returns 'old' if the page uses a contractor id from before a rename. Throws
- * RATE_LIMITED after 30 checks per company in an hour. Only tests pass `fetch`.
+ * Looks for the company's widget on a page. Returns 'old' if the page uses one of the company's earlier contractor ids.
+ * Throws RATE_LIMITED after 30 checks per company in an hour. Only tests pass `fetch`.
  */
 export async function checkSite(
   deps: CheckDeps,

@@ -24,9 +24,10 @@ const CREDIT: Record<GeocoderKind, string> = {
 };
 
 /**
- * Suggests up to 8 US towns, ZIPs or street addresses that match what a homeowner types. Towns and ZIPs come from the
- * bundled tables. The geocoder is called only if the tables have no match or the input has a house number. If the
- * geocoder fails, only the tables' results are returned.
+ * Suggests up to 8 US towns, ZIPs or street addresses for the text that a homeowner has typed. Towns and ZIPs come from
+ * the bundled tables. The geocoder is called only if the text has both a number and letters, or if it has at least four
+ * letters and the tables have no match. If the geocoder fails, returns only the tables' results, and `complete` is
+ * false.
  */
 export async function findAddresses(
   { findStreets, kind }: { findStreets: FindStreets; kind: GeocoderKind },

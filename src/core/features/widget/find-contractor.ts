@@ -13,9 +13,9 @@ export const readContractorId = (text: string): string | undefined => {
 };
 
 /**
- * Returns the company with this contractor id. Ids from before a rename keep working. Returns undefined if the owner's
- * email is unconfirmed, because the company doesn't have a widget until then. Uses the system connection, because the
- * company isn't known in advance.
+ * Returns the company with this contractor id. A company's earlier ids keep working. Returns undefined if the id is
+ * unknown. Also returns undefined if the owner's email is unconfirmed, because the company doesn't have a widget until
+ * then. Uses the system connection, because the company isn't known in advance.
  */
 export const findContractor = async ({ system }: FindDeps, contractorId: string): Promise<CompanyId | undefined> => {
   const id = readContractorId(contractorId);

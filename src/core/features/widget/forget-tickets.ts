@@ -5,9 +5,9 @@ import { lastNight } from '../../platform/nightly-runs.ts';
 import { finishNightlyRun, takeNightlyRun } from '../../platform/nightly-runs.ts';
 
 /**
- * Runs nightly. Deletes tickets that have expired in wall-clock time. Their usage counts are no longer needed, because
- * a lead with an expired ticket is always held. Returns null if tonight's run is already done or another worker is
- * running it.
+ * Runs nightly. Deletes widget tickets that have expired in wall-clock time. Their counts are no longer needed, because
+ * a lead with an expired ticket is always held. Returns the number of deleted tickets. Returns null if this job already
+ * ran tonight or if another worker is running it.
  */
 export async function forgetTickets({ system, clock }: SystemDeps & Pick<Deps, 'clock'>): Promise<number | null> {
   const at = clock.now();

@@ -25,8 +25,8 @@ export interface HostedCompany {
 }
 
 /**
- * Returns the data for a contractor's hosted page. Ids from before a rename work too. Returns undefined if the
- * contractor is unknown or the owner's email is unconfirmed.
+ * Returns the data for a contractor's hosted page. A company's earlier contractor ids work too. Returns undefined if
+ * the contractor id is unknown or if the owner's email is unconfirmed.
  */
 export async function findHostedCompany(
   deps: FindDeps & Pick<Deps, 'db' | 'clock' | 'config'>,

@@ -10,9 +10,9 @@ import { OFFER_COLUMNS, OFFER_JOINS, type OfferRow } from './offer.repository.ts
 const finders = new WeakMap<SystemDb, (contractorId: string) => Promise<OfferRow | undefined>>();
 
 /**
- * Returns a company's widget offer by its contractor id, or by an id from before a rename. Returns undefined if
- * `findContractor` finds no company. Requests that arrive while statements are running share the next statement, even
- * if they're for different companies.
+ * Returns the widget offer for the company with this contractor id. A company's earlier ids work too. Returns undefined
+ * if `findContractor` finds no company. While the maximum number of statements is running, new requests wait and then
+ * share one statement, even if they're for different companies.
  */
 export const findPublicOffer = async ({ system }: SystemDeps, contractorId: string): Promise<OfferRow | undefined> => {
   const id = readContractorId(contractorId);
@@ -23,8 +23,8 @@ export const findPublicOffer = async ({ system }: SystemDeps, contractorId: stri
 };
 
 /**
- * Widget requests for all companies share two connections, and each statement serves at most 16 requests. Other
- * requests therefore don't wait long for a connection.
+ * Widget requests for all companies together use at most two connections, and each statement serves at most 16
+ * requests. Requests of other kinds therefore don't wait long for a connection.
  */
 const LIMITS = { atOnce: 2, most: 16 };
 const OF_ALL = { owner: 'widgets', lane: 'platform', gone: undefined } as const;

@@ -28,10 +28,11 @@ export interface RequestingPage {
 }
 
 /**
- * Returns a contractor's widget settings, including a ticket for the lead. They override the page's `data-` attributes.
- * For an id from before a rename, returns the current id. The first `page` on another site is recorded for the
- * first-run checklist. Throws NOT_FOUND for an unknown or unconfirmed contractor. Throws FORBIDDEN for an origin that
- * isn't on the contractor's list of domains.
+ * Returns a contractor's widget settings. They include a ticket that the widget sends with the lead. The settings
+ * override the page's `data-` attributes. If `contractorId` is one of the company's earlier ids, the settings contain
+ * the current one. The first request from another website is recorded for the first-run checklist. Throws NOT_FOUND if
+ * the contractor id is unknown or if the owner's email is unconfirmed. Throws FORBIDDEN if the page's origin isn't on
+ * the company's list of allowed domains.
  */
 export const widgetConfig = async (
   deps: FindDeps & Pick<Deps, 'db' | 'clock' | 'config'>,

@@ -18,8 +18,8 @@ export type CompanyTx = Transaction<Database> & { readonly [companyBrand]: true 
 
 /**
  * Opens a pool with the role `picket_app` and up to `max` connections. The default is 8, because more connections
- * reduce throughput on 2 cores. With `share`, companies and networks share the connections fairly. Connections send
- * statements without waiting for earlier results (`atOnce`).
+ * reduce throughput on 2 cores. If `share` is given, companies and networks share the connections fairly. A connection
+ * can send a statement before the results of earlier ones arrive. `atOnce` uses this.
  */
 export const createAppDb = (config: Config, logger: Logger, max = 8, share?: FairShare): AppDb => {
   const { DATABASE_URL: connectionString } = config;
@@ -29,8 +29,8 @@ export const createAppDb = (config: Config, logger: Logger, max = 8, share?: Fai
 
 /**
  * Runs `work` in a transaction that row-level security limits to this company. Rolls back if `work` throws. The
- * connection counts toward the company's share. During a request, `work` must not request another connection, because
- * the two could deadlock.
+ * connection counts toward the company's share. During a request, `work` must not request another connection. Requests
+ * that hold one connection and wait for another could deadlock.
  */
 export const inCompany = <T>(db: AppDb, companyId: CompanyId, work: (tx: CompanyTx) => Promise<T>): Promise<T> =>
   asOwner(companyId, () =>

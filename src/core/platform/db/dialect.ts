@@ -23,9 +23,9 @@ export const prepared = sql.raw('');
 const MARK = prepared.toOperationNode();
 
 /**
- * Wraps an array of strings in a prepared statement, so that the planner can't see the array's length. Otherwise,
- * Postgres would make a new plan for each call with one or two elements, because the generic plan must suit any length,
- * so its estimated cost is higher.
+ * Wraps an array of strings for a prepared statement, so that the planner can't see the array's length. Otherwise,
+ * Postgres would make a new plan for each call with one or two strings. It would estimate a lower cost for that plan
+ * than for the generic plan, which must suit any length.
  */
 export const keptPlan = (texts: readonly string[]) => sql<string[]>`(select ${texts}::text[])`;
 

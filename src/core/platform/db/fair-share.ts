@@ -55,9 +55,10 @@ const tooMany = (): AppError =>
   new AppError('Too many requests at once. Try again in a moment', 'PROVIDER_UNAVAILABLE', { retryAfter: RETRY_AFTER });
 
 /**
- * Decides which request gets the pool's next free connection. Each owner has a queue per lane. Queues within their
- * limits take turns, so one owner's burst doesn't delay the others. This class only counts connections. It removes
- * owners that have no running or waiting work.
+ * Decides which request gets the pool's next free connection. An owner is a company or a network. Each owner has one
+ * queue per lane. Queues take turns, so one owner's burst doesn't delay the others. A queue that has reached a limit
+ * is skipped. This class only counts connections. The pool opens them. Owners without running or waiting requests
+ * are removed.
  */
 export class FairShare {
   readonly #rules: ShareRules;
@@ -78,7 +79,7 @@ export class FairShare {
 
   /**
    * Resolves when the request may use a connection. Rejects with PROVIDER_UNAVAILABLE (`retryAfter` in seconds) if too
-   * many of the owner's requests are waiting, if this one waits too long, or if `gone` aborts first.
+   * many of the owner's requests are waiting, if this request waits too long, or if `gone` aborts first.
    */
   take({ owner, lane, gone }: Turn): Promise<GiveBack> {
     const key = keyOf(owner, lane);

@@ -53,8 +53,8 @@ async function migrationsRun(client: pg.Client): Promise<string[]> {
 }
 
 /**
- * Rejects an unknown migration that has already run, and a new migration that comes before one that has run. Kysely
- * also rejects both, but its errors explain neither the cause nor the fix.
+ * Throws if a migration has run but `migrations/` has no file for it. Also throws if a new migration comes before one
+ * that has already run. Kysely rejects both cases too, but its errors explain neither the cause nor the fix.
  */
 function requireSameFiles(run: string[], files: string[]): void {
   const unknown = run.find((name) => !files.includes(name));

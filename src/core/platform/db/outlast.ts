@@ -2,8 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isPassingFault } from './unavailable.ts';
 
 /**
- * How long to retry, in wall-clock milliseconds. Delays double from the first to the longest. Retries end after
- * `allMs`, or at most `stoppingMs` after the process begins to stop.
+ * How long to retry, in wall-clock milliseconds. The first pause between attempts is `firstPauseMs`. Each further pause
+ * is twice as long, up to `longestPauseMs`. Retries end after `allMs`. If the process begins to stop, retries end at
+ * most `stoppingMs` after that.
  */
 export interface Patience {
   firstPauseMs: number;
@@ -20,9 +21,9 @@ interface Outlast {
 }
 
 /**
- * Retries `work` after transient errors, at least once and as long as `patience` allows. Use it for results that exist
- * only in this process and must not be lost in a Postgres restart, a deadlock or a timeout. Rejects with the last
- * error. Rejects immediately if a retry can't succeed.
+ * Runs `work`. Retries it after transient errors at least once, and as long as `patience` allows. Use it for results
+ * that exist only in this process and must not be lost because of a Postgres restart, a deadlock or a timeout. Rejects
+ * with the last error. Rejects immediately if the error isn't transient, or if `again` returns false for the error.
  */
 export async function outlast<T>(work: () => Promise<T>, { patience, stopping, again }: Outlast): Promise<T> {
   let end = performance.now() + patience.allMs;

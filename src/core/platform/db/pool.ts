@@ -31,8 +31,9 @@ export interface PoolOptions {
 const ASKED_FOR_LIFE = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=4';
 
 /**
- * Creates a pool. Each connection takes the role when it connects. If an idle connection breaks, for example during a
- * Postgres restart, the pool logs the error and replaces the connection. Running queries reject.
+ * Creates a pool. All of its connections use the role `role`. If an idle connection breaks, for example during a
+ * Postgres restart, the pool logs the error and replaces the connection. If a connection breaks during a query, the
+ * query rejects.
  */
 export function createPool({ connectionString, role, max, logger, pipeline = false }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
@@ -53,8 +54,8 @@ export function createPool({ connectionString, role, max, logger, pipeline = fal
 }
 
 /**
- * Adapts the pool for Kysely. With `share`, fair sharing decides which request gets each connection. Without it,
- * requests get connections in order.
+ * Adapts the pool for Kysely. If `share` is given, it decides which request gets each connection. Otherwise, requests
+ * get connections in the order in which they arrive.
  */
 export const inShares = (pool: pg.Pool, share: FairShare | undefined): PostgresPool =>
   share === undefined

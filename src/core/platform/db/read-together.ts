@@ -14,8 +14,9 @@ const gathered = new WeakMap<AppDb, Map<string, Reading[]>>();
 const MOST = 20;
 
 /**
- * Returns the rows of a read-only statement. Its transaction is limited to this company by row-level security. A
- * company's statements in one turn of the event loop share a transaction and a round trip.
+ * Runs a read-only statement and returns its rows. Row-level security limits the statement to this company's rows.
+ * Statements for the same company, member and lane share a transaction and a round trip if they're requested in the
+ * same turn of the event loop.
  */
 export function readInCompany<Row>(
   db: AppDb,

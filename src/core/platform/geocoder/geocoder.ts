@@ -20,8 +20,8 @@ export const MOST_HITS = 8;
 const TIMEOUT = 2 * SECOND;
 const MOST_BYTES = 256_000;
 /**
- * The maximum number of concurrent searches. Beyond it, only the built-in list of towns is used, so that bursts of
- * requests don't reach the service.
+ * The maximum number of concurrent searches. While that many are running, further searches use only the built-in list
+ * of towns. Bursts of requests therefore don't reach the service.
  */
 const AT_ONCE = 8;
 /**

@@ -10,10 +10,10 @@ export interface MailHeader {
 const AUTHENTICATION_RESULTS = 'authentication-results';
 
 /**
- * Whether the receiving email service authenticated the sender's domain. DMARC must have passed. If the domain has no
- * DMARC policy, DKIM must have passed. Only the service's own results count: the topmost Authentication-Results headers
- * (RFC 8601) with its `authservId`. The service must remove fake copies of its headers from incoming email. False if no
- * `authservId` is configured, or if the email doesn't have exactly one sender.
+ * Returns true if the receiving email service authenticated the sender's domain. DMARC must have passed. If the domain
+ * has no DMARC policy, DKIM must have passed. Only results from the service itself count. They're in the topmost
+ * Authentication-Results headers (RFC 8601) with its `authservId`. The service must remove fake copies of its headers
+ * from incoming email. Returns false if no `authservId` is configured, or if the email doesn't have exactly one sender.
  */
 export function isSenderProven(headers: readonly MailHeader[], authservId: string | undefined): boolean {
   if (authservId === undefined) return false;

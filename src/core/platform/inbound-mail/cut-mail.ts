@@ -50,9 +50,10 @@ const FILE = /^(?:application|audio|chemical|font|image|model|video)\//i;
 const CONTENT_TYPE = /^content-type[ \t]*:(?:[ \t]|\r?\n[ \t])*([^\r\n;]*)/im;
 
 /**
- * Returns the parts of a raw email that must be parsed: headers and text, without files or excess text. Reads each line
- * once, so it takes linear time. Applies only one MIME rule: a part starts with a line that begins with two dashes.
- * Throws MailTooMuch.
+ * Returns the parts of a raw email that must be parsed: headers and text. Omits files, and text beyond the limits in
+ * `caps`. Reads each line once, so it takes linear time. Doesn't read MIME boundaries. Every line that begins with two
+ * dashes starts a new part. Throws MailTooMuch if the email has too many lines or parts, or if its headers are too
+ * large.
  */
 export function cutMail(raw: Buffer, caps: MailCaps = MAIL_CAPS): Buffer {
   const kept = keepOf(raw);

@@ -25,9 +25,10 @@ export interface MailReaderOptions {
 
 export interface MailReader {
   /**
-   * Parses emails in a thread, one at a time. Lanes take turns. `head` is the email's header. If an email exceeds a
-   * limit (`cut-mail.ts`, time or memory), the result has only the data from `head`, and `unreadable` is true. Rejects
-   * with LineFull if too many emails are waiting, and with an error if the thread doesn't start.
+   * Parses one email in the thread. Emails are parsed one at a time, and lanes take turns. `head` is the email's
+   * header. If parsing exceeds a limit (`cut-mail.ts`, time or memory), the result has only the data from `head`, and
+   * `unreadable` is true. Rejects with LineFull if too many emails are waiting. Rejects with an error if the thread
+   * doesn't start.
    */
   read(lane: string, raw: RawMail, head: Buffer<ArrayBuffer>): Promise<InboundMail>;
   /** Ends the thread. The next email starts a new one. */
@@ -41,8 +42,8 @@ interface Job {
 }
 
 /**
- * Creates a reader that parses incoming emails in one thread, which starts with the first email. If an email causes the
- * thread to end, a new thread is started for the next one.
+ * Creates a reader that parses incoming emails in one thread. The first email starts the thread. If an email causes the
+ * thread to end, the next email starts a new one.
  */
 export function createMailReader({
   logger,

@@ -20,8 +20,9 @@ export class MailUnread extends Error {}
 
 export interface MailThread {
   /**
-   * Parses one email. Calls must not overlap. Takes ownership of `bytes`. Throws MailUnread if parsing fails, or if it
-   * exceeds `withinMs` or the thread's memory. In these cases, the thread may have ended (`isOver`).
+   * Parses one email. Calls must not overlap. The caller can't use `bytes` afterward, because its memory is transferred
+   * to the thread. Throws MailUnread if parsing fails, takes longer than `withinMs` or needs more than the thread's
+   * memory. In these cases, the thread may have ended (`isOver`).
    */
   ask(question: MailQuestion, withinMs: number): Promise<InboundMail>;
   isOver(): boolean;
@@ -29,8 +30,8 @@ export interface MailThread {
 }
 
 /**
- * Starts a thread that parses emails. The thread doesn't keep the process running or have access to the environment.
- * `memoryMb` limits its heap. Throws if it doesn't start.
+ * Starts a thread that parses emails. The thread doesn't keep the process running. It can't read the process's
+ * environment variables. `memoryMb` limits the thread's heap. Throws if the thread doesn't start.
  */
 export async function startMailThread({
   authservId,
@@ -71,8 +72,8 @@ export async function startMailThread({
 }
 
 /**
- * Returns a function that waits for the thread's next message. That function throws MailUnread if the thread ends or
- * the time runs out. After a timeout, it also terminates the thread.
+ * Returns a function that waits for the thread's next message. That function throws MailUnread if the thread ends or no
+ * message arrives within `withinMs`. After a timeout, it also terminates the thread.
  */
 const nextOf =
   (worker: Worker, end: () => Promise<void>) =>

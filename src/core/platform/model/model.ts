@@ -36,9 +36,14 @@ export interface ModelUsage {
 
 export const MODEL_FAILURES = ['unavailable', 'slow', 'broken', 'steps', 'too_long', 'empty', 'aborted'] as const;
 /**
- * Why there's no answer. 'unavailable': the provider rejected the request or couldn't be reached. 'slow': the provider
- * timed out. 'broken': the response ended early. 'steps': the model called tools too many times. 'too_long' and 'empty'
- * describe the answer. 'aborted': `signal` aborted the call.
+ * Why there's no answer:
+ * - unavailable: the provider rejected the request or couldn't be reached
+ * - slow: the provider timed out
+ * - broken: the response ended early
+ * - steps: the model called tools too many times
+ * - too_long: the answer is too long
+ * - empty: the answer is empty
+ * - aborted: `signal` aborted the call
  */
 export type ModelFailure = (typeof MODEL_FAILURES)[number];
 export type ModelResult = { usage: ModelUsage } & ({ text: string } | { failure: ModelFailure });

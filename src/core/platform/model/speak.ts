@@ -31,8 +31,8 @@ type Packages = Awaited<ReturnType<typeof loadPackages>>;
 
 /**
  * Gets one answer from the model and runs the tools that it calls. The answer is streamed, so that a slow provider can
- * be abandoned after `firstWordMs`. Aborting the call ends the request. Provider failures are returned, not thrown or
- * retried, because the caller has a fallback.
+ * be abandoned after `firstWordMs`. If `call.signal` aborts, the request to the provider ends. Provider failures are
+ * returned, not thrown or retried, because the caller has a fallback.
  */
 export async function speak(settings: ModelSettings, call: ModelCall): Promise<ModelResult> {
   const packages = await loadPackages();

@@ -64,8 +64,8 @@ export const areaCode = (phone: string): AreaCode | undefined => {
 };
 
 /**
- * Returns why a number (E.164) can't be texted, as a message to the contractor. Null if it can be. Landlines aren't
- * detected, because only carriers can identify them (T9).
+ * Returns why a number (E.164) can't be texted, worded for the contractor. Returns null if it can be texted. Landlines
+ * aren't detected, because only carriers can identify them (T9).
  */
 export const describePhoneProblem = (phone: string): string | null => {
   const found = E164.exec(phone)?.[1];

@@ -12,8 +12,8 @@ let loaded: CoolingOff | undefined;
 export const loadCoolingOff = (): CoolingOff => (loaded ??= coolingOffSchema.parse(data));
 
 /**
- * Returns the cancellation period for a job's state ('MD'). If seniors have a longer period there, it applies to
- * everyone. If that state has no rule, the federal period applies.
+ * Returns the cancellation period for a job's state, such as 'MD'. If the state has a longer period for seniors, that
+ * period applies to everyone. If the state has no rule or is unknown, the federal period applies.
  */
 export const cancelPeriodOf = (state: string | null): CancelPeriod => {
   const { federal, states } = loadCoolingOff();

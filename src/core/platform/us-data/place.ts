@@ -17,8 +17,8 @@ const COUNTRY = /[\s,]*\b(?:USA?|U\.S\.A?|United States(?: of America)?)[\s.]*$/
 /** Matches a ZIP at the end of a street address. A five-digit house number at the start isn't a ZIP. */
 const LAST_ZIP = /(?<!\d)(\d{5})(?:-\d{4})?[\s.]*$/;
 /**
- * Matches a state code such as 'CA', before a ZIP. Without a ZIP, a comma must precede the code, because 'Ct' at the
- * end of a street address means 'court'.
+ * Matches a two-letter state code at the end of an address, such as 'CA', once the ZIP is removed. If there was no ZIP,
+ * a comma must precede the code, because 'Ct' at the end of a street address means 'court'.
  */
 const CODE_AT_END = /(?:^|[\s,])([A-Z]{2})[\s.,]*$/i;
 const CODE_BEHIND_COMMA = /,\s*([A-Z]{2})[\s.,]*$/i;
@@ -33,8 +33,8 @@ const stateNamed = (name: string): string | undefined =>
   Object.entries(loadTextHours().states).find(([, row]) => row.name.toLowerCase() === name.trim().toLowerCase())?.[0];
 
 /**
- * Returns the US state if its name follows one of its cities, as in 'Los Angeles, California'. Without the city, the
- * name could itself be a city ('Washington').
+ * Returns the US state if the text ends with a city and the name of its state, as in 'Los Angeles, California'. Without
+ * the city, the name could itself be a city ('Washington').
  */
 const namedState = (text: string): string | undefined => {
   const [, city = '', name = ''] = CITY_AND_STATE.exec(text) ?? [];
@@ -43,8 +43,8 @@ const namedState = (text: string): string | undefined => {
 };
 
 /**
- * Whether the last word may be part of a street name. '12 Windsor Ct' may be a court in any state. '12 Elm St Hartford
- * CT' has too many words for a street.
+ * Returns true if `said`, the end of the text, may be part of a street name. '12 Windsor Ct' may be a court in any
+ * state. '12 Elm St Hartford CT' has too many words for a street name, so CT is the state.
  */
 const isStreet = (words: readonly string[], said: string): boolean =>
   ['CT', 'LA'].includes(said.toUpperCase()) && /^\d/.test(words[0] ?? '') && words.length <= 4;
@@ -139,8 +139,9 @@ interface Job {
 }
 
 /**
- * Returns the possible locations based on the ZIP and the street address, which may contain a different ZIP. If neither
- * ZIP is in the street address's US state, all of that state's time zones count.
+ * Returns the job's possible time zones and states. They come from the lead's ZIP and from the street address, which
+ * may contain a different ZIP. If the street address names a US state that neither ZIP is in, all of that state's time
+ * zones count too.
  */
 const jobOf = ({ zip, address }: Whereabouts): Job => {
   const read = isSaid(address) ? readAddress(address) : undefined;
@@ -157,11 +158,11 @@ const jobOf = ({ zip, address }: Whereabouts): Job => {
 };
 
 /**
- * Determines a lead's location (docs/decisions.md, 'How a lead's location is determined', and C16). `zone` is the job's
- * first time zone, or else the first for the phone's area code, or else the company's. `place` has every time zone and
- * state for the ZIP, the street address and the phone. A text must be within the texting hours of all of them. If the
- * job's ZIP is unknown, or only the company's time zone is known, `place` doesn't have any zones. A text must then be
- * within texting hours everywhere.
+ * Returns a lead's location (docs/decisions.md, 'How a lead's location is determined', and C16). `zone` is the job's
+ * first time zone. If that's unknown, it's the first time zone for the phone's area code. If that's unknown too, it's
+ * the company's time zone. `place` has every time zone and state for the ZIP, the street address and the phone. A text
+ * must be within the texting hours of all of them. `place` doesn't have any time zones if the job's ZIP is unknown, or
+ * if only the company's time zone is known. A text must then be within texting hours everywhere.
  */
 export const placeOf = (lead: Whereabouts & { companyZone: string }): Located => {
   const job = jobOf(lead);
@@ -176,8 +177,9 @@ export const placeOf = (lead: Whereabouts & { companyZone: string }): Located =>
 };
 
 /**
- * Returns the US state of the first street address that has one. It's the ZIP's state or, without a known ZIP, the
- * state in the address ('640 Mill St, Boise, ID'). Returns null if no street address has one.
+ * Returns the US state of the first street address that has one. If the street address has a known ZIP, it's that ZIP's
+ * state. Otherwise, it's the state that the street address names ('640 Mill St, Boise, ID'). Returns null if no street
+ * address has a state.
  */
 export const stateIn = (...addresses: readonly (string | null)[]): string | null => {
   for (const address of addresses) {

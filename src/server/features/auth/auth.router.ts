@@ -119,8 +119,8 @@ export const authRouter = router({
   })),
 
   /**
-   * Starts a sign-up. The response is 'check your email' whether or not the email address has an account. The client
-   * then passes the emailed code or token to `verifyEmail`.
+   * Starts a sign-up. The response is 'check your email' whether or not the email address already has an account. The
+   * client then passes the code or token from the email to `verifyEmail`.
    */
   signUp: publicProcedure
     .input(signUpInput)

@@ -15,8 +15,9 @@ const PATH = '/auth/google';
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /**
- * Returns the URL of `/auth` for the redirect after Google's callback. If there's a session, that page applies section
- * 4 of the spec. With `#totp=`, the page shows the second step.
+ * Returns the URL of `/auth` for the redirect after Google's callback. If the user is now signed in, `/auth` redirects
+ * them as section 4 of the spec says. If a second step is needed, the URL ends with `#totp=` and the challenge, and
+ * `/auth` shows that step.
  */
 const backTo = (outcome: SignInOutcome, next: string | null): string => {
   const query = next === null ? '' : `?${new URLSearchParams({ next })}`;

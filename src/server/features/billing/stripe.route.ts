@@ -19,10 +19,10 @@ const LARGEST = 512 * 1024;
 const TOLERANCE = 300;
 
 /**
- * Serves Stripe's webhooks: one endpoint for the platform's own events and one for events from connected accounts, each
- * with its own secret. The signature covers the raw body. If it's invalid, stale or missing, or if the body isn't an
- * event, the response is 400 and nothing is stored (S8). A valid event is stored once, acknowledged immediately and
- * processed by the worker.
+ * Serves Stripe's webhooks. One endpoint receives the platform's own events, and another receives events from connected
+ * accounts. Each endpoint has its own secret. The signature covers the raw body. If the signature is invalid, stale or
+ * missing, or if the body isn't an event, the response is 400 and nothing is stored (S8). A valid event is stored once,
+ * acknowledged immediately and processed by the worker.
  */
 export function stripeRoutes(deps: RouteDeps): Router {
   const routes = express.Router();

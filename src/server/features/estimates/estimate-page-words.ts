@@ -20,8 +20,8 @@ export const stateNote = (shown: Noted): Note | null => {
 };
 
 /**
- * Returns a note that a newer version exists. Returns null if there isn't a newer version or if the main status already
- * says so. A paid version stays valid but shows the note.
+ * Returns a note that a newer version exists. Returns null if there isn't a newer version, or if the page's main status
+ * already says that there is. A paid version stays valid, but its page shows the note.
  */
 export const newerWords = ({ page: { version, state, document }, words }: Noted): string | null =>
   version.hasNewer && state !== 'superseded' ? words.state.newer({ company: document.company.name }) : null;

@@ -111,7 +111,7 @@ export const renderNoEstimatePage = (
   );
 
 /**
- * Renders a page that redirects to the payment page without scripts. A form can't redirect to the payment page
+ * Renders a page that redirects to the payment page, even without scripts. A form can't redirect to the payment page
  * directly, because the content security policy (form-action) forbids that.
  */
 export const renderGoPage = ({ lang, toPayment }: EstimatePageWords, url: string, nonce: string): string =>

@@ -67,8 +67,8 @@ export async function findPage(
 }
 
 /**
- * Sets headers that prevent the page from being cached, indexed, framed or sent as a referrer. They allow only our own
- * script and forms that post to us. Returns the nonce.
+ * Sets headers that prevent the page from being cached, indexed, framed or sent as a referrer. They allow only forms
+ * that post to us and, if `script` is true, our own script. Returns the nonce for the page's styles.
  */
 function privateHeaders(res: Response, script: boolean): string {
   const nonce = randomBytes(16).toString('base64');

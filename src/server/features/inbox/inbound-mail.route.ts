@@ -27,8 +27,9 @@ const MOST_FIELDS = 200;
 const START = 256 * 1024;
 
 /**
- * Returns the raw email in a body: the body itself or a form field, without copying or decoding it. `envelope` contains
- * the recipients from a header. Undefined if the body doesn't contain an email.
+ * Returns the raw email that the webhook's request contains. The email is either the whole body or a field of a form.
+ * It isn't copied or decoded. `envelope` contains the recipients from a header of the request. Returns undefined if the
+ * body doesn't contain an email.
  */
 function findPostedMail(
   body: Buffer<ArrayBuffer>,
@@ -110,9 +111,9 @@ const KEPT: ReadonlySet<MailFate> = new Set(['taken', 'unreadable', 'report']);
  * (`message/rfc822`) or a form that contains it. The caller sends INBOUND_MAIL_SECRET as the basic authentication
  * password or as a bearer token. Without the secret, the response is 401 and the body isn't read.
  *
- * An email that isn't for us or can't be read gets 200, so the service doesn't resend it. If the database is down or
- * too many emails arrive, the response is 503, so the service resends the email. Emails are parsed only once the
- * recipient is known, and in another thread (`mail-reader.ts`).
+ * If an email isn't for us or can't be read, the response is 200, so that the service doesn't resend it. If the
+ * database is down or too many emails arrive, the response is 503, so that the service resends the email later. An
+ * email is parsed only once its recipient is known. It's parsed in another thread (`mail-reader.ts`).
  */
 export function inboundMailRoutes(deps: ServerDeps): Router {
   const routes = express.Router();

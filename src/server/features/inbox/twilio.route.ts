@@ -13,9 +13,9 @@ const PHONE = /^\+?\w{3,20}$/;
 
 /**
  * Serves Twilio's webhooks for text statuses and inbound texts. Both arrive as signed forms. The signature covers the
- * public URL and every parameter (T3). A missing or wrong signature gets 403 and has no effect. Invalid input gets 200
- * and has no effect either. Any other failure gets a 5xx status, so Twilio retries or uses its fallback URL
- * (docs/operations.md, 'Incoming texts').
+ * public URL and every parameter (T3). If the signature is missing or wrong, the response is 403 and nothing is
+ * changed. If the data is invalid, the response is 200 and nothing is changed. After any other failure, the response is
+ * a 5xx status, so that Twilio retries or uses its fallback URL (docs/operations.md, 'Incoming texts').
  */
 export function twilioRoutes(deps: ServerDeps): Router {
   const routes = express.Router();

@@ -17,10 +17,11 @@ import {
 const undoBody = z.object({ proof: z.string() }).catch({ proof: '' });
 
 /**
- * Serves the link in every follow-up email (C24). GET shows a button or the result and doesn't change anything, because
- * link scanners follow links. POST suppresses the email address immediately. Both the button and email clients'
- * one-click unsubscribe send a POST. POST returns 200 without a cookie, sign-in or redirect, and it can be repeated.
- * Only the POST response contains the proof for undoing it. An unknown token gets 404.
+ * Serves the unsubscribe link in every follow-up email (C24). GET shows a button or the result. It doesn't change
+ * anything, because link scanners follow links. POST suppresses the email address immediately. Both the button and
+ * email clients' one-click unsubscribe send a POST. POST returns 200 without a cookie, sign-in or redirect. Repeating
+ * it has no further effect. Only the POST response contains the proof that is needed to undo the opt-out. If the token
+ * is unknown, the response is 404.
  */
 export function unsubscribeRoutes(deps: ServerDeps): Router {
   const routes = express.Router({ caseSensitive: true });

@@ -3,8 +3,8 @@ import { en } from './en.ts';
 import { es } from './es.ts';
 
 /**
- * The wording of keyword replies, and of a follow-up's subject and unsubscribe line. English is the reference: a
- * language with different keys or placeholders doesn't compile.
+ * The wording of keyword replies, and of the subject and unsubscribe line in follow-up emails. English is the
+ * reference. A language with different keys or placeholders doesn't compile.
  */
 export type PermissionWords = typeof en;
 

@@ -9,8 +9,8 @@ import { sealContext } from '../seal-context.ts';
 
 /**
  * Renders the invitation email. The recipient might not know the company, so the platform sends the email. The
- * company's sanitized name is the only text from the company. The email isn't sent if the invitation has ended or a
- * newer email has replaced its link.
+ * company's sanitized name is the only text from the company. The email isn't sent if the invitation expired, was
+ * accepted or was revoked. It also isn't sent if a newer email has replaced its link.
  */
 export const invitation: Renderer<{ invitationId: string; sealed: string }> = {
   async mail({ tx, row, payload, company, config, clock }) {

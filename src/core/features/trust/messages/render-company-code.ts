@@ -21,8 +21,8 @@ const codeOf = ({ tx, row, payload, company, config }: RenderContext<Code>) =>
   });
 
 /**
- * Renders the message with the code that confirms a company's email address or phone. The platform sends it, and it
- * contains no text from the company, because the recipient may not know the company.
+ * Renders the message with the code that confirms a company's email address or phone. The recipient may not know the
+ * company. The platform therefore sends the message, and the message contains no text from the company.
  */
 export const code: Renderer<Code> = {
   async mail(context) {

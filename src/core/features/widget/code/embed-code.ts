@@ -74,8 +74,8 @@ export const embedTag = (facts: EmbedFacts): string =>
   `<script src="${scriptOf(facts)}" ${attributesOf(facts).join(' ')} async></script>`;
 
 /**
- * Returns the code for any page: the script tag in a box that reserves the widget's height. It doesn't contain blank
- * lines, because WordPress would turn them into paragraphs.
+ * Returns the code for any page. It's the script tag, inside an element that reserves the widget's height. It doesn't
+ * contain blank lines, because WordPress would turn them into paragraphs.
  */
 const htmlCode = (facts: EmbedFacts): string =>
   [`<div ${BOX}>`, `  ${embedTag(facts)}`, `  ${withoutScript(facts)}`, '</div>', ''].join('\n');
@@ -88,8 +88,8 @@ const buttonCode = (facts: EmbedFacts): string =>
   `<script src="${scriptOf(facts)}" ${[...attributesOf(facts), 'data-mode="button"'].join(' ')} async></script>\n`;
 
 /**
- * Returns the code for websites that allow frames but no external scripts. It has a frame with our page, and a listener
- * that resizes the frame. The listener checks each message's origin.
+ * Returns the code for websites that allow frames but no external scripts. It has a frame that shows our page, and an
+ * inline script that resizes the frame to the form's height. The script checks each message's origin.
  */
 const frameCode = ({ host, contractorId, companyName }: EmbedFacts): string => {
   const page = `${host}/w/${encodeURIComponent(contractorId)}/frame`;

@@ -11,8 +11,8 @@ import { countDay } from './count-day.ts';
 const placeOf = (step: WidgetStep): number => WIDGET_STEPS.indexOf(step);
 
 /**
- * Records that the ticket's visitor reached `step`. Also counts the earlier steps that haven't been counted. Each step
- * counts once per ticket, even with concurrent calls.
+ * Records that the ticket's visitor reached `step`. Also counts earlier steps that haven't been counted for this
+ * ticket. Each step counts once per ticket, even with concurrent calls.
  */
 export const reachStep = async (
   tx: CompanyTx,

@@ -45,8 +45,8 @@ const sumOf = async (tx: CompanyTx, { companyId, from, to }: Days) => {
 };
 
 /**
- * Counts the form's leads by one value of the homeowner's first visit, such as its source. The most frequent value
- * comes first. Held leads don't count.
+ * Counts the form's leads by `name`, such as the source of the homeowner's first visit. The most frequent name comes
+ * first. Held leads don't count.
  */
 const countedBy = async (tx: CompanyTx, { companyId, start, end }: Days, name: ReturnType<typeof sql<string>>) => {
   const { rows } = await sql<{ name: string; leads: number }>`
