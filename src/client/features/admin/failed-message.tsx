@@ -38,7 +38,7 @@ export function Retry({ message }: { message: AdminFailureView }) {
   return (
     <>
       {button}
-      <small className="twice">A retry may arrive twice</small>
+      <small className="twice">Retrying may send it twice</small>
     </>
   );
 }

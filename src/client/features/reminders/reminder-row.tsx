@@ -116,7 +116,7 @@ export function ReminderRow(props: RowProps) {
       />
       {shown && (
         <div className="stack rm-more">
-          {linkMissing && <Note tone="pine">On, but nothing is sent until you add a review page</Note>}
+          {linkMissing && <Note tone="pine">Nothing is sent until you add a review page</Note>}
           <When rule={rule} state={state} />
           {rule === 'review' && <ReviewUrl state={state} />}
           {rule === 'review' && setting.channel !== 'email' && (
