@@ -243,7 +243,7 @@ const SETTINGS: Screen[] = [
       await page.getByRole('button', { name: /^(Show|Hide) the message$/ }).waitFor();
       const show = page.getByRole('button', { name: 'Show the message' });
       if (await show.isVisible()) await show.click();
-      await scrollToText('Review page')(page);
+      await scrollToText('Review page (required)')(page);
     },
     sees: 'It takes a minute',
     apart: true,

@@ -254,7 +254,7 @@ describe('Admin, Workflow', () => {
     await field('Message for ‘Review request’').fill('Thanks, {{name}}: {{review_link}}');
     await button('Save reminders').click();
     await on.page.getByText('Enter the web page where people leave a review').waitFor();
-    await field('Review page').fill('https://reviews.example/acme');
+    await field('Review page (required)').fill('https://reviews.example/acme');
     expect(on.mutations('reminders.updateSettings')).toEqual([]);
     await button('Save reminders').click();
     await on.said('Automatic reminders saved');

@@ -48,7 +48,9 @@ const COLUMNS: readonly Column<AdminFailureView>[] = [
     cell: (row) => (
       <>
         <TwoLines first={<b>{row.what}</b>} second={row.lead} />
-        <small>{recipient(row)}</small>
+        <small className="cut" title={recipient(row)}>
+          {recipient(row)}
+        </small>
       </>
     ),
   },

@@ -6,6 +6,7 @@ import { useNow } from '../../lib/now.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
+import { MessageStateBadge } from '../../ui/state-badges.tsx';
 import { toast } from '../../ui/toast.ts';
 import { AdminList, type Column, TwoLines } from './admin-list.tsx';
 import { counted } from './admin-words.ts';
@@ -31,36 +32,43 @@ function Retry({ event }: { event: StripeFailureView }) {
   );
 }
 
-function Times({ event }: { event: StripeFailureView }) {
+/** The error, how often the event was tried, and when it's tried next. */
+function Tries({ event: { error, attempts, nextTryAt } }: { event: StripeFailureView }) {
   const now = useNow();
   return (
-    <TwoLines
-      first={formatMoment(event.receivedAt, now)}
-      second={event.nextTryAt === null ? 'No more retries' : `Next: ${formatMoment(event.nextTryAt, now)}`}
-    />
+    <span className="whole">
+      {error}
+      <small>{counted(attempts, 'try', 'tries')}</small>
+      <small>{nextTryAt === null ? 'No more retries' : `Next try ${formatMoment(nextTryAt, now)}`}</small>
+    </span>
   );
 }
 
+function Received({ at }: { at: string }) {
+  return formatMoment(at, useNow());
+}
+
 const COLUMNS: readonly Column<StripeFailureView>[] = [
-  { head: 'Event', width: '25%', cell: ({ type, id }) => <TwoLines first={<b>{type}</b>} second={id} /> },
-  {
-    head: 'Error',
-    width: '29%',
-    cell: ({ error, attempts }) => (
-      <span className="whole">
-        {error}
-        <small>{counted(attempts, 'try', 'tries')}</small>
-      </span>
-    ),
-  },
+  { head: 'Event', width: '22%', cell: ({ type, id }) => <TwoLines first={<b>{type}</b>} second={id} /> },
+  { head: 'State', width: '12%', roomy: true, card: 'badge', cell: () => <MessageStateBadge status="failed" /> },
+  { head: 'Error', width: '25%', cell: (event) => <Tries event={event} /> },
   {
     head: 'About',
     width: '13%',
     roomy: true,
     cell: ({ company, account }) => company?.name ?? account ?? 'The platform',
   },
-  { head: 'Received', width: '16%', cell: (event) => <Times event={event} /> },
-  { head: 'Actions', width: '17%', actions: true, cell: (event) => <Retry event={event} /> },
+  { head: 'Received', width: '14%', cell: ({ receivedAt }) => <Received at={receivedAt} /> },
+  {
+    head: 'Actions',
+    width: '14%',
+    actions: true,
+    cell: (event) => (
+      <span className="decide">
+        <Retry event={event} />
+      </span>
+    ),
+  },
 ];
 
 /**

@@ -9,10 +9,10 @@ import './confirm-code.css';
 import { useConfirm } from './use-confirm.ts';
 
 const WORDS: Record<Proof, { confirm: string; hint: string }> = {
-  email: { confirm: 'Confirm email', hint: 'It works for 10 minutes. Didn’t get it? Check your spam folder.' },
+  email: { confirm: 'Confirm email', hint: 'The code works for 10 minutes. Didn’t get it? Check your spam folder.' },
   notifyPhone: {
     confirm: 'Confirm phone',
-    hint: 'It works for 10 minutes. Didn’t get it? Check that this number can get texts.',
+    hint: 'The code works for 10 minutes. Didn’t get it? Check that this number can get texts.',
   },
 };
 

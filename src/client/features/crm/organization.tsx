@@ -1,4 +1,4 @@
-import { Building2, Plus } from 'lucide-react';
+import { Building2, ChevronsUpDown, Plus } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../../lib/parts.ts';
 import type { DealView, OrganizationView, PipelineView } from '#shared/features/crm/crm.schema.ts';
@@ -39,16 +39,15 @@ function OrganizationMenu({ organization, all, onDelete }: OrganizationProps & {
   const { choose, open } = useCrmAddress();
   const { manage } = useMay();
   if (!manage && all.length < 2) return null;
-  const icon = <Building2 className="i" aria-hidden />;
   return (
     <Menu
       trigger={
         phone ? (
           <IconButton label="Change organization" variant="default">
-            {icon}
+            <ChevronsUpDown className="i" aria-hidden />
           </IconButton>
         ) : (
-          <Button icon={icon}>Change organization</Button>
+          <Button icon={<Building2 className="i" aria-hidden />}>Change organization</Button>
         )
       }
       title="Organization"
@@ -76,13 +75,16 @@ function OrganizationMenu({ organization, all, onDelete }: OrganizationProps & {
 function NewDeal() {
   const phone = usePhone();
   const { open } = useCrmAddress();
+  const icon = <Plus className="i" aria-hidden />;
+  const create = () => open('new-deal');
+  if (phone)
+    return (
+      <IconButton label="New deal" variant="default" onClick={create}>
+        {icon}
+      </IconButton>
+    );
   return (
-    <Button
-      className="max-md:grow"
-      variant={phone ? 'default' : 'primary'}
-      icon={<Plus className="i" aria-hidden />}
-      onClick={() => open('new-deal')}
-    >
+    <Button variant="primary" icon={icon} onClick={create}>
       New deal
     </Button>
   );
@@ -166,14 +168,14 @@ export function Organization({ organization, all }: OrganizationProps) {
   const loaded = deals.data !== undefined && pipelines.data !== undefined;
   return (
     <>
-      <div className="row between items-start max-md:flex-wrap">
-        <div className="grow max-md:basis-full">
+      <div className="row between items-start">
+        <div className="grow">
           <h1 className="[overflow-wrap:anywhere]">{organization.name}</h1>
           <p className="muted">
             {standing.length > 0 ? onTheLine(standing) : loaded && !found.filtered ? 'No open deals yet' : '\u00a0'}
           </p>
         </div>
-        <div className="row gap-2 max-md:grow">
+        <div className="row gap-2">
           <OrganizationMenu
             organization={organization}
             all={all}

@@ -28,11 +28,14 @@ interface PreviewFootProps extends Pick<EstimateFootProps, 'totals'> {
   onEdit: () => void;
 }
 
-/** The preview's footer: the total, and a button that goes back to the form. It doesn't have a send button. */
+/**
+ * The preview's footer: a button that goes back to the form, and on phones the total, which a wider preview shows without
+ * scrolling. It doesn't have a send button.
+ */
 export const PreviewFoot = ({ totals, onEdit }: PreviewFootProps) => (
   <>
     <div className="grow">
-      <span className="est-total num">{totalText(totals)}</span>
+      <span className="phone est-total num">{totalText(totals)}</span>
       <p className="xs muted">Not sent yet</p>
     </div>
     <Button variant="primary" icon={<Pencil className="i" aria-hidden />} onMouseDown={keepFocus} onClick={onEdit}>

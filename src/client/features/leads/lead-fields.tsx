@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -37,7 +37,7 @@ function FenceFields({ state: { field, errors, values }, pricing, lead }: PartPr
       <Field label="Perimeter" optional error={errors['perimeter']}>
         <Input ref={first} {...field('perimeter')} className="num" inputMode="decimal" unit="ft" autoComplete="off" />
       </Field>
-      <Field label="Gates" error={errors['gateCount']}>
+      <Field label="Gates" optional error={errors['gateCount']}>
         <Input {...field('gateCount')} className="num" inputMode="numeric" placeholder="0" autoComplete="off" />
       </Field>
       <Field label="Material" optional error={errors['materialId']}>
@@ -94,6 +94,7 @@ function MoreFields({ state: { field, errors, values, type } }: Pick<PartProps, 
 export function LeadFields({ id, ...part }: LeadFieldsProps) {
   const { state, lead } = part;
   const { form, field, errors, failure, values } = state;
+  const hint = useId();
   return (
     <form id={id} {...form} className="stack leadform">
       {failure && <Banner>{failure.message}</Banner>}
@@ -101,13 +102,16 @@ export function LeadFields({ id, ...part }: LeadFieldsProps) {
       <Field label="Name" error={errors['name']}>
         <Input {...field('name')} maxLength={200} autoComplete="off" />
       </Field>
-      <div className="leadform-two">
+      <div className="leadform-two" role="group" aria-label="Contact details" aria-describedby={hint}>
         <Field label="Email" error={errors['email']}>
           <Input {...field('email')} type="email" maxLength={254} autoComplete="off" />
         </Field>
-        <Field label="Phone" error={errors['phone']} hint="Enter an email, a phone number or both.">
+        <Field label="Phone" error={errors['phone']}>
           <Input {...field('phone')} type="tel" className="num" maxLength={40} autoComplete="off" />
         </Field>
+        <p className="hint" id={hint}>
+          Enter an email, a phone number or both.
+        </p>
       </div>
       <Field
         label="Language"

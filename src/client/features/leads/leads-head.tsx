@@ -28,7 +28,7 @@ function Line({ summary, phone }: { summary: LeadSummaryView | undefined; phone:
         {unread && 'Only leads with unread messages. '}
         {review === 'open' && 'Requests that looked unusual. Nothing is sent until you accept them. '}
         {review === 'spam' && 'Requests that you marked as spam. '}
-        <Link className="whitespace-nowrap" to={linkTo(ALL_LEADS)}>
+        <Link className="to-all" to={linkTo(ALL_LEADS)}>
           Back to all leads
         </Link>
       </>

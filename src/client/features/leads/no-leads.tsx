@@ -30,7 +30,7 @@ export default function NoLeads() {
   if (review === 'spam') return <Empty title="No spam" actions={back} />;
   if (archived)
     return (
-      <Empty title="Nothing is archived">
+      <Empty title="Nothing is archived" actions={back}>
         Choose ‘Archive’ in a lead’s menu to hide it from the list. Nothing is deleted, and you can restore it here.
       </Empty>
     );

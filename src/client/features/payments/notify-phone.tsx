@@ -88,8 +88,8 @@ export function PhoneToDo({ stored }: { stored: PaymentSettingsWithCaps }) {
 }
 
 const LABEL = 'Text me about payments and acceptances';
-const HINT =
-  'Enter your own phone number. We’ll text you a code to confirm it. You’re always notified by email too. Reply STOP to stop these texts.';
+const ALSO = 'You’re always notified by email too. Reply STOP to stop these texts.';
+const HINT = `Enter your own phone number. We’ll text you a code to confirm it. ${ALSO}`;
 
 interface NotifyPhoneProps extends Pick<FormState<PaymentForm>, 'field'> {
   error: string | undefined;
@@ -110,7 +110,7 @@ export function NotifyPhone({ field, error, stored, fresh, primary, typed }: Not
   const pending = stored.pendingNotifyPhone;
   const asText = pending !== null && !typed && error === undefined;
   return (
-    <div className="stack-s">
+    <div className="stack-s max-md:pt-2">
       {asText ? (
         <div className="field">
           <span className="label">{LABEL}</span>
@@ -118,7 +118,7 @@ export function NotifyPhone({ field, error, stored, fresh, primary, typed }: Not
             <b className="num">{formatPhone(pending)}</b>
             <Badge tone="contacted">Not confirmed yet</Badge>
           </div>
-          <p className="hint">{HINT}</p>
+          <p className="hint">{ALSO}</p>
         </div>
       ) : (
         <Field label={LABEL} optional error={error} hint={HINT}>

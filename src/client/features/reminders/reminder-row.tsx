@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import type { CompanyView } from '#shared/features/company/company.schema.ts';
 import type { FollowUpChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { REMINDER, type Reminder } from '#shared/features/reminders/reminder.rules.ts';
+import { Note } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -31,6 +32,7 @@ function ReviewUrl({ state }: Pick<RowProps, 'state'>) {
   return (
     <Field
       label="Review page"
+      required
       error={state.errors['reviewUrl']}
       hint="The page that ‘Review link’ opens, such as your Google page"
     >
@@ -104,22 +106,17 @@ export function ReminderRow(props: RowProps) {
           <>
             <span className="rm-name">{REMINDER_WORDS[rule].title}</span>
             <span className="sm muted">
-              {linkMissing ? (
-                <span className="rm-state">On, but nothing is sent until you add a review page</span>
-              ) : (
-                <>
-                  <span className="rm-state" aria-hidden>
-                    {setting.enabled ? 'On' : 'Off'}
-                  </span>
-                  {whenWords(rule, setting)}
-                </>
-              )}
+              <span className="rm-state" aria-hidden>
+                {setting.enabled ? 'On' : 'Off'}
+              </span>
+              {whenWords(rule, setting)}
             </span>
           </>
         }
       />
       {shown && (
         <div className="stack rm-more">
+          {linkMissing && <Note tone="pine">Nothing is sent until you add a review page</Note>}
           <When rule={rule} state={state} />
           {rule === 'review' && <ReviewUrl state={state} />}
           {rule === 'review' && setting.channel !== 'email' && (
@@ -134,7 +131,11 @@ export function ReminderRow(props: RowProps) {
           >
             {open ? 'Hide the message' : 'Show the message'}
           </Button>
-          {open && <Message {...props} />}
+          {open && (
+            <div className="rm-message">
+              <Message {...props} />
+            </div>
+          )}
         </div>
       )}
     </li>

@@ -190,7 +190,7 @@ const AskForNew = ({ shown: { page, words, asked } }: { shown: Shown }) =>
     <p className="wide muted">{words.ask.forNew.sent({ company: page.document.company.name })}</p>
   ) : (
     <>
-      <p className="wide muted">{words.dock.over}</p>
+      <h2 className="wide dock-title">{words.dock.over}</h2>
       <a className="btn btn-primary" href="#ask">
         {words.dock.askForNew}
       </a>

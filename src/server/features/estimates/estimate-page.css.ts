@@ -1,7 +1,7 @@
 import { ARCHIVO, ARCHIVO_FACES } from '../../http/archivo.ts';
 
 const light = `color-scheme:light;--ground:oklch(.968 .004 115);--surface:oklch(1 0 0);--sunken:oklch(.943 .006 115);--line:oklch(.885 .008 140);--line-strong:oklch(.6 .02 222);--ink:oklch(.24 .026 225);--ink-2:oklch(.42 .024 225);--ink-3:oklch(.51 .022 225);--pine:oklch(.815 .135 78);--pine-deep:oklch(.77 .138 75);--pine-line:oklch(.575 .118 62);--pine-wash:oklch(.955 .042 88);--pine-ink:oklch(.4 .085 62);--on-pine:oklch(.235 .03 225);--cedar:oklch(.48 .115 46);--cedar-wash:oklch(.955 .021 74);--moss:oklch(.42 .092 152);--moss-wash:oklch(.948 .04 152);--flag:oklch(.465 .17 27);--flag-wash:oklch(.952 .021 22);--focus:oklch(.48 .115 46);--wood:oklch(.9 .062 80);--wood-2:oklch(.74 .085 66);--wood-3:oklch(.5 .085 54);--wood-line:oklch(.56 .085 58);--wood-line-2:oklch(.62 .015 225);--vinyl:oklch(.995 0 0);--metal:oklch(.27 .02 225);--metal-line:transparent`;
-const dark = `color-scheme:dark;--ground:oklch(.198 .017 225);--surface:oklch(.243 .02 225);--sunken:oklch(.172 .015 225);--line:oklch(.352 .022 225);--line-strong:oklch(.61 .022 222);--ink:oklch(.962 .005 110);--ink-2:oklch(.815 .012 200);--ink-3:oklch(.715 .016 210);--pine:oklch(.815 .13 78);--pine-deep:oklch(.86 .115 82);--pine-line:oklch(.815 .13 78);--pine-wash:oklch(.325 .042 75);--pine-ink:oklch(.87 .085 84);--on-pine:oklch(.19 .02 225);--cedar:oklch(.775 .105 58);--cedar-wash:oklch(.315 .034 62);--moss:oklch(.82 .105 152);--moss-wash:oklch(.312 .045 155);--flag:oklch(.8 .105 25);--flag-wash:oklch(.312 .06 25);--focus:oklch(.815 .13 78);--wood:oklch(.56 .075 66);--wood-2:oklch(.44 .06 58);--wood-3:oklch(.72 .085 66);--wood-line:oklch(.34 .045 56);--wood-line-2:oklch(.68 .014 210);--vinyl:oklch(.345 .018 222);--metal:oklch(.12 .01 225);--metal-line:oklch(.66 .014 215)`;
+const dark = `color-scheme:dark;--ground:oklch(.198 .017 225);--surface:oklch(.243 .02 225);--sunken:oklch(.172 .015 225);--line:oklch(.352 .022 225);--line-strong:oklch(.61 .022 222);--ink:oklch(.962 .005 110);--ink-2:oklch(.815 .012 200);--ink-3:oklch(.715 .016 210);--pine:oklch(.815 .13 78);--pine-deep:oklch(.86 .115 82);--pine-line:oklch(.815 .13 78);--pine-wash:oklch(.325 .042 75);--pine-ink:oklch(.87 .085 84);--on-pine:oklch(.19 .02 225);--cedar:oklch(.775 .105 58);--cedar-wash:oklch(.315 .034 62);--moss:oklch(.82 .105 152);--moss-wash:oklch(.312 .045 155);--flag:oklch(.8 .105 25);--flag-wash:oklch(.312 .06 25);--focus:oklch(.815 .13 78);--wood:oklch(.56 .075 66);--wood-2:oklch(.44 .06 58);--wood-3:oklch(.72 .085 66);--wood-line:oklch(.34 .045 56);--wood-line-2:oklch(.68 .014 210);--vinyl:oklch(.345 .018 222);--metal:oklch(.12 .01 225);--metal-line:oklch(.78 .014 215)`;
 
 /**
  * The styles of the homeowner's pages, including print. The design tokens are custom properties for each theme, because
@@ -27,8 +27,8 @@ a{color:var(--cedar);text-underline-offset:.18em}
 .grow{flex:1;min-width:0}.own-line{display:block}
 .stack{display:grid;gap:6px}
 .btn{display:inline-flex;align-items:center;justify-content:center;gap:8px;min-height:44px;padding:0 16px;border:1px solid var(--line-strong);border-radius:6px;background:var(--surface);color:var(--ink);font-weight:600;font-size:.9375rem;text-decoration:none;white-space:nowrap}
-.btn:hover{background:var(--sunken)}button.btn{font-family:inherit;cursor:pointer}.btn[aria-busy=true]{opacity:.75;cursor:progress}
-.btn-quiet{border-color:transparent;background:none;color:var(--ink-2)}.btn-strong{background:var(--ink);border-color:var(--ink);color:var(--surface)}.btn-strong:hover{background:var(--ink-2)}.btn-danger{border-color:var(--flag);color:var(--flag)}
+@media (hover:hover){.btn:hover{background:var(--sunken)}}button.btn{font-family:inherit;cursor:pointer}.btn[aria-busy=true]{opacity:.75;cursor:progress}
+.btn-quiet{border-color:transparent;background:none;color:var(--ink-2)}.btn-strong{background:var(--ink);border-color:var(--ink);color:var(--surface)}@media (hover:hover){.btn-strong:hover{background:var(--ink-2)}}.btn-danger{border-color:var(--flag);color:var(--flag)}
 .btn-link,.btn-link:hover{border-color:transparent;background:none;color:var(--cedar);text-decoration:underline;text-underline-offset:.18em}
 .btn-primary,.btn-primary:hover{background:var(--brand,var(--pine));border-color:var(--brand-line,var(--pine-line));color:var(--on-brand,var(--on-pine));font-weight:700;min-height:52px;font-size:1.0625rem;white-space:normal;text-align:center}
 .switch{display:inline-flex;align-items:center;min-height:44px}
@@ -61,7 +61,7 @@ a{color:var(--cedar);text-underline-offset:.18em}
 .terms p{padding:0 0 10px;color:var(--ink-2);font-size:.9375rem}.terms details{padding-bottom:4px}.terms summary{margin-bottom:-4px}.term{font-weight:600;color:var(--ink)}
 .options{display:grid;gap:8px}
 .option{display:flex;align-items:center;gap:12px;min-height:60px;padding:10px 14px;border:1px solid var(--line-strong);border-radius:6px;color:inherit;text-decoration:none;font-size:.9375rem;line-height:1.4}
-a.option:hover{background:var(--sunken)}.option .num{font-weight:700;font-size:1.0625rem}
+@media (hover:hover){a.option:hover{background:var(--sunken)}}.option .num{font-weight:700;font-size:1.0625rem}
 .option::before{content:"";width:16px;height:16px;border-radius:50%;border:2px solid var(--line-strong);flex:none}
 .option.on{border-color:var(--ink);box-shadow:inset 0 0 0 1px var(--ink)}.option.on::before{border:5px solid var(--ink)}
 .strokes{width:min(300px,100%);height:auto;border-bottom:1px solid var(--line-strong)}.strokes path,.pad canvas{stroke:var(--ink)}.strokes path{fill:none;stroke-width:4;stroke-linecap:round;stroke-linejoin:round}
