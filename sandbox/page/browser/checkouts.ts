@@ -1,6 +1,6 @@
 import { ask, byId, make, say, wordsOf } from './page.ts';
 
-/** An object at Stripe that requires a person's action, with its label from the server. `open` is its hosted page. */
+/** A Stripe object that requires user action, with a label from the server. `open` is its hosted page. */
 export interface CheckoutRow {
   id: string;
   title: string;

@@ -43,7 +43,7 @@ const useMarkUnread = () => {
       void utils.leads.invalidate();
       toast.done(`${lead.name} marked as ${mark === unread ? 'unread' : 'read'}`);
     } catch (error) {
-      sayFailed('We couldn’t mark the conversation', error);
+      sayFailed(`We couldn’t mark the conversation as ${mark === unread ? 'unread' : 'read'}`, error);
     }
   };
 };

@@ -49,11 +49,12 @@ export interface SendRequest {
 
 /**
  * Sends an estimate. In one transaction, stores an immutable version with copies of the prices, terms, company and
- * customer, and marks earlier versions as replaced. The same transaction also spends the lead's one quote, and queues
- * the email and the text. If an identical estimate was sent within the last ten seconds, returns that version instead.
- * Throws NOT_FOUND, NOT_CONFIRMED, VALIDATION_FAILED, SUBSCRIPTION_REQUIRED or QUOTA_EXHAUSTED. Throws APP_ERROR if
- * company details are missing. Throws CONFLICT if the lead is held. Throws SMS_NOT_ALLOWED if there's no email address
- * and no text can be sent. Throws RATE_LIMITED if the company has reached today's limit on first-time recipients.
+ * customer, and marks earlier versions as replaced. The same transaction also counts the lead toward the plan's quota,
+ * once per lead, and queues the email and the text. If an identical estimate was sent within the last ten seconds,
+ * returns that version instead. Throws NOT_FOUND, NOT_CONFIRMED, VALIDATION_FAILED, SUBSCRIPTION_REQUIRED or
+ * QUOTA_EXHAUSTED. Throws APP_ERROR if company details are missing. Throws CONFLICT if the lead is waiting for review.
+ * Throws SMS_NOT_ALLOWED if there's no email address and no text can be sent. Throws RATE_LIMITED if the company has
+ * reached today's limit on first-time recipients.
  */
 export const sendEstimate = async (deps: EstimateDeps, request: SendRequest): Promise<SentEstimate> => {
   const sent = await inCompany(deps.db, request.companyId, (tx) => send(tx, deps, request));

@@ -1,4 +1,4 @@
-/** The platforms of contractors' websites: those in the spec (section 9), in the same order, plus Webflow. */
+/** Website platforms in the order of the spec (section 9), plus Webflow. */
 export const PLATFORMS = ['wordpress', 'shopify', 'react', 'wix', 'squarespace', 'webflow', 'html', 'other'] as const;
 export type Platform = (typeof PLATFORMS)[number];
 

@@ -148,7 +148,7 @@ import { useEffect, useRef } from 'react';
 
 const SRC = ${inScript(`${facts.host}/widget-embed.js`)};
 
-/** The price form. Use it like any component: <FencePrice /> */
+/** The estimate form. Use it like any component: <FencePrice /> */
 export default function FencePrice() {
   const place = useRef(null);
 

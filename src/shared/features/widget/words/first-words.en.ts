@@ -6,7 +6,7 @@ export const en: FirstWords = {
   other: 'es',
   otherName: 'Español',
   title: 'Fence price',
-  loading: 'Loading the price form',
+  loading: 'Loading the estimate form',
   failed: "We can't load the estimate form right now.",
   offline: "We couldn't connect.",
   call: 'Please call {phone}.',
