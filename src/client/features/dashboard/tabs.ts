@@ -6,7 +6,7 @@ export type Tab = (typeof TABS)[number];
 export const SECTIONS = ['account', 'company', 'payments', 'terms', 'workflow'] as const;
 export type Section = (typeof SECTIONS)[number];
 
-/** The labels of the six tabs (spec, section 2). */
+/** Labels for the six tabs (spec, section 2). */
 export const TAB_LABEL: Record<Tab, string> = {
   leads: 'Customer Leads',
   pricing: 'Pricing Management',
@@ -43,7 +43,7 @@ export const tabAddress = (tab: Tab): string => `/dashboard?tab=${tab}`;
 
 export const sectionAddress = (section: Section): string => `/dashboard?tab=admin&section=${section}`;
 
-/** The labels of the Admin tab's five sections. */
+/** Labels for the Admin tab's five sections. */
 export const SECTION_LABEL: Record<Section, string> = {
   account: 'Account',
   company: 'Company',

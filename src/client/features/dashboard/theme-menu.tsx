@@ -9,7 +9,7 @@ const THEMES = [
   { theme: 'system', label: 'System', Icon: Monitor },
 ] as const satisfies readonly { theme: Theme; label: string; Icon: typeof Sun }[];
 
-/** Chooses the theme: light, dark, or the system's. */
+/** Lets the user choose a theme: light, dark, or the system default. */
 export function ThemeMenu() {
   const chosen = useTheme();
   const { Icon } = THEMES.find(({ theme }) => theme === chosen) ?? THEMES[2];

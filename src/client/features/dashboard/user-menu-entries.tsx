@@ -19,7 +19,7 @@ const ADMIN_PANEL: MenuEntry = {
   icon: <ShieldCheck className="i" aria-hidden />,
 };
 
-/** The entries of the user menu. In the dashboard, 'Landing Page' replaces 'Dashboard' (spec, section 2). */
+/** The user menu's entries. In the dashboard, 'Landing Page' replaces 'Dashboard' (spec, section 2). */
 export default function UserMenuEntries({ trigger, user }: Pick<MenuProps, 'trigger'> & { user: User }) {
   const logout = useLogout();
   const { pathname } = useLocation();

@@ -11,7 +11,7 @@ const UserMenuEntries = lazy(load);
 
 type User = NonNullable<SessionView>['user'];
 
-/** Returns the initials of up to two words, in upper case (spec, section 2): 'RS' for 'Ridge & Sons'. */
+/** Returns a name's initials, at most two, in uppercase (spec, section 2): 'RS' for 'Ridge & Sons'. */
 export const initials = (name: string): string =>
   name
     .split(/\s+/)

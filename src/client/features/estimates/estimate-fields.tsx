@@ -47,7 +47,7 @@ interface EstimateFieldsProps {
   state: EstimateFormState;
   /** The computed options. An option is undefined if it can't be priced. */
   reckoned: readonly (Reckoned | undefined)[];
-  /** Called when an option gets the focus. */
+  /** Called when an option receives focus. */
   onEnter: (at: number) => void;
   /** The deposit in words, as inserted into the terms. */
   deposit: string | undefined;

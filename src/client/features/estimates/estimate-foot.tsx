@@ -17,7 +17,7 @@ interface EstimateFootProps {
   sending: boolean;
   /** True from the click until the dialog closes, a moment after the estimate is sent. */
   busy: boolean;
-  /** Why the server rejected the last attempt to send. */
+  /** Why the server rejected the last attempt to send the estimate. */
   problem: Problem | null;
   /** The missing company details that estimates require. */
   missing: readonly string[];

@@ -47,7 +47,7 @@ export const labelsOf = (options: readonly OptionForm[], pricing: PricingView): 
   });
 };
 
-/** Parses a number of gates. Returns undefined if it's invalid. An empty field means no gates. */
+/** Parses the number of gates. Returns undefined if it's invalid. An empty field means no gates. */
 const parseGates = (text: string): number | undefined => {
   const plain = text.trim();
   if (plain === '') return 0;
@@ -80,7 +80,9 @@ export const optionFaults = (options: readonly OptionForm[], pricing: PricingVie
   ]);
 };
 
-/** Converts a version's options to form values for the next version. Returns undefined if it had no options. */
+/**
+ * Converts a version's options to form values for the next version. Returns undefined if the version doesn't have any.
+ */
 export const optionsOfVersion = (
   version: Pick<EstimateListItem, 'options'> | undefined,
   pricing: PricingView,

@@ -149,10 +149,7 @@ const Lines = ({ estimate }: { estimate: Reckoned }) => (
   </dl>
 );
 
-/**
- * The right side of the dialog: the estimate as the homeowner will see it. It's computed with the same functions as on
- * the server.
- */
+/** The right side of the dialog: the estimate as the homeowner will see it, computed with the server's functions. */
 export function EstimatePaper({ company, lead, estimate, dates, preview, choice, drawing }: EstimatePaperProps) {
   return (
     <div className="stack est-stack">

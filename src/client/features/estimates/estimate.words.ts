@@ -23,7 +23,7 @@ export const sentWords = ({ name, email, phone }: LeadView, textAt: string | nul
 };
 
 /**
- * Returns text such as 'Uses 1 quote, 462 left'. Only the first estimate for a lead uses a quote. Undefined until the
+ * Returns text such as 'Uses 1 quote, 462 left'. Only a lead's first estimate uses a quote. Returns undefined until the
  * subscription is loaded.
  */
 export const quotaText = (lead: LeadView, subscription: SubscriptionView | undefined): string | undefined => {

@@ -95,7 +95,7 @@ export const useEstimateForm = ({ lead, pricing, terms, newest, onSent }: Given)
     ...form,
     values,
     labels,
-    /** True from when the button is pressed until the dialog closes. */
+    /** True from when the send button is pressed until the dialog closes. */
     busy: call.isPending || call.isSuccess,
     changeOption: (at: number, field: OptionField, text: string) => {
       form.typed(optionPath(at, field));

@@ -9,7 +9,7 @@ interface Post {
 interface DaysRailProps {
   /** The days with steps, in ascending order, without duplicates. */
   posts: readonly Post[];
-  /** The date of day 0. Days are counted from it. */
+  /** The date of day 0, which all other days are counted from. */
   today: string | undefined;
   /** 'Texts' or 'Emails'. */
   what: string;
@@ -37,8 +37,8 @@ const placePosts = (posts: readonly Post[], last: number) => {
 };
 
 /**
- * The days of a schedule on a line, drawn to scale. Labels that would overlap are left out. The list below the line
- * contains all days.
+ * A schedule's days on a line, drawn to scale. Labels that would overlap are left out. The list below the line contains
+ * all days.
  */
 export function DaysRail({ posts, today, what }: DaysRailProps) {
   const last = posts.at(-1)?.day ?? 1;

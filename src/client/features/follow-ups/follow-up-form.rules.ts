@@ -74,7 +74,7 @@ const NEXT_DAYS = 4;
 
 /**
  * Returns the next step to add. It repeats the interval between the last two steps. Its message is the first default
- * that isn't used yet.
+ * message that isn't used yet.
  */
 export const nextStep = (steps: readonly StepForm[], key: string): StepForm => {
   const days = steps.map(({ day }) => dayOf(day)).filter((day) => !Number.isNaN(day));

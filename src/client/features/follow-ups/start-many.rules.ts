@@ -68,7 +68,7 @@ export const inTurns = (ids: readonly string[], firstAlone: boolean): string[][]
 
 export interface Turns {
   ids: readonly string[];
-  /** The channel. Null if the first call's response determines it for all calls. */
+  /** The channel. If null, all calls use the channel that the first call's response returns. */
   channel: FollowUpChannel | null;
   ask: (leadIds: string[], channel: FollowUpChannel | null) => Promise<StartManyView>;
   /** Returns false once the dialog is closed or a newer run has started. */
@@ -78,8 +78,8 @@ export interface Turns {
 }
 
 /**
- * Runs the groups of calls one after another. If the result is no longer needed, stops making calls and returns null
- * without reporting an error.
+ * Sends the leads to the server in groups of concurrent calls, one group at a time. If the result is no longer needed,
+ * stops making calls and returns null without reporting an error.
  */
 export async function askInTurns({
   ids,

@@ -35,7 +35,7 @@ export interface Sample {
   values: TagValues;
   /**
    * The longest values among the company's leads, used to compute the length (T12). If there are no leads, these are
-   * Denise's values.
+   * the sample lead's values.
    */
   longest: TagValues;
 }

@@ -4,7 +4,7 @@ const CONTRACTOR = 'acme-fence';
 /** The widget starts loading at this distance from the viewport. */
 const NEAR = '600px';
 
-/** Whether this server has the demo company, which provides the widget to try. Undefined while loading. */
+/** Whether this server has the demo company, whose widget visitors can try. Undefined while loading. */
 export const useDemoCompany = (): boolean | undefined => {
   const [there, setThere] = useState<boolean>();
   useEffect(() => {

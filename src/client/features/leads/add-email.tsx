@@ -8,10 +8,7 @@ interface AddEmailProps {
   inline?: boolean;
 }
 
-/**
- * For a lead without an email address: a link to the form where one can be added. Closing the form returns to this
- * page.
- */
+/** For a lead without an email address: a link to the form for adding one. Closing the form returns to this page. */
 export function AddEmail({ leadId, inline = false }: AddEmailProps) {
   const { linkTo } = useLeadsAddress();
   return (

@@ -9,7 +9,7 @@ interface AddLengthProps {
   primary?: boolean;
 }
 
-/** For a lead without a length: a link to the form where one can be added. Closing the form returns to this page. */
+/** For a lead without a fence length: a link to the form for adding it. Closing the form returns to this page. */
 export function AddLength({ leadId, primary = false }: AddLengthProps) {
   const { linkTo } = useLeadsAddress();
   return (

@@ -19,7 +19,7 @@ const sharedText = (lead: LeadView, other: LeadView): string =>
     .filter(Boolean)
     .join(', ');
 
-/** Warns that another lead may be the same person. The contractor decides whether to merge them. */
+/** Warns that another lead may be for the same person. The contractor decides whether to merge them. */
 export function DuplicateNote({ lead }: { lead: LeadView }) {
   const { openMerge, linkTo } = useLeadsAddress();
   const { zone } = useTimeZone();

@@ -101,7 +101,7 @@ interface FirstStepsProps {
   noLeads: boolean;
 }
 
-/** The remaining setup steps of a new company. Disappears when all are done or the contractor hides the list. */
+/** The remaining setup steps for a new company. Disappears when all are done or the contractor hides the list. */
 export default function FirstSteps({ checklist, noLeads }: FirstStepsProps) {
   const { prices, company, missing, payments, widget } = checklist;
   const { confirmPrices, hide } = useChecklist();

@@ -94,7 +94,7 @@ export const previewOf = (file: CsvFile, mapping: ColumnMapping, today: LocalDat
   return preview;
 };
 
-/** Splits the rows into calls that stay within the server's limits on rows and characters. */
+/** Splits the rows into batches that stay within the server's row and character limits. */
 export const batchesOf = (rows: readonly ReadyRow[]): { rows: ReadyRow[]; csv: string }[] => {
   const head = writeCsv([COLUMN_LABELS]);
   const batches: { rows: ReadyRow[]; csv: string }[] = [];

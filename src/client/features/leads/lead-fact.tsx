@@ -2,7 +2,7 @@ import { Check, CircleDollarSign, Eye, type LucideIcon, PenLine, X } from 'lucid
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 
 interface Look {
-  /** The first word of the lead's line if its estimate has this status. */
+  /** The status in one or two words. Screen readers read it before a fact that doesn't start with it. */
   word: string;
   icon: LucideIcon;
   tone: 'chalk' | 'moss' | 'flag';

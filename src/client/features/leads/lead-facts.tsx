@@ -91,7 +91,7 @@ export function ReachButtons({ lead }: { lead: LeadView }) {
 }
 
 /**
- * Shown for a lead without a length. Contains the known facts and, unless the footer already has one, a link for
+ * Shown for a lead without a fence length. Contains the known facts and, unless the footer already has one, a link for
  * entering the rest.
  */
 function Unmeasured({ lead }: { lead: LeadView }) {

@@ -98,7 +98,7 @@ export function LeadTimeline({ lead }: { lead: LeadView }) {
   const waiting = waitingId(lead, items);
   const schedule = trpc.followUps.get.useQuery({ leadId: lead.id });
   const steps = schedule.data ? plannedSteps(schedule.data) : [];
-  // A stop and the messages that it canceled are shown as one entry.
+  // The event that stopped the follow-ups and the messages that it canceled are shown as one entry.
   const stop = items.find((item) => item.kind === 'schedule_stopped');
   const off = steps.find(({ kind, reason }) => kind === 'off' && reason === stop?.data.reason);
   const context = { firstName: firstNameOf(lead.name), zone };

@@ -41,7 +41,7 @@ export interface LeadsAddress {
   unread: boolean;
   /** Shows only leads assigned to this member (an ID), to the user ('me'), or to no one ('none'). */
   assignee: string | null;
-  /** Shows held leads instead of the regular ones: either leads to review or leads marked as spam. */
+  /** Shows leads that are waiting for review, or leads marked as spam, instead of the regular ones. */
   review: 'open' | 'spam' | null;
   leadId: string | null;
   dialog: LeadDialog | null;

@@ -6,7 +6,7 @@ import { useMay } from '../../lib/role.ts';
 import { Button } from '../../ui/button.tsx';
 import { useReview } from './use-review.ts';
 
-/** Shows the reasons why a lead is held, without duplicates. */
+/** Shows why a lead needs review, without duplicate reasons. */
 export function HeldReasons({ lead }: { lead: LeadView }) {
   const reasons = [...new Set(lead.heldFor.map(heldReasonText))];
   return (
@@ -28,8 +28,8 @@ interface ReviewActionsProps {
 }
 
 /**
- * The buttons for deciding about a held lead. They aren't shown to viewers. A lead that was marked as spam can still be
- * accepted.
+ * Buttons for accepting a lead or marking it as spam. They aren't shown to viewers. A lead that was marked as spam can
+ * still be accepted.
  */
 export function ReviewActions({ lead, among = 1, onDone }: ReviewActionsProps) {
   const { decide, deciding } = useReview();

@@ -45,7 +45,10 @@ function HeldCard({ lead, among }: { lead: LeadView; among: number }) {
   );
 }
 
-/** One card per held lead, with the reasons, at every screen width. The contractor needs the full request to decide. */
+/**
+ * One card per lead that's waiting for review or marked as spam, at every screen width. Shows the reasons and the full
+ * request, which the contractor needs to decide.
+ */
 export default function ReviewList({ leads }: { leads: readonly LeadView[] }) {
   return (
     <ol className="stack max-w-[680px]" aria-label="Review">

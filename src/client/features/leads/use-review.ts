@@ -4,7 +4,7 @@ import { trpc } from '../../lib/trpc.ts';
 import { toast } from '../../ui/toast.ts';
 import { useLeadsAddress } from './leads-address.ts';
 
-/** Accepts a held lead or marks a lead as spam. `deciding` is true during the request. */
+/** Accepts a lead or marks it as spam. `deciding` is true during the request. */
 export const useReview = () => {
   const utils = trpc.useUtils();
   const { openLead } = useLeadsAddress();

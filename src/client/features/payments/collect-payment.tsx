@@ -6,7 +6,7 @@ import { FieldError } from '../../ui/field.tsx';
 import { useTakePayment } from './use-take-payment.ts';
 
 interface CollectPaymentProps {
-  /** The accepted version. Undefined while loading. */
+  /** The accepted version of the estimate. Undefined while loading. */
   estimate: EstimateListItem | undefined;
   /** Shows an explanation. Called if no payment can be collected now. */
   onElse: () => void;

@@ -44,7 +44,9 @@ const useWaits = ({ codeDueAt }: PaymentSettingsWithCaps): string | undefined =>
 interface NewPhoneProps {
   stored: PaymentSettingsWithCaps;
   pending: string;
-  /** A phone number that was saved but isn't confirmed yet. The contractor enters its code next. */
+  /**
+   * A phone number that was saved but isn't confirmed yet. Next, the contractor enters the code that was sent to it.
+   */
   fresh: string | null;
   /** Whether 'Confirm phone' is the primary button. */
   primary: boolean;
@@ -94,7 +96,9 @@ const HINT = `Enter your own phone number. We’ll text you a code to confirm it
 interface NotifyPhoneProps extends Pick<FormState<PaymentForm>, 'field'> {
   error: string | undefined;
   stored: PaymentSettingsWithCaps;
-  /** A phone number that was saved but isn't confirmed yet. The contractor enters its code next. */
+  /**
+   * A phone number that was saved but isn't confirmed yet. Next, the contractor enters the code that was sent to it.
+   */
   fresh: string | null;
   /** Whether 'Confirm phone' is the primary button. */
   primary: boolean;

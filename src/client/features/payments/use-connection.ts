@@ -104,7 +104,7 @@ export const useConnection = () => {
     connect,
     look,
     /**
-     * Runs after the contractor returns from Stripe. 'connected' in the URL proves nothing, so the result depends on
+     * Runs after the contractor returns from Stripe. 'connected' in the URL isn't proof, so the result depends on
      * Stripe's own response (S13).
      */
     comeBack: (how: 'connected' | 'refresh') =>

@@ -2,7 +2,7 @@ import type { DepositTerms } from '#shared/features/estimates/deposit.rules.ts';
 import type { PaymentSettings } from '#shared/features/payments/payments.schema.ts';
 import { trpc } from '../../lib/trpc.ts';
 
-/** Returns the company's deposit terms without a US state's cap, for samples that have no job. */
+/** Returns the company's deposit terms without a US state's cap, for samples that aren't tied to a job. */
 export const ownDeposit = (settings: PaymentSettings): DepositTerms => ({
   rule:
     settings.depositKind === 'amount' && settings.depositAmountCents !== null
