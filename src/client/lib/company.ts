@@ -4,7 +4,7 @@ import { trpc } from './trpc.ts';
 /** The company's details. They rarely change, and any change made in this browser refreshes them. */
 export const useCompany = () => trpc.company.get.useQuery(undefined, { staleTime: 300_000 });
 
-/** Returns the company's ID for keys in this browser's storage, or '' while it's loading. */
+/** Returns the company's ID, for use in browser storage keys, or '' while it's loading. */
 export const useCompanyId = (): string =>
   trpc.auth.session.useQuery(undefined, { staleTime: 60_000 }).data?.company?.id ?? '';
 

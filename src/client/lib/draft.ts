@@ -25,7 +25,7 @@ export const draft = {
     try {
       sessionStorage.removeItem(PREFIX + key);
     } catch {
-      // Storage is blocked, as above.
+      // Storage is blocked, so nothing is stored.
     }
   },
 };

@@ -84,7 +84,7 @@ export const isDown = (error: unknown): boolean => {
   return code === 'OFFLINE' || (code === 'PROVIDER_UNAVAILABLE' && (!said || retryAt(error) !== null));
 };
 
-/** Whether retrying soon afterward may succeed. */
+/** Whether the call may succeed if it's retried soon. */
 export const isPassing = (error: unknown): boolean =>
   ['PROVIDER_UNAVAILABLE', 'OFFLINE', 'UNKNOWN_ERROR'].includes(problemOf(error).code);
 

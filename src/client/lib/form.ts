@@ -78,7 +78,7 @@ interface Watch {
   typing: ReadonlySet<string>;
 }
 const UNWATCHED: Watch = { all: false, left: new Set(), typing: new Set() };
-/** For a form without rules of its own. Its errors come from the server. */
+/** For a form without its own rules. Its errors come from the server. */
 export const NO_RULES = (): FieldErrors => ({});
 
 const NO_CALL = { isPending: false, error: null };
@@ -145,7 +145,7 @@ const useRefusal = <V extends object>({ call = NO_CALL, values, secret, refusals
   return {
     refused: pick(fields, (path) => !typed.all && !typed.paths.has(path)),
     failure: placed || typed.all || typed.paths.size > 0 ? null : problem,
-    /** Call this when one field was changed or, without a path, when all fields were. */
+    /** Call this when one field was changed or, without a path, when all fields were changed. */
     typeOver: (path?: string) => {
       if (!error) return;
       setOver({ error, paths: path === undefined ? typed.paths : new Set(typed.paths).add(path), all: !path });

@@ -8,7 +8,7 @@ const LONGEST_PAUSE = 8 * SECOND;
  */
 const SURE = 3;
 
-/** The files of the page that are still loading, and whether a newer version of the page has replaced them. */
+/** The page's files that are still loading, and whether a newer version of the page has replaced them. */
 interface Parts {
   waiting: number;
   gone: boolean;

@@ -19,7 +19,7 @@ const measure = (): void => {
   document.documentElement.style.setProperty('--foot', `${Math.ceil(Math.max(0, ...[...feet].map(roomOf)))}px`);
 };
 
-/** A dialog's or sheet's footer or, on phones, the page's. Toasts must not cover its buttons. */
+/** A footer in a dialog or sheet or, on phones, on the page. Toasts must not cover its buttons. */
 export function Foot({ as: Element = 'footer', ...rest }: ComponentProps<'footer'> & { as?: 'footer' | 'nav' }) {
   const watch = useCallback((foot: HTMLElement | null) => {
     if (!foot) return;

@@ -8,7 +8,7 @@ const STAGE: Record<LeadStatus, { stage: number; tone: BadgeTone }> = {
   paid: { stage: 4, tone: 'paid' },
 };
 
-/** A lead's status: a word and a number of pickets. */
+/** A lead's status: a word, with pickets that show how far the lead has progressed. */
 export function StatusBadge({ status }: { status: LeadStatus }) {
   const { stage, tone } = STAGE[status];
   return (

@@ -29,8 +29,8 @@ interface PreviewFootProps extends Pick<EstimateFootProps, 'totals'> {
 }
 
 /**
- * The preview's footer: a button that goes back to the form, and on phones the total, which a wider preview shows without
- * scrolling. It doesn't have a send button.
+ * The preview's footer: a button that goes back to the form and, on phones, the total, which wider previews show
+ * without scrolling. It doesn't have a send button.
  */
 export const PreviewFoot = ({ totals, onEdit }: PreviewFootProps) => (
   <>

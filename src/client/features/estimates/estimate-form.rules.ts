@@ -99,7 +99,7 @@ const isOption = (kept: unknown): boolean => {
   return (label === null || isText(label)) && [perimeter, gateCount, materialId].every(isText);
 };
 
-/** Returns the form that was stored before a sign-in, or undefined if it isn't valid. */
+/** Returns the form values stored before the user signed in again, or undefined if they aren't valid. */
 export const readKeptForm = (kept: unknown): EstimateForm | undefined => {
   if (typeof kept !== 'object' || kept === null) return undefined;
   const { options, notes, terms } = kept as Record<string, unknown>;

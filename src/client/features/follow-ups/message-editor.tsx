@@ -41,7 +41,7 @@ interface MessageEditorProps {
   date: string | undefined;
   reader: string;
   values: TagValues;
-  /** The longest tag values of any lead, used to compute the length (T12). Defaults to the displayed values. */
+  /** The longest tag values among all leads, used to compute the length (T12). Defaults to the displayed values. */
   longest?: TagValues;
   /**
    * Whether this would be the first text to the number. A first text includes the opt-out instructions (C6). 'maybe' if

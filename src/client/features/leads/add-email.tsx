@@ -4,7 +4,7 @@ import { OPENED, useLeadsAddress } from './leads-address.ts';
 
 interface AddEmailProps {
   leadId: string;
-  /** Whether the link looks like inline text, for use in a line of facts. By default, it looks like a button. */
+  /** Whether the link looks like inline text, for use in a line of text. By default, it looks like a button. */
   inline?: boolean;
 }
 

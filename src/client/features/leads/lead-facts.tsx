@@ -155,7 +155,7 @@ function VisitFacts({ attribution: { first, last } }: { attribution: LeadAttribu
   );
 }
 
-/** Returns the estimate's number and, until it is paid, its last valid day. */
+/** Returns the estimate's number and, until it's paid, its last valid day. */
 const estimateText = ({ number, validUntil, status }: EstimateListItem): string =>
   status === 'paid'
     ? `No. ${number}, paid`

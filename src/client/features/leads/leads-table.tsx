@@ -21,7 +21,7 @@ const pressedControl = (event: MouseEvent) =>
 
 const STEP_ICON = { Answer: Reply, 'Collect deposit': CircleDollarSign, 'Schedule work': CalendarClock } as const;
 
-/** A link to a lead's next step or, if that is the estimate, a button that opens it. */
+/** A link to a lead's next step or, if the next step is the estimate, a button that opens it. */
 function RowAct({ lead }: Pick<LeadItemProps, 'lead'>) {
   const { linkTo, openDialog } = useLeadsAddress();
   const step = stepAfterEstimate(lead);

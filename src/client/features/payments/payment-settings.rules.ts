@@ -60,7 +60,7 @@ export const paymentSettingsOf = (form: PaymentForm, stored: PaymentSettings): P
   };
 };
 
-/** Returns the deposit for an estimate of $3,000.00, or undefined if the input isn't a number. */
+/** Returns the deposit for a $3,000.00 estimate, or undefined if the input isn't a number. */
 export const exampleDeposit = ({ kind, percent, amount }: PaymentForm): string | undefined => {
   const total = 300_000;
   const share = percentOf(percent);

@@ -13,12 +13,12 @@ export type Value = number | null;
 /** One bar of a chart: a rail or a picket. */
 export interface Mark {
   name: string;
-  /** The value that determines the bar's length. All marks share one scale, which includes 0. */
+  /** The value that determines the bar's length. All bars share one scale, which includes 0. */
   size: number;
   values: readonly Value[];
-  /** The URL of the leads that the mark counts. Without it, the mark isn't a link. */
+  /** The URL of the leads that the bar counts. Without it, the bar isn't a link. */
   to?: string;
-  /** For a rail: the previous mark's value. A dimension line shows the difference. */
+  /** For a rail: the previous bar's value. A dimension line shows the difference. */
   before?: number;
   /** For a picket: the total that its value is a part of, drawn as an outline behind it. */
   of?: number;
@@ -32,7 +32,7 @@ export interface Mark {
 
 export interface ChartProps {
   title: string;
-  /** What each mark represents, such as 'Source'. */
+  /** What each bar represents, such as 'Source'. */
   of: string;
   columns: readonly Column[];
   marks: readonly Mark[];

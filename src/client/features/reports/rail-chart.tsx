@@ -20,7 +20,7 @@ const labelPlace = (end: number, from: number, width: number) => {
   return { x: end - 8, textAnchor: 'end' } as const;
 };
 
-/** A rail, with a dimension line above it that shows the difference from the previous mark. */
+/** A rail, with a dimension line above it that shows the difference from the previous bar's value. */
 function Rail({ mark: { size, before }, scale, width }: { mark: Mark; scale: Scale; width: number }) {
   const end = scale.at(size);
   const from = before === undefined || before <= size ? null : scale.at(before);

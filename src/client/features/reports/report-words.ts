@@ -52,7 +52,7 @@ const OF = { material: 'Material', zip: 'ZIP code', first: 'First visit', last: 
 
 /**
  * Describes which leads a figure counts, such as 'Money received in Oct 2026'. Returns undefined for an unknown figure
- * or a figure about a person.
+ * or a team member's figure.
  */
 export function figureText(text: string): string | undefined {
   const figure = parseFigure(text);

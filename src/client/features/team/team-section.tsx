@@ -25,7 +25,7 @@ type Invitation = TeamView['invitations'][number];
 export const rolesToGive = (role: TeamRole | undefined): readonly TeamRole[] =>
   role === 'owner' ? TEAM_ROLES : TEAM_ROLES.filter((each) => each !== 'owner');
 
-/** Mutation options that immediately show the team from the response. */
+/** Mutation options that immediately update the displayed team from the response. */
 const useShown = () => {
   const utils = trpc.useUtils();
   return { onSuccess: (team: TeamView) => utils.team.list.setData(undefined, team) };

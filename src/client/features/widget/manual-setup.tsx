@@ -65,7 +65,7 @@ const MORE: readonly Way[] = [
 ];
 
 /**
- * The three variants of the code (spec, section 2), each with a copy button, and two more: a button in the corner and a
+ * The code's three variants (spec, section 2), each with a copy button, and two more: a button in the corner and a
  * frame.
  */
 export function ManualSetup() {

@@ -18,7 +18,7 @@ interface CostRow {
   tokens: number;
 }
 
-/** Reads the model costs of companies' sales agents since the first of the month (UTC). */
+/** Reads the model costs for companies' sales agents since the first of the month (UTC). */
 export async function readAgentCosts({
   system,
   clock,

@@ -30,7 +30,7 @@ export async function grantFree(
       until: end,
       by: by.userId,
       also: async (tx, { free_until: before }) => {
-        // A double click changes nothing.
+        // Does nothing if this end date is already set, such as after a double click.
         if (before?.getTime() === end.getTime()) return;
         await recordAct(tx, {
           by,

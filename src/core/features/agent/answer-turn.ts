@@ -134,8 +134,8 @@ function guided(...asked: Parameters<typeof answerMessage>): Spoken {
 }
 
 /**
- * Returns the answer about the sent estimate. It states no other price. It doesn't repeat that it's automated, because
- * the thread already says so.
+ * Returns the answer about the sent estimate. It doesn't state any other price. It doesn't repeat that it's automated,
+ * because the thread already says so.
  */
 const aboutEstimate = (state: GuidedState, message: string, facts: EstimateFacts): Spoken => ({
   ...answerAboutEstimate({ ...state, disclosed: true }, message, facts),
@@ -144,8 +144,8 @@ const aboutEstimate = (state: GuidedState, message: string, facts: EstimateFacts
 });
 
 /**
- * Returns the result if another request has already answered the same message, or if a later message's turn will answer
- * it.
+ * Returns the result for a message that another request has already answered or that a later message's turn will
+ * answer.
  */
 const elsewhere = async (tx: CompanyTx, { companyId }: Turn, asked: AskedMessage): Promise<TurnAnswer> =>
   (await findAnswerTo(tx, companyId, asked)) ?? silence(asked);
@@ -159,8 +159,8 @@ const silence = ({ conversationId }: AskedMessage): TurnAnswer => ({
 });
 
 /**
- * Returns the ticket that limits new leads. In the widget, this is the widget's own ticket. In other channels, it's
- * created from the conversation.
+ * Returns the ticket that limits how many leads can be created. In the widget, this is the widget's own ticket. In
+ * other channels, it's created from the conversation.
  */
 const ticketOf = ({ companyId, conversation: of }: Turn, conversation: Conversation, at: Date): Ticket =>
   'ticket' in of ? of.ticket : { id: conversation.id, companyId, issuedAt: at };

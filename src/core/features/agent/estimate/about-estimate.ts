@@ -17,9 +17,9 @@ const MOST = 3;
 export interface EstimateAnswer {
   state: GuidedState;
   text: string;
-  /** Set if a person must take over. */
+  /** Why the conversation is handed over to the contractor. Null if the agent continues. */
   handover: HandoverReason | null;
-  /** A question that no fact answers, as the homeowner typed it. */
+  /** A question that can't be answered from the facts, as the homeowner typed it. */
   unanswered: string | null;
 }
 
@@ -134,7 +134,7 @@ const offerIn = ({ read, estimate, words }: Asking): string | undefined =>
     ? words.discounted(estimate.chosen.discountCents, estimate.offerEndsOn)
     : undefined;
 
-/** Returns the option that a question names. If it names none, returns the displayed option. */
+/** Returns the option named in a question. If no option is named, returns the displayed option. */
 const optionAsked = ({ read, estimate }: Asking): OptionFacts =>
   estimate.options.find(({ label, materialType }) =>
     [label, estimate.options.length > 1 ? materialType : null].some(
