@@ -1,4 +1,4 @@
-/** The changed fields. `from` is the stored value when the change began. `to` is the typed value. */
+/** The changed fields. `from` is the stored value from when the change began. `to` is the typed value. */
 export type Edits<V> = { [K in keyof V]?: { from: V[K]; to: V[K] } };
 
 type Values = Record<string, string>;

@@ -76,7 +76,7 @@ interface EstimatePaperProps {
   dates: { date: string; validUntil: string } | undefined;
   /** Set only in the preview, which also shows the number, customer, notes and terms as the homeowner will see them. */
   preview?: { notes: string; terms: string } | undefined;
-  /** The homeowner's drawing. It's shown only if its length matches the estimate's. */
+  /** The homeowner's drawing of the fence. It's shown only if its length matches the estimate's. */
   drawing: FenceDrawing | null;
   /** The control for choosing an option, if there are several. */
   choice?: ReactNode;

@@ -38,7 +38,7 @@ interface Given {
   lead: LeadView;
   pricing: PricingView;
   terms: string;
-  /** The newest version sent to the lead. */
+  /** The newest estimate version sent to the lead. */
   newest: EstimateListItem | undefined;
   onSent: () => void;
 }

@@ -18,7 +18,8 @@ export const useDemoCompany = (): boolean | undefined => {
 };
 
 /**
- * Loads the real widget into `place` once it's near the viewport. It uses a script element, like a contractor's site.
+ * Loads the real widget into `place` once that element is near the viewport. It uses a script element, like a
+ * contractor's site.
  */
 export const useDemoWidget = (place: RefObject<HTMLDivElement | null>): void => {
   useEffect(() => {

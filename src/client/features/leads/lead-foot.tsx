@@ -49,7 +49,7 @@ function Answer({ lead }: { lead: LeadView }) {
 
 interface LeadFootProps {
   lead: LeadView;
-  /** The newest version. Undefined while loading or if no version was sent. */
+  /** The newest estimate version. Undefined while loading or if no estimate was sent. */
   estimate: EstimateListItem | undefined;
 }
 

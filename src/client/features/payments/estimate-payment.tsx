@@ -79,12 +79,12 @@ function TakeForm({ payment: { due, customerEmail }, taking }: FormProps) {
 }
 
 interface TakePaymentProps {
-  /** The ID of the newest version that was sent. */
+  /** The ID of the newest estimate version that was sent. */
   estimateId: string;
   number: string;
 }
 
-/** Collects a payment in person for the version that was sent to the homeowner. */
+/** Collects a payment in person for the estimate version that was sent to the homeowner. */
 function TakePayment({ estimateId, number }: TakePaymentProps) {
   const taking = useTakePayment(estimateId);
   const { data } = taking.state;

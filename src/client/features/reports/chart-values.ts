@@ -36,7 +36,7 @@ export interface ChartProps {
   of: string;
   columns: readonly Column[];
   marks: readonly Mark[];
-  /** The kind of values. */
+  /** The kind of values that the chart shows. */
   unit: Kind;
 }
 

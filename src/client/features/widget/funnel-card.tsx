@@ -95,7 +95,7 @@ function Picture({ funnel, priced }: { funnel: FunnelView; priced: boolean }) {
 }
 
 interface FunnelCardProps {
-  /** Whether the form shows a price before the homeowner sends it. */
+  /** Whether homeowners see a price before they submit the form. */
   priced: boolean;
 }
 

@@ -10,7 +10,7 @@ import { readFacts } from './facts.ts';
 export interface Known {
   name: string;
   phone: string | null;
-  /** Empty if the contractor didn't enter any. */
+  /** The opening hours. Empty if the contractor didn't enter them. */
   hours: string;
   /** Towns with their states, such as 'Boise, ID'. */
   towns: readonly string[];
