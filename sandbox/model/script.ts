@@ -76,8 +76,8 @@ const orderIn = ({ messages }: ChatRequest): string | undefined =>
 const isToolResult = ({ messages }: ChatRequest): boolean => messages.at(-1)?.role === 'tool';
 
 /**
- * A good model. It prices a fence if the details are known, answers questions from the facts, and asks for missing
- * details.
+ * Returns a well-behaved model's next step: it prices a fence if the details are known, answers a question from the
+ * facts, or asks for missing details.
  */
 function goodStep(request: ChatRequest): Step {
   const said = request.messages.filter(({ role }) => role === 'user').map(({ content }) => content);

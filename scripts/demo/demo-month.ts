@@ -4,8 +4,8 @@ import { addDays, atLocalMinutes, localDateOf } from '#shared/primitives/local-d
 export const DEMO_ZONE = 'America/Boise';
 
 /**
- * Returns the calendar month in Boise that contains `now`. This is the demo plan's period, both in our row and at the
- * Stripe stand-in.
+ * Returns the calendar month in Boise that contains `now`. This is the demo plan's period, both in our database and in
+ * the Stripe stand-in.
  */
 export function demoMonth(now: Date): { start: Date; end: Date } {
   const today = localDateOf(now, DEMO_ZONE);

@@ -72,8 +72,8 @@ export function agentFaults(form: AgentForm): FieldErrors {
 const modeOf = (text: string): AgentSettings['sms'] => (text === 'draft' || text === 'auto' ? text : 'off');
 
 /**
- * Returns the settings to save. A day can have more opening periods than the form shows. The extra ones are kept while
- * the day is open.
+ * Returns the settings to save. A day can have more opening periods than the form shows. The extra periods are saved
+ * unchanged as long as the day is open.
  */
 export const agentSettingsOf = (form: AgentForm, stored: AgentSettings): AgentSettingsInput => ({
   widget: isOn(form.widget),

@@ -53,7 +53,7 @@ const leadNow = (leadId: string): string => {
   return into === undefined ? leadId : leadNow(into);
 };
 
-/** Returns this tab's unsent message to a lead. It's empty if there's none or storage can't be read. */
+/** Returns this tab's unsent message to a lead. It's empty if there's no unsent message or storage can't be read. */
 export const findDraft = (asked: string): Draft => {
   const leadId = leadNow(asked);
   const found = drafts.get(leadId) ?? readKept(leadId);
