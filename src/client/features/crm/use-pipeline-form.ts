@@ -24,7 +24,7 @@ const followsOf = (stages: PipelineView['stages']): Record<DealRule, string | nu
 /**
  * A pipeline's name and stages while they're edited. Edits are based on the values from when the dialog was opened. If
  * another browser has added a stage since then, saving therefore keeps that stage. The name of a stage's field is the
- * key of its row. The name of a stage's button is the row's key and the action ('KEY up').
+ * stage's key. The name of a stage's button is the stage's key and the action ('KEY up').
  */
 export const usePipelineForm = (pipeline: PipelineView, close: () => void) => {
   const utils = trpc.useUtils();
