@@ -7,7 +7,7 @@ import type { ModelMode } from './model-stand-in.ts';
 /** One step of the model stand-in: it sends text or calls a tool. */
 export type Step = { text: string } | { tool: string; input: Record<string, unknown> };
 
-/** The id of another company. */
+/** Another company's id. */
 const FOREIGN_ID = '01990000-0000-7000-8000-000000000001';
 
 /** Returns the step for this mode. Modes that affect only the connection return the same step as 'on'. */

@@ -1,6 +1,6 @@
 import { addDays, atLocalMinutes, localDateOf } from '#shared/primitives/local-date.ts';
 
-/** The time zone of the demo company. */
+/** The demo company's time zone. */
 export const DEMO_ZONE = 'America/Boise';
 
 /**

@@ -1,7 +1,7 @@
 import type { AgentSettings, AgentSettingsInput, OpenHours } from '#shared/features/agent/agent.schema.ts';
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
 
-/** The names of the weekdays, by their number (0 is Sunday). */
+/** The weekday names by number (0 is Sunday). */
 export const WEEK = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 
 /**

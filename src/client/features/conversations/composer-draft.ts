@@ -74,7 +74,7 @@ export const changeDraft = (asked: string, change: (was: Draft) => Draft): void 
   for (const listener of listeners) listener();
 };
 
-/** Replaces the unsent message with a new one. */
+/** Replaces the unsent message with the given message. */
 export const putDraft = (leadId: string, { channel, text, subject }: TypedAgain): void =>
   changeDraft(leadId, () => ({ channel, text, subject: subject ?? undefined, put: newKey() }));
 
