@@ -74,7 +74,7 @@ function lineOf<Id extends string>(id: Id, result: InTurn<Id>): Line {
   };
 }
 
-/** Measures emails per second, from the claim to the recorded result. */
+/** Measures emails per second. The time includes claiming the emails and recording the results. */
 const delivery =
   (database: BenchDatabase, work: () => Promise<unknown>): Run =>
   async () => {

@@ -66,7 +66,7 @@ const rate =
     return ROWS / seconds;
   };
 
-/** Runs the product's claims and the batches that complete them. Each runs in a transaction of the company. */
+/** Claims and completes rows in batches with the product's own code. Each step runs in its own company transaction. */
 async function byProduct({ db, clock }: BenchDatabase, { id: companyId }: CompanyRow): Promise<number> {
   let done = 0;
   let after: Cursor = {};

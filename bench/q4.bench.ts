@@ -11,7 +11,7 @@ import { inTurn } from './rounds.ts';
 
 const LEADS = 10_000;
 const GOAL = 1.5;
-/** The ZIP codes of the jobs. Dates are computed for each place. */
+/** The jobs' ZIP codes. Send dates are computed for each ZIP code. */
 const ZIPS = [
   '83702',
   '97201',

@@ -16,7 +16,7 @@ const MATERIALS = ['Vinyl', '6ft Wood', 'Chain Link'];
 const GOAL = 0.1;
 const GOAL_MS = 300;
 
-/** Compares a report on one company's 1,000,000 leads with a sequential scan of them. */
+/** Compares a report on one company's 1,000,000 leads with a sequential scan of the same leads. */
 export async function r1(): Promise<Line[]> {
   const database = await openDatabase();
   try {

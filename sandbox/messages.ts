@@ -23,7 +23,7 @@ export interface SandboxMessage {
   at: string;
 }
 
-/** All emails and texts, oldest first. They're kept across restarts. */
+/** All emails and texts, oldest first. They persist across restarts. */
 export class Messages {
   readonly #rows: Collection<SandboxMessage>;
   readonly #changed: () => void;

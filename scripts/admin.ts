@@ -39,7 +39,7 @@ export async function grantAdmin(client: pg.ClientBase, email: string): Promise<
   );
   const user = rows[0];
   if (!user) return { done: false, line: `No user has the address ${address}. Let that person sign up first.` };
-  // Anyone can sign up with any email address, so the role requires a confirmed one.
+  // Anyone can sign up with any email address, so the role requires a confirmed email address.
   if (!user.email_verified_at)
     return {
       done: false,

@@ -60,7 +60,7 @@ console.log(
 rmSync(folder, { recursive: true, force: true });
 process.exit(code);
 
-/** Formats one row per task, with its figures by name. */
+/** Formats one line per task, with the task's figures by name. */
 function table(of: readonly SoakLine[]): string {
   const width = Math.max(0, ...of.map(({ what }) => what.length));
   return of

@@ -90,7 +90,7 @@ interface RunOptions {
 
 function run(name: string, program: string, args: string[], { stdio = 'pipe', env }: RunOptions): Promise<Outcome> {
   return new Promise((resolve) => {
-    // Uses the Node of this process, because PATH may contain the system's version.
+    // Uses the same Node version as this process, because PATH may contain the system's version.
     const child = spawn(process.execPath, [bin(program), ...args], {
       cwd: ROOT,
       env: { ...process.env, ...env },

@@ -39,7 +39,7 @@ export const COMPANY = {
   towns: ['Boise, ID', 'Meridian, ID', 'Nampa, ID'],
 };
 
-/** The questions and answers that its owner entered. */
+/** The questions and answers that the company's owner entered. */
 export const FACTS: readonly Omit<Fact, 'id'>[] = [
   { question: 'Do you offer a warranty?', answer: 'We give five years on our work and pass on the maker’s warranty.' },
   { question: 'Do you take a deposit?', answer: 'We ask for a deposit when you sign, and the rest when we are done.' },
@@ -81,7 +81,7 @@ function knowledge(materials: readonly Material[]) {
   return { own, known: { ...COMPANY, materials: materials.map(({ name }) => name) } };
 }
 
-/** All facts of the company, in both languages. */
+/** All of the company's facts, in both languages. */
 export function factsOf(setting: string): Fact[] {
   const { own, known } = knowledge(MATERIALS_OF[setting] ?? MATERIALS);
   return [...own, ...settingsFacts(known, 'en'), ...settingsFacts(known, 'es')];

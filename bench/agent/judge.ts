@@ -15,7 +15,7 @@ export interface Verdict {
   foreign: string[];
   /** Messages with a missing or unnecessary handover to a person. */
   missedHandovers: string[];
-  /** How the actual ending differed from the required one. Empty if it didn't. */
+  /** How the conversation's ending differed from the required ending. Empty if they match. */
   missed: string[];
   /** The number of the turn with the first price, starting at 1. Null if no turn had a price. */
   turnsToPrice: number | null;

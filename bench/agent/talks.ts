@@ -33,7 +33,7 @@ export type Ending =
 export interface Talk {
   /** A name such as 'bargaining: half price'. */
   name: string;
-  /** The name of the company's settings in `company.ts`. */
+  /** The name of the company settings in `company.ts`. */
   setting: string;
   /** The homeowner's unprompted messages, in order. */
   says: { text: string; handoverDue: boolean }[];

@@ -61,7 +61,7 @@ export function clockRoutes({ clock, followers, providers }: ClockRouteDeps): Ro
   return router;
 }
 
-/** The error if a real provider is configured. A clock move must never text, email or charge a real person. */
+/** Returns the error for real providers. Moving the clock must never text, email or charge a real person. */
 function realOnes(missing: readonly Provider[]): AppError {
   const names = { stripe: 'Stripe', twilio: 'Twilio', smtp: 'the email server' };
   const list = missing.map((provider) => names[provider]).join(' and ');

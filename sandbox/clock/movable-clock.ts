@@ -9,7 +9,7 @@ export interface DueRows {
   ids(now: Date): Promise<string[]>;
 }
 export interface Walk {
-  /** The start and the target of the move, in ISO 8601. */
+  /** The move's start and target times, in ISO 8601. */
   from: string;
   to: string;
 }

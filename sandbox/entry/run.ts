@@ -6,7 +6,7 @@ export interface EntryParts extends ProcessParts {
   clock: FollowedClock;
 }
 export interface Running {
-  /** Called after each move of the clock, before the move is acknowledged. */
+  /** Called after each clock move, before the move is acknowledged. */
   moved?: () => Promise<void>;
   close(): Promise<void>;
   /** The message to send to the parent process once everything is running. */

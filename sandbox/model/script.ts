@@ -7,7 +7,7 @@ import type { ModelMode } from './model-stand-in.ts';
 /** One step of the model stand-in: it sends text or calls a tool. */
 export type Step = { text: string } | { tool: string; input: Record<string, unknown> };
 
-/** The id of another company. */
+/** Another company's id. */
 const FOREIGN_ID = '01990000-0000-7000-8000-000000000001';
 
 /** Returns the step for this mode. Modes that affect only the connection return the same step as 'on'. */
@@ -76,8 +76,8 @@ const orderIn = ({ messages }: ChatRequest): string | undefined =>
 const isToolResult = ({ messages }: ChatRequest): boolean => messages.at(-1)?.role === 'tool';
 
 /**
- * A good model. It prices a fence if the details are known, answers questions from the facts, and asks for missing
- * details.
+ * Returns a well-behaved model's next step: it prices a fence if the details are known, answers a question from the
+ * facts, or asks for missing details.
  */
 function goodStep(request: ChatRequest): Step {
   const said = request.messages.filter(({ role }) => role === 'user').map(({ content }) => content);

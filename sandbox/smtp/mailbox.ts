@@ -9,7 +9,7 @@ export interface MailReply {
   /** Default: the reply-to address of the newest email to `from`. */
   to?: string | undefined;
   text: string;
-  /** Default: 'Re:' and that email's subject. */
+  /** Default: 'Re:' and the subject of the newest email to `from`. */
   subject?: string | undefined;
 }
 

@@ -24,7 +24,7 @@ const settleInput = z.object({
 const refundInput = z.object({ amountCents: z.int('amountCents is a whole number of cents.').positive().optional() });
 const disputeInput = z.object({ outcome: z.enum(['won', 'lost'], sentence("outcome is 'won' or 'lost'.")).optional() });
 
-/** Actions that a person, a bank or the passage of time triggers at Stripe. */
+/** Stripe actions that a user, a bank or the passage of time triggers. */
 const ACTIONS: Record<string, Action> = {
   'checkouts/complete': (world, id, body) => completeSession(world, id, parsed(completeInput, body).paymentStatus),
   'checkouts/expire': (world, id) => (readSession(world, id), expireSession(world, id)),

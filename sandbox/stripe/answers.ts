@@ -8,7 +8,8 @@ const LARGEST_LIMIT = 100;
 const NOT_FILTERS = ['limit', 'starting_after', 'ending_before', 'expand', 'created', 'status'];
 
 /**
- * Returns one page of a list. Filters: equal fields, `created[gte]` and similar, and `status` ('all' for any status).
+ * Returns one page of a list. Filters: exact field values, `created[gte]` and similar, and `status` ('all' for any
+ * status).
  */
 export function listAnswer<T extends StripeObject>(all: T[], form: Form, url: string): StripeList<T> {
   const found = all.filter((one) => passes(one, form));

@@ -16,8 +16,8 @@ import type { StripeWorld } from './stripe-world.ts';
 const DEMO = { customer: 'cus_demo_acme_fence', subscription: 'sub_demo_acme_fence', account: DEMO_ACCOUNT };
 
 /**
- * Creates the demo company's data at Stripe: an active Pro plan for this month, a connected account, and homeowners'
- * payments. Sends no events.
+ * Creates the demo company's Stripe data: an active Pro plan for this month, a connected account, and homeowners'
+ * payments. Doesn't send events.
  */
 export function stockDemo(world: StripeWorld): void {
   if (world.find('customer', DEMO.customer, null) !== undefined) return;

@@ -8,7 +8,7 @@ export interface HostedPage {
   back?: { words: string; url: string };
 }
 
-/** Renders a page that replaces Stripe's own. It's plain, in the sandbox's colors, and has no scripts. */
+/** Renders a stand-in for one of Stripe's hosted pages. It's plain, uses the sandbox's colors, and has no scripts. */
 export function hostedPage({ title, lines, buttons, back }: HostedPage): string {
   const text = lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('');
   const forms = buttons

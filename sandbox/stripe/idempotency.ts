@@ -11,7 +11,7 @@ interface Remembered {
 
 const LONGEST_KEY = 255;
 
-/** Repeats the first response to an idempotency key. Using the same key for a different request is an error (S15). */
+/** Repeats the first response for an idempotency key. Using the same key for a different request is an error (S15). */
 export class Idempotency {
   readonly #rows: Collection<Remembered>;
 
@@ -19,7 +19,7 @@ export class Idempotency {
     this.#rows = new Collection<Remembered>('stripe-idempotency', folder);
   }
 
-  /** Returns the earlier response to this key, if any. `request` is the path, account and parameters as a string. */
+  /** Returns the earlier response for this key, if any. `request` is the path, account and parameters as a string. */
   recall(key: string, request: string): { status: number; body: unknown } | undefined {
     if (key.length > LONGEST_KEY)
       throw new StripeProblem(`Idempotency-Key is longer than ${LONGEST_KEY} characters`, {

@@ -146,7 +146,7 @@ export function dispute(world: StripeWorld, id: string, outcome: 'won' | 'lost' 
   return made;
 }
 
-/** Finds a payment by the id of its payment intent, charge or checkout session. */
+/** Finds a payment by its payment intent, charge or checkout session id. */
 export function paymentOf(world: StripeWorld, id: string): { owner: Owner; intent: PaymentIntent } {
   const session = id.startsWith('cs_') ? world.whose('checkout.session', id).value : undefined;
   const charge = id.startsWith('ch_') ? world.whose('charge', id).value : undefined;

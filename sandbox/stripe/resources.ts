@@ -19,7 +19,7 @@ export interface StripeCall {
 }
 export type StripeRoute = [method: 'get' | 'post' | 'delete', path: string, answer: (call: StripeCall) => unknown];
 
-/** The routes of Stripe's API that the product uses. */
+/** The Stripe API routes that the product uses. */
 export const ROUTES: readonly StripeRoute[] = [
   ...reading('customer', '/customers'),
   ['post', '/customers', ({ world, owner, form }) => createCustomer(world, owner, customerInput(form))],

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * The fields of every object. All other fields have Stripe's names. Times are in whole seconds, and amounts are in
- * integer cents.
+ * The fields that every object has. All other fields have Stripe's names. Times are in whole seconds, and amounts are
+ * in integer cents.
  */
 export interface StripeObject {
   id: string;

@@ -14,7 +14,7 @@ export interface StripeRouteDeps {
   idempotency: Idempotency;
 }
 
-/** The routes of api.stripe.com/v1: adds authentication, faults, idempotency and Stripe's error format. */
+/** Serves the api.stripe.com/v1 routes with authentication, faults, idempotency and Stripe's error format. */
 export function stripeRoutes(deps: StripeRouteDeps): Router {
   const router = Router();
   router.use(express.text({ type: 'application/x-www-form-urlencoded', limit: '256kb' }));

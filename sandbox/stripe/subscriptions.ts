@@ -123,7 +123,7 @@ function nextPeriod(subscription: Subscription): Subscription {
   return { ...subscription, items: { ...subscription.items, data } };
 }
 
-/** Returns the same day of the next month or year. If that month is too short, returns its last day. */
+/** Returns the same day in the next month or year. If that month is too short, returns its last day. */
 function monthLater(seconds: number, price: Price): number {
   const from = new Date(seconds * SECOND);
   const months = (price.recurring?.interval === 'year' ? 12 : 1) * (price.recurring?.interval_count ?? 1);

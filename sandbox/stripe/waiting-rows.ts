@@ -7,9 +7,7 @@ const money = (cents: number): string => dollars.format(cents / 100);
 const button = (words: string, path: string, body?: object) => ({ words, path: `/api/${path}`, ...(body && { body }) });
 const SHOWN = 12;
 
-/**
- * Lists all objects at Stripe that require a person's action, for the sandbox's page. Newest first within each kind.
- */
+/** Lists all Stripe objects that require user action, for the sandbox page. Newest first within each kind. */
 export function waitingRows(world: StripeWorld): CheckoutRow[] {
   return [...checkouts(world), ...accounts(world), ...subscriptions(world), ...payments(world)];
 }

@@ -10,13 +10,13 @@ export type SmsStatus =
   | 'failed'
   | 'received';
 
-/** A file attached to a text. `id` is Twilio's sid for it. */
+/** A file attached to a text. `id` is the file's Twilio sid. */
 export interface StoredMedia {
   id: string;
   type: string;
 }
 
-/** A stored text. `id` is Twilio's sid. Times are the sandbox clock's, in ISO 8601. */
+/** A stored text. `id` is the text's Twilio sid. Times are from the sandbox clock, in ISO 8601. */
 export interface StoredSms {
   id: string;
   direction: 'outbound-api' | 'outbound-reply' | 'inbound';

@@ -34,7 +34,10 @@ export class OptOuts {
     else if (HELP.includes(word) && known !== undefined) this.#rows.put({ id, grace: known.grace + 1 });
   }
 
-  /** Returns whether a text may be sent now. If so, it counts as one of the allowed texts. */
+  /**
+   * Returns true if a text may be sent to this person now. After an opt-out, each call uses up one of the allowed
+   * texts.
+   */
   letThrough(ours: string, person: string): boolean {
     const known = this.#rows.find(pair(ours, person));
     if (known === undefined) return true;

@@ -180,7 +180,7 @@ interface TwimlMessage {
 const MESSAGE = /<(?:Message|Sms)\b([^>]*)>([\s\S]*?)<\/(?:Message|Sms)>/g;
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** Returns the Message verbs of a TwiML response, in order. Returns none if the response isn't TwiML. */
+/** Returns the Message verbs in a TwiML response, in order. Returns an empty list if the response isn't TwiML. */
 function messagesOf(twiml: string): TwimlMessage[] {
   if (!/<Response\b/.test(twiml)) return [];
   return [...twiml.matchAll(MESSAGE)].flatMap(([, attributes = '', inner = '']) => {

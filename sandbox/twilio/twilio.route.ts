@@ -75,7 +75,7 @@ function refuse(response: Response, error: TwilioError): void {
   response.status(error.status).json(error.body());
 }
 
-/** Formats this router's errors like Twilio. Express identifies an error handler by its four parameters. */
+/** Formats this router's errors like Twilio's errors. Express identifies an error handler by its four parameters. */
 function twilioProblem(error: unknown, _request: Request, response: Response, next: (error: unknown) => void): void {
   if (error instanceof TwilioError) refuse(response, error);
   else next(error);

@@ -35,7 +35,7 @@ export function statusForm(sms: StoredSms, accountSid: string): Form {
 
 /**
  * Returns the parameters of an inbound text. The location fields are empty, because Twilio only guesses them and often
- * leaves them empty. `api` is the base URL of the text's files.
+ * leaves them empty. `api` is the base URL for the text's files.
  */
 export function inboundForm(sms: StoredSms, accountSid: string, api: string): Form {
   const media = sms.media ?? [];

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { MESSAGE_KINDS } from '#core/message-kinds.ts';
 
-/** The text of the timeline entry. */
+/** The timeline entry's text. */
 const REASON = 'Restored from a backup: it may have gone out already';
 
 /**

@@ -8,7 +8,7 @@ const LOCK = join(ROOT, 'dist', '.building');
 const PATIENCE_MS = 120_000;
 
 /**
- * Runs builds one after another. Two concurrent builds, such as those of a start and a test run, would overwrite each
+ * Runs builds one after another. Two concurrent builds, such as from `npm start` and a test run, would overwrite each
  * other's files.
  */
 export async function oneAtATime<T>(work: () => Promise<T>): Promise<T> {

@@ -1,11 +1,11 @@
 import { addDays, atLocalMinutes, localDateOf } from '#shared/primitives/local-date.ts';
 
-/** The time zone of the demo company. */
+/** The demo company's time zone. */
 export const DEMO_ZONE = 'America/Boise';
 
 /**
- * Returns the calendar month in Boise that contains `now`. This is the demo plan's period, both in our row and at the
- * Stripe stand-in.
+ * Returns the calendar month in Boise that contains `now`. This is the demo plan's period, both in our database and in
+ * the Stripe stand-in.
  */
 export function demoMonth(now: Date): { start: Date; end: Date } {
   const today = localDateOf(now, DEMO_ZONE);

@@ -9,7 +9,7 @@ import {
 import { DAY, HOUR } from '#shared/primitives/durations.ts';
 import { chosenLeads } from './stories.ts';
 
-/** The id of the demo company's Stripe account, both in our row and at the stand-in. */
+/** The id of the demo company's Stripe account, both in our database and in the Stripe stand-in. */
 export const DEMO_ACCOUNT = 'acct_demo_acme_fence';
 /** How long the demo homeowners take to sign a sent estimate. */
 export const ACCEPTED_AFTER = 4 * HOUR;
@@ -45,7 +45,7 @@ export const demoPrices = ({ perimeter, gateCount, materialType }: Fence): Price
 });
 
 /**
- * Returns all payments to the demo company before `now`. These are deposits by card, and a balance by bank debit after
+ * Returns all payments to the demo company before `now`: deposits paid by card, and a balance paid by bank debit after
  * the job was done.
  */
 export function demoPayments(now: Date): DemoPayment[] {

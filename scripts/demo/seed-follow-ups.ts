@@ -15,7 +15,7 @@ interface Plan {
   reply: string | null;
 }
 
-/** Returns follow-ups that have ended or never started, because active ones would send messages. */
+/** Returns follow-ups that have ended or never started, because active follow-ups would send messages. */
 const planOf = ({ story }: DemoLead): Plan | undefined => {
   if (story === 'drafted') return { status: 'draft', delivered: 0, reply: null };
   if (story === 'replied') return { status: 'stopped', delivered: 1, reply: 'Yes! Could you come by on Thursday?' };

@@ -11,7 +11,9 @@ const BAD_PORTS: ReadonlySet<number> = new Set([
   6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ]);
 
-/** Throws StartError with a suggested port if browsers block the app's port or the next one, which the sandbox uses. */
+/**
+ * Throws StartError with a suggested port if browsers block the app's port or the next port, which the sandbox uses.
+ */
 export function refuseBadPorts(port: number, withSandbox: boolean): void {
   const [bad] = [port, ...(withSandbox ? [port + 1] : [])].filter((one) => BAD_PORTS.has(one));
   if (bad === undefined) return;

@@ -25,7 +25,7 @@ export type ClusterOptions = {
   onLog?: (text: string) => void;
 };
 
-/** A running Postgres. */
+/** A running Postgres cluster. */
 export type Cluster = {
   /** Returns the URL of a database in the cluster, with the superuser's password. */
   url(database?: string): string;
@@ -109,7 +109,7 @@ function initialise({ binaries, folder, user, password, throwaway }: ClusterOpti
 }
 
 /**
- * If a killed start left a Postgres process running on this folder, stops it. Throws StartError if Postgres doesn't
+ * If a killed start left a Postgres process running in this folder, stops it. Throws StartError if Postgres doesn't
  * stop.
  */
 export async function endLeftover(folder: string): Promise<void> {

@@ -13,9 +13,7 @@ export function isAlive(pid: number): boolean {
   return !/^State:\s+Z/m.test(readIfThere(`/proc/${pid}/status`));
 }
 
-/**
- * Returns the command line of a process, with arguments separated by spaces. Returns '' if there's no such process.
- */
+/** Returns a process's command line, with arguments separated by spaces. Returns '' if the process doesn't exist. */
 export function commandLine(pid: number): string {
   if (process.platform === 'linux') return readIfThere(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim();
   return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout?.trim() ?? '';

@@ -9,8 +9,8 @@ import { StartError } from './start-error.ts';
 const schema = z.object({ pid: z.number().int(), children: z.record(z.string(), z.number().int()) });
 
 /**
- * Records which process runs from this DATA_DIR. Two processes would share one Postgres, and one could stop it while
- * the other still uses it.
+ * Records which process runs from this DATA_DIR. Without the lock, two processes could share one Postgres cluster, and
+ * one could stop it while the other still uses it.
  */
 export type RunLock = { noteChild(name: string, pid: number): void; release(): void };
 

@@ -129,7 +129,7 @@ async function migrate(url: string): Promise<void> {
   }
 }
 
-/** Returns the process environment: the given variables, plus the stand-ins' values for missing ones. */
+/** Returns the process environment: the given variables, plus the stand-ins' values for missing variables. */
 async function environmentOf(parts: {
   settings: Settings;
   database: Database;

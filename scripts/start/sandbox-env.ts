@@ -24,7 +24,7 @@ const credentialsSchema = z.object({
   SANDBOX_SMTP_PORT: z.number().int(),
   stripe: z.record(z.string(), z.string()),
   twilio: z.record(z.string(), z.string()),
-  // Missing in files created by earlier versions.
+  // Missing from files created by earlier versions.
   INBOUND_MAIL_SECRET: z.string().optional(),
 });
 type Credentials = z.infer<typeof credentialsSchema>;

@@ -9,7 +9,7 @@ import { type Cluster, startCluster } from './postgres.ts';
 
 /** The in-memory folder that all users of a Linux machine share. */
 const IN_MEMORY = '/dev/shm';
-/** The free space in bytes that's required there. Containers often have only 64 MB. */
+/** The free space that's required in `/dev/shm`, in bytes. Containers often have only 64 MB. */
 const ROOM = 2 * 1_024 ** 3;
 
 /**

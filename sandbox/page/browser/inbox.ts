@@ -7,7 +7,7 @@ type Tab = (typeof TABS)[number];
 let mails: ShownMessage[] = [];
 let open: string | undefined;
 
-/** Shows messages sent to all recipients or only to the selected one, newest first. The open email stays open. */
+/** Shows messages to all recipients or only to the selected recipient, newest first. The open email stays open. */
 export function showInbox(messages: ShownMessage[]): void {
   mails = messages.filter((message) => message.channel === 'email').reverse();
   const sent = mails.filter(({ direction }) => direction === 'out');

@@ -22,7 +22,7 @@ import { TwoFactorSection } from './two-factor-section.tsx';
 const schema = async () => (await authSchemas()).updateUserInput;
 const EMPTY = { currentPassword: '', newPassword: '' };
 
-/** Sets a new password. Asks for the current one, unless the account doesn't have a password. */
+/** Sets a new password. Asks for the current password, unless the account doesn't have one. */
 export function PasswordSection({ account: { hasPassword, user } }: { account: AccountView }) {
   const [values, setValues] = useState(EMPTY);
   const update = useUpdateUser(hasPassword ? 'Password changed' : 'Password set', () => setValues(EMPTY));

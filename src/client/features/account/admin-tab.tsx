@@ -50,7 +50,7 @@ function SectionNav({ section }: { section: Section }) {
   );
 }
 
-/** The contractor's own settings (spec, section 2). */
+/** The contractor's settings (spec, section 2). */
 export default function AdminTab({ section: asked }: { section: Section }) {
   const section = sectionsFor(useMay().office).find((one) => one === asked) ?? 'account';
   const Content = SECTION[section];

@@ -104,7 +104,10 @@ function BuyCredit({ purchase }: Pick<PlanProps, 'purchase'>) {
   );
 }
 
-/** Free access doesn't have a billing portal (spec, section 6), so this shows the support email address instead. */
+/**
+ * Companies with free access don't have a billing portal (spec, section 6), so this shows the support email address
+ * instead.
+ */
 function AskSupport() {
   return (
     <p className="sm muted">

@@ -21,7 +21,10 @@ const bar = (x: number, width: number, height: number): string => {
   return `M${x} ${HEIGHT}V${y}h${width - fold}l${fold} ${fold}V${HEIGHT}Z`;
 };
 
-/** A daily bar chart. The marked bar has the accent color. Screen readers get a table with the same values. */
+/**
+ * A daily bar chart. The bar with the index `marked` has the accent color. Screen readers get a table with the same
+ * values.
+ */
 export function DayBars({ label, bars, marked }: { label: string; bars: readonly DayBar[]; marked: number }) {
   const most = Math.max(1, ...bars.map(({ value }) => value));
   const width = (WIDTH - GAP * (bars.length - 1)) / bars.length;

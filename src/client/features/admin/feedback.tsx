@@ -17,8 +17,8 @@ import { useAfterAct } from './use-act.ts';
 const AnswerDialog = lazyPart(() => import('./answer-dialog.tsx'));
 
 /**
- * Marks feedback on the screen immediately, with an undo button. If the server rejects the change, it's reverted and an
- * error appears.
+ * Shows feedback as read or unread immediately, with an undo button. If the server rejects the change, it's reverted
+ * and an error appears.
  */
 const useMark = (filter: { unread?: true }) => {
   const utils = trpc.useUtils();

@@ -19,7 +19,7 @@ const dayFaults = (until: string, today: string): FieldErrors => {
   return until < today ? { until: 'Choose a day in the future' } : {};
 };
 
-/** Grants free access through the selected last day. Granting it again changes that day. */
+/** Grants free access through the selected last day. Granting access again changes the last day. */
 export default function GrantDialog({ company, onClose }: { company: AdminCompanyDetailView; onClose: () => void }) {
   const today = dayOf(useNow());
   const [until, setUntil] = useState('');

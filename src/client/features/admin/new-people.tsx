@@ -11,7 +11,7 @@ import { counted } from './admin-words.ts';
 import { useAfterAct } from './use-act.ts';
 
 /**
- * The number of first messages across all companies, the number of leads held for review, and the switch that pauses
+ * The number of first messages across all companies, the number of leads waiting for review, and the switch that pauses
  * first messages.
  */
 export function NewPeople({ lastHour, alertAt, held, pausedAt }: NewPeopleView) {

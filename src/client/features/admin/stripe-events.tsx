@@ -32,7 +32,7 @@ function Retry({ event }: { event: StripeFailureView }) {
   );
 }
 
-/** The error, how often the event was tried, and when it's tried next. */
+/** The event's error, number of attempts, and next attempt time. */
 function Tries({ event: { error, attempts, nextTryAt } }: { event: StripeFailureView }) {
   const now = useNow();
   return (

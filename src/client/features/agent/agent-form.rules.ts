@@ -1,7 +1,7 @@
 import type { AgentSettings, AgentSettingsInput, OpenHours } from '#shared/features/agent/agent.schema.ts';
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
 
-/** The names of the weekdays, by their number (0 is Sunday). */
+/** The weekday names by number (0 is Sunday). */
 export const WEEK = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 
 /**
@@ -72,8 +72,8 @@ export function agentFaults(form: AgentForm): FieldErrors {
 const modeOf = (text: string): AgentSettings['sms'] => (text === 'draft' || text === 'auto' ? text : 'off');
 
 /**
- * Returns the settings to save. A day can have more opening periods than the form shows. The extra ones are kept while
- * the day is open.
+ * Returns the settings to save. A day can have more opening periods than the form shows. The extra periods are saved
+ * unchanged as long as the day is open.
  */
 export const agentSettingsOf = (form: AgentForm, stored: AgentSettings): AgentSettingsInput => ({
   widget: isOn(form.widget),

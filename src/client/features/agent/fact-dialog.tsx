@@ -11,7 +11,7 @@ import { toast } from '../../ui/toast.ts';
 const schema = async () => (await import('#shared/features/agent/agent.schema.ts')).agentFactInput;
 
 /**
- * A question and its answer. A new one doesn't have an `id`. `answers` is the homeowner's question that this answer
+ * A question and its answer. `id` is missing for a new question. `answers` is the homeowner's question that this answer
  * covers.
  */
 export interface FactDraft {

@@ -14,7 +14,7 @@ import type { FactDraft } from './fact-dialog.tsx';
 
 const FactDialog = lazyPart(() => import('./fact-dialog.tsx'));
 
-/** Common questions from homeowners. The contractor writes the answers. Picket doesn't suggest any. */
+/** Common questions from homeowners. The contractor writes the answers. Picket doesn't suggest answers. */
 const USUAL_QUESTIONS = [
   'Do you remove the old fence?',
   'Are you licensed and insured?',

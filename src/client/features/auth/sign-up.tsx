@@ -70,7 +70,7 @@ export function CheckMail() {
     type,
     schema: codeSchema,
     also: { email },
-    // Sets the password from this form, even if this email address already has one from someone else.
+    // Sets the password from this form, even if someone else has already set one for this email address.
     submit: ({ code }) => verify.mutate({ email, code, password: typed.password }),
     call: verify,
     secret: 'code',

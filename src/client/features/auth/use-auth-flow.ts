@@ -16,7 +16,10 @@ const stepOf = (link: MailedLink | null): Step | null => {
   return kind === 'totp' ? { kind: 'second-step', challenge: token } : { kind: STEP_OF_LINK[kind], token };
 };
 
-/** An emailed link works even for a signed-in user, because it may belong to another account or change this one. */
+/**
+ * An emailed link works even for a signed-in user, because it may belong to another account or change the current
+ * account.
+ */
 const staysFor = (step: Step | null): boolean =>
   step !== null && ['confirm-link', 'sign-in-link', 'new-password', 'address-changed'].includes(step.kind);
 

@@ -1,6 +1,6 @@
 const LOW = 0.1;
 
-/** Returns the SVG path of one picket of the gauge, by its index from the left. */
+/** Returns the SVG path for one picket in the gauge, by its index from the left. */
 const picket = (index: number): string => {
   const x = Math.round((1 + index * 8.3) * 10) / 10;
   return `M${x} 15V2.8l1.8-1.8h1.8l1.8 1.8V15Z`;

@@ -37,7 +37,7 @@ interface ConfirmCodeProps {
   /** Whether the confirm button is the primary one. False while a save bar has the primary button. */
   primary: boolean;
   cancel?: Cancel | undefined;
-  /** Says which value stays in effect until the new one is confirmed. */
+  /** Says which value stays in effect until the new value is confirmed. */
   children?: ReactNode;
 }
 

@@ -9,7 +9,8 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { TermsEditor, type TermsMode } from './terms-editor.tsx';
 
 /**
- * The terms of future estimates in both languages (spec, section 2). Estimates that were already sent keep their terms.
+ * The terms for future estimates in both languages (spec, section 2). Estimates that were already sent keep their
+ * terms.
  */
 export default function TermsSection() {
   const terms = trpc.terms.get.useQuery();

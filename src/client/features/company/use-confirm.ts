@@ -8,7 +8,7 @@ import { toast } from '../../ui/toast.ts';
 
 const DONE: Record<Proof, string> = { email: 'Email address confirmed', notifyPhone: 'Phone number confirmed' };
 
-/** Returns a function that requests a code. Each call requests a new one. */
+/** Returns a function that requests a code. Each call requests a new code. */
 export const useRequestCode = (what: Proof, onSent: () => void) => {
   const utils = trpc.useUtils();
   const request = trpc.company.requestConfirmation.useMutation({

@@ -53,7 +53,7 @@ const leadNow = (leadId: string): string => {
   return into === undefined ? leadId : leadNow(into);
 };
 
-/** Returns this tab's unsent message to a lead. It's empty if there's none or storage can't be read. */
+/** Returns this tab's unsent message to a lead. It's empty if there's no unsent message or storage can't be read. */
 export const findDraft = (asked: string): Draft => {
   const leadId = leadNow(asked);
   const found = drafts.get(leadId) ?? readKept(leadId);
@@ -74,7 +74,7 @@ export const changeDraft = (asked: string, change: (was: Draft) => Draft): void 
   for (const listener of listeners) listener();
 };
 
-/** Replaces the unsent message with a new one. */
+/** Replaces the unsent message with the given message. */
 export const putDraft = (leadId: string, { channel, text, subject }: TypedAgain): void =>
   changeDraft(leadId, () => ({ channel, text, subject: subject ?? undefined, put: newKey() }));
 

@@ -55,7 +55,7 @@ function Measure({ text, ways }: { text: string; ways: WaysView }) {
 interface FormProps {
   lead: LeadView;
   ways: WaysView;
-  /** The channel that the contractor selected, if any. Selecting one focuses the message field. */
+  /** The channel that the contractor selected, if any. Selecting a channel focuses the message field. */
   asked: MessageChannel | undefined;
   preferred: MessageChannel | undefined;
 }

@@ -35,7 +35,8 @@ function TakeBack({ rowId, again, lead }: ActProps & { rowId: string }) {
 }
 
 /**
- * Copies a message that wasn't sent into the composer as a new message. Asks first if that would replace typed text.
+ * Copies a message that wasn't sent into the composer as a new message. Asks for confirmation first if that would
+ * replace typed text.
  */
 function WriteAgain({ again, lead }: ActProps) {
   const [asking, setAsking] = useState(false);

@@ -53,7 +53,8 @@ export const columnsOf = ({ stages }: PipelineView, placed: readonly DealView[])
   });
 
 /**
- * Returns the deal below this one in the column, or null for the last one. An undo puts the moved deal back above it.
+ * Returns the deal below this one in the column, or null for the last deal. Undoing a move puts the moved deal back
+ * above it.
  */
 export const nextBelow = (deal: DealView, columns: readonly Column[]): DealView['id'] | null => {
   const deals = columns.find(({ stage }) => stage.id === deal.stageId)?.deals ?? [];

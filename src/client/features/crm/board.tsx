@@ -10,7 +10,7 @@ import { type DragData, type DropData, placeUnderPointer, useDragSensors } from 
 import { ShownDeals } from './shown-deals.tsx';
 import type { Board } from './use-board.ts';
 
-/** Where the dragged card would be dropped. Null if it's already there. */
+/** Where the dragged card would be dropped. Null if the card is already there. */
 type Slot = (Pick<DropData, 'stageId' | 'before'> & { height: number | undefined }) | null;
 
 const slotOf = ({ over, active }: DragOverEvent, carried: DealView, columns: readonly Column[]): Slot => {

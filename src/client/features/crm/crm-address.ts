@@ -68,7 +68,7 @@ export const useCrmAddress = () => {
     dialog: DIALOGS.find((dialog) => dialog === params.get('dialog')) ?? null,
     linkTo: (change: Change) => crmAddress(params, change),
     choose: (change: Change) => go(change, false),
-    /** If the URL doesn't have an organization, adds the displayed one, so that Back returns to it. */
+    /** If the URL doesn't have an organization, adds the displayed organization, so that Back returns to it. */
     settle: (orgId: string) => {
       const next = new URLSearchParams(params);
       next.set('org', orgId);

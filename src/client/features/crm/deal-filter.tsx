@@ -50,7 +50,7 @@ function DealSearch() {
 
 const ALL = '';
 
-/** A search over the organization's deals, and a filter by owner. The URL stores both. */
+/** A search field for the organization's deals, and a filter by owner. The URL stores both. */
 export function DealFilter({ deals }: { deals: readonly DealView[] }) {
   const { owner, ownedBy } = useCrmAddress();
   const owners = new Map(deals.flatMap((deal) => (deal.owner ? [[deal.owner.userId, deal.owner.name] as const] : [])));

@@ -38,7 +38,7 @@ function Events({ dealId }: { dealId: string }) {
   );
 }
 
-/** A deal's history, newest first. It's loaded when its section is expanded. */
+/** A deal's history, newest first. It's loaded when the history section is expanded. */
 export function DealHistory({ dealId }: { dealId: string }) {
   const [open, setOpen] = useState(false);
   return (

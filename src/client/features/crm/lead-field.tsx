@@ -34,7 +34,7 @@ function Matches({ search, onChoose }: { search: string; onChoose: (lead: DealLe
   );
 }
 
-/** The lead of a deal: a search field, or a link to the chosen lead. */
+/** The field for a deal's lead: a search field, or a link to the chosen lead. */
 export function LeadField({ lead, onChange }: LeadFieldProps) {
   const [text, setText] = useState('');
   const search = useDeferredValue(text.trim());

@@ -1,7 +1,7 @@
 import type { DealView, StageView } from '#shared/features/crm/crm.schema.ts';
 import { MAX_STAGES } from '#shared/features/crm/crm.limits.ts';
 
-/** A row of the stage editor: an existing stage (with `id`) or a new one. `key` doesn't change during editing. */
+/** An entry in the stage editor: an existing stage (with `id`) or a new stage. `key` doesn't change during editing. */
 export interface StageRow {
   key: string;
   id?: StageView['id'];
@@ -12,14 +12,14 @@ export interface StageRow {
 export const rowsOf = (stages: readonly StageView[]): StageRow[] =>
   stages.map(({ id, name, won }) => ({ key: id, id, name, won }));
 
-/** Moves a row up or down. The won stage stays last. */
+/** Moves a stage up or down. The won stage stays last. */
 export const moveRow = (rows: readonly StageRow[], index: number, by: -1 | 1): StageRow[] => {
   const [row, other] = [rows[index], rows[index + by]];
   if (!row || !other || row.won || other.won) return [...rows];
   return rows.with(index, other).with(index + by, row);
 };
 
-/** Adds a new stage before the won one. */
+/** Adds a new stage before the won stage. */
 export const addRow = (rows: readonly StageRow[], key: string): StageRow[] =>
   rows.toSpliced(rows.length - 1, 0, { key, name: '', won: false });
 

@@ -11,7 +11,7 @@ export const sayCrmFailed = (what: string, error: unknown): void => {
   if (code !== 'UNAUTHENTICATED') toast.error(`${what} failed: ${message}`);
 };
 
-/** Shows moves immediately and sends them one after another. If the server rejects a move, it's undone. */
+/** Shows moves immediately and sends them one after another. If the server rejects a move, undoes it. */
 const useMoves = () => {
   const utils = trpc.useUtils();
   const [pending, setPending] = useState<readonly PendingMove[]>([]);

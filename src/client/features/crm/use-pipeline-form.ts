@@ -24,7 +24,7 @@ const followsOf = (stages: PipelineView['stages']): Record<DealRule, string | nu
 /**
  * A pipeline's name and stages while they're edited. Edits are based on the values from when the dialog was opened. If
  * another browser has added a stage since then, saving therefore keeps that stage. The name of a stage's field is the
- * key of its row. The name of a stage's button is the row's key and the action ('KEY up').
+ * stage's key. The name of a stage's button is the stage's key and the action ('KEY up').
  */
 export const usePipelineForm = (pipeline: PipelineView, close: () => void) => {
   const utils = trpc.useUtils();
@@ -57,7 +57,7 @@ export const usePipelineForm = (pipeline: PipelineView, close: () => void) => {
       );
     },
     call: update,
-    // The server's errors appear above the form, because the form's rows may have changed since the request.
+    // The server's errors appear above the form, because the stages in the form may have changed since the request.
     refusals: () => ({}),
   });
   const change = (next: StageRow[], control?: string) => {
@@ -75,7 +75,7 @@ export const usePipelineForm = (pipeline: PipelineView, close: () => void) => {
       const key = `new-${made.current}`;
       change(addRow(rows, key), key);
     },
-    /** The row that each estimate event moves deals to. Null for none. */
+    /** The key of the stage that each estimate event moves deals to. Null if the event doesn't move deals. */
     follows,
     follow: (rule: DealRule, key: string | null) => setFollows({ ...follows, [rule]: key }),
   };

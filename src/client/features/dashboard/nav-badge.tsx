@@ -1,4 +1,6 @@
-/** The counts for a navigation entry. Only one of them is shown. The desktop side menu hides its unit visually. */
+/**
+ * The counts for a navigation entry. Only one count is shown. The desktop side menu visually hides the count's unit.
+ */
 export interface Waiting {
   /** Unread messages from homeowners. */
   unread: number;
