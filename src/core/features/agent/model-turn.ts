@@ -105,7 +105,7 @@ const mostTokens = ({ call }: PreparedTurn) => ({
 
 const FAILURES: ReadonlySet<string> = new Set(MODEL_FAILURES);
 
-/** Stores the cost in its own transaction, so that it counts even if the turn fails later. */
+/** Stores the cost in a separate transaction, so that it counts even if the turn fails later. */
 async function keepCost(
   deps: TurnDeps,
   { companyId }: Turn,
