@@ -69,7 +69,7 @@ async function begin(tx: CompanyTx, { deps, turn, asked, settings }: Beginning):
   const at = deps.clock.now();
   const conversation = await findConversation(tx, { companyId, id: conversationId });
   const pending = await readPending(tx, { companyId, conversationId });
-  // If there's a later message, its turn also answers this one.
+  // If there's a later message, its turn also answers this message.
   if (conversation.taken_over_at !== null || pending.at(-1)?.id !== asked.id) return undefined;
   const context = await readContext(tx, { companyId, channel, at });
   const { company, settings: own, facts } = context;
