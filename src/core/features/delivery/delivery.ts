@@ -107,7 +107,6 @@ export type Ready = { facts: MessageFacts; offer: PromisedOffer | null } & (
   | { channel: 'sms'; text: TextToSend; kept?: string | undefined }
   // `kept` is stored in the thread instead of a message that contains a secret. If `optOutBinds` is set, the email
   // isn't sent if an opt-out is recorded first.
-  // that's recorded before the email is sent stops it.
   | { channel: 'email'; mail: MailToSend; optOutBinds: boolean; kept?: string | undefined }
 );
 

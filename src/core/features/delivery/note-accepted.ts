@@ -143,7 +143,7 @@ interface Touch {
 }
 
 /**
- * Updates the time of the leads' last message and, if a message counts as contact, sets the lead's status to
+ * Updates the leads' last-message times and, if a message counts as contact, sets the lead's status to
  * 'contacted'. Returns the status events for the timeline.
  */
 async function touchLeads(tx: CompanyTx, { companyId, noted, leads, now }: Touch): Promise<NewTimelineEvent[]> {

@@ -18,7 +18,7 @@ export interface Answered {
    * handover.
    */
   lead: boolean;
-  /** The reason for handing the conversation over to a person. Null if this answer doesn't do so. */
+  /** The reason for the handover to a person. Null if this answer doesn't hand the conversation over. */
   handover: HandoverReason | null;
   /** A question that no fact answers, as the homeowner typed it. */
   unanswered: string | null;

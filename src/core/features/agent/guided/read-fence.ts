@@ -88,7 +88,6 @@ export function readFence(typed: string, sold: readonly Sold[]): FenceRead {
   const removal = !NO_REMOVAL.test(text) && text.search(REMOVAL) >= 0;
   // The old fence's material is ignored. Its gates and length are read, because they usually apply to the new fence
   // too.
-  // too.
   const hasOwnLength = readLengths(withoutHeight(text.replaceAll(REMOVAL, ' ')).rest).feet !== null;
   const wanted = text.replaceAll(REMOVAL, (clause) =>
     clause
