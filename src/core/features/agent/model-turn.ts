@@ -69,7 +69,7 @@ async function begin(tx: CompanyTx, { deps, turn, asked, settings }: Beginning):
   const at = deps.clock.now();
   const conversation = await findConversation(tx, { companyId, id: conversationId });
   const pending = await readPending(tx, { companyId, conversationId });
-  // If there's a later message, its turn also answers this one.
+  // If there's a later message, its turn also answers this message.
   if (conversation.taken_over_at !== null || pending.at(-1)?.id !== asked.id) return undefined;
   const context = await readContext(tx, { companyId, channel, at });
   const { company, settings: own, facts } = context;
@@ -105,7 +105,7 @@ const mostTokens = ({ call }: PreparedTurn) => ({
 
 const FAILURES: ReadonlySet<string> = new Set(MODEL_FAILURES);
 
-/** Stores the cost in its own transaction, so that it counts even if the turn fails later. */
+/** Stores the cost in a separate transaction, so that it counts even if the turn fails later. */
 async function keepCost(
   deps: TurnDeps,
   { companyId }: Turn,

@@ -41,8 +41,8 @@ const isHeld = async (tx: CompanyTx, { companyId, leadId }: Telling): Promise<bo
     .executeTakeFirst()) === undefined;
 
 /**
- * Whether a notice is waiting and hasn't been claimed yet. The row lock prevents a claim until the summary is
- * committed.
+ * Whether a notice is queued and no worker has started sending it. The row lock keeps workers from starting until the
+ * summary is committed.
  */
 const hasWaitingNotice = async (tx: CompanyTx, { companyId, leadId }: Telling): Promise<boolean> =>
   (await tx

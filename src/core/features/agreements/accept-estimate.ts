@@ -52,7 +52,7 @@ const chosenDocument = (version: Version, { optionId, documentHash: seen, langua
 
 type Signed = Pick<Answered, 'version' | 'at'> & { document: EstimateDocument; signing: Signing };
 
-/** Stores a signature and all its effects in the database. Sends no messages. */
+/** Stores a signature and makes all database changes that result from it. Sends no messages. */
 export const insertAcceptance = async (tx: CompanyTx, { version, document, signing, at }: Signed): Promise<void> => {
   const { estimate, options } = version;
   const text = canonicalDocument(document);
@@ -101,7 +101,7 @@ const noteAccepted = async (
     .where('company_id', '=', companyId)
     .where('id', '=', estimate.id)
     .execute();
-  // Makes the list of estimates show the chosen option at the signed price.
+  // Makes the estimate list show the chosen option at the signed price.
   const signed = {
     quote_cents: chosen.totalCents,
     perimeter_ft: chosen.perimeter,

@@ -55,7 +55,7 @@ export const answering = async <T>(
     const at = deps.clock.now();
     const { estimate } = await getVersion(tx, { companyId, id, at });
     const lead = await lockLeadOrThrow(tx, companyId, estimate.lead_id);
-    // Read again under the lock, because another transaction may have changed it.
+    // Rereads the version under the lock, because another transaction may have changed it.
     const version = await getVersion(tx, { companyId, id, at });
     return work(tx, { version, lead, company: await getCompany(tx, companyId), at });
   });

@@ -63,8 +63,8 @@ export const openEstimate = async ({ system, clock }: OpenDeps, token: string): 
 };
 
 /**
- * Whether the settings let the agent answer on the estimate page now. A company without a settings row has the
- * defaults.
+ * Whether the company's settings currently let the agent answer on the estimate page. Default settings apply if none
+ * are stored.
  */
 const answersNow = (
   {

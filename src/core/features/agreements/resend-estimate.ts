@@ -63,7 +63,7 @@ const refuseExpired = (estimate: EstimateRow, at: Date): void => {
   throw new AppError(`This estimate was valid through ${day}. Send a new version`, 'ESTIMATE_EXPIRED');
 };
 
-/** Whether this version was resent within the last few seconds. The first time it was sent doesn't count. */
+/** Whether this version was resent within the last few seconds. The original send doesn't count. */
 const wasJustResent = async (tx: CompanyTx, estimate: EstimateRow, at: Date): Promise<boolean> => {
   const recent = await tx
     .selectFrom('timeline_events')

@@ -28,7 +28,7 @@ import { spendQuote } from '../billing/check-plan-limit.ts';
 import { requireSenderDetails } from '../estimates/sender-details.ts';
 import type { EstimateDeps } from '../estimates/estimate-deps.ts';
 
-/** An identical send within this time is treated as a double click and isn't sent again. */
+/** Sending an identical estimate again within this time is treated as a double click and ignored. */
 const SAME_PRESS = 10 * SECOND;
 
 export interface SentEstimate {

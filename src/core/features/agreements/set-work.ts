@@ -80,7 +80,7 @@ const change = (
         at,
       });
     const text = `Work on ${estimate.number} ${note}`;
-    // Doesn't count as an answer to the homeowner.
+    // Marked automatic, because a change to the work doesn't answer the homeowner's question.
     const data = { text, automatic: true };
     await addTimelineEvent(tx, { companyId, leadId: estimate.lead_id, kind: 'note', at, data });
     return toView(now);

@@ -132,8 +132,8 @@ export async function tryCode(system: SystemDb, secret: string, tried: TriedCode
 }
 
 /**
- * Finds a valid link token. Returns undefined if it's unknown, expired or spent. The caller must still spend it with
- * `spendCode`.
+ * Finds a link token. Returns undefined if it's unknown, expired or already used. The caller must still mark it as used
+ * with `spendCode`.
  */
 export const findToken = (
   tx: SystemDb | SystemTx,

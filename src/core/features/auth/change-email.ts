@@ -57,8 +57,8 @@ export async function applyEmailChange(tx: SystemTx, deps: AuthDeps, row: AuthCo
 }
 
 /**
- * Updates the copy in `subscribers.email`, which is unique. Otherwise, no other account could later use the old email
- * address.
+ * Updates the copy of the email address in `subscribers.email`, which is unique. Otherwise, no other account could
+ * later use the old email address.
  */
 const moveCopy = async (
   tx: SystemTx,

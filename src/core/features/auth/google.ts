@@ -30,7 +30,7 @@ export interface GoogleSignIn {
   ): Promise<{ profile: GoogleProfile; next: string | null }>;
 }
 
-/** How long a user may take to sign in at Google, in milliseconds of wall-clock time. */
+/** How long a user may take to sign in with Google, in milliseconds of wall-clock time. */
 export const GOOGLE_PATIENCE = 10 * MINUTE;
 const CONTEXT = 'google-sign-in';
 const ISSUERS = ['https://accounts.google.com', 'accounts.google.com'];

@@ -25,8 +25,8 @@ export const totpUri = (base32: string, names: { issuer: string; label: string }
   generator(base32, names).toString();
 
 /**
- * Returns the time step that the six digits belong to, or null if they don't match one near `at` (milliseconds of
- * wall-clock time).
+ * Returns the time step that the six digits belong to, or null if they don't match any time step near `at`
+ * (milliseconds of wall-clock time).
  */
 export function totpStep(base32: string, digits: string, at: number): number | null {
   const delta = generator(base32).validate({ token: digits, window: WINDOW, timestamp: at });
@@ -55,7 +55,7 @@ export async function replaceRecoveryCodes(tx: SystemTx, userId: UserId): Promis
 }
 
 /**
- * Spends a recovery code. Returns whether the code existed. A plain hash is safe, because a code has 80 random bits.
+ * Uses up a recovery code. Returns whether the code was valid. A plain hash is safe, because a code has 80 random bits.
  */
 async function spendRecoveryCode(tx: SystemTx, userId: UserId, code: string): Promise<boolean> {
   const { numDeletedRows } = await tx

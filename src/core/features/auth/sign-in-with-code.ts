@@ -87,8 +87,8 @@ async function checkDigits(
 }
 
 /**
- * Spends the code and confirms the email address. If the email address wasn't confirmed before, removes the account's
- * password, because someone else may have set it.
+ * Marks the code as used and confirms the email address. If the email address wasn't confirmed before, removes the
+ * account's password, because someone else may have set it.
  */
 const spend = ({ system }: AuthDeps, row: AuthCodeRow, refusal: () => Error): Promise<UserId> =>
   system.transaction().execute(async (tx) => {

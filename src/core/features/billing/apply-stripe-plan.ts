@@ -14,7 +14,8 @@ import {
 import { applyStripeTruth, type StripeDeps } from './apply-stripe-truth.ts';
 
 /**
- * Thrown if Stripe doesn't recognize a subscription in our row. This points to a wrong key rather than a cancellation.
+ * Thrown if Stripe doesn't recognize a subscription that we stored. This points to a wrong key rather than a
+ * cancellation.
  */
 export class UnknownAtStripeError extends Error {
   override readonly name = 'UnknownAtStripeError';

@@ -37,7 +37,7 @@ export async function checkSubscription(deps: StripeDeps, companyId: CompanyId):
   return (await readRow(deps, companyId)).view;
 }
 
-/** Returns the access that our own row grants. Admins don't need a plan. */
+/** Returns the company's access according to our own database. Admins don't need a plan. */
 export const billingStatus = async (
   deps: StripeDeps,
   { companyId, isAdmin }: { companyId: CompanyId; isAdmin: boolean },

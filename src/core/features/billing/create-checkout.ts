@@ -59,8 +59,8 @@ export async function openCheckout(
 }
 
 /**
- * Returns the parameters of the Stripe request. They contain only ids and amounts from our own rows and configuration
- * (S1).
+ * Returns the parameters of the Stripe request. They contain only ids and amounts from our own database and
+ * configuration (S1).
  */
 function sessionRequest(
   { config }: Pick<StripeDeps, 'config'>,

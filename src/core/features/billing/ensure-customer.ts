@@ -85,7 +85,7 @@ function adopt(
   });
 }
 
-/** Removes a customer that was deleted at Stripe from our row. The next checkout creates a new one. */
+/** Clears the id of a customer that was deleted at Stripe. The next checkout creates a new customer. */
 export const forgetCustomer = (
   { db }: Pick<BillingDeps, 'db'>,
   { companyId, customer }: { companyId: CompanyId; customer: string },

@@ -34,7 +34,7 @@ export interface Wanted {
   kind: OperationKind;
   /** The parameters of the Stripe request, without the operation's own id. */
   request: Record<string, unknown>;
-  /** Which earlier row to continue: one with identical parameters, any row of the same kind, or none. */
+  /** Which earlier operation to continue: one with identical parameters, any of the same kind, or none. */
   reuse: 'same' | 'any' | 'none';
 }
 
@@ -81,7 +81,7 @@ const fingerprintOf = (request: Wanted['request']): string =>
 
 interface OfOperation {
   companyId: CompanyId;
-  /** Null if there's no request, in which case nothing is written. */
+  /** The operation's id. Null if there's no operation to update, in which case nothing is written. */
   id: string | null;
 }
 

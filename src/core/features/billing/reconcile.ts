@@ -27,7 +27,10 @@ const findStale = async (system: Kysely<Database>, now: Date, limit: number): Pr
   return rows.map((row) => row.company_id);
 };
 
-/** Whether any company still needs to be compared with Stripe. The sweep checks this to make up for a missed night. */
+/**
+ * Whether any company still needs to be compared with Stripe. The sweep checks this to make up for a missed nightly
+ * run.
+ */
 export const isReconciliationDue = async (system: Kysely<Database>, now: Date): Promise<boolean> =>
   (await findStale(system, now, 1)).length > 0;
 

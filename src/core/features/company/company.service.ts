@@ -31,7 +31,7 @@ export async function updateCompany(deps: CompanyDeps, asker: Asker, input: Comp
     if (input.email !== undefined && view.pendingEmail !== null) void deps.wakeUps.enqueue(asker.companyId, 'email');
     return view;
   } catch (error) {
-    // Another company just took the contractor id, so the next one is tried.
+    // Another company just took this contractor id, so the next candidate is tried.
     if (!(error instanceof DatabaseError && error.constraint === 'company_profiles_contractor_unique')) throw error;
     return updateCompany(deps, asker, input);
   }

@@ -57,8 +57,8 @@ export interface CompanyProfilesTable {
   /** The new email address that a code was sent to. It takes effect only once it's confirmed. */
   pending_email: string | null;
   /**
-   * The contractor's own phone number for notices about acceptances and payments, in E.164 format. Must be confirmed
-   * with a code.
+   * The contractor's own phone number for notices about accepted estimates and payments, in E.164 format. Must be
+   * confirmed with a code.
    */
   notify_phone: string | null;
   /** The new phone number that a code was sent to. It takes effect only once it's confirmed. */

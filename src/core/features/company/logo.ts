@@ -60,7 +60,7 @@ export const restoreLogo = (
     return setLogo(tx, deps, { companyId, hash });
   });
 
-/** Reads the company's current logo in the form in which it's copied into an estimate. */
+/** Reads the company's current logo in the format that's copied into estimates. */
 export const findLogo = async (
   tx: CompanyTx,
   { id, logo_hash: hash }: Pick<CompanyRow, 'id' | 'logo_hash'>,

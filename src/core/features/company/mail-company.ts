@@ -30,7 +30,7 @@ type Context = Pick<RenderContext, 'tx' | 'company' | 'config' | 'clock'>;
 
 /** A sender's details at the time something was sent. Later changes to the company don't affect them. */
 interface SenderThen extends Pick<MailCompany, 'name' | 'email' | 'phone' | 'postalAddress'> {
-  /** Missing in rows stored before companies had logos. */
+  /** Missing in details stored before companies had logos. */
   logo?: { hash: string } | null;
 }
 

@@ -179,8 +179,8 @@ const toItem = (row: ThreadRow, lead: Pick<LeadRow, 'email' | 'phone'>): ThreadI
 const NOT_GONE: readonly ThreadRow['status'][] = ['scheduled', 'failed', 'skipped', 'cancelled'];
 
 /**
- * Returns the content for sending the message again. Returns null if it can't be sent again, for example because
- * another attempt follows this one.
+ * Returns the content for sending the message again. Returns null if it can't be sent again, for example because a
+ * later attempt exists.
  */
 function againOf({ kind, channel, status, row_status, typed, typed_subject }: ThreadRow): TypedAgain | null {
   if (kind !== TYPED || typed === null || channel === 'page') return null;
@@ -221,6 +221,9 @@ function reasonOf(row: ThreadRow): string | null {
   return channel === 'sms' ? textFailureWords(error_code) : mailFailureWords(error_code);
 }
 
-/** Whether the contractor can act on a message, by deciding about an unknown one or canceling a waiting typed one. */
+/**
+ * Whether the contractor can act on a message: decide what to do about an unknown message, or cancel a typed message
+ * that's waiting to be sent.
+ */
 const actsOn = ({ source, kind, status, row_status }: ThreadRow): boolean =>
   source === 'waiting' ? status === 'scheduled' && kind === TYPED : status === 'unknown' && row_status === 'unknown';

@@ -92,7 +92,9 @@ export async function sendTyped(
   return { id: row.id, at: row.due_at.toISOString() };
 }
 
-/** Checks that the company may message this person. Without a plan, only people who made a request can be answered. */
+/**
+ * Checks that the company may message this person. Without a plan, a company can only answer people who made a request.
+ */
 function refuseUnproven(proofs: Proofs, { relation, isAdmin }: { relation: Relation; isAdmin: boolean }): void {
   requireAllowed(proofs, 'answers');
   if (!isAdmin && isEnteredByHand(relation)) requireAllowed(proofs, 'enteredByHand');

@@ -5,12 +5,12 @@ import type { StageId } from '#shared/primitives/ids.ts';
 import type { DealRule } from '#shared/features/crm/deal-rules.ts';
 import type { Stage } from '../deals/stages.repository.ts';
 
-/** A planned stage. `id` is null for a new one. */
+/** A stage as it should be after the update. `id` is null for a new stage. */
 export interface PlannedStage {
   id: StageId | null;
   name: string;
   won: boolean;
-  /** The estimate events that move deals to this stage. If undefined, these aren't changed. */
+  /** The estimate events that move deals to this stage. If undefined, the current events are kept. */
   follows?: readonly DealRule[] | undefined;
 }
 

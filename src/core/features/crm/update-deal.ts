@@ -73,7 +73,10 @@ const lossChange = (before: DealView, { lost, lostReason }: DealUpdateInput, at:
   return before.lostAt === null ? { lost_at: at, moved_at: at, ...reason } : reason;
 };
 
-/** Marks the deal's lead as lost too, or reopens it. Doesn't change a lead with any other status. */
+/**
+ * Marks the deal's lead as lost too, or reopens it. Only open leads can be marked as lost, and only lost leads can be
+ * reopened.
+ */
 async function setLeadLost(
   tx: CompanyTx,
   { companyId, deal, input, at }: { companyId: CompanyId; deal: DealView; input: DealUpdateInput; at: Date },

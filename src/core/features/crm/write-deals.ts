@@ -79,7 +79,7 @@ async function refuseTooMany(tx: CompanyTx, companyId: CompanyId, orgId: Organiz
 
 /**
  * Locks a deal's lead. Must be called before locking the organization. Throws NOT_FOUND, or CONFLICT if the lead is
- * held.
+ * waiting for review.
  */
 export async function requireLead(
   tx: CompanyTx,

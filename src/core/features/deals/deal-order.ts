@@ -59,7 +59,7 @@ interface PositionQuery {
   before?: DealId | null | undefined;
 }
 
-/** Gives every deal in a stage a new position. A null in the list reserves a position. */
+/** Gives every deal in a stage a new position. A null in `ids` leaves a position free. */
 const spread = (
   tx: CompanyTx,
   { companyId, stageId, ids }: { companyId: CompanyId; stageId: StageId; ids: readonly (DealId | null)[] },

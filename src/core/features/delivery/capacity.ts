@@ -82,7 +82,7 @@ interface CompanyShare {
   free(): number;
   take(count: number): void;
   give(count: number): void;
-  /** Ends the company's share. Its messages in progress still count until they end. */
+  /** Ends the company's share. The company's messages in progress still count toward the total until they end. */
   leave(): void;
 }
 

@@ -57,8 +57,8 @@ export const checkText = (tx: CompanyTx, text: TextToCheck): Promise<Verdict | n
   ]);
 
 /**
- * T9: delays a text while carriers are rejecting the company's texts. No texts are claimed during such a pause, but
- * this text may have been claimed just before the pause began.
+ * T9: delays a text while the company's texts are paused because carriers reject them. Workers don't claim texts during
+ * the pause, but this text may have been claimed just before it began.
  */
 export const checkPause = ({ company, now }: Pick<TextToCheck, 'company' | 'now'>): Verdict | null =>
   company.sms_paused_at === null ? null : move(new Date(now.getTime() + HOUR), TEXTS_PAUSED);

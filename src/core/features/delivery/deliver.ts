@@ -14,7 +14,7 @@ import { noteAnswer } from './note-answer.ts';
 import { type Going, prepareChunk } from './prepare-chunk.ts';
 import { type Books, sendMail } from './send-mail.ts';
 
-/** Creates a company's `Books`, which batch the marks and results of a turn. */
+/** Creates the `Books` for a company's turn. They mark messages and record results in batches. */
 export function openBooks(deps: DeliveryDeps, companyId: CompanyId): Books {
   const notes = gatherNotes(deps, companyId);
   return {

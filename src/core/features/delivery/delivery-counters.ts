@@ -4,7 +4,7 @@ import { countOne, type Tally } from '../../platform/counters.ts';
 import type { SystemDb } from '../../platform/db/system.ts';
 import type { Verdict } from '../outbox/verdict.ts';
 
-/** The outcome counters in /metrics, per channel. Each outcome is counted after its commit. */
+/** The outcome counters in /metrics, per channel. Each outcome is counted after it's committed. */
 export const MESSAGE_TOTALS = {
   picket_messages_sent_total: 'Messages that a provider accepted.',
   picket_messages_failed_total: 'Messages that failed: permanently refused, or out of retries.',
@@ -43,8 +43,8 @@ export const countOutcomeNow = (system: SystemDb, channel: MessageChannel, outco
   countOne(system, OF_OUTCOME[outcome], { channel });
 
 /**
- * The counter for each verdict. A message that waits for the previous step is checked repeatedly, so this verdict isn't
- * counted.
+ * The counter for each verdict. The verdict 'wait' isn't counted, because a message that waits for the previous step is
+ * checked repeatedly.
  */
 const OF_VERDICT: Record<Verdict['kind'], MessageTotal | null> = {
   skip: 'picket_messages_skipped_total',

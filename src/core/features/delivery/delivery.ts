@@ -44,16 +44,16 @@ export const DELIVERY_TIMINGS: DeliveryTimings = {
 
 /** A process's limits, shared by all companies. */
 export interface DeliveryLimits {
-  /** Checked messages without a recorded outcome. */
+  /** Limits the number of checked messages whose outcome isn't recorded yet. */
   capacity: Record<MessageChannel, SharedCapacity>;
-  /** Messages that are being sent to a provider. */
+  /** Limits the number of messages being sent to a provider at the same time. */
   calls: Record<MessageChannel, Semaphore>;
   /**
    * Slots for emails that are marked 'sending' but not yet recorded as accepted. If the process is killed, at most this
    * many emails become unknown.
    */
   marked: Slots;
-  /** Texts that are being looked up at Twilio. */
+  /** Limits the number of texts being looked up at Twilio at the same time. */
   asking: Semaphore;
 }
 
@@ -105,8 +105,8 @@ export interface ClaimedRow {
 /** A message that's ready to be passed to its provider. */
 export type Ready = { facts: MessageFacts; offer: PromisedOffer | null } & (
   | { channel: 'sms'; text: TextToSend; kept?: string | undefined }
-  // `kept` is stored in the thread instead of a message that contains a secret. If `optOutBinds` is set, an opt-out
-  // that's recorded before the email is sent stops it.
+  // `kept` is stored in the thread instead of a message that contains a secret. If `optOutBinds` is set, the email
+  // isn't sent if an opt-out is recorded first.
   | { channel: 'email'; mail: MailToSend; optOutBinds: boolean; kept?: string | undefined }
 );
 

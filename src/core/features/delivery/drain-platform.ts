@@ -200,8 +200,8 @@ async function make({ config, clock, kinds }: PlatformDeps, row: OutboxRow): Pro
 }
 
 /**
- * Resolves emails that were being sent when their worker died. Their outcome is unknown, unless the server's acceptance
- * was stored.
+ * Resolves emails that were being sent when their worker died. Their outcome is unknown, unless we recorded that the
+ * mail server accepted them.
  */
 async function recordLapsed(deps: PlatformDeps): Promise<void> {
   const rows = await deps.system

@@ -8,13 +8,13 @@ import { countOutcome } from './delivery-counters.ts';
 import { gather } from './gather.ts';
 import { type Acceptance, noteAllAccepted } from './note-accepted.ts';
 
-/** Records acceptances of one company's messages in batches. */
+/** Records in batches which of one company's messages were accepted by a provider. */
 export interface Notes {
-  /** Resolves once the acceptance is committed. */
+  /** Records an accepted message. Resolves after the commit. */
   accepted(acceptance: Acceptance): Promise<void>;
 }
 
-/** Batches acceptances. Those that arrive during a commit are recorded in the next batch. */
+/** Records accepted messages in batches. Messages that are accepted during a commit are recorded in the next batch. */
 export function gatherNotes(
   deps: Pick<DeliveryDeps, 'db' | 'clock' | 'tally' | 'stopping'>,
   companyId: CompanyId,
@@ -22,7 +22,7 @@ export function gatherNotes(
   const note = async (acceptances: readonly Acceptance[]) => {
     const write = () =>
       inCompany(deps.db, companyId, (tx) => noteAllAccepted(tx, { companyId, acceptances, now: deps.clock.now() }));
-    // If a lead stays locked for a long time, only recording its own message is delayed.
+    // If a lead stays locked for a long time, only messages to that lead are recorded late.
     const changed = await untilNoted(deps, write, (error) => acceptances.length === 1 || !isOutOfTime(error));
     return ({ facts }: Acceptance): void => {
       if (changed.has(facts.rowId)) countOutcome(deps.tally, facts.channel, 'sent');

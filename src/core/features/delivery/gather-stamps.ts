@@ -13,7 +13,7 @@ import { type Mark, marking, markSending } from './mark-sending.ts';
 import { lockLeadsToSend } from './rows.ts';
 import type { Slots } from './capacity.ts';
 
-/** An email that the server has accepted, with nothing else recorded about its outcome yet. */
+/** An email that the mail server has accepted but whose outcome isn't fully recorded yet. */
 export interface Taken {
   table: DeliveryTable;
   mark: Mark;
@@ -25,8 +25,8 @@ export interface Stamps {
   /** Marks an email 'sending'. Resolves after the commit, with null if the email can no longer be sent. */
   mark(checked: CheckedMail): Promise<Mark | null>;
   /**
-   * Stores the server's acceptance. Resolves after the commit. From then on, the email's outcome is known even if the
-   * process is killed.
+   * Records that the mail server accepted the email. Resolves after the commit. From then on, the email's outcome is
+   * known even if the process is killed.
    */
   taken(taken: Taken): Promise<void>;
 }
@@ -62,7 +62,8 @@ export function gatherStamps(deps: StampDeps, companyId: CompanyId): Stamps {
         return (one) => {
           if ('taken' in one) return null;
           const mark = marks.get(one.checked.ready.facts.rowId);
-          // The mark may be missing only because the lead was briefly locked.
+          // If the batch didn't mark the email, its lead may have been locked only briefly, so the email is tried again
+          // separately.
           return mark ? counted(deps, one.checked, { ...mark, at }, now) : markAlone(deps, companyId, one.checked);
         };
       } finally {
@@ -71,7 +72,8 @@ export function gatherStamps(deps: StampDeps, companyId: CompanyId): Stamps {
     },
   });
   return {
-    // A follow-up's row version changes with all relevant data. For other emails, the lead must be locked.
+    // A follow-up's row version changes whenever relevant data changes. Other emails are marked separately, with the
+    // lead locked.
     mark: (checked) => (isPlainFollowUp(checked) ? stamp({ checked }) : markAlone(deps, companyId, checked)),
     taken: async (taken) => void (await stamp({ taken })),
   };
@@ -99,7 +101,10 @@ async function stampAll(
 const isPlainFollowUp = ({ ready }: CheckedMail): boolean =>
   ready.facts.table === 'follow_up_messages' && ready.offer === null;
 
-/** Returns the statement that stores the server's acceptances in rows whose mark hasn't changed. */
+/**
+ * Returns the statement that records which emails the mail server accepted. Skips emails whose lease has changed since
+ * they were marked.
+ */
 export const taking = (table: DeliveryTable, taken: readonly Taken[]): RawBuilder<unknown> => sql`${prepared}
   update ${sql.table(table)} m set provider_id = g.provider_id
   from unnest(${taken.map(({ mark }) => mark.rowId)}::uuid[], ${taken.map(({ providerId }) => providerId)}::text[],
@@ -130,8 +135,8 @@ async function markAlone(deps: StampDeps, companyId: CompanyId, checked: Checked
 }
 
 /**
- * Takes a slot and marks an email 'sending'. The email keeps the slot until its acceptance or another outcome is
- * recorded.
+ * Takes a slot and marks an email 'sending'. The email occupies the slot until we record that it was accepted or had
+ * another outcome.
  */
 export async function inSlot<T>(slots: Slots, mark: () => Promise<T | undefined>): Promise<T | undefined> {
   while (slots.free() <= 0) await slots.freed();

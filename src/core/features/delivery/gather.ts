@@ -14,7 +14,7 @@ export interface Gathering<In, Out> {
    */
   pick?(waiting: readonly In[]): ReadonlySet<In> | Promise<void>;
   /**
-   * A batch starts when `full` items are waiting, or when the first one has waited `ms` wall-clock milliseconds. By
+   * A batch starts when `full` items are waiting, or when the first item has waited `ms` wall-clock milliseconds. By
    * default, it starts immediately.
    */
   linger?(): { full: number; ms: number } | undefined;

@@ -43,7 +43,7 @@ export async function markSending(
   return marks;
 }
 
-/** One attempt to send a row. */
+/** One attempt to send a message. */
 export interface Mark {
   rowId: string;
   /** The attempt's entry in the thread. */
@@ -55,7 +55,7 @@ export interface Mark {
    * lease.
    */
   claimedUntil: Date;
-  /** This process's monotonic time just before the row was marked. */
+  /** This process's monotonic time just before the message was marked 'sending'. */
   at: number;
 }
 

@@ -14,14 +14,14 @@ import { lockLeadsToSend } from './rows.ts';
 export interface Acceptance {
   facts: MessageFacts;
   providerId: string;
-  /** The message's entry in the thread. Defaults to the entry of the last unknown attempt. */
+  /** The message's entry in the thread. Defaults to the entry for the last unresolved attempt. */
   entryId?: MessageId | undefined;
   /** When the message's offer ends. Null if it doesn't contain an offer. Undefined if the end must be looked up. */
   offerEnds?: string | null | undefined;
 }
 
 interface NoteAll {
-  /** Null for the platform's own emails, which don't concern leads. */
+  /** The company that sent the messages. Null for the platform's own emails, which don't concern leads. */
   companyId: CompanyId | null;
   acceptances: readonly Acceptance[];
   now: Date;
@@ -89,7 +89,7 @@ async function withoutTold(tx: CompanyTx, acceptances: readonly Acceptance[]): P
 
 type Taken = Pick<Acceptance, 'providerId'> & { facts: Pick<MessageFacts, 'table' | 'rowId'> };
 
-/** Returns the statement that marks the rows as sent and selects the changed ones. Bench Q2 measures it. */
+/** Returns the statement that marks messages as sent and selects those that changed. Bench Q2 measures it. */
 export const complete = (table: DeliveryTable, own: readonly Taken[], now: Date) =>
   sql`update ${sql.table(table)} m
     set status = 'sent', claimed_until = null, provider_id = given.provider_id, sent_at = ${now}, reason = null
@@ -97,7 +97,7 @@ export const complete = (table: DeliveryTable, own: readonly Taken[], now: Date)
       as given (id, provider_id)
     where m.id = given.id and m.status in ('sending', 'scheduled', 'unknown') returning m.id, m.provider_id`;
 
-/** Completes the rows and their thread entries together. Returns the entry of each changed row. */
+/** Marks messages and their thread entries as sent. Returns the thread entry for each message that changed. */
 async function completeAndTell(
   tx: CompanyTx,
   { acceptances, now }: Omit<NoteAll, 'companyId'>,
@@ -124,7 +124,7 @@ async function completeAndTell(
   return told;
 }
 
-/** Returns the thread entry of each row's last unknown attempt. */
+/** Returns the thread entry for each message's last unresolved attempt. */
 async function findEntries(tx: CompanyTx, noted: readonly Acceptance[]): Promise<Map<string, MessageId>> {
   if (noted.length === 0) return new Map();
   const { rows } = await sql<{ id: MessageId; source_id: string }>`
@@ -143,8 +143,8 @@ interface Touch {
 }
 
 /**
- * Sets the leads' last message and, if the message counts as contact, the status 'contacted'. Returns the status events
- * for the timeline.
+ * Updates the leads' last-message times and, if a message counts as contact, sets the lead's status to
+ * 'contacted'. Returns the status events for the timeline.
  */
 async function touchLeads(tx: CompanyTx, { companyId, noted, leads, now }: Touch): Promise<NewTimelineEvent[]> {
   const touched = noted.flatMap(({ facts }) =>

@@ -33,7 +33,7 @@ interface Noted {
 /** The row's outcome, which the caller counts after the commit. Null if nothing changed. */
 type Made = Promise<Outcome | null>;
 
-/** SQL condition for the thread entry of the row's last unresolved attempt. */
+/** SQL condition that selects the thread entry for the message's last unresolved attempt. */
 const lastTry = (rowId: string) =>
   sql`id = (select id from messages where source_id = ${rowId} and direction = 'out'
     and status in ('sending', 'unknown') order by at desc, id desc limit 1)`;

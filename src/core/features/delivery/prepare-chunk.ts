@@ -103,7 +103,7 @@ async function prepareIn(
     return mark ? [{ ...one, mark }] : [];
   });
   const decided = new Set(made.map(({ claimed }) => claimed));
-  // A single row that isn't found anymore has been claimed by another worker.
+  // If a single row is no longer found, another worker has claimed it.
   const left = chunk.length === 1 ? [] : chunk.filter((claimed) => !decided.has(claimed));
   return { going: [...mails, ...marked], left, count: () => countAll(deps, made, now) };
 }

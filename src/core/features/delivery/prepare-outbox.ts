@@ -96,7 +96,7 @@ export async function prepareOutbox(tx: CompanyTx, deps: OutboxDeps, input: Prep
  * person resends.
  */
 function whyStrange({ kind, channel, to_address: to }: OutboxRow, lead: LeadToSend | undefined): string | null {
-  // A person may resend a message that was stopped when its lead was marked as spam.
+  // A person may resend a message that was canceled when its lead was marked as spam.
   if (lead?.held_at && !isAnswer(kind)) return 'The lead is held for review';
   if (!lead || to === '' || !isLeadKind(kind)) return null;
   if (channel === 'email')

@@ -90,7 +90,7 @@ interface LapsedRow {
   row: Lapsed;
 }
 
-/** Shared by the rows that are checked together. `silent` is set once Twilio fails to respond. */
+/** Shared by the texts that are checked together. `silent` is set once Twilio fails to respond. */
 interface Asked {
   silent: boolean;
 }
@@ -122,7 +122,7 @@ async function recordOutcome(deps: DeliveryDeps, twilio: Asked, lapsed: LapsedRo
   }
   const text = await findTry(deps, companyId, row);
   if (!text) return noteAnswer('unknown');
-  // While this worker has the number's lock, every other text that Twilio lists is already in the thread.
+  // While this worker holds the lock on the phone number, every other text that Twilio lists is already in the thread.
   await deps.limits.asking.use(() =>
     deps.pinned
       .connection()

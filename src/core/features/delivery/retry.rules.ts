@@ -36,7 +36,7 @@ export const delayAfterUndelivered = (
   return undefined;
 };
 
-/** T7: the error code for a person who opted out with the carrier. */
+/** T7: the error code for a text to a person who opted out with the carrier. */
 export const CARRIER_OPT_OUT = '21610';
 
 const WORDS: Record<string, string> = {

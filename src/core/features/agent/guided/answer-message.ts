@@ -18,7 +18,7 @@ export interface Answered {
    * handover.
    */
   lead: boolean;
-  /** Set if this answer hands the conversation over. */
+  /** The reason for the handover to a person. Null if this answer doesn't hand the conversation over. */
   handover: HandoverReason | null;
   /** A question that no fact answers, as the homeowner typed it. */
   unanswered: string | null;
@@ -192,7 +192,9 @@ function goOn(state: GuidedState, before: GuidedState, { said, company, read }: 
 
 export const isReachable = ({ contact }: GuidedState): boolean => contact.email !== null || contact.phone !== null;
 
-/** Returns the material to price: the chosen one, or the first one if homeowners don't choose a material. */
+/**
+ * Returns the material used for the price: the homeowner's choice or, if homeowners don't choose, the first material.
+ */
 const materialOf = ({ fence }: GuidedState, { materials, materialSelection }: GuidedCompany) =>
   materialSelection && materials.length > 1 ? materials.find(({ id }) => id === fence.materialId) : materials[0];
 

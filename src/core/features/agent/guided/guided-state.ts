@@ -21,7 +21,7 @@ export interface GuidedState {
   };
   /** The information that the last answer asked for. */
   asked: Asked | null;
-  /** The number of consecutive messages, including the last one, that weren't understood. */
+  /** The number of consecutive messages, up to and including the last one, that the agent didn't understand. */
   unsure: number;
   /** Whether the homeowner was told that the answers are automated. */
   disclosed: boolean;
@@ -53,9 +53,9 @@ export interface Fact {
 /** The company data that the conversation may use. */
 export interface GuidedCompany {
   name: string;
-  /** In the order set by the company. */
+  /** Materials that the company sells, in the order set by the company. */
   materials: readonly Sold[];
-  /** Whether homeowners choose the material. If not, the first one is used. */
+  /** Whether homeowners choose the material. If false, the first material is used. */
   materialSelection: boolean;
   /** Whether the conversation states prices at all. */
   instantQuotes: boolean;

@@ -66,7 +66,7 @@ const ASKS_FOR = (name: string): RegExp =>
   new RegExp(
     String.raw`\b(?:speaks?|in|en|hablan?|hablas|se habla|habla usted)(?: in| en)? (?:${name})\b|\b(?:${name}),? (?:please|por favor)\b|^\W*(?:${name})\W*$`,
   );
-/** Matches requests for a language by its name. */
+/** Patterns that match requests to switch to a language. */
 const ASKED_LANGUAGE: readonly (readonly [Language, RegExp])[] = [
   ['es', ASKS_FOR('spanish|espanol')],
   ['en', ASKS_FOR('english|ingles')],

@@ -109,7 +109,7 @@ function nameBeside(rest: string): string | null {
   return null;
 }
 
-/** English and Spanish words that people write next to their names. */
+/** Common English and Spanish words that appear next to a name but aren't part of it. */
 const NO_PART = new Set(
   `sure ok okay yes yeah fine well its it's it’s it is my me i i'm i’m im the at on by to or for use instead just name names name's
   email mail e-mail phone cell mobile home number text call best you can reach thanks thank please here and a anytime after

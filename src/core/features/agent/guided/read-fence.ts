@@ -86,7 +86,7 @@ export function readFence(typed: string, sold: readonly Sold[]): FenceRead {
     .replaceAll(/(\d)(gates?|puertas?)/g, '$1 $2')
     .replaceAll(/\((\d+)\)|\bx(\d)(?= (?:gates?|puertas?))/g, '$1$2');
   const removal = !NO_REMOVAL.test(text) && text.search(REMOVAL) >= 0;
-  // The old fence's material is ignored. Its gates and feet are read, because they usually apply to the new fence
+  // The old fence's material is ignored. Its gates and length are read, because they usually apply to the new fence
   // too.
   const hasOwnLength = readLengths(withoutHeight(text.replaceAll(REMOVAL, ' ')).rest).feet !== null;
   const wanted = text.replaceAll(REMOVAL, (clause) =>

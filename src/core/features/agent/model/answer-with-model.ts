@@ -30,7 +30,7 @@ export interface ModelTurn {
   forbiddenTopics: string;
 }
 
-/** An answer, whether it comes from a model or from the guided conversation. */
+/** An answer from a model or from the guided conversation. */
 export type Spoken = Omit<Answered, 'price'> & { prices: readonly ToldPrice[] };
 
 /** A turn prepared for the model. */

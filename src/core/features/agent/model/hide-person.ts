@@ -16,7 +16,7 @@ const STREETS = new RegExp(STREET.source, 'giu');
 const CALLE = /\b(?:calle|avenida|av\.)\s+[\p{L}\d .'-]{2,40}?,?\s+\d{1,6}\b|\b\d{1,6}\s+(?:calle|avenida)\s+\p{L}+/giu;
 const BOX = /\bp\.? ?o\.? box \d+/gi;
 
-/** The person's known data, from this and earlier messages. */
+/** Personal data known from this and earlier messages. */
 export interface KnownPerson {
   names: readonly string[];
   addresses: readonly string[];

@@ -65,7 +65,7 @@ async function answerThread(deps: TurnDeps, thread: ReplyThread): Promise<void> 
   await deps.wakeUps.enqueue(thread.companyId);
 }
 
-/** The messages that this worker has claimed. */
+/** The messages that this worker has claimed, so that no other worker answers them. */
 interface Claim {
   waiting: readonly WaitingReply[];
   until: Date;

@@ -33,7 +33,7 @@ export const findDueThreads = (
 export interface WaitingReply {
   id: MessageId;
   body: string;
-  /** The earliest time to answer. A worker that claims the message postpones it. */
+  /** The earliest time to answer. Postponed when a worker claims the message. */
   dueAt: Date;
   /** When the message arrived. */
   since: Date;
@@ -68,7 +68,9 @@ export async function claimWaiting(
     .execute();
 }
 
-/** Marks these messages as no longer waiting, because another message's answer covers them or they won't get one. */
+/**
+ * Marks these messages as no longer waiting, because another message's answer covers them or they won't be answered.
+ */
 export async function endWaiting(
   tx: CompanyTx,
   { companyId }: { companyId: CompanyId },
@@ -101,7 +103,7 @@ export async function keepAnswer(
     .execute();
 }
 
-/** Drops a lead's drafts, or only those in `channel`. Returns the contents of the dropped drafts. */
+/** Discards a lead's drafts, or only those in `channel`. Returns their contents. */
 export async function takeDrafts(
   tx: CompanyTx,
   { companyId, leadId, channel }: Pick<ReplyThread, 'companyId' | 'leadId'> & Partial<ReplyThread>,
@@ -118,8 +120,8 @@ export async function takeDrafts(
 }
 
 /**
- * Whether a person answers instead. True if the lead no longer awaits an answer, or if a member took over the
- * conversation.
+ * Whether a person, rather than the agent, answers the homeowner. True if the lead no longer awaits an answer, or if a
+ * member took over the conversation.
  */
 export async function isAnsweredByPerson(
   tx: CompanyTx,

@@ -9,7 +9,9 @@ export const FAILURES_TO_OPEN = 5;
 export const FIRST_PAUSE = 15 * SECOND;
 const LONGEST_PAUSE = 5 * MINUTE;
 
-/** What an answer says about the provider. 'account' means that our credentials or account are at fault (T9). */
+/**
+ * A provider's health, as indicated by its response. 'account' means that our credentials or account are at fault (T9).
+ */
 export type ProviderSign = 'well' | 'failing' | 'account';
 
 /** A provider's circuit breaker state, in wall-clock time. `openedAt` is null while the provider is available. */

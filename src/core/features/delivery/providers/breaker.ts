@@ -71,8 +71,8 @@ const CHANNELS = ['sms', 'email'] as const;
 /** Tracks the probes reserved by this process. */
 function holdTries(system: SystemDb, tryMs: number) {
   /**
-   * When each probe expires: `until` by the Postgres clock, `begunBy` by this process's monotonic clock. `begunBy` is
-   * the earlier of the two.
+   * Until when each probe is reserved, by the Postgres clock (`until`), and the latest time to use it, by this
+   * process's monotonic clock (`begunBy`).
    */
   const held = new Map<MessageProvider, { until: Date; begunBy: number }>();
   return {
