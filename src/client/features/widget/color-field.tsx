@@ -104,8 +104,11 @@ export function ColorField({ value, onSave }: ColorFieldProps) {
           spellCheck={false}
           autoComplete="off"
         />
-        <span className="sample" aria-hidden style={{ background: fill, color: label, borderTopColor: color ?? value }}>
-          Get my estimate
+        <span aria-hidden className="grid justify-items-start">
+          <span className="xs muted">Button sample</span>
+          <span className="sample" style={{ background: fill, color: label, borderTopColor: color ?? value }}>
+            Get my estimate
+          </span>
         </span>
       </span>
     </Field>
