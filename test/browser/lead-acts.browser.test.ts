@@ -206,7 +206,7 @@ describe('taps on a phone', () => {
   it('from manual entry to sent estimate: at most eight', async () => {
     on.fake.answers['leads.create'] = () => ({ ...marisol, source: 'manual' });
     await on.visit();
-    await tap(on.page.getByRole('link', { name: 'Add lead' }));
+    await tap(on.page.getByRole('link', { name: 'Add Lead' }));
     const field = (label: string) => on.dialog().getByLabel(label);
     // The first field has the focus, so the contractor can type immediately.
     await expect.poll(() => field('Perimeter').evaluate((node) => node === document.activeElement)).toBe(true);

@@ -170,7 +170,7 @@ describe('a lead by hand', () => {
     ];
     on.fake.answers['leads.create'] = () => failing({ code: 'UNKNOWN_ERROR', message: 'Ask again' });
     await on.visit();
-    await on.page.getByRole('button', { name: 'Add lead' }).click();
+    await on.page.getByRole('button', { name: 'Add Lead' }).click();
     await on.dialog().getByLabel('Phone').fill('208');
     await on.dialog().getByLabel('Agreed to texts?').selectOption('Yes, in person or by phone');
     await on.dialog().getByLabel('Phone').fill('');

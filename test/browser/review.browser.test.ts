@@ -56,9 +56,9 @@ describe('Review', () => {
     await on.page.getByRole('link', { name: 'Two requests to review.' }).click();
     await on.page.getByRole('heading', { name: 'Review', level: 1 }).waitFor();
     const card = on.page.getByRole('listitem').filter({ hasText: 'Marisol Vega' });
-    await card.getByText('It wasn’t sent from your estimate form.').waitFor();
+    await card.getByText('The request wasn’t sent from your estimate form.').waitFor();
     expect(await card.getByRole('listitem').allTextContents()).toEqual([
-      'It wasn’t sent from your estimate form.',
+      'The request wasn’t sent from your estimate form.',
       'This phone number was used in several requests today.',
     ]);
     await on.page.getByRole('button', { name: 'Accept Lead: Marisol Vega' }).click();

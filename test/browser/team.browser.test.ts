@@ -141,7 +141,7 @@ test('a viewer reads everything and is told so, instead of buttons that would be
   await page.getByText('You can view everything, but you can’t change anything').waitFor();
   await page.goto(`${house.url}/dashboard?tab=leads&dialog=add`);
   await page.getByText('Rosa Delgado').first().waitFor();
-  const refused = page.getByRole('button', { name: /^(Add lead|View & Send Estimate|More options for Rosa|Save)/ });
+  const refused = page.getByRole('button', { name: /^(Add Lead|View & Send Estimate|More options for Rosa|Save)/ });
   expect(await refused.count()).toBe(0);
   expect((await openMenu(page)).filter((entry) => /^(Start|Import|Export)/.test(entry))).toEqual([]);
   await page.goto(`${house.url}/dashboard?tab=admin&section=payments`);

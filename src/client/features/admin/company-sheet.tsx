@@ -46,13 +46,13 @@ export default function CompanySheet({ companyId, onGrant, onSms }: CompanySheet
       )}
       {!data && !error && <SkeletonRows rows={6} label="Loading the company" />}
       {data && (
-        <>
+        <div className="company-parts">
           <Failures company={data} />
           <Plan company={data} onGrant={() => onGrant(data)} />
           <Sms company={data} onSms={() => onSms(data)} />
           <Facts company={data} />
           <Ledger company={data} />
-        </>
+        </div>
       )}
     </Sheet>
   );
@@ -73,13 +73,13 @@ function Plan({ company, onGrant }: Of & { onGrant: () => void }) {
     <section className="stack gap-2">
       <h3>Plan</h3>
       <dl className="kv kv-even">
-        <dt>Now</dt>
+        <dt>Current plan</dt>
         <dd>{[tierWord(company), untilText(company)].filter(Boolean).join(', ')}</dd>
         <dt>Quotes left</dt>
         <dd className="num">{company.quotesLeft.toLocaleString('en-US')}</dd>
         <dt>Credits</dt>
         <dd className="num">{plan.creditsLeft}</dd>
-        <dt>At Stripe</dt>
+        <dt>Stripe status</dt>
         <dd>{stripeText(plan)}</dd>
         {plan.freeUntil !== null && (
           <>

@@ -15,7 +15,9 @@ export const isLow = (left: number, of: number | null): boolean => (of === null 
  */
 export function QuoteGauge({ left, of, pickets = 25 }: { left: number; of: number; pickets?: number }) {
   const share = Math.max(0, Math.min(1, left / of));
-  const full = left > 0 ? Math.max(1, Math.round(share * pickets)) : 0;
+  // Once a quote is used, at least one picket is empty.
+  const most = left < of ? pickets - 1 : pickets;
+  const full = left > 0 ? Math.min(most, Math.max(1, Math.round(share * pickets))) : 0;
   const empty = pickets - full;
   const fill = isLow(left, of) ? 'var(--gauge-low)' : 'var(--gauge)';
   return (

@@ -87,8 +87,9 @@ function Rules({ saved, pipeline, pipelines }: RulesProps) {
   return (
     <FormDialog title={TITLE} onClose={close} save="Save rules" working={working} dirty={dirty} form={form} width={560}>
       {failure && <Banner>Update rules failed: {failure.message}</Banner>}
-      <div className="stack gap-2">
+      <div className="stack -mt-2.5 gap-2">
         <Switch
+          className="items-start pt-2.5"
           label="Create a deal when an estimate is sent to a lead without one"
           checked={rules.makeDeal}
           onChange={(event) => turn('makeDeal', event.target.checked)}
@@ -106,7 +107,9 @@ function Rules({ saved, pipeline, pipelines }: RulesProps) {
           onChange={(event) => turn(name, event.target.checked)}
         />
       ))}
-      <p className="sm muted">These rules only move deals forward. They don’t override your own changes.</p>
+      <p className="sm muted mt-2 border-t border-line pt-4">
+        These rules only move deals forward. They don’t override your own changes.
+      </p>
     </FormDialog>
   );
 }

@@ -37,7 +37,7 @@ export function PhoneBar({ tab, unread, newLeads, more, onMore }: PhoneBarProps)
     <Foot as="nav" className="phone-bar phone" aria-label="Quick menu">
       {BEFORE.map(entry)}
       {work ? (
-        <Link className="phone-bar-add" to={add} state={OPENED} keepScroll aria-label="Add lead">
+        <Link className="phone-bar-add" to={add} state={OPENED} keepScroll aria-label="Add Lead">
           <Plus className="i" aria-hidden />
         </Link>
       ) : (

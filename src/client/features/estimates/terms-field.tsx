@@ -50,6 +50,8 @@ export function TermsField({ value, error, onChange, onBlur, deposit }: TermsFie
       </div>
       {editing ? (
         <Field
+          // The hint is shown above the long editor.
+          className="[&>.hint]:-order-1"
           label={<span className="sr-only">Terms text</span>}
           error={error}
           hint={

@@ -191,7 +191,7 @@ export function LeadFacts({ lead, estimate }: { lead: LeadView; estimate: Estima
         <dd>
           {lead.email === null ? (
             <>
-              <span>Not provided</span> <AddEmail leadId={lead.id} inline />
+              <span className="mr-2">Not provided</span> <AddEmail leadId={lead.id} inline />
             </>
           ) : (
             <a href={`mailto:${lead.email}`}>{lead.email}</a>

@@ -83,7 +83,7 @@ function AddLead() {
   const { openDialog } = useLeadsAddress();
   return (
     <Button icon={<Plus className="i" aria-hidden />} onClick={() => openDialog(null, 'add')}>
-      Add lead
+      Add Lead
     </Button>
   );
 }

@@ -153,7 +153,7 @@ function LeadsList() {
       )}
       {!none && !checklist.unknown && isOverview(address) && <StatusRail summary={summary.data} />}
       {!none && !checklist.unknown && !noneArchived && (
-        <div className="row between gap-2">
+        <div className={`row between gap-2 ${address.review ? 'max-w-[680px]' : ''}`}>
           <LeadSearch />
           <div className="row desk">
             <output className="sm muted num">

@@ -11,7 +11,8 @@ export function HeldReasons({ lead }: { lead: LeadView }) {
   const reasons = [...new Set(lead.heldFor.map(heldReasonText))];
   return (
     <Note tone="chalk">
-      <ul className="grid gap-1">
+      <b>Why it’s here:</b>
+      <ul className="mt-1 grid gap-1">
         {reasons.map((reason) => (
           <li key={reason}>{reason}.</li>
         ))}

@@ -18,6 +18,19 @@ const contrastWords = (color: string): string => {
     : 'This color is light, so button text is dark.';
 };
 
+/** A small sample of the form's button. Screen readers get its description from the hint instead. */
+function ButtonSample({ color }: { color: string }) {
+  const { fill, label } = brandFill(color);
+  return (
+    <span aria-hidden className="grid justify-items-start">
+      <span className="xs muted">Button sample</span>
+      <span className="sample" style={{ background: fill, color: label, borderTopColor: color }}>
+        Get my estimate
+      </span>
+    </span>
+  );
+}
+
 interface ColorFieldProps {
   /** The saved color, '#rrggbb'. */
   value: string;
@@ -68,7 +81,6 @@ export function ColorField({ value, onSave }: ColorFieldProps) {
     setText(null);
     onSave(DEFAULT_BRAND_COLOR);
   };
-  const { fill, label } = brandFill(color ?? value);
   return (
     <Field
       label="Primary color"
@@ -104,9 +116,7 @@ export function ColorField({ value, onSave }: ColorFieldProps) {
           spellCheck={false}
           autoComplete="off"
         />
-        <span className="sample" aria-hidden style={{ background: fill, color: label, borderTopColor: color ?? value }}>
-          Get my estimate
-        </span>
+        <ButtonSample color={color ?? value} />
       </span>
     </Field>
   );

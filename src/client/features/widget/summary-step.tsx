@@ -77,7 +77,7 @@ export function SummaryStep({ site, config, problem, working, onBack, onGenerate
       </dl>
       {problem && <Banner>{problem.message}</Banner>}
       <div className="row between">
-        <Button variant="quiet" onClick={onBack}>
+        <Button className="-ml-4" variant="quiet" onClick={onBack}>
           Back
         </Button>
         <Button variant="primary" working={working} workingText="Generating..." onClick={onGenerate}>

@@ -4,13 +4,13 @@
  * wasn't held, or that was accepted, as spam.
  */
 export const HELD_REASONS = {
-  ticket_missing: 'It wasn’t sent from your estimate form',
-  ticket_forged: 'It wasn’t sent from your estimate form',
+  ticket_missing: 'The request wasn’t sent from your estimate form',
+  ticket_forged: 'The request wasn’t sent from your estimate form',
   ticket_expired: 'The form had been open for more than 24 hours',
   ticket_used_up: 'More than 5 requests were sent during one visit to the form',
-  too_fast: 'It was sent less than 2 seconds after the form was opened',
+  too_fast: 'The request was sent less than 2 seconds after the form was opened',
   honeypot: 'A field that people can’t see was filled in',
-  foreign_site: 'It came from a website that isn’t on your widget’s list of domains',
+  foreign_site: 'The request came from a website that isn’t on your widget’s list of domains',
   repeated: 'The same person sent the form many times',
   email_budget: 'This email address was used in several requests today',
   phone_budget: 'This phone number was used in several requests today',
@@ -26,7 +26,7 @@ export type HeldReason = keyof typeof HELD_REASONS;
  * version of the code stored.
  */
 export const heldReasonText = (reason: string): string =>
-  Object.hasOwn(HELD_REASONS, reason) ? HELD_REASONS[reason as HeldReason] : 'It looked unusual';
+  Object.hasOwn(HELD_REASONS, reason) ? HELD_REASONS[reason as HeldReason] : 'The request looked unusual';
 
 /** The CONFLICT error for actions that a held lead doesn't allow. */
 export const REVIEW_FIRST = 'Review this lead first. It’s held until you accept it';
