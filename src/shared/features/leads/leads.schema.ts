@@ -115,8 +115,8 @@ export const leadListInput = z.strictObject({
   /** If true, returns only leads with unread messages, including archived leads. */
   unread: z.boolean().default(false),
   /**
-   * If true, returns only leads in Review, which aren't in any other list. `archived`, `status`, `awaiting` and `unread`
-   * are then ignored.
+   * If true, returns only leads in Review, which aren't in any other list. `archived`, `status`, `awaiting` and
+   * `unread` are then ignored.
    */
   review: z.boolean().default(false),
   /** If this and `review` are true, returns the leads marked as spam instead. */

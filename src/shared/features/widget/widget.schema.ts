@@ -81,8 +81,8 @@ export const widgetLeadInput = z
     /** The form's language. An unsupported language counts as missing. */
     language: z.enum(LANGUAGES).optional().catch(undefined),
     /**
-     * The ticket from the settings. Any value is accepted, because a lead with an invalid ticket goes to Review and isn't
-     * rejected.
+     * The ticket from the settings. Any value is accepted, because a lead with an invalid ticket goes to Review and
+     * isn't rejected.
      */
     ticket: z.unknown().optional(),
     /** A honeypot: a field that people can't see. If it has a value, the lead goes to Review. */
