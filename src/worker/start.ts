@@ -158,7 +158,7 @@ export async function startWorker({
         ...workers.map((worker) => worker.close()),
         ...[billing, push, answering, folding, weekly].map((part) => part.close()),
       ]);
-      // Closes the upkeep after the workers, so that their last sends are counted.
+      // Closes the maintenance tasks after the workers, so that the workers' last sends are counted.
       await upkeep.close();
       await wakeUps.close();
       mailer.close();

@@ -12,7 +12,7 @@ export interface JobDeclaration<Name extends string = string, Payload extends z.
    * enqueued the job.
    */
   payload: Payload;
-  /** How many times the queue tries the job. 1 if a sweep enqueues the job again. */
+  /** How many times the queue tries the job. Set to 1 if a sweep enqueues the job again. */
   attempts: number;
 }
 

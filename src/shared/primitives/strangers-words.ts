@@ -4,7 +4,7 @@ export const NAMELESS = 'A homeowner';
 /** The longest name in a notice, in characters. */
 const LONGEST_NAME = 40;
 
-/** Matches digits, links and email addresses, which no real name contains. */
+/** Matches digits, links and email addresses, which real names don't contain. */
 const NO_NAME = /[\p{N}@:/\\]|www\.|[.\u3002]\p{L}{2}/iu;
 const NOT_OF_A_NAME = /[^\p{L}\p{M} '\u2019.-]+/gu;
 
@@ -68,7 +68,7 @@ export const senderName = (name: string): string => {
   return atMost(LONGEST_SENDER, plain);
 };
 
-/** Replaces a company's name that doesn't look like a real one. */
+/** Replaces a company name that doesn't look real. */
 export const NAMELESS_COMPANY = 'A fence company';
 
 const NO_COMPANY = /[@:/\\]|www\.|[.\u3002]\p{L}{2}|\p{N}{5}/iu;

@@ -26,7 +26,7 @@ export interface Thread {
   id?: string;
   leadId?: string;
   /**
-   * 'due' if a person takes over. Becomes 'told' once the conversation has a lead and the homeowner is told about it.
+   * 'due' if a person takes over. Becomes 'told' once the conversation has a lead and the homeowner has been notified.
    */
   handover?: 'due' | 'told';
   entries: Entry[];
@@ -36,7 +36,9 @@ export interface ThreadOptions {
   thread: Thread;
   /** Posts a message, and calls `take` with each event of the answer. Never rejects. */
   post: (message: { text: string; messageId: string; conversationId?: string }, take: Take) => Promise<Outcome>;
-  /** Renews what the server rejected, such as the ticket. Resolves to false if retrying wouldn't help. */
+  /**
+   * Fixes the cause of a rejection, for example by renewing the ticket. Resolves to false if retrying wouldn't help.
+   */
   mend: (refused: Extract<Outcome, { kind: 'refused' }>) => Promise<boolean>;
   /** The error to show if there's no connection. */
   offline: string;

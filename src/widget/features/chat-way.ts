@@ -99,7 +99,7 @@ const carryOver = ({ config, draft, fence, perimeter, fields, keep }: ChatWay, t
         materialId: config.materials.find(({ name }) => name === told.materialType)?.id,
       }
     : { feet: said.feet, gates: said.gates, materialId: said.materialId };
-  // Filling in the same fence again would overwrite the homeowner's later changes in the form.
+  // Filling in the same fence details again would overwrite the homeowner's later changes in the form.
   if (draft['chatFence'] !== JSON.stringify(wanted)) {
     draft['chatFence'] = JSON.stringify(wanted);
     if (wanted.feet) perimeter.input.value = wanted.feet;

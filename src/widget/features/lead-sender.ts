@@ -90,7 +90,7 @@ export const ticketOf = (ask: Ask, config: WidgetConfig, at: number): (() => Pro
       const { body } = await ask<WidgetConfig>(`config/${encodeURIComponent(config.contractorId)}`);
       if (body.ticket) [ticket, since] = [body.ticket, Date.now()];
     }
-    // Limited to 0, so that a clock that was set back doesn't make the wait longer.
+    // Capped at 0, so that a clock that was set back doesn't make the wait longer.
     const rest = Math.min(since - Date.now(), 0) + TICKET.youngest + MARGIN;
     if (ticket && rest > 0) await sleep(rest);
     return ticket;

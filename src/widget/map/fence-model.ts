@@ -29,7 +29,7 @@ export interface FenceModel {
   addCorner(point: Point): void;
   /** Adds a side of this length to the current run after a turn: right (1), left (-1) or none (0). */
   addSide(feet: number, turn: -1 | 0 | 1): void;
-  /** With `keep`, the moves of one drag count as a single change to undo. */
+  /** If `keep` is false, the move is undone together with the previous change, such as the first move of a drag. */
   moveCorner(run: number, corner: number, point: Point, keep?: boolean): void;
   removeCorner(run: number, corner: number): void;
   setSide(run: number, side: number, feet: number): void;
@@ -37,7 +37,7 @@ export interface FenceModel {
   canClose(): boolean;
   startRun(): void;
   removeRun(run: number): void;
-  /** Adds a gate to the nearest run within `reach` feet. Returns whether there was one. */
+  /** Adds a gate to the nearest run within `reach` feet. Returns whether there was such a run. */
   addGate(point: Point, reach: number): boolean;
   /** Adds a gate in the middle of the run's longest stretch without a gate. */
   addGateTo(run: number): void;

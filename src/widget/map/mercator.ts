@@ -47,7 +47,7 @@ export const moved = (camera: Camera, { from, to, zoom }: { from: Point; to: Poi
   return { ...camera, zoom, center };
 };
 
-/** Returns the visible tiles of a zoom level. */
+/** Returns the visible tiles at a zoom level. */
 export const tilesIn = (camera: Camera, level: number): { x: number; y: number }[] => {
   const count = 2 ** level;
   const [left, top] = fromScreen(camera, [0, 0]);

@@ -13,7 +13,7 @@ const button = (text: string, press: () => void, label?: string): HTMLButtonElem
 const feetInput = (id: string, value: string): HTMLInputElement =>
   h('input', { id, value, inputmode: 'decimal', autocomplete: 'off', maxlength: 8 });
 
-/** A row with a field for a side's length. A closed run's sides depend on one another, so they can't be edited. */
+/** A side's name and an input for its length. A closed run's sides are read-only because they depend on one another. */
 const sideRow = (words: MapWords, model: FenceModel, at: { run: number; side: number; feet: number }): HTMLElement => {
   const { run, side } = at;
   const name = words.side({ run: run + 1, side: side + 1 });

@@ -46,7 +46,7 @@ const row = z
     'a row without a cap must have the confidence ‘no cap found’',
   );
 
-/** The deposit caps by state. Each row names its source (C27). */
+/** Deposit caps by state, each with its source (C27). */
 export const depositCapsSchema = z.object({
   asOf: z.iso.date(),
   states: z.record(z.string().regex(/^[A-Z]{2}$/), row),

@@ -16,7 +16,7 @@ export interface DepositCap {
   den: number;
   /** The second limit, in dollars. Set only if `combine` is 'lesser'. */
   dollars: number | null;
-  /** The cap doesn't apply below this price. At exactly this price, it applies only if `fromIncluded`. */
+  /** The cap doesn't apply below this price. At exactly this price, it applies only if `fromIncluded` is true. */
   overDollars: number;
   fromIncluded: boolean;
 }
@@ -66,8 +66,8 @@ export const capOf = (totalCents: number, cap: DepositCap | null): Cents | null 
 };
 
 /**
- * Returns the deposit at a price: the company's setting, reduced to the state's cap if necessary (C27). A reduced
- * deposit comes with the reason.
+ * Returns the deposit for a price: the company's setting, reduced to the state's cap if necessary (C27). If the deposit
+ * is reduced, the result includes the reason.
  */
 export const depositOf = (
   totalCents: number,

@@ -73,14 +73,15 @@ const firstName = (name: string | null): string => {
 /** A longer word probably isn't a name, and it would make the SMS more expensive. */
 const LONGEST_NAME = 40;
 
-/** Marks the place of a missing value. It's a private-use character, which is removed from all input. */
+/** Placeholder for a missing value. It's a private-use character, which is removed from all input. */
 const GAP = '\uE000';
 
 const PARENTHESES: [RegExp, string] = [new RegExp(`[ \\t]?\\([ \\t]*${GAP}[ \\t]*\\)`, 'gu'), ''];
 const ANY_GAP: [RegExp, string] = [new RegExp(`${GAP}[ \\t]*`, 'gu'), ''];
 
 /**
- * Patterns that remove the mark of a missing value and the words that depend on the value. They're applied in order.
+ * Patterns that remove the placeholder for a missing value and the words that depend on the value. They're applied in
+ * order.
  */
 const CLOSE_GAP: Record<Language, readonly [RegExp, string][]> = {
   en: [

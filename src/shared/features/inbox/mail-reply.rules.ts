@@ -68,8 +68,8 @@ const isSignature = (line: string): boolean => line.length <= LONGEST && SIGNATU
 const isNothing = (line: string): boolean => line.trim() === '' || QUOTED.test(line) || LINE.test(line);
 
 /**
- * Returns the unmarked lines after a marked quote. After an unmarked quote, all remaining lines may belong to the
- * quote, so nothing is returned.
+ * Returns the lines without '>' after a quote marked with '>'. After a quote without '>', all remaining lines may
+ * belong to the quote, so nothing is returned.
  */
 function belowQuote(lines: readonly string[], trimmed: readonly string[], from: number): string {
   const first = lines.findIndex((line, index) => index >= from && QUOTED.test(line));

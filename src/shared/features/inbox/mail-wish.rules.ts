@@ -90,7 +90,7 @@ const TURNED = new RegExp(
 
 const BEGINS_ANSWER = /^\s*(?:(?:re|aw|antw|sv|vs|odp|tr|res|rv|fwd?)\s*(?:\[\d+\])?\s*:\s*)+/i;
 
-/** The footer of every follow-up, which some email clients quote without marking it. */
+/** The footer in every follow-up email, which some email clients quote without marking it. */
 const OUR_FOOT =
   /\[?unsubscribe\]?\s{0,5}(?:[<([][^<>()[\]]{1,500}[>)\]])?\s{0,5}from\s{1,5}(?:reminders\s{1,5}and\s{1,5})?(?:follow-ups\s{1,5}by\s{1,5}mail|follow-up\s{1,5}emails)/gi;
 const ADDRESS = /https?:\/\/\S+/gi;

@@ -28,5 +28,5 @@ export type HeldReason = keyof typeof HELD_REASONS;
 export const heldReasonText = (reason: string): string =>
   Object.hasOwn(HELD_REASONS, reason) ? HELD_REASONS[reason as HeldReason] : 'The request looked unusual';
 
-/** The CONFLICT error for actions that a held lead doesn't allow. */
+/** The CONFLICT error for actions that aren't allowed while a lead is in Review. */
 export const REVIEW_FIRST = 'Review this lead first. It’s held until you accept it';

@@ -80,13 +80,13 @@ export const leadView = z.object({
   createdAt: z.string(),
   archivedAt: z.string().nullable(),
   /**
-   * Whether the lead is held in Review. A held lead doesn't appear in any other list or count, and doesn't trigger
-   * messages.
+   * Whether the lead is in Review, either waiting for a decision or marked as spam. Such a lead doesn't appear in any
+   * other list or count, and doesn't trigger messages.
    */
   held: z.boolean(),
-  /** Why the lead is held, as codes for `heldReasonText`. Empty if it isn't held. */
+  /** Why the lead needs review, as codes for `heldReasonText`. Empty if it doesn't. */
   heldFor: z.array(z.string()),
-  /** When the lead was marked as spam. Set only for held leads. */
+  /** When the lead was marked as spam. Set only if `held` is true. */
   spamAt: z.string().nullable(),
   /** The member who is responsible for the lead. Null if unassigned. */
   assignee: memberNameSchema.nullable(),
@@ -115,11 +115,11 @@ export const leadListInput = z.strictObject({
   /** If true, returns only leads with unread messages, including archived leads. */
   unread: z.boolean().default(false),
   /**
-   * If true, returns only held leads, which aren't in any other list. `archived`, `status`, `awaiting` and `unread` are
-   * then ignored.
+   * If true, returns only leads in Review, which aren't in any other list. `archived`, `status`, `awaiting` and
+   * `unread` are then ignored.
    */
   review: z.boolean().default(false),
-  /** With `review`: returns the leads marked as spam instead. */
+  /** If this and `review` are true, returns the leads marked as spam instead. */
   spam: z.boolean().default(false),
 });
 export type LeadListInput = z.infer<typeof leadListInput>;
@@ -141,7 +141,7 @@ export const leadSummaryView = z.object({
   }),
   /** The number of unread messages from homeowners, including archived leads. */
   unread: z.object({ leads: z.number().int(), messages: z.number().int() }),
-  /** The number of held leads that haven't been reviewed yet, capped at 1,000. No other figure includes them. */
+  /** The number of leads waiting for review, capped at 1,000. No other figure includes them. */
   review: z.number().int(),
 });
 export type LeadSummaryView = z.infer<typeof leadSummaryView>;
@@ -150,7 +150,9 @@ export const timelineInput = z.strictObject({
   leadId: leadIdSchema,
   ...pageFields,
 });
-/** 'accept' accepts a held lead and sends its messages. 'spam' rejects it. Either decision can be changed later. */
+/**
+ * 'accept' accepts a lead in Review and sends its messages. 'spam' rejects it. Either decision can be changed later.
+ */
 export const leadReviewInput = z.strictObject({ leadId: leadIdSchema, decision: z.enum(['accept', 'spam']) });
 export type LeadReviewInput = z.infer<typeof leadReviewInput>;
 

@@ -34,7 +34,7 @@ interface Dated {
   createdAt: string;
 }
 
-/** Sorts two leads by age. The older one is kept. If both were created at the same instant, the ids decide. */
+/** Sorts two leads by age. The older one is kept. If both were created at the same instant, they're ordered by ID. */
 export const olderFirst = <L extends Dated>(one: L, other: L): { older: L; newer: L } =>
   one.createdAt < other.createdAt || (one.createdAt === other.createdAt && one.id < other.id)
     ? { older: one, newer: other }

@@ -130,7 +130,10 @@ export interface UsualWeek {
   closedOnHolidays: boolean;
 }
 
-/** Returns the week under C15 and a state's row. A state without a row follows the federal row. */
+/**
+ * Returns the weekly texting hours under C15 and a state's rules. A state without its own rules follows the federal
+ * rules.
+ */
 export const usualWeek = (state: string | null, hours: TextHours): UsualWeek => {
   const row = state === null ? undefined : hours.states[state];
   const on = (weekday: number): DayWindow | null => {

@@ -29,7 +29,9 @@ export const EASTERN_TO_HAWAII: readonly string[] = [
   'Pacific/Honolulu',
 ];
 
-/** How many days ahead to search for an opening. The longest closed period in the table is four days. */
+/**
+ * How many days ahead to search for a time when texts are allowed. The longest closed period in the table is four days.
+ */
 const SEARCH_DAYS = 14;
 
 const zonesOf = (place: RecipientPlace): readonly string[] =>
@@ -172,7 +174,7 @@ const seek = (place: RecipientPlace, instant: Date, watches: readonly Watch[], s
   return { at, reasons: place.zones.length === 0 && reasons.size > 0 ? [UNKNOWN_ZONE] : [...reasons] };
 };
 
-/** Like `seekOpening`, but throws RangeError if nothing opens. */
+/** Like `seekOpening`, but throws RangeError if there's no opening within `SEARCH_DAYS`. */
 export const findOpening = (...asked: Parameters<typeof seekOpening>): Opening => {
   const opening = seekOpening(...asked);
   if (!opening) throw noOpening(asked[1]);

@@ -9,7 +9,7 @@ export interface Period {
 export const LONGEST_PERIOD_DAYS = 7_305;
 export const periodDays = ({ from, to }: Period): number => daysBetween(from, to) + 1;
 
-/** Whether a string is a valid calendar day within the range of the reports. */
+/** Whether a string is a valid calendar day within the range that reports support. */
 export const isDay = (text: string): boolean => {
   try {
     return localDate(text) >= '1990-01-01' && text <= '2200-12-31';

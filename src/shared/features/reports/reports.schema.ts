@@ -67,7 +67,7 @@ const count = z.number().int();
 const money = z.number().int();
 const rate = z.number().nullable();
 
-/** The figures of one group of leads, such as one source. */
+/** The figures for one group of leads, such as one source. */
 const group = { leads: count, sent: count, won: count, wonCents: money.nullable() };
 
 /** The figures that every plan includes. Without advanced analytics, all other figures are null. */

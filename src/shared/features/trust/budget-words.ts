@@ -9,8 +9,8 @@ const MORE: Partial<Record<NonNullable<Proofs['tier']> | 'none', { words: string
 };
 
 /**
- * What the contractor is told if a budget is used up. The sentences have no final period. `nextStep` is set if a larger
- * plan has a higher limit.
+ * The explanation that the contractor sees when a budget is used up. The sentences have no final period. `nextStep` is
+ * set if a larger plan has a higher limit.
  */
 export interface FullBudget {
   reason: string;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { line } from '../../primitives/text.ts';
 import type { Visit } from '../leads/leads.schema.ts';
 
-/** A string that describes a visit. An invalid one becomes null instead of making the whole request invalid. */
+/** A string that describes a visit. An invalid string becomes null instead of making the whole request invalid. */
 const fact = (max: number) =>
   z
     .string()

@@ -81,10 +81,11 @@ export const widgetLeadInput = z
     /** The form's language. An unsupported language counts as missing. */
     language: z.enum(LANGUAGES).optional().catch(undefined),
     /**
-     * The ticket from the settings. Any value is accepted, because a lead with an invalid ticket is held, not rejected.
+     * The ticket from the settings. Any value is accepted, because a lead with an invalid ticket goes to Review and
+     * isn't rejected.
      */
     ticket: z.unknown().optional(),
-    /** A honeypot: a field that people can't see. If it has a value, the lead is held. */
+    /** A honeypot: a field that people can't see. If it has a value, the lead goes to Review. */
     website: z.unknown().optional(),
     idempotencyKey: z.string(errors.sendKey).min(8, errors.keyTooShort).max(200),
   })

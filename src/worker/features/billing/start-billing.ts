@@ -57,15 +57,16 @@ export async function startBilling(
 }
 
 /**
- * Gets the status of homeowners' payments from Stripe. Each row records when it was checked, so a second run does
- * nothing.
+ * Gets the status of homeowners' payments from Stripe. The time of each check is stored, so a second run does nothing.
  */
 const checkPaymentsHandler = (deps: BillingWork, stopping: () => boolean): BoundJob =>
   bindJob(checkPaymentsJob, async () => {
     await checkPayments(await withStripe(deps), { stopping });
   });
 
-/** Compares paying companies with Stripe. Each row records when it was compared, so a second run does nothing. */
+/**
+ * Compares paying companies' plans with Stripe. The time of each comparison is stored, so a second run does nothing.
+ */
 const reconcileHandler = (deps: BillingWork, stopping: () => boolean): BoundJob =>
   bindJob(reconcileJob, async () => {
     const compared = await reconcile(await withStripe(deps), { stopping });

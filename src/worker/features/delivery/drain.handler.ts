@@ -5,7 +5,7 @@ import { type BoundJob, bindJob } from '../../register.ts';
 
 /**
  * Sends a company's due messages on a channel, or the platform's emails. The job may run twice or concurrently, because
- * each message is claimed before it's sent.
+ * each message is reserved for one run before it's sent.
  */
 export const drainHandler = (deps: PlatformDeps): BoundJob =>
   bindJob(drainCompanyJob, async ({ companyId, channel }) => {

@@ -10,7 +10,7 @@ const TABLES = ['follow_up_messages', 'outbox'] as const;
 interface Asked {
   /** The current time by the business clock. */
   now: Date;
-  /** Channels with a provider that is down. They're skipped. */
+  /** Channels whose provider is down. They're skipped. */
   closed: readonly MessageChannel[];
 }
 
@@ -20,7 +20,7 @@ export interface DueTurn {
   channel: MessageChannel;
 }
 
-/** Returns the owners of due rows: companies, or the platform for emails without a company. */
+/** Returns the owners of due messages: companies, or the platform for emails that don't belong to a company. */
 export async function findDueTurns(system: Kysely<Database>, asked: Asked): Promise<DueTurn[]> {
   const [companies, own] = await Promise.all([findCompaniesWithDue(system, asked), hasPlatformMails(system, asked)]);
   // The platform is first, because users are waiting for its sign-in codes.
