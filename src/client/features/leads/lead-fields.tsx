@@ -109,9 +109,11 @@ export function LeadFields({ id, ...part }: LeadFieldsProps) {
         <Field label="Phone" error={errors['phone']}>
           <Input {...field('phone')} type="tel" className="num" maxLength={40} autoComplete="off" />
         </Field>
-        <p className="hint" id={hint}>
-          Enter an email, a phone number or both.
-        </p>
+        {!errors['email'] && !errors['phone'] && (
+          <p className="hint" id={hint}>
+            Enter an email, a phone number or both.
+          </p>
+        )}
       </div>
       <Field
         label="Language"
