@@ -229,8 +229,8 @@ async function writeRows(
 }
 
 /**
- * Renumbers the kept rows. To avoid collisions, increasing numbers are updated from the last row, and decreasing ones
- * from the first.
+ * Renumbers the unchanged rows. To avoid collisions, increasing numbers are updated from the last row, and decreasing
+ * numbers from the first row.
  */
 async function renumber(tx: CompanyTx, kept: Plan['kept']): Promise<void> {
   const rising = kept.filter((row) => row.step > row.was).toSorted((a, b) => b.was - a.was);
