@@ -5,7 +5,7 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import { movingConsents } from '../permission/consents.ts';
 import { OWN_MAIL } from '../outbox/registry.ts';
 
-/** Tables with rows that move to the kept lead unchanged. */
+/** Tables whose rows move to the kept lead unchanged. */
 const AS_THEY_ARE = [
   'agent_conversations',
   'deals',
@@ -19,8 +19,8 @@ const AS_THEY_ARE = [
 ] as const;
 
 /**
- * Tables with rows that move to the kept lead and lose their claims. Otherwise, a worker with a claim would send a
- * message for the deleted lead.
+ * Tables whose rows move to the kept lead and are no longer claimed by a worker. Otherwise, a worker that already
+ * claimed a row would send its message for the deleted lead.
  */
 const CLAIMED = ['follow_up_messages', 'outbox'] as const;
 
@@ -85,8 +85,8 @@ async function numberVersions(tx: CompanyTx, { companyId, to }: Move): Promise<v
 }
 
 /**
- * If both leads used a quote, only the earlier quota entry stays linked to a lead. The later entry still counts, but
- * has no lead.
+ * If both leads counted toward the plan's quota, only the earlier quota entry stays linked to a lead. The later entry
+ * still counts, but has no lead.
  */
 async function keepOneQuote(tx: CompanyTx, { companyId, from, to }: Move): Promise<void> {
   await sql`update quota_ledger set lead_id = null, reason = reason || ' (lead merged)'

@@ -66,11 +66,11 @@ export async function searchLeads(
   return byTrigrams(asked);
 }
 
-/** Returns the search as a complete phone number, to look up in the number index. Returns null if it isn't one. */
+/** Returns the search as a complete phone number, for a lookup in the number index. Returns null if it isn't one. */
 const wholeNumber = (search: string): string | null =>
   /^[\d\s().+-]+$/.test(search) ? (parsePhone(search) ?? null) : null;
 
-/** Returns the condition for all words, or null if the search has no words. */
+/** Returns the condition for a lead that matches every word, or null if the search has no words. */
 function matchesOf(search: string): RawBuilder<SqlBool> | null {
   const words = searchPatterns(search);
   return words.length === 0 ? null : sql<SqlBool>`${sql.join(words.map(oneOf), sql` and `)}`;

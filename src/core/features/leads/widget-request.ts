@@ -23,8 +23,8 @@ export interface RequestFacts {
 }
 
 /**
- * A homeowner's request. A request from a conversation may have a phone number instead of an email address. Its length
- * may be missing if a person takes over the conversation.
+ * A homeowner's request. A request from a conversation may have a phone number instead of an email address. The fence
+ * length may be missing if a person takes over the conversation.
  */
 export type HomeownerInput = Omit<WidgetLeadInput, 'email' | 'perimeter'> & {
   email: WidgetLeadInput['email'] | null;
