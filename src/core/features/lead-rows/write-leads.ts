@@ -49,7 +49,7 @@ export async function deleteLead(tx: CompanyTx, { companyId, leadId }: OfLead): 
   await tx.deleteFrom('leads').where('company_id', '=', companyId).where('id', '=', leadId).execute();
 }
 
-/** Notifies open dashboards that a lead's data outside its own row has changed. */
+/** Notifies open dashboards that data about a lead has changed outside its `leads` row. */
 export async function touchLead(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<void> {
   await rowOf(tx, { companyId, leadId })
     .set((row) => ({ unread_count: row.ref('unread_count') }))

@@ -40,13 +40,13 @@ type Outcome = { answer: WidgetLeadAnswer; isNew: boolean } | { held: HeldReason
 /**
  * Accepts a homeowner's request. The checks run in this order. If the `idempotencyKey` is known, returns the same lead
  * and writes nothing, even if both requests arrive at once. If the request looks like a bot's (`judgeTicket`, the
- * honeypot) or is from a domain that the contractor didn't allow, it's held. If the same person sent a request within
- * the last hour, the request joins that lead. If the request would exceed a budget, it's held. Otherwise, one
- * transaction writes the lead, consent, timeline and first messages. For a held request, the homeowner gets the same
- * answer, but nothing is sent until the contractor accepts it. A request is never refused because of the contractor's
- * quota or plan. `beforeHolding` may throw to refuse a request instead of holding it. Throws NOT_FOUND if the
- * contractor is unknown or unconfirmed. Throws CONFLICT while the widget is paused. Throws VALIDATION_FAILED if the
- * consent can't be recorded as given (C3).
+ * honeypot) or is from a domain that the contractor didn't allow, it's stored for review. If the same person sent a
+ * request within the last hour, the request is added to that lead. If the request would exceed a budget, it's stored
+ * for review. Otherwise, one transaction writes the lead, consent, timeline and first messages. For a request stored
+ * for review, the homeowner gets the same answer, but nothing is sent until the contractor accepts it. A request is
+ * never refused because of the contractor's quota or plan. `beforeHolding` may throw to refuse a request instead of
+ * storing it for review. Throws NOT_FOUND if the contractor is unknown or unconfirmed. Throws CONFLICT while the widget
+ * is paused. Throws VALIDATION_FAILED if the consent can't be recorded as given (C3).
  */
 export const captureLead = async (
   deps: CaptureDeps,

@@ -26,7 +26,8 @@ const CLAIMED = ['follow_up_messages', 'outbox'] as const;
 
 /**
  * All tables with a `lead_id` column. A test compares this list with the database catalog. `follow_up_schedules` and
- * `quota_ledger` are handled separately, because a lead has only one schedule and one paid quote.
+ * `quota_ledger` are handled separately, because a lead can have only one schedule and can use only one quote or
+ * credit.
  */
 export const TABLES_OF_A_LEAD: readonly string[] = [
   'consents',
@@ -85,8 +86,8 @@ async function numberVersions(tx: CompanyTx, { companyId, to }: Move): Promise<v
 }
 
 /**
- * If both leads counted toward the plan's quota, only the earlier quota entry stays linked to a lead. The later entry
- * still counts, but has no lead.
+ * If both leads counted toward the plan's quota or used a credit, only the earlier quota entry stays linked to a lead.
+ * The later entry still counts, but has no lead.
  */
 async function keepOneQuote(tx: CompanyTx, { companyId, from, to }: Move): Promise<void> {
   await sql`update quota_ledger set lead_id = null, reason = reason || ' (lead merged)'
@@ -101,8 +102,9 @@ async function keepOneQuote(tx: CompanyTx, { companyId, from, to }: Move): Promi
 
 /**
  * Keeps one lead's follow-ups. These are the active follow-ups or, if none are active, the follow-ups of the lead
- * that's kept. At most one of the two leads has active follow-ups, because `stopOther` has stopped the others. Detaches
- * the other follow-ups from the lead, so that their sent messages stay in the history. Deletes them if they're a draft.
+ * that's kept. At most one of the two leads has active follow-ups, because `stopOther` has already stopped the newer
+ * lead's if both were active. Detaches the other follow-ups from the lead, so that their sent messages stay in the
+ * history. Deletes them if they're a draft.
  */
 async function keepOneSchedule(tx: CompanyTx, { companyId, from, to }: Move): Promise<void> {
   const schedules = await tx

@@ -6,8 +6,8 @@ import { beyond, type LeadFilter, orderOf, within } from './leads.repository.ts'
 import { searchPatterns } from './search-patterns.ts';
 
 /**
- * The number of leads read in list order before the index is used. If the word is common, these leads are enough to
- * fill the page.
+ * The number of leads to read in list order before using the index. If the search word is common, these leads are
+ * enough to fill the page.
  */
 const NEAR = 3_000;
 /**
@@ -34,7 +34,7 @@ interface Search {
 /**
  * Returns the ids of the leads that contain every word of the search, in list order. Returns up to one page plus one
  * id. Returns null if the search doesn't contain any words. Runs as the cross-tenant role and filters by company
- * itself, because the trigram index can't be used under row-level security. LIKE isn't leakproof, so Postgres would
+ * explicitly, because the trigram index can't be used under row-level security. LIKE isn't leakproof, so Postgres would
  * check the policy for each row first. The result contains only ids. The tenant's role then reads the leads.
  */
 export async function searchLeads(

@@ -145,8 +145,8 @@ export async function insertRequest(
 }
 
 /**
- * Returns the answer to a request with a known key. Its lead is the one that the request created or joined or, after a
- * merge, the kept lead.
+ * Returns the answer to a request with a known key. The lead is the one that the request created or was added to or,
+ * after a merge, the kept lead.
  */
 export const findAnswer = async (
   tx: CompanyTx,
