@@ -95,6 +95,7 @@ export function LeadFields({ id, ...part }: LeadFieldsProps) {
   const { state, lead } = part;
   const { form, field, errors, failure, values } = state;
   const hint = useId();
+  const refused = Boolean(errors['email'] ?? errors['phone']);
   return (
     <form id={id} {...form} className="stack leadform">
       {failure && <Banner>{failure.message}</Banner>}
@@ -102,14 +103,19 @@ export function LeadFields({ id, ...part }: LeadFieldsProps) {
       <Field label="Name" error={errors['name']}>
         <Input {...field('name')} maxLength={200} autoComplete="off" />
       </Field>
-      <div className="leadform-two" role="group" aria-label="Contact details" aria-describedby={hint}>
+      <div
+        className="leadform-two"
+        role="group"
+        aria-label="Contact details"
+        aria-describedby={refused ? undefined : hint}
+      >
         <Field label="Email" error={errors['email']}>
           <Input {...field('email')} type="email" maxLength={254} autoComplete="off" />
         </Field>
         <Field label="Phone" error={errors['phone']}>
           <Input {...field('phone')} type="tel" className="num" maxLength={40} autoComplete="off" />
         </Field>
-        {!errors['email'] && !errors['phone'] && (
+        {!refused && (
           <p className="hint" id={hint}>
             Enter an email, a phone number or both.
           </p>

@@ -14,7 +14,7 @@ import type { Acceptance } from './note-accepted.ts';
 import { noteAnswer } from './note-answer.ts';
 import { lockLead } from '../lead-rows/lock-leads.ts';
 
-/** Marks and records the emails of one company or of the platform. */
+/** Marks emails as being sent and records their outcomes, for one company or for the platform. */
 export interface Books extends Stamps {
   /** Records that the server has accepted the email. */
   accepted(acceptance: Acceptance): Promise<void>;
@@ -68,8 +68,8 @@ export async function sendMail(deps: DeliveryDeps, books: Books, checked: Checke
 }
 
 /**
- * Stores the server's acceptance, and returns whether that succeeded. If it failed, the email keeps its slot until its
- * outcome is recorded.
+ * Records that the server accepted the email, and returns whether that succeeded. If it failed, the email keeps its
+ * slot until its outcome is recorded.
  */
 async function isKnownTaken(books: Books, { ready }: CheckedMail, { answer, mark }: Ended): Promise<boolean> {
   if (!mark || answer.kind !== 'accepted') return false;
@@ -83,11 +83,14 @@ async function isKnownTaken(books: Books, { ready }: CheckedMail, { answer, mark
 interface Ended {
   answer: ProviderAnswer;
   mark: Mark | null;
-  /** The error that occurred if marking failed. */
+  /** The error that occurred if the email couldn't be marked as being sent. */
   fault?: unknown;
 }
 
-/** Waits for the mark even if the connection has already ended, because a mark that's being committed is valid. */
+/**
+ * Waits until the email is marked as being sent, even if the connection has already ended, because the change may still
+ * be committed.
+ */
 const markOutcome = async (marking: Promise<Mark | null> | undefined): Promise<Omit<Ended, 'answer'>> => {
   try {
     return { mark: (await marking) ?? null };
@@ -112,7 +115,7 @@ async function note(deps: DeliveryDeps, books: Books, checked: CheckedMail, ende
   countOutcome(deps.tally, 'email', outcome);
 }
 
-/** Records the outcome of an email that wasn't marked. Usually there's nothing to record. */
+/** Records the outcome of an email that wasn't marked as being sent. Usually there's nothing to record. */
 async function noteUnmarked(
   tx: CompanyTx,
   deps: DeliveryDeps,

@@ -16,7 +16,10 @@ import { isEnteredByHand, relationTo } from '../trust/relation.ts';
 import { fullUntil, MOST_IN_A_DAY } from './check-text.ts';
 
 interface TypedText {
-  /** The row that sends the text. Its own attempts don't count. Null if the row doesn't exist yet. */
+  /**
+   * ID of the message record for this text, or null if it doesn't exist yet. Excludes this message's own attempts from
+   * the check.
+   */
   rowId: string | null;
   company: CompanyRow;
   leadId: LeadId | null;

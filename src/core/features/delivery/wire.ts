@@ -20,8 +20,8 @@ export const validityOf = (place: RecipientPlace, now: Date, window: SendWindow 
   Math.min(LONGEST_VALIDITY, (closesAt(place, now, loadTextHours(), window, basis).getTime() - now.getTime()) / SECOND);
 
 /**
- * Returns a row's Message-ID without brackets. It's the same for every attempt, because mail servers use it to detect
- * duplicates.
+ * Returns the Message-ID for an email's row, without brackets. It's the same for every attempt, because mail servers
+ * use it to detect duplicates.
  */
 export const messageIdOf = (rowId: string, config: Pick<Config, 'MAIL_FROM'>): string =>
   `${rowId}@${senderAddress(config).split('@')[1] ?? 'localhost'}`;

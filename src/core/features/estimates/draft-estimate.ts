@@ -28,9 +28,9 @@ export interface DraftOption {
 
 /** An estimate's contents before it's stored, computed from the current settings. */
 export interface DraftEstimate {
-  /** The estimate's own amounts. */
+  /** The first option. Its amounts are stored on the estimate itself. */
   first: DraftOption;
-  /** All options. The estimate's own amounts come first. */
+  /** All options, starting with `first`. */
   options: DraftOption[];
   depositTerms: DepositTerms;
   /** The current date in the company's time zone. `validUntil` is the last day to accept the estimate. */
@@ -113,7 +113,7 @@ const draftOption = async (
   };
 };
 
-/** Runs `work`, and makes its pricing errors refer to the option's own input fields. */
+/** Runs `work`, and makes its pricing errors refer to the option's input fields. */
 const namingFields = <T>(path: string, work: () => T): T => {
   try {
     return work();

@@ -23,7 +23,7 @@ export interface LiveOffer {
   endsOn: LocalDate;
 }
 
-/** A stored version with its related data, all read at one point in time. */
+/** A stored estimate version with its related data, all read at one point in time. */
 export interface Version {
   estimate: EstimateRow;
   /** Ordered by position. Empty if the version has only one option, which is stored in the version's row. */
@@ -37,7 +37,7 @@ export interface Version {
 
 /** An option at its current price. Amounts are in cents, and lengths are in decimal feet. */
 export interface DocumentOption {
-  /** The version's own id if there's only one option. */
+  /** The option's id, or the estimate version's id if there's only one option. */
   id: string;
   /** The contractor's name for the option. Null if it's the only option. */
   label: string | null;
@@ -57,8 +57,8 @@ export interface DocumentOption {
 }
 
 /**
- * The only view of a stored version. The page, email, PDF, signature and payments all use its amounts, so they always
- * match. Amounts are in cents.
+ * The single view of a stored estimate version. The page, email, PDF, signature and payments all use its amounts, so
+ * they always match. Amounts are in cents.
  */
 export interface EstimateDocument {
   estimateId: EstimateId;
@@ -78,14 +78,14 @@ export interface EstimateDocument {
   drawing: FenceDrawing | null;
   /** One to three options. */
   options: DocumentOption[];
-  /** The accepted option. Before acceptance, it's the option being viewed, or the first one. */
+  /** The accepted option. Before acceptance, it's the option being viewed or, by default, the first option. */
   chosen: DocumentOption;
   accepted: boolean;
   /** The offer that gives `discountCents`. Null if there isn't one or the estimate has been accepted. */
   offer: LiveOffer | null;
 }
 
-/** An option's pricing columns. They're in the option's own row or, for a single option, in the version's row. */
+/** An option's pricing columns. They're in the option's row or, for a single option, in the version's row. */
 type Priced = Pick<
   EstimateRow,
   'id' | 'perimeter_ft' | 'gate_count' | 'material_type' | 'base_price_cents' | 'premium_cents' | 'gate_price_cents'

@@ -20,9 +20,9 @@ export const promisedOffer = (
 };
 
 /**
- * Stores the offer in the transaction that marks its message 'sending'. The estimate page applies the offer from then
- * on, unless the message can't be sent. If the message is sent again, the new attempt's last day replaces the stored
- * one.
+ * Stores a message's offer in the transaction that marks the message as 'sending'. The estimate page applies the offer
+ * from then on, unless the message can't be sent. If the message is sent again, the new attempt's last day replaces the
+ * stored one.
  */
 export const recordOffer = async (
   tx: CompanyTx,

@@ -86,7 +86,7 @@ export interface EstimatesTable {
   work_done_at: Date | null;
 }
 
-/** One of a version's options. The row is never changed. */
+/** One option in an estimate version. The row is never changed. */
 export interface EstimateOptionsTable {
   id: Generated<EstimateOptionId>;
   company_id: CompanyId;
@@ -103,7 +103,7 @@ export interface EstimateOptionsTable {
   total_cents: number;
 }
 
-/** A version's only signature (C29). The row is never changed. */
+/** The only signature on an estimate version (C29). The row is never changed. */
 export interface EstimateAcceptancesTable {
   id: Generated<string>;
   company_id: CompanyId;
@@ -118,7 +118,7 @@ export interface EstimateAcceptancesTable {
   consent_version: string;
   /** The language of the document, consent and notice of cancellation that the homeowner saw (C28). */
   language: Generated<Language>;
-  /** The exact signed document in canonical form. `document_hash` is its SHA-256 in hex. */
+  /** The exact document that was signed, in canonical form. `document_hash` is its SHA-256 in hex. */
   document: string;
   document_hash: string;
   terms_hash: string;

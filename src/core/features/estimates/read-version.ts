@@ -45,7 +45,7 @@ const selectVersions = (db: Kysely<Database>, companyId: CompanyId, at: Date) =>
           .whereRef('offer.lead_id', '=', 'estimates.lead_id')
           .where('offer.starts_at', '<=', at)
           .where('offer.ends_at', '>', at)
-          // An offer applies if its message may have arrived.
+          // An offer applies if the message that contains it may have arrived.
           .where((offer) =>
             offer.exists(
               offer
@@ -146,6 +146,8 @@ export const listVersions = async (
 
 const BY_MONEY: readonly EstimateStatus[] = ['deposit_paid', 'paid', 'refunded', 'disputed'];
 
-/** Whether a version is binding: the homeowner signed it, or paid for it if the contractor took the money in person. */
+/**
+ * Whether an estimate version is binding. It is if the homeowner has signed it or has paid the contractor in person.
+ */
 export const isAgreed = ({ estimate, acceptance }: Pick<Version, 'estimate' | 'acceptance'>): boolean =>
   acceptance !== null || BY_MONEY.includes(estimate.status);

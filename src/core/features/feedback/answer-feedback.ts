@@ -60,7 +60,7 @@ export const replyKey = (replyId: string): string => `feedback.reply:${replyId}`
  */
 const MOST_IN_A_THREAD = 200;
 
-/** Whether a thread has room for another email. Null if the feedback doesn't exist. */
+/** Whether another email can be added to a thread. Null if the feedback doesn't exist. */
 export async function hasRoomForReply(db: Kysely<Database>, feedbackId: string): Promise<boolean | null> {
   const row = await db
     .selectFrom('feedback')

@@ -19,8 +19,8 @@ export interface PlannedRow {
   dueAt: Date | null;
   reason: string | null;
   /**
-   * For a step that is already waiting: its original due time, which starts the 72 hours (C17), and its attempts so
-   * far.
+   * For a step that is already waiting: its original due time, which starts the 72-hour limit (C17), and its attempts
+   * so far.
    */
   waited?: Pick<FollowUpMessageRow, 'first_due_at' | 'attempts' | 'tried_later'>;
 }
@@ -53,7 +53,7 @@ export interface Plan {
 
 const HISTORY: readonly MessageStatus[] = ['sending', 'sent', 'delivered', 'failed', 'unknown'];
 
-/** Whether a row was already processed. Such a row isn't overwritten, and its day stays in the list. */
+/** Whether a row was already processed. Processed rows aren't overwritten, and their days stay in the list. */
 const isHistory = (row: Pick<FollowUpMessageRow, 'status' | 'due_at'>, { continues, now }: PlanInput): boolean =>
   HISTORY.includes(row.status) || (continues && row.status === 'skipped' && row.due_at !== null && row.due_at <= now);
 
@@ -104,7 +104,7 @@ function planRow({ before, history, activation, now, step, index, channel, numbe
   const { dueAt, moved } = activation.dueAt(channel, step.day);
   const none = channel === 'sms' ? activation.noTexts : activation.noMails;
   if (none !== null) return [{ ...row, status: 'skipped', dueAt, reason: none }];
-  // A step that is waiting or was delayed keeps its due time and the start of its 72 hours.
+  // A step that is waiting or was delayed keeps its due time and the start of its 72-hour limit.
   if (known?.status === 'scheduled' && known.due_at) {
     const { due_at: knownDue, reason, first_due_at, attempts, tried_later } = known;
     return [{ ...row, status: 'scheduled', dueAt: knownDue, reason, waited: { first_due_at, attempts, tried_later } }];

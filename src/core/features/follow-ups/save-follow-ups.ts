@@ -41,7 +41,7 @@ interface Save {
  * contacted (spec, section 4). Due times are counted from the activation. Saving active follow-ups again doesn't change
  * their activation time. If the follow-ups are inactive, unsent steps are canceled. Throws NOT_FOUND if there's no such
  * lead. Throws NOT_CONFIRMED, SMS_NOT_ALLOWED and CONFLICT with an explanation. Throws VALIDATION_FAILED, naming the
- * invalid step. Throws RATE_LIMITED if today's limit on new people is reached.
+ * invalid step. Throws RATE_LIMITED if today's limit on new recipients is reached.
  */
 export async function saveFollowUps(
   { db, clock, wakeUps }: Pick<Deps, 'db' | 'clock' | 'wakeUps'>,
@@ -121,10 +121,10 @@ async function whyNoMails(tx: CompanyTx, company: CompanyRow, { email }: LeadRow
 }
 
 /**
- * Counts the lead toward today's limit on new people, and reads the data for the due times. Throws NOT_CONFIRMED, and
- * RATE_LIMITED if today's limit on new people is reached. Throws SMS_NOT_ALLOWED if texts were requested but can't be
- * sent, unless emails were requested too and can be sent. Throws CONFLICT if only emails were requested and they can't
- * be sent. Also throws CONFLICT if follow-ups no longer make sense for the lead.
+ * Counts the lead toward today's limit on new recipients, and reads the data for the due times. Throws NOT_CONFIRMED.
+ * Throws RATE_LIMITED if today's limit on new recipients is reached. Throws SMS_NOT_ALLOWED if texts were requested but
+ * can't be sent, unless emails were requested too and can be sent. Throws CONFLICT if only emails were requested and
+ * they can't be sent. Also throws CONFLICT if follow-ups no longer make sense for the lead.
  */
 async function activate(
   tx: CompanyTx,
@@ -229,8 +229,8 @@ async function writeRows(
 }
 
 /**
- * Renumbers the kept rows. To avoid collisions, increasing numbers are updated from the last row, and decreasing ones
- * from the first.
+ * Renumbers the unchanged rows. To avoid collisions, increasing numbers are updated from the last row, and decreasing
+ * numbers from the first row.
  */
 async function renumber(tx: CompanyTx, kept: Plan['kept']): Promise<void> {
   const rising = kept.filter((row) => row.step > row.was).toSorted((a, b) => b.was - a.was);

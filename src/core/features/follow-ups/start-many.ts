@@ -43,9 +43,9 @@ interface Batch {
  * Starts the company's default follow-ups for many leads, in one transaction that locks the leads in id order. The
  * rules are the same as in `saveFollowUps`, but a lead that can't get follow-ups gets a reason and doesn't affect the
  * other leads. Active follow-ups don't change, so repeating the call changes nothing. Drafts and stopped follow-ups
- * don't change either, because a person put them in that state. A lead that would exceed today's limit on new people
- * also gets a reason. With `dryRun`, nothing is locked or written. Throws NOT_CONFIRMED, and NOT_FOUND if none of the
- * leads exist.
+ * don't change either, because a person put them in that state. A lead that would exceed today's limit on new
+ * recipients also gets a reason. With `dryRun`, nothing is locked or written. Throws NOT_CONFIRMED, and NOT_FOUND if
+ * none of the leads exist.
  */
 export async function startManyFollowUps(
   { db, clock, wakeUps }: Pick<Deps, 'db' | 'clock' | 'wakeUps'>,

@@ -187,7 +187,7 @@ async function tell(context: ReplyContext, told: boolean): Promise<void> {
   });
 }
 
-/** Returns the companies without their own number that have follow-ups to this person from the shared number. */
+/** Returns the companies without their own number whose follow-ups to this person are sent from the shared number. */
 async function companiesOnSharedNumber({ systemTx, text }: ReplyContext): Promise<CompanyId[]> {
   const rows = await systemTx
     .selectFrom('follow_up_schedules')

@@ -9,7 +9,7 @@ import { labelOf, OWN_MAIL } from '../outbox/registry.ts';
 import { TYPED } from '../outbox/registry.ts';
 import type { RepliedLead } from './receive-mail.ts';
 
-/** Whether the sender's email address is the company's or one of its users'. */
+/** Whether the sender's email address belongs to the company or to one of its users. */
 export async function isOfCompany(systemTx: SystemTx, { from }: InboundMail, companyId: CompanyId): Promise<boolean> {
   if (from === null) return false;
   const found = await systemTx

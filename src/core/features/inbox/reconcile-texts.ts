@@ -41,8 +41,8 @@ const UNKNOWN_FOR = HOUR;
 
 /**
  * The result of checking a text. delivered, failed: the final status of a text that was recorded as sent. found,
- * never_arrived: whether Twilio has a text whose outcome was unknown. open: Twilio doesn't have a final status yet.
- * unanswered: Twilio didn't answer.
+ * never_arrived: Twilio does or doesn't have a text whose outcome was unknown. open: Twilio doesn't have a final status
+ * yet. unanswered: Twilio didn't answer.
  */
 type Outcome = 'delivered' | 'failed' | 'found' | 'never_arrived' | 'open' | 'unanswered';
 export type Reconciled = Record<Outcome | 'asked' | 'unknown_mails', number>;

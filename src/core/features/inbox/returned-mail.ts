@@ -60,7 +60,7 @@ async function noteOn(tx: CompanyTx, { sent, companyId, rowId, report, at }: Ret
   return noteFailed(tx, { sent, companyId, rowId, at });
 }
 
-/** Returns the email that this row sent to a homeowner. Notices to contractors are excluded. */
+/** Returns the email that was sent to a homeowner for this row. Notices to contractors are excluded. */
 const findSent = async (systemTx: SystemTx, rowId: string): Promise<SentMail | undefined> => {
   const { rows } = await sql<SentMail>`
     select m.id, m.company_id, m.lead_id, m.kind, m.to_address, m.subject, m.body, f.step,

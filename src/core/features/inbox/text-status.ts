@@ -62,7 +62,8 @@ interface Source {
   kind: string;
   step: number | null;
   /**
-   * Whether the SID is already in the thread. If it is, the callback isn't proof of a send that we failed to record.
+   * Whether the SID is already in the thread. If it is, the callback doesn't prove that a text was sent without being
+   * recorded.
    */
   known: boolean;
 }
@@ -98,7 +99,7 @@ const note = ({ system, clock }: SystemDeps & Pick<Deps, 'clock'>, status: TextS
     return asCompany(systemTx, source.company_id, (tx) => noteOn(tx, { source, status, now }));
   });
 
-/** Records the callback's status on its row. */
+/** Records the callback's status in the text's row. */
 async function noteOn(
   tx: CompanyTx,
   { source, status, now }: { source: Source; status: TextStatus; now: Date },

@@ -16,7 +16,7 @@ export interface LeadsTable {
   id: Generated<LeadId>;
   company_id: CompanyId;
   name: string;
-  /** In lowercase. Null if the lead has only a phone number. At least one of the two is set. */
+  /** In lowercase. Null if the lead has only a phone number. At least one of `email` and `phone` is set. */
   email: string | null;
   /** E.164, US only. */
   phone: string | null;
@@ -32,7 +32,7 @@ export interface LeadsTable {
   source: Generated<string>;
   /** The homeowner's website visits before the request. Null if unknown. */
   attribution: LeadAttribution | null;
-  /** The language for the homeowner's messages and pages. Null if unknown. English is then used. */
+  /** The language for the homeowner's messages and pages. Null if unknown, in which case English is used. */
   language: Language | null;
   /** How the homeowner measured the fence. Null if they only entered a length. */
   measured: Measured | null;
@@ -54,13 +54,13 @@ export interface LeadsTable {
   last_reply_at: Date | null;
   archived_at: Date | null;
   /**
-   * When the lead was held for the contractor's review. Null if the lead isn't held. A held lead appears only in the
-   * review lists and counts, and nothing is sent to it.
+   * When the lead was set aside for the contractor's review. Null for accepted leads. Until the lead is accepted, it
+   * appears only in the review lists and counts, and nothing is sent to it.
    */
   held_at: Date | null;
-  /** The reasons for holding the lead, as codes. Empty if the lead isn't held. */
+  /** Codes for the reasons why the lead needs review. Empty if `held_at` is null. */
   held_for: Generated<string[]>;
-  /** When the contractor marked the lead as spam. Set only for held leads. */
+  /** When the contractor marked the lead as spam. Set only if `held_at` is also set. */
   spam_at: Date | null;
   /**
    * When this person was counted toward the `company-recipients` budget. Reset to null if the email or phone changes.

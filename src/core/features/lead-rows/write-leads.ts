@@ -49,7 +49,7 @@ export async function deleteLead(tx: CompanyTx, { companyId, leadId }: OfLead): 
   await tx.deleteFrom('leads').where('company_id', '=', companyId).where('id', '=', leadId).execute();
 }
 
-/** Notifies open dashboards that a lead's data outside its own row has changed. */
+/** Notifies open dashboards that data about a lead has changed outside its `leads` row. */
 export async function touchLead(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<void> {
   await rowOf(tx, { companyId, leadId })
     .set((row) => ({ unread_count: row.ref('unread_count') }))
@@ -57,7 +57,7 @@ export async function touchLead(tx: CompanyTx, companyId: CompanyId, leadId: Lea
 }
 
 interface Answer {
-  /** The message that has been unanswered since `at`. Null clears the stored one, and undefined keeps it. */
+  /** The message that has been unanswered since `at`. Null clears the stored message, and undefined keeps it. */
   awaited: AwaitedAnswer | null | undefined;
   /** Whether to count one more unread message. */
   unread: boolean;
@@ -125,7 +125,8 @@ export async function noteReply(tx: CompanyTx, companyId: CompanyId, who: Writer
 
 /**
  * Records that the contractor was notified of this homeowner's message, by any kind of notice. Returns false if the
- * lead is held. Also returns false if the contractor was already notified and hasn't opened the conversation since.
+ * lead is waiting for review or marked as spam. Also returns false if the contractor was already notified and hasn't
+ * opened the conversation since.
  */
 export async function noteTold(tx: CompanyTx, { at, ...of }: OfLead & { at: Date }): Promise<boolean> {
   const { numUpdatedRows } = await rowOf(tx, of)
@@ -143,8 +144,8 @@ export interface Spent {
 }
 
 /**
- * Records in one statement what was counted for a company's leads. Further messages to the same email address or phone
- * aren't counted.
+ * Records in one statement which channels were counted for each of a company's leads. Further messages to the same
+ * email address or phone aren't counted.
  */
 export async function markCounted(
   tx: CompanyTx,

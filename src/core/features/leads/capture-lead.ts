@@ -32,21 +32,21 @@ export type { RequestFacts } from './widget-request.ts';
 export type CaptureDeps = FindDeps & Pick<Deps, 'db' | 'clock' | 'wakeUps' | 'config'>;
 
 /**
- * The result of a request: an answer, or a reason to hold the request. `isNew` is false if an earlier call already
- * produced the answer.
+ * The result of a request: an answer, or the reason why the request must be reviewed first. `isNew` is false if an
+ * earlier call already produced the answer.
  */
 type Outcome = { answer: WidgetLeadAnswer; isNew: boolean } | { held: HeldReason };
 
 /**
  * Accepts a homeowner's request. The checks run in this order. If the `idempotencyKey` is known, returns the same lead
  * and writes nothing, even if both requests arrive at once. If the request looks like a bot's (`judgeTicket`, the
- * honeypot) or is from a domain that the contractor didn't allow, it's held. If the same person sent a request within
- * the last hour, the request joins that lead. If the request would exceed a budget, it's held. Otherwise, one
- * transaction writes the lead, consent, timeline and first messages. For a held request, the homeowner gets the same
- * answer, but nothing is sent until the contractor accepts it. A request is never refused because of the contractor's
- * quota or plan. `beforeHolding` may throw to refuse a request instead of holding it. Throws NOT_FOUND if the
- * contractor is unknown or unconfirmed. Throws CONFLICT while the widget is paused. Throws VALIDATION_FAILED if the
- * consent can't be recorded as given (C3).
+ * honeypot) or is from a domain that the contractor didn't allow, it's stored for review. If the same person sent a
+ * request within the last hour, the request is added to that lead. If the request would exceed a budget, it's stored
+ * for review. Otherwise, one transaction writes the lead, consent, timeline and first messages. For a request stored
+ * for review, the homeowner gets the same answer, but nothing is sent until the contractor accepts it. A request is
+ * never refused because of the contractor's quota or plan. `beforeHolding` may throw to refuse a request instead of
+ * storing it for review. Throws NOT_FOUND if the contractor is unknown or unconfirmed. Throws CONFLICT while the widget
+ * is paused. Throws VALIDATION_FAILED if the consent can't be recorded as given (C3).
  */
 export const captureLead = async (
   deps: CaptureDeps,
@@ -77,8 +77,8 @@ interface Capture {
 
 /**
  * Captures a request that was collected in a conversation, in the conversation's transaction. Returns the lead's id.
- * `isNew` is false if the request was already known or is held, because nothing is due in these cases. Throws CONFLICT
- * while the widget is paused.
+ * `isNew` is false if the request was already known or is waiting for review, because no message is due in these cases.
+ * Throws CONFLICT while the widget is paused.
  */
 export const captureInConversation = async (
   tx: CompanyTx,
@@ -90,7 +90,7 @@ export const captureInConversation = async (
   return { leadId: outcome.answer.leadId as LeadId, isNew: outcome.isNew };
 };
 
-/** Holds a conversation's request for review if it can't be added to the conversation's own lead. */
+/** Stores a request from a conversation for review, if it can't be added to that conversation's lead. */
 export const holdInConversation = async (tx: CompanyTx, capture: Capture, reason: HeldReason): Promise<void> => {
   await hold(tx, capture, reason);
 };
@@ -103,15 +103,15 @@ const checkConsent = ({ smsConsent, consentVersion, phone, language = DEFAULT_LA
     throw invalid({ phone: describePhoneProblem(phone) ?? refused.notTextable });
 };
 
-/** Checks the request's own data, before any query runs. Tickets use wall-clock time. */
+/** Checks the submitted data, before any query runs. Tickets use wall-clock time. */
 const judge = ({ deps, companyId, input: { ticket, website } }: Capture): Ticket | HeldReason => {
   if (website !== undefined && website !== null && website !== '') return 'honeypot';
   return judgeTicket(ticket, { companyId, secret: deps.config.APP_SECRET, now: new Date() });
 };
 
 /**
- * Returns the request's result, or the reason to hold the request. If it must be held, records only that its ticket was
- * used.
+ * Returns the request's result, or the reason why the request must be reviewed first. In that case, records only that
+ * its ticket was used.
  */
 const take = async (tx: CompanyTx, capture: Capture, judged: Ticket | HeldReason): Promise<Outcome> => {
   const { companyId, input } = capture;
@@ -173,8 +173,8 @@ const addLead = async (tx: CompanyTx, request: WidgetRequest, ticket: Ticket): P
 };
 
 /**
- * Stores the request for review. Held requests from the same person within an hour become a single lead. A held request
- * never joins an accepted lead. Otherwise, anyone could change an accepted lead.
+ * Stores the request for review. Requests from the same person that are set aside within an hour become a single lead.
+ * Such a request is never added to an accepted lead. Otherwise, anyone could change an accepted lead.
  */
 const hold = async (tx: CompanyTx, capture: Capture, reason: HeldReason): Promise<WidgetLeadAnswer> => {
   const known = await lockAndFind(tx, capture);

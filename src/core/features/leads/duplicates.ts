@@ -12,8 +12,8 @@ const SHOWN = 3;
 
 /**
  * Returns up to three of the company's other leads that may be the same person, newest first. These leads have the same
- * email address or phone number. Leaves out held leads and leads that someone marked as a different person. Throws
- * NOT_FOUND if there's no such lead.
+ * email address or phone number. Leaves out leads that are waiting for review or marked as spam, and leads that a user
+ * marked as a different person. Throws NOT_FOUND if there's no such lead.
  */
 export const findDuplicates = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -74,7 +74,10 @@ async function alikeIds(
   return rows.map((row) => row.id);
 }
 
-/** Records that two leads are different people. Idempotent. Throws NOT_FOUND, and CONFLICT if one is held. */
+/**
+ * Records that two leads are different people. Idempotent. Throws NOT_FOUND. Throws CONFLICT if either lead is waiting
+ * for review or marked as spam.
+ */
 export const keepApart = (
   { db }: Pick<Deps, 'db'>,
   companyId: CompanyId,

@@ -38,7 +38,10 @@ export async function loadImporter(tx: CompanyTx, companyId: CompanyId): Promise
   return { id: companyId, name: company.name, timeZone: company.time_zone, prices, materials };
 }
 
-/** Finds leads by a row's key, email or phone. If several match, the oldest is returned. Held leads are excluded. */
+/**
+ * Finds leads by a row's key, email or phone. If several match, the oldest is returned. Leads waiting for review or
+ * marked as spam are excluded.
+ */
 export async function findKnown(tx: CompanyTx, companyId: CompanyId, rows: readonly ImportRow[]): Promise<Known> {
   const keys = rows.map(({ key }) => key);
   const emails = rows.flatMap(({ lead }) => lead.email ?? []);

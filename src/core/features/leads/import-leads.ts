@@ -43,7 +43,10 @@ export const importLeads = (
     return toView(plan, added, wrong);
   });
 
-/** Counts each lead that a call adds against the plan's limit. Existing rows don't count. Throws QUOTA_EXHAUSTED. */
+/**
+ * Counts the leads that this import adds toward the plan's limit. Rows for existing leads don't count. Throws
+ * QUOTA_EXHAUSTED.
+ */
 async function spendImport(
   tx: CompanyTx,
   { companyId, count, at }: { companyId: CompanyId; count: number; at: Date },

@@ -36,15 +36,15 @@ export interface InstantReply {
 type ReplyCost = Pick<InstantReply, 'companyId' | 'to' | 'accepted' | 'at'>;
 
 /**
- * Replies to leads that a person accepted may use the company's budget this many times over. This must be limited,
- * because creating held leads is free. Without a limit, a company could message anyone by creating held leads and
- * accepting them.
+ * For replies to leads that a user accepted, the company's budget is multiplied by this number. There must be a limit,
+ * because requests that need review don't count toward a budget. Otherwise, a company could message anyone by
+ * submitting such requests and accepting them.
  */
 const ACCEPTED_TIMES = 2;
 
 /**
- * For each budget: the reason to hold a lead when the budget is used up, and the timeline entry for a message that
- * isn't sent.
+ * For each budget: the reason why leads need review once it's used up, and the timeline entry for a message that isn't
+ * sent.
  */
 const REFUSALS: Partial<Record<NotSpent, { held: HeldReason; skipped: string; channels: (keyof ReplyTo)[] }>> = {
   'first-email': {
@@ -71,8 +71,8 @@ const BY_COMPANY = {
 const refusalOf = (budget: NotSpent) => REFUSALS[budget] ?? BY_COMPANY;
 
 /**
- * Spends the budget for the entire reply. If a budget is used up, spends nothing and returns the reason to hold the
- * lead.
+ * Counts the entire reply toward its budgets. If a budget is used up, counts nothing and returns the reason why the
+ * lead needs review.
  */
 export async function spendOnReply(tx: CompanyTx, cost: ReplyCost): Promise<HeldReason | null> {
   const refused = await spendBudgets(tx, await spendsOf(tx, cost), cost.at);
@@ -80,8 +80,8 @@ export async function spendOnReply(tx: CompanyTx, cost: ReplyCost): Promise<Held
 }
 
 /**
- * Spends the budgets for an instant reply. If a budget for a channel is used up, drops that channel and records on the
- * timeline why its message isn't sent. Returns the recipients that the reply can be sent to.
+ * Counts an instant reply toward its budgets. If a budget for a channel is used up, drops that channel and records on
+ * the timeline why its message isn't sent. Returns the recipients that the reply can be sent to.
  */
 export async function spendWhatIsLeft(tx: CompanyTx, { to, ...reply }: InstantReply): Promise<ReplyTo> {
   const left = { ...to };
@@ -183,8 +183,9 @@ export const enqueueNotice = (
   });
 
 /**
- * Notifies the contractor of a new lead that isn't held. Queues an email and a push notification to their devices. If
- * none of their devices gets push notifications about new leads, also queues a text to their confirmed phone.
+ * Notifies the contractor of a new lead that doesn't need review. Queues an email and a push notification to their
+ * devices. If none of their devices gets push notifications about new leads, also queues a text to their confirmed
+ * phone.
  */
 export const tellOfLead = async (
   tx: CompanyTx,
@@ -212,8 +213,8 @@ export const tellOfLead = async (
 };
 
 /**
- * Records on the lead which of the reply's channels spent a budget. The next message to the same email address or phone
- * then costs nothing.
+ * Records on the lead which of the reply's channels counted toward a budget. The next message to the same email address
+ * or phone isn't counted again.
  */
 export const markReplyCounted = async (
   tx: CompanyTx,

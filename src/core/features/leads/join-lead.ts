@@ -31,9 +31,11 @@ import {
   type WidgetRequest,
 } from './widget-request.ts';
 
-/** How long after a lead is created new requests from the same person join it, by the business clock. */
+/**
+ * For this long after a lead is created, new requests from the same person are added to it. Uses the business clock.
+ */
 const JOINS_WITHIN = HOUR;
-/** Maximum number of requests that join one lead. More than that suggests a bot. */
+/** Maximum number of requests that are added to one lead. More than that suggests a bot. */
 const MOST_JOINED = 20;
 
 const COLUMNS = ['id', 'estimate_sent_at', 'held_for', 'attribution', 'language', ...MERGEABLE] as const;
@@ -48,7 +50,7 @@ export async function lockPerson(tx: CompanyTx, request: WidgetRequest): Promise
 /**
  * Returns and locks the newest lead from the last hour that's from the same person. A lead with the same email address
  * takes precedence over a lead with the same phone number and name. Leads that are archived, won, lost or marked as
- * spam don't match. If `held` is true, only held leads match. Otherwise, only accepted leads match.
+ * spam don't match. If `held` is true, only leads waiting for review match. Otherwise, only accepted leads match.
  */
 export async function findSamePerson(
   tx: CompanyTx,
@@ -77,9 +79,10 @@ export async function findSamePerson(
 /**
  * Adds a request to an existing accepted lead and records the consent. Newer values replace older ones (`joinedLead`).
  * A recipient who hasn't been sent an instant reply gets one. That reply uses up one of the leads that the ticket
- * allows, and counts toward the recipient's budgets. If the request must be held as a separate lead, changes nothing
- * and returns the reason. `inThread` is set if the request is a text or email in the lead's own thread. In that case,
- * no instant reply is sent, because the answer is written in the thread and the contractor is notified of the message.
+ * allows, and counts toward the recipient's budgets. If the request must be reviewed as a separate lead, changes
+ * nothing and returns the reason. `inThread` is set if the request is a text or email in the lead's own thread. In that
+ * case, no instant reply is sent, because the answer is written in the thread and the contractor is notified of the
+ * message.
  */
 export async function joinLead(
   tx: CompanyTx,
@@ -111,7 +114,10 @@ export async function joinLead(
   return null;
 }
 
-/** Joins a held request to a held lead, so that the person appears in Review only once. Sends nothing. */
+/**
+ * Adds a request that needs review to a lead that's waiting for review, so that the person appears in Review only once.
+ * Sends nothing.
+ */
 export async function joinHeld(
   tx: CompanyTx,
   request: WidgetRequest,

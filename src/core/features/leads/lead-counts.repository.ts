@@ -4,8 +4,8 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { AppDb } from '../../platform/db/app.ts';
 
 /**
- * Counts leads and sums their quoted cents by status, excluding archived, lost and held leads. Uses only the index
- * leads_by_status.
+ * Counts leads and sums their quoted cents by status, excluding leads that are archived, lost, waiting for review or
+ * marked as spam. Uses only the index leads_by_status.
  */
 export const countByStatus = (
   db: AppDb,
@@ -53,8 +53,8 @@ export const countUnread = (db: AppDb, companyId: CompanyId): Compilable<{ leads
 const MOST_COUNTED = 1_000;
 
 /**
- * Counts the held leads that are waiting for a decision, up to 1,000. Without this cap, a flood of held leads would
- * slow the summary. Uses the index leads_review.
+ * Counts the leads that are waiting for review, up to 1,000. Without this cap, a flood of such leads would slow the
+ * summary. Uses the index leads_review.
  */
 export const countInReview = (db: AppDb, companyId: CompanyId): Compilable<{ count: number }> =>
   db

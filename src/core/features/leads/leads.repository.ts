@@ -89,14 +89,14 @@ const FROM_LISTED = sql.raw(`
   from leads join company_profiles companies on companies.id = leads.company_id
   left join follow_up_schedules schedules on schedules.lead_id = leads.id`);
 
-/** The lists of held leads: 'review' for those that need a decision, 'spam' for those marked as spam. */
+/** The lists of leads that aren't accepted: 'review' for those waiting for review, 'spam' for those marked as spam. */
 export type HeldView = 'review' | 'spam';
 
 export interface LeadFilter extends Pick<
   LeadListInput,
   'status' | 'sort' | 'archived' | 'awaiting' | 'unread' | 'assignee' | 'limit'
 > {
-  /** Which held leads to list. If omitted or null, lists leads that aren't held. */
+  /** Lists leads waiting for review or marked as spam. If omitted or null, lists accepted leads. */
   held?: HeldView | null;
   after: Cursor | null;
 }
@@ -156,7 +156,7 @@ const assignedTo = (companyId: CompanyId, assignee: LeadFilter['assignee']) => {
   return [sql`leads.assigned_to = ${userId}`];
 };
 
-/** Each view has its own partial index. */
+/** The condition for a list view. Each view has a separate partial index. */
 const inView = ({ status, archived, awaiting, unread, held }: LeadFilter) =>
   held
     ? [sql`leads.held_at is not null`, sql`leads.spam_at is ${held === 'spam' ? sql`not null` : sql`null`}`]
@@ -214,7 +214,10 @@ export async function getListedLead(tx: CompanyTx, companyId: CompanyId, leadId:
   return row;
 }
 
-/** Locks and returns a lead that a person is changing. Throws NOT_FOUND, and CONFLICT if the lead is held. */
+/**
+ * Locks and returns a lead that a user is changing. Throws NOT_FOUND. Throws CONFLICT if the lead is waiting for review
+ * or marked as spam.
+ */
 export async function lockLeadRow(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<LeadRow> {
   const row = await lockLeadOrThrow(tx, companyId, leadId);
   refuseHeld(row);

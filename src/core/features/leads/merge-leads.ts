@@ -29,7 +29,7 @@ import { addTimelineEvent } from '../timeline/timeline.repository.ts';
  * concurrently with the two leads swapped, it returns the kept lead. Opt-outs aren't affected, because they belong to
  * phone numbers and email addresses. Throws NOT_FOUND if there's no such lead. Throws CONFLICT if a message to either
  * lead is being sent, if both leads have a pending payment, if both have an accepted estimate, or if either lead is
- * held.
+ * waiting for review or marked as spam.
  */
 export const mergeLeads = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

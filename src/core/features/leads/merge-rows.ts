@@ -5,7 +5,7 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import { movingConsents } from '../permission/consents.ts';
 import { OWN_MAIL } from '../outbox/registry.ts';
 
-/** Tables with rows that move to the kept lead unchanged. */
+/** Tables whose rows move to the kept lead unchanged. */
 const AS_THEY_ARE = [
   'agent_conversations',
   'deals',
@@ -19,14 +19,15 @@ const AS_THEY_ARE = [
 ] as const;
 
 /**
- * Tables with rows that move to the kept lead and lose their claims. Otherwise, a worker with a claim would send a
- * message for the deleted lead.
+ * Tables whose rows move to the kept lead and are no longer claimed by a worker. Otherwise, a worker that already
+ * claimed a row would send its message for the deleted lead.
  */
 const CLAIMED = ['follow_up_messages', 'outbox'] as const;
 
 /**
  * All tables with a `lead_id` column. A test compares this list with the database catalog. `follow_up_schedules` and
- * `quota_ledger` are handled separately, because a lead has only one schedule and one paid quote.
+ * `quota_ledger` are handled separately, because a lead can have only one schedule and can use only one quote or
+ * credit.
  */
 export const TABLES_OF_A_LEAD: readonly string[] = [
   'consents',
@@ -85,8 +86,8 @@ async function numberVersions(tx: CompanyTx, { companyId, to }: Move): Promise<v
 }
 
 /**
- * If both leads used a quote, only the earlier quota entry stays linked to a lead. The later entry still counts, but
- * has no lead.
+ * If both leads counted toward the plan's quota or used a credit, only the earlier quota entry stays linked to a lead.
+ * The later entry still counts, but has no lead.
  */
 async function keepOneQuote(tx: CompanyTx, { companyId, from, to }: Move): Promise<void> {
   await sql`update quota_ledger set lead_id = null, reason = reason || ' (lead merged)'
@@ -101,8 +102,9 @@ async function keepOneQuote(tx: CompanyTx, { companyId, from, to }: Move): Promi
 
 /**
  * Keeps one lead's follow-ups. These are the active follow-ups or, if none are active, the follow-ups of the lead
- * that's kept. At most one of the two leads has active follow-ups, because `stopOther` has stopped the others. Detaches
- * the other follow-ups from the lead, so that their sent messages stay in the history. Deletes them if they're a draft.
+ * that's kept. At most one of the two leads has active follow-ups, because `stopOther` has already stopped the newer
+ * lead's if both were active. Detaches the other follow-ups from the lead, so that their sent messages stay in the
+ * history. Deletes them if they're a draft.
  */
 async function keepOneSchedule(tx: CompanyTx, { companyId, from, to }: Move): Promise<void> {
   const schedules = await tx

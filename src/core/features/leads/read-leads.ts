@@ -76,8 +76,8 @@ export async function getLeadView(
 }
 
 /**
- * Returns lead counts and quoted cents per status, and counts of leads waiting for an answer, unread messages and held
- * leads.
+ * Returns lead counts and quoted cents per status, and counts of unread messages, leads waiting for an answer and leads
+ * waiting for review.
  */
 export async function summarizeLeads({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<LeadSummaryView> {
   const [rows, [awaiting], [unread], [review]] = await Promise.all([

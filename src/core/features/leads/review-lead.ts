@@ -26,12 +26,12 @@ interface Review {
 }
 
 /**
- * Applies the contractor's decision about a lead. 'accept' turns a held lead into a normal lead with its original
- * creation time. If the lead came from the widget, its first messages are sent, as far as the budgets allow
- * (`spendWhatIsLeft`). 'spam' keeps a held lead held, and marks it as spam. If the lead was already accepted, 'spam'
- * holds it again and stops its follow-ups and waiting messages. Each decision can later be changed to the other.
- * Repeating a decision changes nothing. Throws NOT_FOUND if there's no such lead. Throws CONFLICT if a lead with an
- * estimate is marked as spam.
+ * Applies the contractor's decision about a lead. 'accept' turns a lead that's waiting for review or marked as spam
+ * into a normal lead with its original creation time. If the lead came from the widget, its first messages are sent, as
+ * far as the budgets allow (`spendWhatIsLeft`). 'spam' marks the lead as spam. If the lead was already accepted, 'spam'
+ * also stops its follow-ups and waiting messages. Each decision can later be changed to the other. Repeating a decision
+ * changes nothing. Throws NOT_FOUND if there's no such lead. Throws CONFLICT if a lead with an estimate is marked as
+ * spam.
  */
 export async function reviewLead(
   { db, clock, wakeUps }: Pick<Deps, 'db' | 'clock' | 'wakeUps'>,
@@ -62,7 +62,7 @@ async function accept(tx: CompanyTx, review: Review): Promise<void> {
 const isRequest = ({ source, held_for: reasons }: LeadRow): boolean =>
   source === 'widget' || source === 'agent' || reasons.some((reason) => reason !== 'marked_spam');
 
-/** Sends the messages that the request would have triggered if it hadn't been held, except those already sent. */
+/** Sends the messages that the request would have triggered if it hadn't needed review, except those already sent. */
 async function sendFirstMessages(tx: CompanyTx, review: Review): Promise<void> {
   const { companyId, lead, at } = review;
   const of = { companyId, leadId: lead.id, at };
@@ -105,7 +105,7 @@ async function markSpam(tx: CompanyTx, review: Review): Promise<void> {
     .execute();
 }
 
-/** Sends the first messages that were stopped when an accepted lead was marked as spam. */
+/** Resumes the first messages that were paused when the lead was marked as spam, now that it's accepted. */
 async function resumeStopped(tx: CompanyTx, review: Review): Promise<void> {
   await waiting(tx, review)
     .where('status', '=', 'cancelled')

@@ -6,8 +6,8 @@ import { beyond, type LeadFilter, orderOf, within } from './leads.repository.ts'
 import { searchPatterns } from './search-patterns.ts';
 
 /**
- * The number of leads read in list order before the index is used. If the word is common, these leads are enough to
- * fill the page.
+ * The number of leads to read in list order before using the index. If the search word is common, these leads are
+ * enough to fill the page.
  */
 const NEAR = 3_000;
 /**
@@ -34,7 +34,7 @@ interface Search {
 /**
  * Returns the ids of the leads that contain every word of the search, in list order. Returns up to one page plus one
  * id. Returns null if the search doesn't contain any words. Runs as the cross-tenant role and filters by company
- * itself, because the trigram index can't be used under row-level security. LIKE isn't leakproof, so Postgres would
+ * explicitly, because the trigram index can't be used under row-level security. LIKE isn't leakproof, so Postgres would
  * check the policy for each row first. The result contains only ids. The tenant's role then reads the leads.
  */
 export async function searchLeads(
@@ -66,11 +66,11 @@ export async function searchLeads(
   return byTrigrams(asked);
 }
 
-/** Returns the search as a complete phone number, to look up in the number index. Returns null if it isn't one. */
+/** Returns the search as a complete phone number, for a lookup in the number index. Returns null if it isn't one. */
 const wholeNumber = (search: string): string | null =>
   /^[\d\s().+-]+$/.test(search) ? (parsePhone(search) ?? null) : null;
 
-/** Returns the condition for all words, or null if the search has no words. */
+/** Returns the condition for a lead that matches every word, or null if the search has no words. */
 function matchesOf(search: string): RawBuilder<SqlBool> | null {
   const words = searchPatterns(search);
   return words.length === 0 ? null : sql<SqlBool>`${sql.join(words.map(oneOf), sql` and `)}`;

@@ -18,11 +18,11 @@ import { recordConsent } from './record-consent.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 
 /**
- * Changes the given fields of a lead. If the length, number of gates or material changes, the quote is calculated with
- * today's prices. Estimates that were already sent don't change. Marking a lead as won or lost stops its follow-ups.
- * Throws NOT_FOUND if there's no such lead. Throws CONFLICT if a stored value differs from `was` (`refuseStaleEdit`).
- * Throws VALIDATION_FAILED in the same cases as `createLead`, and if the lead would have neither an email address nor a
- * phone number.
+ * Changes the given fields of a lead. If the length, number of gates or material changes, the quote is recalculated
+ * with today's prices. Estimates that were already sent don't change. Marking a lead as won or lost stops its
+ * follow-ups. Throws NOT_FOUND if there's no such lead. Throws CONFLICT if a stored value differs from `was`
+ * (`refuseStaleEdit`). Throws VALIDATION_FAILED in the same cases as `createLead`, and if the lead would have neither
+ * an email address nor a phone number.
  */
 export const updateLead = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -23,8 +23,8 @@ export interface RequestFacts {
 }
 
 /**
- * A homeowner's request. A request from a conversation may have a phone number instead of an email address. Its length
- * may be missing if a person takes over the conversation.
+ * A homeowner's request. A request from a conversation may have a phone number instead of an email address. The fence
+ * length may be missing if a person takes over the conversation.
  */
 export type HomeownerInput = Omit<WidgetLeadInput, 'email' | 'perimeter'> & {
   email: WidgetLeadInput['email'] | null;
@@ -145,8 +145,8 @@ export async function insertRequest(
 }
 
 /**
- * Returns the answer to a request with a known key. Its lead is the one that the request created or joined or, after a
- * merge, the kept lead.
+ * Returns the answer to a request with a known key. The lead is the one that the request created or was added to or,
+ * after a merge, the kept lead.
  */
 export const findAnswer = async (
   tx: CompanyTx,

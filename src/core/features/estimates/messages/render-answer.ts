@@ -155,7 +155,7 @@ const WORDS = {
     `${cleanName(lead.name)} asks about ${document.number}. Read it in your email or on the dashboard.`,
 };
 
-/** Renders the notice as a text to the contractor's own phone. */
+/** Renders the notice as a text to the contractor's phone. */
 const answerText =
   (what: keyof typeof WORDS) =>
   async (context: AnswerContext): Promise<OutgoingText | NothingToSend> => {

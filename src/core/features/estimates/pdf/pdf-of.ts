@@ -22,7 +22,7 @@ export async function pdfOf(
     try {
       return await mine;
     } catch (error) {
-      // The caller that started the rendering may have reached its limit. This caller has its own limit.
+      // The caller that started rendering may have reached its rate limit. This caller has a separate limit.
       if (!(error instanceof AppError && error.code === 'RATE_LIMITED')) throw error;
     }
   }

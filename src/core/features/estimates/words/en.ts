@@ -3,7 +3,7 @@ import { countedIn, phrase } from '#shared/primitives/phrase.ts';
 
 const counted = countedIn('en');
 
-/** An estimate's English wording for emails, text messages (within GSM-7) and PDFs. */
+/** English wording for estimates in emails, text messages (within GSM-7) and PDFs. */
 export const en = {
   format: formats('en'),
   fact: phrase('{label}: {value}'),

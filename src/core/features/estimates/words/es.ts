@@ -4,7 +4,7 @@ import type { EstimateWords } from './index.ts';
 
 const counted = countedIn('es');
 
-/** An estimate's Spanish wording for emails, text messages (within GSM-7) and PDFs. */
+/** Spanish wording for estimates in emails, text messages (within GSM-7) and PDFs. */
 export const es: EstimateWords = {
   format: formats('es'),
   fact: phrase('{label}: {value}'),

@@ -4,8 +4,8 @@ import { en } from './en.ts';
 import { es } from './es.ts';
 
 /**
- * The wording of an estimate in emails, text messages and PDFs. The English wording defines the type. A translation
- * doesn't compile if a key is missing or if a value has a different type.
+ * Wording for estimates in emails, text messages and PDFs. The English wording defines the type. A translation doesn't
+ * compile if a key is missing or if a value has a different type.
  */
 export type EstimateWords = typeof en;
 

@@ -129,7 +129,7 @@ export const renderDirectly = (mail: FollowUpMail): Promise<string> => render(<F
 
 interface Rendered {
   html: string;
-  /** The HTML in pieces: the parts that all of a company's emails share, and between them the message and the URL. */
+  /** The HTML in pieces: the parts that all of a company's emails share, with the message and the URL between them. */
   htmlPieces: string[];
   text: string;
 }

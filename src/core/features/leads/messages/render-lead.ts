@@ -103,8 +103,8 @@ const receivedText = async (context: RenderContext<Received>): Promise<OutgoingT
 /**
  * Returns why a text must wait, or null if it can be sent. Requests from one network can trigger at most 30 texts to
  * new phones per hour. A text is counted when it's sent. Further texts wait an hour and are then checked again. A text
- * that was attempted before has already been counted. Only the texts wait. The requests aren't held, because all
- * visitors to a trade fair may share one IP address.
+ * that was attempted before has already been counted. Only the texts wait. The requests aren't set aside for review,
+ * because all visitors to a trade fair may share one IP address.
  */
 const whyNetworkWaits = async ({
   tx,
