@@ -59,7 +59,7 @@ const HEIGHTS = [
   // Matches 'vinyl, 6ft, 150ft'.
   new RegExp(String.raw`(?:^|, ?)([3-8]) ?-?${HEIGHT_UNIT}(?=,.*\d{2})`),
 ];
-/** The maximum number next to a material that is read as a height in feet. A larger number is read as a length. */
+/** A number next to a material is read as a height in feet up to this value, and as a length above it. */
 const HIGHEST = 12;
 
 const REMOVED = String.raw`(?:old|existing|current|vieja|viejo|actual|existente)`;
