@@ -154,7 +154,7 @@ export const findAnswer = async (
   input: HomeownerInput,
 ): Promise<WidgetLeadAnswer | undefined> => {
   const key = keyOf(input);
-  // The id is looked up first, because a single query with `or` would read all of the company's leads.
+  // The ID is looked up first, because a single query with `or` would read all of the company's leads.
   const id = sql<LeadId>`(
     select id from leads where company_id = ${companyId} and idempotency_key = ${key}
     union all select kept_lead_id from lead_merges where company_id = ${companyId} and idempotency_key = ${key} limit 1)`;

@@ -21,13 +21,13 @@ export interface RenderContext<Payload = unknown> {
   clock: Clock;
 }
 
-/** The data for rendering a platform email, which belongs to no company and can't read company data. */
+/** The data for rendering a platform email. Such an email doesn't belong to a company and can't read company data. */
 export type PlatformContext<Payload = unknown> = Omit<RenderContext<Payload>, 'company' | 'tx' | 'language'>;
 
 /** Renders a message from the current data in Postgres. A kind has only the methods for the formats it's sent in. */
 export interface Renderer<Payload = unknown> {
   mail?(this: void, context: RenderContext<Payload>): Promise<OutgoingMail | NothingToSend>;
-  /** Renders rows that belong to no company. */
+  /** Renders messages that don't belong to a company. */
   platformMail?(this: void, context: PlatformContext<Payload>): Promise<OutgoingMail | NothingToSend>;
   text?(this: void, context: RenderContext<Payload>): Promise<OutgoingText | NothingToSend | NotYet>;
 }

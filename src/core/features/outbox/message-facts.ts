@@ -10,7 +10,7 @@ type Whose = { companyId: CompanyId; leadId: LeadId | null } | { companyId: null
 export const whoseOf = ({ companyId, leadId }: Whose): Whose =>
   companyId === null ? { companyId, leadId: null } : { companyId, leadId };
 
-/** The row of a company's message, and the company and lead it belongs to. */
+/** Identifies a company's message and the company and lead it belongs to. */
 export interface CompanyRowOf {
   table: DeliveryTable;
   id: string;

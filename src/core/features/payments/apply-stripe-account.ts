@@ -49,7 +49,7 @@ export async function applyStripeAccount(deps: StripeDeps, account: string | nul
   return said;
 }
 
-/** Whether any company has or had this account. */
+/** Whether this Stripe account is or was connected to any company. */
 export async function isAccountOfOurs({ system }: Pick<StripeDeps, 'system'>, account: string): Promise<boolean> {
   const row = await system.selectFrom('stripe_accounts').select('id').where('id', '=', account).executeTakeFirst();
   return row !== undefined;

@@ -4,7 +4,9 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import { inCompany } from '../../platform/db/app.ts';
 import type { BillingDeps } from '../billing/billing-deps.ts';
 
-/** Reads the company's account from our rows, without calling Stripe. Stripe's events keep these rows current (S14). */
+/**
+ * Reads the company's account from our database, without calling Stripe. Stripe's events keep this data current (S14).
+ */
 export const readConnection = (
   { db, stripe, config }: Pick<BillingDeps, 'db' | 'stripe' | 'config'>,
   companyId: CompanyId,

@@ -81,7 +81,7 @@ const requireTakeable = (amountCents: number): number => {
   return amountCents;
 };
 
-/** Returns the account in the company's own row. The request never determines the account (S12). */
+/** Returns the Stripe account stored for the company. The request never determines the account (S12). */
 async function findAccount(tx: CompanyTx, { companyId }: EstimatePayment): Promise<string> {
   const { stripe_account_id: account } = await tx
     .selectFrom('company_profiles')

@@ -3,8 +3,7 @@ import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 
 /**
- * Whether this company has never texted this number (C6). Failed texts don't count, and neither do earlier attempts to
- * send this row's text.
+ * Whether this company has never texted this number (C6). Ignores failed texts and earlier attempts to send this text.
  */
 export async function isFirstText(
   tx: CompanyTx,

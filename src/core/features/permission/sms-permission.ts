@@ -58,7 +58,7 @@ export async function smsPermissions(
     .select((row) => ['consents.phone', row.fn.max('consents.at').as('at')])
     .where('consents.company_id', '=', company.id)
     .where('consents.phone', '=', sql<string>`any(${asked})`)
-    // A held lead's data is unverified until the contractor accepts the lead.
+    // The data of a lead waiting for review is unverified until the contractor accepts the lead.
     .where('leads.held_at', 'is', null)
     .groupBy('consents.phone')
     .execute();

@@ -13,7 +13,7 @@ export type PushDeps = Pick<Deps, 'db' | 'config' | 'clock' | 'logger'>;
 
 /** The number of notifications sent in parallel. */
 const AT_ONCE = 20;
-/** How long a claim lasts, in wall-clock time. It's longer than any attempt. */
+/** How long a worker's lease on a notification lasts, in wall-clock time. It's longer than any attempt. */
 const LEASE = MINUTE;
 /** Notifications older than this are dropped. The dashboard already shows their events. */
 const TOO_LATE = 12 * HOUR;

@@ -96,7 +96,7 @@ const MOOT: Record<Reminder, Moot> = {
 
 const PREFIX = 'reminder.';
 
-/** Returns an outbox row's reminder, or undefined if the row is for another kind of message. */
+/** Returns the reminder for an outbox kind, or undefined if it's another kind of message. */
 export const reminderOf = (kind: string): Reminder | undefined => REMINDERS.find((rule) => kind === `${PREFIX}${rule}`);
 
 /** A scheduled reminder with the data for its conditions and tags. `whyNot` is null if it would be sent now. */
@@ -117,7 +117,7 @@ interface ToRead {
   now: Date;
 }
 
-/** Reads a scheduled reminder's data. Returns undefined if the row is for another kind of message. */
+/** Reads a scheduled reminder's data. Returns undefined for any other kind of message. */
 export async function readReminder(
   tx: CompanyTx,
   { row, lead, company, now }: ToRead,

@@ -9,7 +9,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** A company's settings for a reminder. If there's no row, the reminder is off. */
+/** A company's settings for a reminder. A reminder without settings is off. */
 export interface ReminderRulesTable {
   company_id: CompanyId;
   rule: Reminder;

@@ -4,7 +4,9 @@ import type { CompanyRow } from '../company/company.table.ts';
 import type { OutboxRow } from '../outbox/outbox.table.ts';
 import type { ReminderKindName } from './messages/reminders.ts';
 
-/** Returns when this number last received a follow-up or reminder by text (C17). Ignores this row's own attempts. */
+/**
+ * Returns when this number last received a follow-up or reminder by text (C17). Ignores attempts to send this message.
+ */
 export async function lastAutomatedText(
   tx: CompanyTx,
   { row, company }: { row: OutboxRow; company: Pick<CompanyRow, 'id'> },
@@ -23,7 +25,7 @@ export async function lastAutomatedText(
   return last?.at ?? null;
 }
 
-/** Whether the lead received another reminder after `since`, on the row's channel. */
+/** Whether the lead received another reminder after `since`, on this reminder's channel. */
 export async function wasRemindedSince(
   tx: CompanyTx,
   { row, since }: { row: OutboxRow; since: Date },
@@ -48,7 +50,7 @@ export async function wasRemindedSince(
 const WEIGHTY: readonly ReminderKindName[] = ['reminder.expiring', 'reminder.balance', 'reminder.review'];
 
 /**
- * Whether one of these reminders to the lead is due no later than `by`, on the row's channel. Uses the index
+ * Whether one of these reminders to the lead is due no later than `by`, on this reminder's channel. Uses the index
  * outbox_lead.
  */
 export async function willBeRemindedBy(tx: CompanyTx, { row, by }: { row: OutboxRow; by: Date }): Promise<boolean> {

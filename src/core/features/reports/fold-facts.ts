@@ -5,8 +5,8 @@ import { FACT_COLUMNS, factsOf } from './facts.ts';
 import { itemsOf } from './items.ts';
 
 /**
- * The number of marks processed in one transaction. A larger number would need more memory, because their ids are
- * loaded.
+ * The number of changed leads processed in one transaction. A larger number would need more memory, because the leads'
+ * IDs are loaded.
  */
 const AT_ONCE = 1_000;
 

@@ -11,16 +11,17 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/**
- * Marks a lead that changed since its facts were last read. Triggers only insert marks, and `foldFacts` deletes them.
- */
+/** A lead that changed since its facts were last read. Triggers insert these rows, and `foldFacts` deletes them. */
 export interface ReportMarksTable {
   id: ColumnType<number, never, never>;
   company_id: CompanyId;
   lead: LeadId;
 }
 
-/** What one lead adds to reports, exactly as counted in the tallies. Held leads have no row. `id` is the lead's id. */
+/**
+ * What one lead adds to reports, exactly as counted in the tallies. Leads waiting for review aren't included. `id` is
+ * the lead's ID.
+ */
 export interface ReportFactsTable {
   id: LeadId;
   company_id: CompanyId;

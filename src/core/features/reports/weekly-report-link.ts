@@ -30,7 +30,7 @@ export interface WeeklyReportOf {
 
 type LinkDeps = Pick<Deps, 'db' | 'config'>;
 
-/** Returns undefined if the token isn't ours or the company no longer exists. */
+/** Returns undefined if the token is invalid or the company no longer exists. */
 export async function findWeeklyReport({ db, config }: LinkDeps, token: string): Promise<WeeklyReportOf | undefined> {
   const companyId = readSignedToken(token, config.APP_SECRET, PURPOSE) as CompanyId | undefined;
   if (companyId === undefined) return undefined;

@@ -14,7 +14,7 @@ export type NewTimelineEvent = {
   at: Date;
 } & TimelineEvent;
 
-/** If a member's request caused the event, adds that member to its data. */
+/** Adds the member whose request caused the event, if any, to the event's data. */
 export const withMember = (companyId: CompanyId, data: object): object => {
   const member = memberIn(companyId);
   return member ? { ...data, by: { userId: member.userId, name: member.name } } : data;

@@ -50,7 +50,7 @@ export async function readProofs(tx: CompanyTx, companyId: CompanyId, at: Date):
     companyEmailConfirmed: row.email_confirmed_at !== null,
     // notify_phone is always confirmed. An unconfirmed phone is stored as pending.
     notifyPhoneConfirmed: row.notify_phone !== null,
-    // All plan columns are null if the company has no plan row.
+    // All plan columns are null if the company doesn't have a plan.
     tier: row.subscribed === null ? null : accessOf(row, at).tier,
     smsRegistration: row.sms_registration,
     age: at.getTime() - row.created_at.getTime(),

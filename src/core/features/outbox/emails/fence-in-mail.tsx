@@ -96,7 +96,7 @@ function PlanInMail({
   );
 }
 
-/** One half of the dimension line, with the mark at its end. */
+/** One half of the dimension line, with the tick at its end. */
 function Rail({ side }: { side: 'left' | 'right' }) {
   const tick = side === 'left' ? { borderLeft: styles.rail.borderTop } : { borderRight: styles.rail.borderTop };
   return (
