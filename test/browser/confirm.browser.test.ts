@@ -240,7 +240,7 @@ describe('a refusal for an unconfirmed address', () => {
       nextStep: 'confirm_email',
     });
 
-  it('links to Admin, Company from an estimate, and keeps what was typed', async () => {
+  it('links to Admin → Company from an estimate, and keeps what was typed', async () => {
     on.fake.answers['estimates.send'] = unconfirmed;
     await on.open('estimate');
     await on.button('Send Estimate').click();

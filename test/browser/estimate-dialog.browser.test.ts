@@ -215,7 +215,7 @@ describe('the estimate dialog', () => {
     ['QUOTA_EXHAUSTED', 'No quotes left', 'Get more quotes', 'section=account'],
     [
       'APP_ERROR',
-      'Add your postal address in Admin, Company before sending',
+      'Add your postal address in Admin → Company before sending',
       'Open company details',
       'section=company',
     ],

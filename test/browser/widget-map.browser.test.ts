@@ -74,7 +74,7 @@ const openTool = async () => {
 
 /** Types the address and presses Enter on the keyboard, which isn't a tap. */
 const goTo120 = async () => {
-  await page.getByLabel('Street address of the job').last().fill('120 Sandbox');
+  await page.getByLabel('Property address').last().fill('120 Sandbox');
   await page.keyboard.press('Enter');
 };
 

@@ -126,7 +126,7 @@ describe('the main path', () => {
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
     expect(await page.getByLabel('ZIP').inputValue()).toBe('83709');
-    await page.getByLabel('Street address of the job').fill('2217 Sagebrush Ln');
+    await page.getByLabel('Property address').fill('2217 Sagebrush Ln');
     const told = page.evaluate(
       () => new Promise((resolve) => addEventListener('picket:lead', (e) => resolve((e as CustomEvent).detail))),
     );
@@ -355,7 +355,7 @@ describe('place suggestions', () => {
   it('offer street addresses, which fill in town and ZIP, and credit their source', async () => {
     await toContact();
     await unfold();
-    const street = page.getByLabel('Street address of the job');
+    const street = page.getByLabel('Property address');
     await street.pressSequentially('120 sandb');
     await page.getByText('© OpenStreetMap contributors').waitFor();
     await page.keyboard.press('ArrowDown');
@@ -371,7 +371,7 @@ describe('place suggestions', () => {
     await toContact();
     await fillContact();
     await unfold();
-    await page.getByLabel('Street address of the job').fill('2217 Sagebrush Ln');
+    await page.getByLabel('Property address').fill('2217 Sagebrush Ln');
     const asked = page.waitForEvent('requestfailed');
     await page.getByLabel('City').pressSequentially('Boise, ID');
     await asked;

@@ -5,7 +5,7 @@ const counted = countedIn('en');
 /** English strings for the map that measures a fence. */
 export const en = {
   title: 'Measure on a map',
-  address: 'Street address of the job',
+  address: 'Property address',
   addressHint: '120 Main St, Boise',
   noAddress: 'No matching street address. You can still draw on the map or the grid.',
   /** Hints about the next step. */

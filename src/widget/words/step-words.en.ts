@@ -34,7 +34,7 @@ export const en = {
   name: 'Your name',
   email: 'Email',
   phone: 'Mobile phone',
-  address: 'Street address of the job',
+  address: 'Property address',
   city: 'City',
   zip: 'ZIP',
   notes: 'Notes',

@@ -10,7 +10,7 @@ import type { CompanySnapshot } from './estimates.table.ts';
 export const requireSenderDetails = (company: CompanyRow, logo: LogoSnapshot | null): CompanySnapshot => {
   const missing = missingDetails({ ...company, postalAddress: company.postal_address });
   if (missing.length > 0)
-    throw new AppError(`Add your ${listOf(missing)} in Admin, Company before sending`, 'APP_ERROR');
+    throw new AppError(`Add your ${listOf(missing)} in Admin → Company before sending`, 'APP_ERROR');
   return {
     name: company.name,
     email: company.email,

@@ -48,6 +48,6 @@ export function checkMail(
     return skip('Email to this address is paused because several emails bounced within 72 hours');
   if (mail.optOutBinds && sources.length > 0) return skip('Unsubscribed from emails');
   if (mail.commercial && !mail.company.postal_address?.trim())
-    return skip('Follow-up emails must include your postal address. Add it in Admin, Company');
+    return skip('Follow-up emails must include your postal address. Add it in Admin → Company');
   return null;
 }

@@ -91,7 +91,7 @@ export const updateMaterial = (
       const { basePriceCents } = await lockPrices(tx, companyId);
       const before = (await listMaterials(tx, companyId)).find((material) => material.id === id);
       if (!before) throw notFound('this material');
-      refuseStale(was, before, 'The details of this material were');
+      refuseStale(was, before, 'This material’s details were');
       refuseBelowZero(basePriceCents, premiumCents ?? before.premiumCents);
       const row = await tx
         .updateTable('materials')

@@ -245,9 +245,9 @@ describe('sending an estimate', () => {
   });
 
   it.each([
-    [{ phone: null, postal_address: null }, 'Add your phone and postal address in Admin, Company before sending'],
-    [{ postal_address: ' ' }, 'Add your postal address in Admin, Company before sending'],
-    [{ email: '' }, 'Add your email in Admin, Company before sending'],
+    [{ phone: null, postal_address: null }, 'Add your phone and postal address in Admin → Company before sending'],
+    [{ postal_address: ' ' }, 'Add your postal address in Admin → Company before sending'],
+    [{ email: '' }, 'Add your email in Admin → Company before sending'],
   ])('names missing company details: %o', async (options, message) => {
     const { caller, input, lead, company } = await scene(options);
     expect(await refusalOf(caller.estimates.send(input))).toMatchObject({ message, code: 'APP_ERROR' });

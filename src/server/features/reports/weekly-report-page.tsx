@@ -32,12 +32,12 @@ export const weeklyReportPage = ({ name, on }: WeeklyReportOf, nonce: string): s
     : page(
         'The weekly email is off',
         nonce,
-        <p>{name} won’t get weekly emails anymore. You can turn them back on in Admin, Company.</p>,
+        <p>{name} won’t get weekly emails anymore. You can turn them back on in Admin → Company.</p>,
       );
 
 export const noWeeklyReportPage = (nonce: string): string =>
   page(
     'This link doesn’t work',
     nonce,
-    <p>The link may be incomplete. You can turn the weekly email off in Admin, Company.</p>,
+    <p>The link may be incomplete. You can turn the weekly email off in Admin → Company.</p>,
   );

@@ -30,7 +30,7 @@ export function fullBudget(
     case 'company-recipients': {
       const more = MORE[tier ?? 'none'];
       return {
-        reason: `You’ve reached today’s limit of ${count} new people${more?.words ?? ''}`,
+        reason: `You’ve reached today’s limit of ${count} new recipients${more?.words ?? ''}`,
         nextStep: more?.nextStep ?? null,
       };
     }
@@ -41,7 +41,7 @@ export function fullBudget(
     case 'first-phone':
       return { reason: 'Too many companies texted this person for the first time today', nextStep: null };
     case 'lead-typed':
-      return { reason: `You’ve reached today’s limit of ${count} messages to one person`, nextStep: null };
+      return { reason: `You’ve reached today’s limit of ${count} messages to this person`, nextStep: null };
     case 'company-typed':
       return { reason: `Your company has reached today’s limit of ${count} typed messages`, nextStep: null };
     default:
