@@ -10,7 +10,7 @@ import type { StripeClient } from '#core/platform/stripe.ts';
 /** The server's dependencies, in addition to those that every use case needs. */
 export interface ServerDeps extends Deps, SystemDeps {
   wakeUps: WakeUps & { ping(): Promise<void> };
-  /** Null if no key is configured. */
+  /** Null if no Stripe key is configured. */
   stripe: StripeClient | null;
   billingQueue: Pick<BillingQueue, 'enqueue'>;
   queues: QueueMonitor;

@@ -38,7 +38,7 @@ interface Body {
   request: Request;
   size: number;
   network: string;
-  /** When processing of the body began, by `performance.now()`. Undefined while the body waits. */
+  /** When processing of the body began, according to `performance.now()`. Undefined while the body waits. */
   since?: number;
   begin: () => void;
 }
@@ -61,7 +61,10 @@ export function bodyBudget({ bytes, largest, waiting, strangers }: BodyLimits): 
   const of = (bodies: Set<Body>, network: string): Body[] => [...bodies].filter((body) => body.network === network);
   const tooMany = (network: string): boolean =>
     line.size >= waiting || (strangers !== undefined && of(line, network).length >= strangers.waiting);
-  /** Returns the bodies in progress that this one must wait for, oldest first. Returns undefined if there are none. */
+  /**
+   * Returns the bodies in memory that this body must wait for, oldest first. Returns undefined if it doesn't have to
+   * wait.
+   */
   const before = ({ size, network }: Body): Iterable<Body> | undefined => {
     if (sizeOf(held) + size > bytes) return held;
     const same = of(held, network);

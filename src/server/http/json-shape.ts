@@ -38,7 +38,7 @@ export function isModestJson(text: Buffer): boolean {
   return true;
 }
 
-/** Throws APP_ERROR if a JSON body has too many values or levels. */
+/** Throws APP_ERROR if a JSON body has too many values or is nested too deeply. */
 export function requireModestJson(text: Buffer): void {
   if (!isModestJson(text)) throw new AppError('That request is too large');
 }

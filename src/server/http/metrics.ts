@@ -123,7 +123,7 @@ const openFamilies = (open: readonly OpenFigures[]): string[] => [
 
 const CHANNELS = ['sms', 'email'] as const;
 
-/** Returns the three series of a lateness histogram. The format requires the buckets in ascending order. */
+/** Returns the three series for a histogram of send delays. The format requires the buckets in ascending order. */
 const histogram = (labels: string, valueOf: (name: string, labels: string) => number): Sample[] => [
   ...[...LATENESS_BOUNDS.map(String), '+Inf'].map((bound) => {
     const bucket = `${labels},le="${bound}"`;

@@ -35,7 +35,7 @@ interface Question {
 interface Asked {
   isBatch: boolean;
   questions: Question[];
-  /** A posted query counts as a mutation. */
+  /** The type of the calls. A query sent as a POST request counts as a mutation. */
   type: 'query' | 'mutation';
 }
 
@@ -220,7 +220,7 @@ const readText: RequestHandler = async (req, _res, next) => {
   next();
 };
 
-/** Sends the error of a request that was refused before a procedure ran, in tRPC's format. */
+/** Sends the error for a request that was rejected before a procedure ran, in tRPC's format. */
 export const trpcRefusal =
   ({ logger }: ServerDeps): ErrorRequestHandler =>
   (error: unknown, req, res, next) => {

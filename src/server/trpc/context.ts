@@ -12,8 +12,7 @@ export interface Context {
   /** The company that the browser displays (`X-Picket-Company`). Undefined without that header. */
   shownCompanyId?: string | undefined;
   /**
-   * Returns the signed-in user, or null. Reads the user from the database at most once per request, when a procedure
-   * first needs it.
+   * Returns the signed-in user, or null. Reads the user from the database at most once per request, on the first call.
    */
   viewer(): Promise<Viewer | null>;
   /** Returns the public id of the session, or null if no one is signed in. */

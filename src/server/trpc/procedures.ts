@@ -56,7 +56,7 @@ export const signedInProcedure = t.procedure.meta({ access: 'signed-in' }).use(a
   );
 });
 
-/** Requires a platform admin. Throws FORBIDDEN. */
+/** Requires a platform admin. Throws FORBIDDEN for anyone else. */
 export const adminProcedure = signedInProcedure.meta({ access: 'admin' }).use(({ ctx, next }) => {
   if (!ctx.viewer.roles.includes('admin')) throw new AppError('Only admins can do this', 'FORBIDDEN');
   return next();
@@ -119,7 +119,7 @@ export const liveProcedure = memberProcedure.use(async ({ ctx, next, signal }) =
 const isAsyncIterable = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 
-/** Returns the output schema of a subscription. Each event has an id (`tracked`) and is validated by `schema`. */
+/** Returns the output schema for a subscription. Each event has an id (`tracked`) and is validated by `schema`. */
 export const trackedStream = <T>(schema: z.ZodType<T>) =>
   z.custom<AsyncIterable<TrackedEnvelope<T>, void>>(isAsyncIterable).transform(async function* (events): AsyncGenerator<
     TrackedEnvelope<T>,

@@ -59,7 +59,7 @@ const asHandler = (app: unknown): RequestHandler => {
 };
 
 /**
- * Creates the board on the first request. Later requests update its queues, which are reopened after a Redis outage.
+ * Creates the board on the first request. Later requests replace its queues if they were reopened after a Redis outage.
  */
 function board({ queues }: Pick<ServerDeps, 'queues'>): RequestHandler {
   let made: { show: ReturnType<typeof createBullBoard>; router: RequestHandler } | undefined;

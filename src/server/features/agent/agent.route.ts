@@ -10,7 +10,7 @@ import type { ServerDeps } from '../../server-deps.ts';
 const ADDRESS = '/api/widget/v1/agent';
 /** Large enough for a message of 2,000 characters in any script, plus its ticket. */
 const MAX_BODY = '16kb';
-/** The maximum number of messages per minute from one network. Several people may share it. */
+/** The maximum number of messages per minute from one network, which several people may share. */
 const MESSAGES_PER_NETWORK = 120;
 
 /**
@@ -54,8 +54,8 @@ export const messageBody = express.json({
 });
 
 /**
- * Limits messages per network. Messages are counted per process, because they cost little. Leads have the widget's own
- * limits.
+ * Limits messages per network. Messages are counted in each process's memory, because they cost little. The widget's
+ * limits apply to leads.
  */
 function messageLimit(): (ip: string) => Promise<void> {
   const messages = new RateLimiterMemory({ points: MESSAGES_PER_NETWORK, duration: 60 });

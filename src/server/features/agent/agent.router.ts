@@ -52,8 +52,8 @@ export const agentRouter = router({
     .output(leadConversation)
     .query(({ ctx, input }) => getConversation(ctx.deps, ctx.companyId, input.leadId)),
   /**
-   * Returns the drafted answers to texts and emails that are waiting for the contractor's decision, newest first. With
-   * `leadId`, returns only that lead's drafts.
+   * Returns the agent's draft answers to texts and emails, newest first. The contractor hasn't sent or discarded these
+   * drafts yet. With `leadId`, returns only that lead's drafts.
    */
   drafts: memberProcedure
     .input(draftsInput)

@@ -230,7 +230,7 @@ export const authRouter = router({
   ...accountProcedures,
 });
 
-/** Returns the response to a successful sign-in step and sets the cookies for the session and the known device. */
+/** Returns the response to a successful sign-in step and sets the session and known-device cookies. */
 function answerSignIn(ctx: Pick<Context, 'setCookie'>, outcome: SignInOutcome): SignInAnswer {
   switch (outcome.kind) {
     case 'session':

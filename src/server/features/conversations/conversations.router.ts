@@ -35,8 +35,7 @@ export const conversationsRouter = router({
     .query(({ ctx, input }) => readWhole(ctx.deps, { companyId: ctx.companyId, ...input })),
 
   /**
-   * Returns the channels that the contractor can currently use to message the lead, and the reason for each unavailable
-   * one.
+   * Returns the channels that the contractor can currently use to message the lead, and why the others are unavailable.
    */
   ways: memberProcedure
     .input(waysInput)

@@ -4,11 +4,14 @@ import { networkOf } from '#shared/primitives/network.ts';
 const TEN_MINUTES = 600;
 const message = 'Too many requests. Wait a few minutes and try again';
 
-/** Limits how many answers one link accepts in ten minutes. A homeowner needs at most four. */
+/**
+ * Limits how many forms (accept, decline, ask or pay) can be submitted through one link in ten minutes. A homeowner
+ * needs at most four.
+ */
 const BY_TOKEN = { name: 'estimate-token', points: 20, durationSeconds: TEN_MINUTES, message };
-/** Limits answers from one network, which an entire office may share. */
+/** Limits submitted forms from one network, which an entire office may share. */
 const BY_NETWORK = { name: 'estimate-ip', points: 60, durationSeconds: TEN_MINUTES, message };
-/** Limits how many questions one link accepts per hour. Each one sends an email to the contractor. */
+/** Limits how many questions can be asked through one link per hour. Each question sends an email to the contractor. */
 const QUESTIONS = { name: 'estimate-ask', points: 8, durationSeconds: 6 * TEN_MINUTES, message };
 /** Limits messages to the company's assistant, per link and per network. */
 const CHAT_BY_TOKEN = { name: 'estimate-chat-token', points: 60, durationSeconds: TEN_MINUTES, message };
@@ -28,13 +31,13 @@ interface Asker {
   ip: string;
 }
 
-/** Counts a homeowner's answer across all processes, by wall-clock time. Throws RATE_LIMITED. */
+/** Counts a form that a homeowner submitted. Counts across all processes, by wall-clock time. Throws RATE_LIMITED. */
 export const countAnswer = async (deps: LimitDeps, { token, ip }: Asker): Promise<void> => {
   await createRateLimit(deps, BY_NETWORK).consume(networkOf(ip));
   await createRateLimit(deps, BY_TOKEN).consume(token);
 };
 
-/** Counts a homeowner's question, which also counts as an answer. Throws RATE_LIMITED. */
+/** Counts a homeowner's question, both as a question and as a submitted form. Throws RATE_LIMITED. */
 export const countQuestion = async (deps: LimitDeps, asker: Asker): Promise<void> => {
   await countAnswer(deps, asker);
   await createRateLimit(deps, QUESTIONS).consume(asker.token);

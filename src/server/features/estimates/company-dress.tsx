@@ -7,7 +7,8 @@ import { Icon, ICONS } from './page-frame.tsx';
 const HEX = /^#[0-9a-f]{6}$/;
 
 /**
- * Returns CSS for the company's own button color. Empty if the company hasn't set one or its plan doesn't include it.
+ * Returns CSS for the company's own button color, or '' if the company hasn't set a color or its plan doesn't include
+ * one.
  */
 export const brandCss = (brand: { fill: string; label: string } | null): string =>
   brand && HEX.test(brand.fill) && HEX.test(brand.label)

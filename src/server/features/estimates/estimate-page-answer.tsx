@@ -20,7 +20,7 @@ export const FormLanguage = ({ shown: { page } }: { shown: Shown }) => {
   return plain ? null : <input type="hidden" name="language" value={language} />;
 };
 
-/** Renders the reason that a form was refused, unless the error belongs to one of its fields. */
+/** Renders the error message for a rejected form, unless its fields show their own errors. */
 export const FormProblem = ({ refused }: { refused: RefusedForm | null }) => (
   <p className="problem" role="alert" data-problem>
     {refused && Object.keys(refused.fields).length === 0 ? refused.message : ''}

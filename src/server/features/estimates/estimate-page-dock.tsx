@@ -6,8 +6,8 @@ import { Icon, ICONS, Parts } from './page-frame.tsx';
 import { depositDue, depositWords, isDoneForNow, isOver, pathOf, pdfPathOf, type Shown } from './shown-page.ts';
 
 /**
- * Renders the next step, with at most one primary button and the other actions below it. On phones, this part is fixed
- * to the bottom of the screen.
+ * Renders the next step, with at most one primary button and the secondary actions below it. On phones, this part is
+ * fixed to the bottom of the screen.
  */
 export function Dock({ shown }: { shown: Shown }) {
   const { document, state } = shown.page;
@@ -19,7 +19,10 @@ export function Dock({ shown }: { shown: Shown }) {
   );
 }
 
-/** Renders the other actions: below the estimate on phones, and in the dock on wide screens. */
+/**
+ * Renders the secondary actions, such as asking a question or downloading the PDF. They appear below the estimate on
+ * phones, and in the dock on wide screens.
+ */
 export function Acts({ shown }: { shown: Shown }) {
   const { state } = shown.page;
   const words = shown.words.dock;
@@ -86,7 +89,7 @@ function Accept({ shown }: { shown: Shown }) {
 const firstDue = ({ page: { payment } }: Shown) =>
   (['deposit', 'balance', 'full'] as const).find((what) => payment.due[what] !== null);
 
-/** Returns whether the dock shows only the other actions, because there is nothing to sign or pay. */
+/** Returns whether the dock shows only the secondary actions, because there's nothing to sign or pay. */
 const hasNothingDue = (shown: Shown): boolean =>
   shown.page.state !== 'open' && !isDoneForNow(shown) && firstDue(shown) === undefined;
 
@@ -137,7 +140,7 @@ function Pay({ shown }: { shown: Shown }) {
   );
 }
 
-/** Renders what happens after the deposit, with a button to pay the balance early. */
+/** Renders what happens after the deposit is paid. If `payBalance` is true, adds a button to pay the balance early. */
 function DoneForNow({ shown, payBalance }: { shown: Shown; payBalance: boolean }) {
   const { page, refused } = shown;
   const words = shown.words.dock;

@@ -62,7 +62,7 @@ export function SmallPrint({ shown: { page, words } }: { shown: Shown }) {
   return (
     <section className="terms">
       {parts.map(({ title, text, open, whileSigning }) => (
-        // hidden while the homeowner signs, because the panel shows the terms
+        // hidden while the homeowner signs, because the signing panel already shows the terms
         <details key={title} open={open} className={whileSigning ? 'agreed-to' : undefined}>
           <summary>
             <h2>{title}</h2>

@@ -171,7 +171,7 @@ export function estimatePageRoutes(deps: ServerDeps, { script: file }: { script:
   routes.get('/estimate/:token', async (req, res) => {
     const { token } = req.params;
     const { option, payment, asked, lang: language } = req.query;
-    // the query parameter doesn't prove a payment, so the server checks with Stripe (S3)
+    // the query parameter doesn't prove that a payment was made, so the server checks with Stripe (S3)
     const page = await findPage(deps, { token, option, language, ip: req.ip ?? '', paid: payment !== undefined });
     if (!page) return sendNoPage(res, deps.config.PRODUCT_NAME);
     if (isPerson(req)) await noteView(deps, req, page);
@@ -201,7 +201,10 @@ const isPerson = (req: Request): boolean =>
   ) &&
   !MACHINE.test(req.get('user-agent') ?? '');
 
-/** Records a view, except the contractor's own. A failure is logged, but the homeowner still gets the page. */
+/**
+ * Records a view, unless a member of the company is viewing the page. A failure is logged, but the homeowner still gets
+ * the page.
+ */
 async function noteView(deps: ServerDeps, req: Request, { version: { estimate } }: EstimatePage): Promise<void> {
   try {
     const { viewer } = await deps.sessions.read(req.headers.cookie);

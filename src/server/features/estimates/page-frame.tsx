@@ -13,7 +13,7 @@ interface Frame {
   lang: string;
   children: ReactNode;
   css?: string;
-  /** URL of the favicon. Default: the product's. */
+  /** URL of the favicon. Default: the product's favicon. */
   icon?: string;
   /** URL of our own script, which runs after the page is parsed. */
   script?: string | null;

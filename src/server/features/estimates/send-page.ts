@@ -95,18 +95,18 @@ export const sendNoPage = (res: Response, productName: string): void => {
   res.status(404).send(renderNoEstimatePage(estimatePageWords(browserLanguage(res.req)), productName, nonce));
 };
 
-/** Redirects to a token's page with private headers. */
+/** Redirects to the estimate page for a token, with the headers from `privateHeaders`. */
 export const sendOn = (res: Response, token: string): void => {
   privateHeaders(res, false);
   res.redirect(302, pathOf({ token }));
 };
 
-/** Sends a small HTML page with the same private headers. */
+/** Sends a small HTML page with the headers from `privateHeaders`. */
 export const sendPrivately = (res: Response, render: (nonce: string) => string): void => {
   res.send(render(privateHeaders(res, false)));
 };
 
-/** Sends the page, including the refused form, if any. */
+/** Sends the page. If a form was rejected, the page shows its error and the typed values. */
 export function sendPage(
   res: Response,
   { script }: PageRoutes,

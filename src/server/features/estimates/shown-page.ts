@@ -32,7 +32,10 @@ export interface Shown {
   asked: boolean;
 }
 
-/** Returns how the deposit is calculated: '50% of $3,542.08', the US state's limit, or only the total. */
+/**
+ * Returns how the deposit is calculated: 'Of $3,542.08.' for a fixed amount, '50% of $3,542.08.' for a percentage, or a
+ * sentence about the US state's limit if it reduced the deposit.
+ */
 export const depositWords = ({ page: { document, version }, words: { dock, format } }: Shown): string => {
   const { chosen } = document;
   const { rule } = version.estimate.deposit_terms;

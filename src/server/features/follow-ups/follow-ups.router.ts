@@ -37,7 +37,10 @@ export const followUpsRouter = router({
     .output(followUpView)
     .query(({ ctx, input }) => getFollowUps(ctx.deps, { companyId: ctx.companyId, leadId: input.leadId })),
 
-  /** Returns the dates and times for the given days. The dialog shows them while the contractor edits the days. */
+  /**
+   * Returns the dates and times of the follow-ups on the given days. The dialog shows them while the contractor edits
+   * the schedule.
+   */
   dates: memberProcedure
     .input(followUpDatesInput)
     .output(followUpDatesView)

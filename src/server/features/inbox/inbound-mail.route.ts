@@ -124,7 +124,10 @@ export function inboundMailRoutes(deps: ServerDeps): Router {
   return routes;
 }
 
-/** Returns the secret in `Basic <anyone:secret>` or `Bearer <secret>`. Returns undefined if there isn't one. */
+/**
+ * Returns the secret in the Authorization header `Basic <anyone:secret>` or `Bearer <secret>`. Returns undefined if
+ * there isn't one.
+ */
 function shownSecret(header: string): string | undefined {
   const [, scheme, value = ''] = /^(basic|bearer) +(.+)$/i.exec(header) ?? [];
   if (scheme?.toLowerCase() === 'bearer') return value;

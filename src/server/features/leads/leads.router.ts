@@ -101,7 +101,7 @@ export const leadsRouter = router({
     .output(leadView)
     .mutation(({ ctx, input }) => archiveLead(ctx.deps, ctx.companyId, input)),
 
-  /** Accepts a held lead, or marks a lead as spam. */
+  /** Accepts a lead that is waiting for review, or marks a lead as spam. */
   review: leadProcedure
     .input(leadReviewInput)
     .output(leadView)
@@ -158,7 +158,7 @@ export const leadsRouter = router({
     .output(trackedStream(leadChangeView))
     .subscription(async function* ({ ctx }) {
       const { deps, viewer, companyId, userId } = ctx;
-      // the stream continues after its request, so each query must set the member again
+      // the stream continues after its request, so each query must set the member for row-level security again
       const visible = (leadIds: readonly string[]) =>
         asViewer(viewer, 'read', () => visibleLeads(deps, companyId, leadIds));
       const seer = ctx.role === 'sales' ? { userId, visible } : undefined;

@@ -69,9 +69,7 @@ const privacyPage = (told: Told, language: Language): string => {
   ]);
 };
 
-/**
- * Renders the terms page: the terms of the form and the texts for homeowners, and the software terms for contractors.
- */
+/** Renders the terms page: the form and texting terms for homeowners, and the software terms for contractors. */
 const termsPage = (told: Told, language: Language): string => {
   const words = legalWords(language);
   const { terms } = words;
@@ -95,8 +93,8 @@ const termsPage = (told: Told, language: Language): string => {
 };
 
 /**
- * Serves `GET /privacy` and `GET /terms`, which the widget's consent box links to (C2), in the language of `?lang` or
- * the browser.
+ * Serves `GET /privacy` and `GET /terms` in the language in `?lang`, or else the browser's language. The widget's
+ * consent box links to both pages (C2).
  */
 export function legalRoutes({ config }: Pick<Deps, 'config'>): Router {
   const routes = express.Router();

@@ -63,8 +63,8 @@ export const keptPage = (shown: Shown, nonce: string): string => {
 };
 
 /**
- * Renders the page after unsubscribing. `undo` is the URL and the proof for resubscribing. It's null if the request
- * can't be undone.
+ * Renders the page shown after unsubscribing. `undo` contains the URL and the signed token for resubscribing. It's null
+ * if unsubscribing can't be undone.
  */
 export const unsubscribedPage = (
   shown: Shown,

@@ -37,7 +37,7 @@ export const analyticsRouter = router({
     .output(agentFiguresView.nullable())
     .query(({ ctx, input }) => agentFigures(ctx.deps, ctx, input)),
 
-  /** Returns the leads that a figure counts. */
+  /** Returns one page of the leads that are counted in a figure of the report. */
   leads: officeQuery
     .input(reportLeadsInput)
     .output(reportLeadsView)

@@ -99,8 +99,8 @@ const footer = ({ company, language, url, productName }: HostedPage, words: Host
 };
 
 /**
- * Returns the links that tell search engines the URL of each language. Visitors without `?lang` get their browser's
- * language.
+ * Returns the links that tell search engines the URL for each language. Without `?lang`, visitors see the page in their
+ * browser's language.
  */
 const alternates = ({ url, language, named }: HostedPage): string => {
   const own = escapeHtml(url);

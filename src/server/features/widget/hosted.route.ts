@@ -70,13 +70,13 @@ export function hostedRoutes(deps: ServerDeps): Router {
   return routes;
 }
 
-/** Returns the language in `?lang`, or else the browser's. */
+/** Returns the language in `?lang`, or else the browser's language. */
 const languageOf = (req: Request): Language =>
   readLanguage(req.query['lang']) ?? acceptedLanguage(req.get('accept-language')) ?? DEFAULT_LANGUAGE;
 
 /**
- * Sends a page. Its referrer policy sends the page's URL only to our own server, so the funnel can count the page's
- * visitors.
+ * Sends a page. Its referrer policy lets browsers send the page's URL only to our own server, so the funnel can count
+ * the page's visitors.
  */
 const sendPage = (res: Response, html: string): void => {
   res

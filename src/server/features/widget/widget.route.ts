@@ -145,7 +145,7 @@ const anyOrigin: RequestHandler = (req, res, next) => {
   res.status(204).end();
 };
 
-/** Counts a refused request. A network that exceeds the limit gets a 429. */
+/** Counts a rejected request. If the network has exceeded the limit, the response is a 429. */
 const countRefusal =
   (limits: WidgetLimits): ErrorRequestHandler =>
   async (error: unknown, req, _res, next) => {
@@ -192,7 +192,7 @@ export const STEPS_PER_NETWORK = 60;
  * `retryAfter` if the network has exceeded the limit.
  */
 interface WidgetLimits {
-  /** Counts a request that is invalid or is about to be held. */
+  /** Counts an invalid request, or a request that is about to be stored for review. */
   refused(ip: string): Promise<void>;
   search(ip: string): Promise<void>;
   step(ip: string): Promise<void>;

@@ -10,7 +10,7 @@ const listOf = <Item extends z.ZodType>(item: Item) =>
 /** A failed or unconfirmed message. */
 export const adminFailureView = z.object({
   id: z.string(),
-  /** Such as 'Follow-up 2' or 'Estimate'. */
+  /** The message's name, such as 'Follow-up 2' or 'Estimate'. */
   what: z.string(),
   channel: messageChannelSchema,
   status: z.enum(['failed', 'unknown']),
@@ -42,7 +42,7 @@ export const retriedView = z.object({ retried: z.boolean() });
 
 export const stripeEventIdSchema = z.string().regex(/^evt_[A-Za-z0-9_]{1,200}$/, 'This isn’t an event ID');
 export const retryEventInput = z.strictObject({ id: stripeEventIdSchema });
-/** `nextTryAt` is null if the event is retried only when an admin asks. */
+/** A Stripe event that couldn't be processed. `nextTryAt` is null if only an admin can retry the event. */
 export const stripeFailureView = z.object({
   id: z.string(),
   type: z.string(),
@@ -76,8 +76,8 @@ export const adminFeedbackView = z.object({
   /** Whether the feedback has waited longer than the promised answer time. */
   overdue: z.boolean(),
   /**
-   * The email address for answers: the one in the form or, if the form doesn't have one, the account's. Null if neither
-   * exists.
+   * The email address that answers are sent to: the one entered in the form, or else the account's email address. Null
+   * if neither exists.
    */
   answerTo: z.string().nullable(),
   /** The thread's messages, oldest first. */
@@ -137,11 +137,11 @@ export type QueueHealthView = z.infer<typeof queueHealthView>;
  * The number of people who got their first message from the platform, and whether an admin has paused first messages.
  */
 export const newPeopleView = z.object({
-  /** Within the last hour, by the business clock. */
+  /** The number of people who got their first message within the last hour, by the business clock. */
   lastHour: z.int(),
   /** Admins are alerted when this many people get their first message within an hour. */
   alertAt: z.int(),
-  /** The number of leads that were held in the last 24 hours and haven't been reviewed yet. */
+  /** The number of leads from the last 24 hours that are still waiting for review. */
   held: z.int(),
   /** When first messages were paused, as ISO 8601. Null if they aren't paused. */
   pausedAt: z.string().nullable(),

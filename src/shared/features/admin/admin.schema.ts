@@ -98,9 +98,9 @@ export const adminCompanyDetailView = adminCompanyView.extend({
     pausedAt: z.string().nullable(),
     pauseCode: z.string().nullable(),
   }),
-  /** The newest 20 entries. */
+  /** The 20 newest entries in the lead credit ledger. */
   ledger: z.array(ledgerEntry),
-  /** The newest 10 failures. */
+  /** The company's 10 newest failed or unconfirmed messages. */
   failures: z.array(adminFailureView),
 });
 export type AdminCompanyDetailView = z.infer<typeof adminCompanyDetailView>;

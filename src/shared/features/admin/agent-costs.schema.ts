@@ -7,7 +7,7 @@ const counts = {
   notUsed: z.int(),
   /** Input and output tokens. */
   tokens: z.int(),
-  /** In millionths of a US dollar. An answer in progress is counted at its maximum cost. */
+  /** The cost in millionths of a US dollar. An answer in progress is counted at its maximum cost. */
   costMicros: z.int(),
 };
 

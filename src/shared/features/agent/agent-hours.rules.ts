@@ -20,8 +20,8 @@ export const agentAnswersHere = <Channel extends AgentChannel>(
 };
 
 /**
- * Whether a company with these opening hours is open: `from` is inclusive and `to` is exclusive. Throws RangeError for
- * an invalid zone.
+ * Returns whether a company with these opening hours is open at `now`. An opening period includes `from` but not `to`.
+ * Throws RangeError if the time zone is invalid.
  */
 export const isOpenAt = (hours: readonly OpenHours[], { now, zone }: { now: Date; zone: string }): boolean => {
   const { weekday, minutes } = localTimeOf(now, zone);

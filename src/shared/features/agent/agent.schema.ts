@@ -3,7 +3,10 @@ import { handoverSummary } from './handover.schema.ts';
 import { conversationIdSchema, factIdSchema, leadIdSchema, messageIdSchema, uuidSchema } from '../../primitives/ids.ts';
 import { line, optional, paragraph } from '../../primitives/text.ts';
 
-/** What the agent does with texts or emails: nothing, a draft that the contractor sends, or an automatic answer. */
+/**
+ * How the agent handles texts or emails: it doesn't answer, drafts an answer for the contractor, or answers
+ * automatically.
+ */
 export const AGENT_MODES = ['off', 'draft', 'auto'] as const;
 export type AgentMode = (typeof AGENT_MODES)[number];
 /** When the agent answers: always, or only while the company is closed. */
@@ -25,7 +28,7 @@ export const openHours = z
   .refine(({ from, to }) => from < to, { path: ['to'], message: 'Enter a time after the opening time' });
 export type OpenHours = z.infer<typeof openHours>;
 
-/** `agent.settings` (docs/architecture.md, 'Sales agent'). */
+/** The output of `agent.settings` (docs/architecture.md, 'Sales agent'). */
 export const agentSettings = z.object({
   widget: z.boolean(),
   estimatePage: z.boolean(),
@@ -42,7 +45,7 @@ export const agentSettings = z.object({
 });
 export type AgentSettings = z.infer<typeof agentSettings>;
 
-/** Settings that are missing here stay unchanged. */
+/** The settings to change. Omitted settings stay unchanged. */
 export const agentSettingsInput = z
   .object({
     widget: z.boolean(),
@@ -121,7 +124,7 @@ export type DraftView = z.infer<typeof draftView>;
 export const draftsInput = z.object({ leadId: optional(leadIdSchema) }).optional();
 export const sendDraftInput = z.object({
   id: messageIdSchema,
-  /** The contractor's changed text. If missing, the draft is sent unchanged. */
+  /** The answer as edited by the contractor. If omitted, the draft is sent unchanged. */
   text: optional(paragraph(5_000).pipe(z.string().min(1, 'Write a message'))),
 });
 export type SendDraftInput = z.infer<typeof sendDraftInput>;
@@ -129,7 +132,7 @@ export const discardDraftInput = z.object({ id: messageIdSchema });
 
 export const agentLeadInput = z.object({ leadId: leadIdSchema });
 
-/** `POST /api/widget/v1/agent`. */
+/** Input for `POST /api/widget/v1/agent`. */
 export const agentMessageInput = z.object({
   contractorId: z.string('Enter a contractor ID').trim().min(1).max(200),
   conversationId: optional(conversationIdSchema),
@@ -141,7 +144,7 @@ export const agentMessageInput = z.object({
 });
 export type AgentMessageInput = z.infer<typeof agentMessageInput>;
 
-/** `POST /api/estimate/v1/agent`: a question about an estimate, asked on the estimate's private page. */
+/** Input for `POST /api/estimate/v1/agent`: a question about an estimate, asked on the estimate's private page. */
 export const estimateAgentInput = agentMessageInput
   .omit({ contractorId: true, ticket: true })
   .extend({ token: z.string().min(1).max(200), optionId: z.string().max(100).optional().catch(undefined) });

@@ -164,7 +164,7 @@ export const sessionsView = z.array(
     current: z.boolean(),
     userAgent: z.string(),
     createdAt: z.string(),
-    /** Rounded to the hour. */
+    /** When the session was last used, rounded to the hour. */
     lastSeenAt: z.string(),
   }),
 );

@@ -11,8 +11,8 @@ export const BILLING_QUEUE = 'billing';
 export const stripeEventsJob = defineJob({ name: 'stripe-events', payload: z.object({}), attempts: 1 });
 
 /**
- * Compares the stored plans with Stripe's. Skips plans that have already been compared since last night. The queue
- * doesn't retry the job, because the sweep enqueues it again.
+ * Compares the stored plans with Stripe's. Skips plans that were compared after the most recent 08:00 UTC
+ * (`lastNight`). The queue doesn't retry the job, because the sweep enqueues it again.
  */
 export const reconcileJob = defineJob({ name: 'reconcile', payload: z.object({}), attempts: 1 });
 

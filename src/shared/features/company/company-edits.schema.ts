@@ -10,7 +10,7 @@ import { LOGO_BYTES, LOGO_REFUSAL } from './logo.limits.ts';
 
 export const MOST_SERVICE_ZIPS = 500;
 
-/** Missing fields stay unchanged. `timeZone` is an IANA name such as 'America/Boise'. */
+/** Omitted fields stay unchanged. `timeZone` is an IANA name such as 'America/Boise'. */
 export const companyUpdateInput = z.strictObject({
   name: line('the company name', 120).optional(),
   email: email.optional(),

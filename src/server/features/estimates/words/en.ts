@@ -137,7 +137,7 @@ export const en = {
     answerByPhone: phrase('{company} will answer by phone.'),
     answerAt: phrase('{company} will answer by email at {email}.'),
     answerAtOrPhone: phrase('{company} will answer by phone, or by email at {email}.'),
-    /** The form's wording if the estimate has expired or was declined. */
+    /** The question form's wording if the estimate has expired or was declined. */
     forNew: {
       title: phrase('Ask {company} for a new estimate'),
       question: 'Your message',
