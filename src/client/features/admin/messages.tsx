@@ -44,19 +44,22 @@ function When({ at }: { at: string }) {
 const COLUMNS: readonly Column<AdminFailureView>[] = [
   {
     head: 'Message',
-    width: '19%',
+    width: '23%',
     cell: (row) => (
-      <>
-        <TwoLines first={<b>{row.what}</b>} second={row.lead} />
-        <small className="cut" title={recipient(row)}>
-          {recipient(row)}
-        </small>
-      </>
+      <TwoLines
+        first={
+          <>
+            <b>{row.what}</b>
+            {row.lead && <span className="font-normal muted"> · {row.lead}</span>}
+          </>
+        }
+        second={<span title={recipient(row)}>{recipient(row)}</span>}
+      />
     ),
   },
   {
     head: 'State',
-    width: '13%',
+    width: '12%',
     roomy: true,
     card: 'badge',
     cell: ({ status }) => <MessageStateBadge status={status} />,
@@ -66,26 +69,24 @@ const COLUMNS: readonly Column<AdminFailureView>[] = [
     width: '30%',
     cell: (row) => (
       <span className="whole">
-        {reasonText(row)}
-        <small>
-          {row.status === 'failed' ? 'Failed' : 'Not confirmed'} after {counted(row.attempts, 'try', 'tries')}
-          <span className="desk"> · </span>
-          <span className="max-md:block">
-            <When at={row.at} />
-          </span>
+        {reasonText(row)}{' '}
+        <small className="md:inline">
+          {/* Narrow tables don't have the State column. */}
+          <span className="lg:hidden">{row.status === 'failed' ? 'Failed' : 'Not confirmed'} after </span>
+          {counted(row.attempts, 'try', 'tries')} · <When at={row.at} />
         </small>
       </span>
     ),
   },
   {
     head: 'Company',
-    width: '12%',
+    width: '10%',
     cell: ({ company }) =>
       company ? <Link to={`${adminTabAddress('companies')}&company=${company.id}`}>{company.name}</Link> : 'none',
   },
   {
     head: 'Actions',
-    width: '26%',
+    width: '25%',
     actions: true,
     cell: (message) => (
       <span className="decide">
