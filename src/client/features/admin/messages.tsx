@@ -44,7 +44,7 @@ function When({ at }: { at: string }) {
 const COLUMNS: readonly Column<AdminFailureView>[] = [
   {
     head: 'Message',
-    width: '23%',
+    width: '21%',
     cell: (row) => (
       <TwoLines
         first={
@@ -70,9 +70,9 @@ const COLUMNS: readonly Column<AdminFailureView>[] = [
     cell: (row) => (
       <span className="whole">
         {reasonText(row)}{' '}
-        <small className="md:inline">
+        <small className="md:inline-block">
           {/* Narrow tables don't have the State column. */}
-          <span className="lg:hidden">{row.status === 'failed' ? 'Failed' : 'Not confirmed'} after </span>
+          <span className="max-md:hidden lg:hidden">{row.status === 'failed' ? 'Failed' : 'Not confirmed'} after </span>
           {counted(row.attempts, 'try', 'tries')} · <When at={row.at} />
         </small>
       </span>
@@ -80,13 +80,13 @@ const COLUMNS: readonly Column<AdminFailureView>[] = [
   },
   {
     head: 'Company',
-    width: '10%',
+    width: '11%',
     cell: ({ company }) =>
       company ? <Link to={`${adminTabAddress('companies')}&company=${company.id}`}>{company.name}</Link> : 'none',
   },
   {
     head: 'Actions',
-    width: '25%',
+    width: '26%',
     actions: true,
     cell: (message) => (
       <span className="decide">

@@ -65,7 +65,7 @@ function Place({
         disabled={!rules.makeDeal}
         onChange={(event) => onChange(event.target.value)}
       >
-        <option value={FIRST}>{pipeline ? `${pipeline} (first pipeline)` : 'First pipeline'}</option>
+        <option value={FIRST}>{pipeline ? `First: ${pipeline}` : 'First pipeline'}</option>
         {isElsewhere && <option value={rules.pipelineId ?? FIRST}>A pipeline in another organization</option>}
         {pipelines.map(({ id, name }) => (
           <option key={id} value={id}>
@@ -101,10 +101,10 @@ function Rules({ saved, pipeline, pipelines }: RulesProps) {
   return (
     <FormDialog title={TITLE} onClose={close} save="Save rules" working={working} dirty={dirty} form={form} width={560}>
       {failure && <Banner>Update rules failed: {failure.message}</Banner>}
-      <div className="stack -mt-2.5 gap-2">
+      <div className="stack gap-2">
         <Switch
-          className="items-start pt-2.5"
-          label="Create a deal when an estimate is sent to a lead that has no deal"
+          label="Create a deal when an estimate is sent"
+          hint="Leads that already have a deal don’t get another."
           checked={rules.makeDeal}
           onChange={(event) => turn('makeDeal', event.target.checked)}
         />
