@@ -101,7 +101,7 @@ function Rules({ saved, pipeline, pipelines }: RulesProps) {
   return (
     <FormDialog title={TITLE} onClose={close} save="Save rules" working={working} dirty={dirty} form={form} width={560}>
       {failure && <Banner>Update rules failed: {failure.message}</Banner>}
-      <div className="stack gap-2">
+      <div className="stack -mt-2.5 gap-2">
         <Switch
           label="Create a deal when an estimate is sent"
           hint="Leads that already have a deal don’t get another."
