@@ -103,7 +103,7 @@ export const fenceStep = (
     h('div', { class: 'two' }, perimeter.root, counter.root),
     config.materialSelection
       ? materialChoice(words, config, { chosen: draft['materialId'], chat: way })
-      : h('div', { class: 'f' }, fenceDrawing(materials[0]?.name ?? ''), way),
+      : h('div', { class: 'f' }, way, fenceDrawing(materials[0]?.name ?? '')),
     problem,
     h(
       'div',

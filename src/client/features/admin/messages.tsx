@@ -44,19 +44,22 @@ function When({ at }: { at: string }) {
 const COLUMNS: readonly Column<AdminFailureView>[] = [
   {
     head: 'Message',
-    width: '19%',
+    width: '21%',
     cell: (row) => (
-      <>
-        <TwoLines first={<b>{row.what}</b>} second={row.lead} />
-        <small className="cut" title={recipient(row)}>
-          {recipient(row)}
-        </small>
-      </>
+      <TwoLines
+        first={
+          <>
+            <b>{row.what}</b>
+            {row.lead && <span className="font-normal muted"> · {row.lead}</span>}
+          </>
+        }
+        second={<span title={recipient(row)}>{recipient(row)}</span>}
+      />
     ),
   },
   {
     head: 'State',
-    width: '13%',
+    width: '12%',
     roomy: true,
     card: 'badge',
     cell: ({ status }) => <MessageStateBadge status={status} />,
@@ -66,20 +69,18 @@ const COLUMNS: readonly Column<AdminFailureView>[] = [
     width: '30%',
     cell: (row) => (
       <span className="whole">
-        {reasonText(row)}
-        <small>
-          {row.status === 'failed' ? 'Failed' : 'Not confirmed'} after {counted(row.attempts, 'try', 'tries')}
-          <span className="desk"> · </span>
-          <span className="max-md:block">
-            <When at={row.at} />
-          </span>
+        {reasonText(row)}{' '}
+        <small className="md:inline-block">
+          {/* Narrow tables don't have the State column. */}
+          <span className="max-md:hidden lg:hidden">{row.status === 'failed' ? 'Failed' : 'Not confirmed'} after </span>
+          {counted(row.attempts, 'try', 'tries')} · <When at={row.at} />
         </small>
       </span>
     ),
   },
   {
     head: 'Company',
-    width: '12%',
+    width: '11%',
     cell: ({ company }) =>
       company ? <Link to={`${adminTabAddress('companies')}&company=${company.id}`}>{company.name}</Link> : 'none',
   },

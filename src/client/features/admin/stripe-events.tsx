@@ -1,9 +1,10 @@
 import { RotateCw } from 'lucide-react';
 import type { StripeFailureView } from '#shared/features/admin/admin-failures.schema.ts';
-import { formatMoment } from '../../lib/dates.ts';
+import { formatMoment, formatSoon } from '../../lib/dates.ts';
 import { sayFailed } from '../../lib/errors.ts';
 import { useNow } from '../../lib/now.ts';
 import { trpc } from '../../lib/trpc.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { MessageStateBadge } from '../../ui/state-badges.tsx';
@@ -38,11 +39,22 @@ function Tries({ event: { error, attempts, nextTryAt } }: { event: StripeFailure
   return (
     <span className="whole">
       {error}
-      <small>{counted(attempts, 'try', 'tries')}</small>
-      <small>{nextTryAt === null ? 'No more retries' : `Next try ${formatMoment(nextTryAt, now)}`}</small>
+      <small>
+        {counted(attempts, 'try', 'tries')} ·{' '}
+        {nextTryAt === null ? 'No more retries' : `Next try ${formatSoon(nextTryAt, now)}`}
+      </small>
     </span>
   );
 }
+
+const State = ({ event: { nextTryAt } }: { event: StripeFailureView }) =>
+  nextTryAt === null ? (
+    <MessageStateBadge status="failed" />
+  ) : (
+    <Badge tone="contacted" icon={<RotateCw className="i" aria-hidden />}>
+      Retrying
+    </Badge>
+  );
 
 function Received({ at }: { at: string }) {
   return formatMoment(at, useNow());
@@ -50,7 +62,7 @@ function Received({ at }: { at: string }) {
 
 const COLUMNS: readonly Column<StripeFailureView>[] = [
   { head: 'Event', width: '22%', cell: ({ type, id }) => <TwoLines first={<b>{type}</b>} second={id} /> },
-  { head: 'State', width: '12%', roomy: true, card: 'badge', cell: () => <MessageStateBadge status="failed" /> },
+  { head: 'State', width: '12%', roomy: true, card: 'badge', cell: (event) => <State event={event} /> },
   { head: 'Error', width: '25%', cell: (event) => <Tries event={event} /> },
   {
     head: 'About',

@@ -10,8 +10,8 @@ import { type DayBar, DayBars } from './day-bars.tsx';
 
 interface Figure {
   label: string;
-  /** The total for the week, or the current value. */
-  total: string;
+  /** The total for the week, or the current value. Null if there is no data. */
+  total: string | null;
   note: string;
   bars: DayBar[];
   /** The index of today's bar. */
@@ -36,7 +36,8 @@ const counted = (days: readonly string[], values: readonly number[]): DayBar[] =
     return { day: nameOf(day), value, text: whole(value), short: value === 0 ? '' : compact.format(value) };
   });
 
-const figuresOf = (data: FiguresView): Figure[] => {
+/** The past days, with problems first. */
+const pastOf = (data: FiguresView): Figure[] => {
   const last = data.days.length - 1;
   const count = (label: string, note: string, values: readonly number[]): Figure => ({
     label,
@@ -47,16 +48,17 @@ const figuresOf = (data: FiguresView): Figure[] => {
   });
   const late = data.lateSeconds.filter((seconds) => seconds !== null);
   return [
-    count('Sent', 'Accepted by a provider', data.sent),
     count('Failed', 'Messages that weren’t sent', data.failed),
     count('Unconfirmed', 'May or may not have arrived', data.unknown),
+    count('Held for review', 'Requests that looked unusual', data.held),
+    count('Sent', 'Accepted by a provider', data.sent),
     {
       label: 'Lateness',
       note:
         late.length === 0
           ? 'No send times in the last 7 days'
           : '95% were sent within this time, even on the slowest day',
-      total: late.length === 0 ? 'No data' : delayText(Math.max(...late)),
+      total: late.length === 0 ? null : delayText(Math.max(...late)),
       bars: data.days.map((day, index) => {
         const seconds = data.lateSeconds[index] ?? null;
         return {
@@ -67,13 +69,6 @@ const figuresOf = (data: FiguresView): Figure[] => {
         };
       }),
       today: last,
-    },
-    {
-      label: 'Queue',
-      note: 'Due today and in the next 6 days',
-      total: whole(sum(data.queued)),
-      bars: counted(data.daysAhead, data.queued),
-      today: 0,
     },
     count('Sign-ups', 'New accounts', data.signUps),
     {
@@ -91,16 +86,50 @@ const figuresOf = (data: FiguresView): Figure[] => {
       }),
       today: last,
     },
-    count('Held for review', 'Requests that looked unusual', data.held),
   ];
 };
+
+/** The messages that are due from today on. */
+const aheadOf = ({ daysAhead, queued }: FiguresView): Figure => ({
+  label: 'Queue',
+  note: 'Messages to send',
+  total: whole(sum(queued)),
+  bars: counted(daysAhead, queued),
+  today: 0,
+});
 
 export const useFigures = () => trpc.admin.figures.useQuery(undefined, { refetchInterval: 5 * MINUTE });
 
 /** Extracts 'Nov 9' from 'Mon, Nov 9'. */
 const dateIn = (bar: DayBar | undefined): string | undefined => bar?.day.split(', ')[1];
 
-/** The last seven days as small charts. */
+/** Figures with small charts. A figure whose values are all zero has no chart. */
+const Charts = ({ figures }: { figures: readonly Figure[] }) => (
+  <ul className="figures-grid">
+    {figures.map(({ label, total, note, bars, today }) => (
+      <li key={label}>
+        <p className="figures-head">
+          <span className={total === null ? 'figures-total figures-none' : 'figures-total num'}>
+            {total ?? 'No data'}
+          </span>{' '}
+          <b>{label}</b>
+        </p>
+        <p className="sm muted">{note}</p>
+        {bars.some(({ value }) => value > 0) && (
+          <>
+            <DayBars label={label} bars={bars} marked={today} />
+            <p className="row between xs muted" aria-hidden>
+              <span>{dateIn(bars[0])}</span>
+              <span>{dateIn(bars.at(-1))}</span>
+            </p>
+          </>
+        )}
+      </li>
+    ))}
+  </ul>
+);
+
+/** The last seven days and the queue of the next seven. */
 export function WeekFigures() {
   const figures = useFigures();
   return (
@@ -114,21 +143,13 @@ export function WeekFigures() {
         </Banner>
       )}
       {figures.data && (
-        <ul className="figures-grid">
-          {figuresOf(figures.data).map(({ label, total, note, bars, today }) => (
-            <li key={label}>
-              <p className="figures-head">
-                <span className="figures-total num">{total}</span> <b>{label}</b>
-              </p>
-              <p className="sm muted">{note}</p>
-              <DayBars label={label} bars={bars} marked={today} />
-              <p className="row between xs muted" aria-hidden>
-                <span>{dateIn(bars[0])}</span>
-                <span>{dateIn(bars.at(-1))}</span>
-              </p>
-            </li>
-          ))}
-        </ul>
+        <>
+          <Charts figures={pastOf(figures.data)} />
+          <h2 className="figures-next">
+            Next 7 days <span className="sm muted">in UTC</span>
+          </h2>
+          <Charts figures={[aheadOf(figures.data)]} />
+        </>
       )}
     </section>
   );

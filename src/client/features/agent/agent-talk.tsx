@@ -19,25 +19,47 @@ const isOnline = ({ channel }: ConversationLine): boolean => channel === 'widget
 
 /** Loads the messages between a lead and the agent on the website and on the estimate page. */
 export function useAgentTalk(leadId: string) {
+  const { office } = useMay();
   const query = trpc.agent.conversation.useQuery({ leadId }, { refetchInterval: 15 * SECOND });
+  const lines = query.data?.lines ?? [];
+  const hasTalked = lines.length > 0;
+  const handover = query.data?.handover ?? null;
+  const unanswered = trpc.agent.unanswered.useQuery(undefined, {
+    enabled: office && hasTalked,
+    refetchInterval: 15 * SECOND,
+  });
+  const asked = handover
+    ? lines.findLast(({ author }) => author === 'homeowner')
+    : unanswered.data?.find((question) => question.leadId === leadId);
   return {
-    isLoading: query.isLoading,
-    lines: query.data?.lines.filter(isOnline) ?? [],
-    hasTalked: (query.data?.lines.length ?? 0) > 0,
+    isLoading: query.isLoading || unanswered.isLoading,
+    lines: lines.filter(isOnline),
+    hasTalked,
     takenOver: query.data?.takenOver ?? false,
-    handover: query.data?.handover ?? null,
+    handover,
+    /** When the homeowner asked the question that the contractor must answer. */
+    askedAt: asked?.at,
   };
 }
 
-type Answerer = 'you' | 'agent' | 'handed-over';
+type Answerer = 'you' | 'agent' | 'handed-over' | 'unsure';
 const ANSWERS: Record<Answerer, (firstName: string) => string> = {
   you: (firstName) => `You’re answering ${firstName}. The sales agent won’t answer.`,
   agent: (firstName) => `The sales agent is answering ${firstName}’s questions.`,
   'handed-over': (firstName) => `The sales agent told ${firstName} that you’ll answer.`,
+  unsure: () => 'The sales agent couldn’t answer a question. It answers others until you take over.',
 };
 
+interface WhoAnswersProps {
+  leadId: string;
+  who: Answerer;
+  /** Whether the homeowner is waiting for the contractor's answer. */
+  waiting: boolean;
+  firstName: string;
+}
+
 /** Shows whether the agent or the contractor answers next, with a button to change that. */
-function WhoAnswers({ leadId, who, firstName }: { leadId: string; who: Answerer; firstName: string }) {
+function WhoAnswers({ leadId, who, waiting, firstName }: WhoAnswersProps) {
   const may = useMay();
   const utils = trpc.useUtils();
   const how = {
@@ -49,15 +71,23 @@ function WhoAnswers({ leadId, who, firstName }: { leadId: string; who: Answerer;
   const giveBack = trpc.agent.giveBack.useMutation(how);
   const takenOver = who === 'you';
   return (
-    <div className="agent-who">
-      <p className="sm muted">{ANSWERS[who](firstName)}</p>
+    <div className={waiting ? 'agent-who agent-waits' : 'agent-who'}>
+      <p className="sm muted">
+        {waiting && <b>{firstName} is waiting for your answer.</b>} {ANSWERS[who](firstName)}
+      </p>
       {may.work && (
-        <Button
-          working={takeOver.isPending || giveBack.isPending}
-          onClick={() => (takenOver ? giveBack : takeOver).mutate({ leadId })}
-        >
-          {takenOver ? 'Let the agent answer' : 'Take over'}
-        </Button>
+        <div className="row gap-2">
+          {waiting && (
+            <Button onClick={() => document.querySelector<HTMLElement>('.composer textarea')?.focus()}>Answer</Button>
+          )}
+          <Button
+            variant={waiting ? 'quiet' : 'default'}
+            working={takeOver.isPending || giveBack.isPending}
+            onClick={() => (takenOver ? giveBack : takeOver).mutate({ leadId })}
+          >
+            {takenOver ? 'Let the agent answer' : 'Take over'}
+          </Button>
+        </div>
       )}
     </div>
   );
@@ -105,17 +135,26 @@ export function AgentLine({ line: { author, channel, body, at }, firstName }: Ag
   );
 }
 
+interface AgentStateProps {
+  lead: LeadView;
+  firstName: string;
+  /** When the contractor last wrote to the homeowner. */
+  wroteAt: string | undefined;
+}
+
 /**
  * Shows who answers the homeowner next and why, below the messages. Shows nothing if the agent hasn't talked to the
  * homeowner.
  */
-export function AgentState({ lead, firstName }: { lead: LeadView; firstName: string }) {
-  const { hasTalked, takenOver, handover } = useAgentTalk(lead.id);
+export function AgentState({ lead, firstName, wroteAt = '' }: AgentStateProps) {
+  const { hasTalked, takenOver, handover, askedAt } = useAgentTalk(lead.id);
   if (!hasTalked) return null;
+  const waiting = !takenOver && askedAt !== undefined && askedAt > wroteAt;
+  const who = takenOver ? 'you' : handover ? 'handed-over' : waiting ? 'unsure' : 'agent';
   return (
     <>
       {handover && <Handover summary={handover} />}
-      <WhoAnswers leadId={lead.id} who={takenOver ? 'you' : handover ? 'handed-over' : 'agent'} firstName={firstName} />
+      <WhoAnswers leadId={lead.id} who={who} waiting={waiting} firstName={firstName} />
     </>
   );
 }

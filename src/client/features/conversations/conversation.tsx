@@ -137,7 +137,11 @@ function Talk({ lead, firstName }: ConversationProps) {
           )}
         </ol>
       )}
-      <AgentState lead={lead} firstName={firstName} />
+      <AgentState
+        lead={lead}
+        firstName={firstName}
+        wroteAt={items.findLast(({ from, label }) => from === 'company' && label === null)?.at}
+      />
       <AgentDrafts leadId={lead.id} />
       <output className="sr-only">{news}</output>
       {hasNew && (

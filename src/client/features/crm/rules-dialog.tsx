@@ -1,3 +1,4 @@
+import { skipToken } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CrmRulesView } from '#shared/features/crm/crm-rules.schema.ts';
 import type { PipelineView } from '#shared/features/crm/crm.schema.ts';
@@ -32,8 +33,17 @@ interface RulesProps {
 
 const leadsTo = ({ name, stages }: PipelineView, rule: DealRule): string => {
   const stage = stages.find(({ follows }) => follows.includes(rule));
-  return stage ? `In ${name}, to ${stage.name}.` : `In ${name}. No stage is set yet. Choose one in Edit pipeline.`;
+  return stage
+    ? `Deals in ${name} move to ${stage.name}.`
+    : `${name} has no stage for this yet. Choose one in Edit pipeline.`;
 };
+
+/** The organization and the pipeline that new deals go to if no pipeline is chosen. */
+function useFirst() {
+  const oldest = trpc.crm.organizations.list.useQuery().data?.[0];
+  const pipelines = trpc.crm.pipelines.list.useQuery(oldest ? { orgId: oldest.id } : skipToken);
+  return { organization: oldest?.name, pipeline: pipelines.data?.[0]?.name };
+}
 
 function Place({
   rules,
@@ -41,17 +51,21 @@ function Place({
   onChange,
 }: { rules: CrmRulesView; onChange: (id: string) => void } & Pick<RulesProps, 'pipelines'>) {
   const isElsewhere = rules.pipelineId !== null && pipelines.every(({ id }) => id !== rules.pipelineId);
+  const { organization, pipeline } = useFirst();
   return (
     <Field
       label="New deals go to"
-      hint={rules.pipelineId === null && 'The first pipeline of your oldest organization.'}
+      hint={
+        rules.pipelineId === null &&
+        `This is always the first pipeline of ${organization ?? 'your oldest organization'}.`
+      }
     >
       <Select
         value={rules.pipelineId ?? FIRST}
         disabled={!rules.makeDeal}
         onChange={(event) => onChange(event.target.value)}
       >
-        <option value={FIRST}>First pipeline</option>
+        <option value={FIRST}>{pipeline ? `First: ${pipeline}` : 'First pipeline'}</option>
         {isElsewhere && <option value={rules.pipelineId ?? FIRST}>A pipeline in another organization</option>}
         {pipelines.map(({ id, name }) => (
           <option key={id} value={id}>
@@ -89,8 +103,8 @@ function Rules({ saved, pipeline, pipelines }: RulesProps) {
       {failure && <Banner>Update rules failed: {failure.message}</Banner>}
       <div className="stack -mt-2.5 gap-2">
         <Switch
-          className="items-start pt-2.5"
-          label="Create a deal when an estimate is sent to a lead without one"
+          label="Create a deal when an estimate is sent"
+          hint="Leads that already have a deal don’t get another."
           checked={rules.makeDeal}
           onChange={(event) => turn('makeDeal', event.target.checked)}
         />

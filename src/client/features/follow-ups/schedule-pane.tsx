@@ -3,7 +3,6 @@ import type { FollowUpDates, FollowUpView } from '#shared/features/follow-ups/fo
 import { MAX_STEPS } from '#shared/features/follow-ups/steps.rules.ts';
 import { fillTags, TAGS } from '#shared/features/follow-ups/tags.rules.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
-import { formatTimeOfDay, minutesOf } from '#shared/primitives/local-date.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { Note } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -22,15 +21,12 @@ const shortDay = (at: string, zone: string | undefined): string => formatDay(at,
 
 /** Explains why texts are allowed, and what stops the schedule. */
 function ConsentNote({ lead, zone, texts }: { lead: LeadView; zone: string | undefined; texts: boolean }) {
-  const where = lead.source === 'widget' ? ' in your widget' : '';
   const agreed =
     texts && lead.sms.consentAt !== null
-      ? `${firstName(lead.name)} agreed to texts on ${shortDay(lead.sms.consentAt, zone)}${where}. `
+      ? `${firstName(lead.name)} agreed to texts on ${shortDay(lead.sms.consentAt, zone)}. `
       : '';
   return (
-    <Note icon={<ShieldCheck className="i" aria-hidden />}>
-      {agreed}A reply, an acceptance or a payment stops the remaining follow-ups.
-    </Note>
+    <Note icon={<ShieldCheck className="i" aria-hidden />}>{agreed}A reply, acceptance or payment stops the rest.</Note>
   );
 }
 
@@ -72,8 +68,7 @@ export function SchedulePane({ lead, view, state, dates, sendTime }: SchedulePan
   const whenOf = (day: string) => dates?.dates.find((date) => String(date.day) === day.trim());
   const today = countedFrom(dates);
   const firstPlain = form.steps.findIndex(({ done, day }) => done === null && !whenOf(day)?.moved);
-  const hint =
-    sendTime && dates ? `${formatTimeOfDay(minutesOf(sendTime))} is your send time, ${dates.zoneLabel}.` : undefined;
+  const hint = sendTime && dates ? `Your send time, ${dates.zoneLabel}` : undefined;
   const posts = daysToAsk(form.steps).map((day) => {
     const due =
       form.steps.find((step) => step.done && step.day === String(day))?.done?.dueAt ?? whenOf(String(day))?.dueAt;

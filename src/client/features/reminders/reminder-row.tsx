@@ -117,8 +117,8 @@ export function ReminderRow(props: RowProps) {
       {shown && (
         <div className="stack rm-more">
           {linkMissing && <Note tone="pine">Nothing is sent until you add a review page</Note>}
-          <When rule={rule} state={state} />
           {rule === 'review' && <ReviewUrl state={state} />}
+          <When rule={rule} state={state} />
           {rule === 'review' && setting.channel !== 'email' && (
             <p className="sm muted">Texts are sent only to people who agreed to texts in writing.</p>
           )}
