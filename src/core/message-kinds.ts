@@ -75,5 +75,5 @@ export const MESSAGE_KINDS = [
 ] as const;
 registerKinds(MESSAGE_KINDS);
 
-/** Loads the same kinds with their render functions, which only the sender needs. */
+/** Loads the message kinds with their render functions, which only the sender needs. */
 export const loadMessageKinds = () => loadKinds(MESSAGE_KINDS);

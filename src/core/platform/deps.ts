@@ -17,7 +17,10 @@ export interface WakeUps {
   enqueue(owner: OutboxOwner, channel?: MessageChannel): Promise<void>;
 }
 
-/** The dependencies passed to use cases, which don't use globals. For cross-tenant access, see `SystemDeps`. */
+/**
+ * The dependencies that use cases get as a parameter instead of using globals. For cross-tenant access, see
+ * `SystemDeps`.
+ */
 export interface Deps {
   config: Config;
   clock: Clock;

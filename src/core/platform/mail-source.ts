@@ -89,8 +89,8 @@ interface Origin {
 /** Composes emails from one sender. */
 interface Composer {
   /**
-   * Returns a complete email without attachments. It's the same as nodemailer's, but building it takes a quarter of the
-   * time (bench M1).
+   * Returns a complete email without attachments. It's identical to nodemailer's output, but building it takes a
+   * quarter of the time (bench M1).
    */
   whole(mail: MailToSend, date: Date): Buffer;
   /** Returns the email as fields for nodemailer, which adds the attachments. */

@@ -105,7 +105,7 @@ export function createMailer(config: Config, within = ANSWER_WITHIN): Mailer {
       if (pause !== undefined) own.early = setTimeout(() => void mayGo(own, asking), pause);
       const compose = async () => own.whole ?? buffer(open(options));
       return lateStream(
-        // Builds the content first, so that nothing delays the email after `begin` has marked the row.
+        // Builds the content first, so that nothing delays the email after `begin` allows it to be sent.
         async () => {
           asking.came(performance.now() - since);
           return orNever(await compose(), own, asking);
@@ -176,7 +176,8 @@ function dkim({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY }: Config) {
 }
 
 /**
- * SMTP reply codes that require authentication, other credentials or encryption (RFC 4954). Any command can cause them.
+ * SMTP reply codes that ask for authentication, different credentials or encryption (RFC 4954). Any command can cause
+ * them.
  */
 const ACCOUNT = new Set([530, 534, 535, 538]);
 /** Matches a status code in a reply to RCPT TO that reports a problem with the server itself. */

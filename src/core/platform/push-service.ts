@@ -31,8 +31,8 @@ export function vapidKeys(secret: string): VapidKeys {
 }
 
 /**
- * Derives a key pair. Almost any 32 bytes are a valid private key for the curve. If these aren't, derives the next
- * candidate.
+ * Derives a key pair. Almost any 32 bytes are a valid private key for the curve. If the derived bytes aren't valid,
+ * derives the next candidate.
  */
 function derive(secret: string, turn = 0): VapidKeys {
   const bytes = Buffer.from(hkdfSync('sha256', secret, 'picket', `vapid:${turn}`, 32));

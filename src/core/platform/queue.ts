@@ -132,7 +132,7 @@ function lazyQueue(config: QueueConfig, name: string, logger: Logger): LazyQueue
   };
 
   const tryAdd = async (job: Job): Promise<void> => {
-    // Adding an id that is already waiting has no effect. The rows and the sweep handle retries.
+    // Adding a job has no effect if its id is already in the queue. The database rows and the sweep handle retries.
     const options = {
       jobId: job.id,
       attempts: job.attempts,

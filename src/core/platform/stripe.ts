@@ -26,7 +26,10 @@ export const isRefused = (error: unknown): boolean => kindOf(error) === 'StripeI
 export const isKeyInUse = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'idempotency_key_in_use';
 
-/** Whether the idempotency key was already used for another request, which created an object (S15). */
+/**
+ * Whether the idempotency key was already used for a request with different parameters. That request created an object
+ * (S15).
+ */
 export const isKeyTaken = (error: unknown): boolean => kindOf(error) === 'StripeIdempotencyError' && !isKeyInUse(error);
 
 /**

@@ -7,7 +7,7 @@ import { isPublicAddress } from './public-host.ts';
 
 /** A text to one phone. `from` is the company's own number. If null, the platform's sender is used. */
 export interface TextToSend {
-  /** The id of the text's row. It's part of the status callback URL. */
+  /** The id of the text's outbox row, which the status callback URL contains. */
   rowId: string;
   to: string;
   from: string | null;
@@ -22,7 +22,7 @@ export interface TextToSend {
 /** A text's status as Twilio reports it. */
 export type TextFate = { status: string; errorCode: string | null };
 
-/** A text that Twilio received, although we didn't get the result of sending it. */
+/** A text that Twilio received, although its response to our request didn't reach us. */
 export type FoundText = TextFate & { sid: string };
 
 export interface TextLookup {
@@ -36,7 +36,7 @@ export interface TextLookup {
   known: ReadonlySet<string>;
 }
 
-/** A text that someone sent to one of the account's numbers. */
+/** A text received on one of the account's numbers. */
 export interface ReceivedText {
   sid: string;
   from: string;
@@ -63,7 +63,8 @@ export interface TextGateway {
   /** Returns all texts received after `since` on any of the account's numbers. Rejects if Twilio doesn't answer. */
   received(since: Date): Promise<ReceivedText[]>;
   /**
-   * Returns a text's status. Null if Twilio doesn't have the SID or no longer has it. Rejects if Twilio doesn't answer.
+   * Returns a text's status. Null if Twilio doesn't have a text with this SID, or no longer has it. Rejects if Twilio
+   * doesn't answer.
    */
   fate(sid: string): Promise<TextFate | null>;
 }
@@ -100,8 +101,8 @@ export const twilioReachesUs = ({
   isPublicAddress(PUBLIC_URL) || (TWILIO_API_BASE !== undefined && !isPublicAddress(TWILIO_API_BASE));
 
 /**
- * Returns the status callback URL for a row's text, or nothing if Twilio can't reach us. In that case, a nightly job
- * asks Twilio for the status.
+ * Returns the status callback URL for the text in an outbox row, or an empty object if Twilio can't reach us. In that
+ * case, a nightly job asks Twilio for the status.
  */
 export const statusCallback = (
   config: Pick<Config, 'PUBLIC_URL' | 'TWILIO_API_BASE'>,
@@ -214,9 +215,9 @@ function sender(
 
 /** Error codes for connections that failed before any byte of the request was sent. */
 const NEVER_LEFT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
-/** T8: Twilio's queue is full, or there are too many requests. */
+/** T8: error codes for temporary problems, such as a full queue at Twilio or too many requests. */
 const PASSING_CODES = new Set([20429, 20500, 20503, 21611, 30001]);
-/** Twilio rejects PUBLIC_URL as a callback URL. */
+/** The error code if Twilio rejects PUBLIC_URL as a callback URL. */
 export const BAD_CALLBACK = '21609';
 /**
  * Error codes for problems with our account (T9): our credentials are wrong, our account is closed, suspended or out of

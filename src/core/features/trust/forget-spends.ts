@@ -6,7 +6,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { lastNight } from '../../platform/nightly-runs.ts';
 import { finishNightlyRun, takeNightlyRun } from '../../platform/nightly-runs.ts';
 
-/** Spends from this budget also serve as a company's history. */
+/** The budget whose spends also serve as a company's sending history. */
 const KEPT: BudgetName = 'company-recipients';
 const LONGEST_WINDOW = Math.max(...Object.values(BUDGETS).map(({ window }) => window));
 

@@ -10,11 +10,11 @@ import { markCounted } from '../lead-rows/write-leads.ts';
 import { budgetLeft, roomAt, type Spend, spendBudgets, spendGroups, spendUpTo } from './budgets.ts';
 import { readProofs } from './company-allowance.ts';
 
-/** The lead columns that determine which budgets a first message spends. */
+/** The lead columns that determine which budgets a first message uses. */
 export const RECIPIENT_COLUMNS = ['id', 'email', 'phone', 'counted_as_recipient_at', 'uncounted_ways'] as const;
 export type Recipient = Pick<LeadRow, (typeof RECIPIENT_COLUMNS)[number]>;
 
-/** A message to a person, on one or more channels. */
+/** A first message to a person, on one or more channels. */
 export interface FirstMessage {
   lead: Recipient;
   ways: readonly MessageChannel[];
@@ -84,7 +84,7 @@ async function rateLimited(
 }
 
 export interface CountPeople extends Sender {
-  /** The number of people to count. None of them may have been counted before. */
+  /** The number of people to count. They must not have been counted before. */
   people: number;
   proofs: Proofs;
   at: Date;

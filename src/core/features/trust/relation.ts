@@ -7,8 +7,8 @@ export interface Relation {
   /** Whether the homeowner entered this email address in the widget. */
   asked: boolean;
   /**
-   * Whether the homeowner has written from this email address or phone, or asked a question about an estimate that was
-   * sent there.
+   * Whether the homeowner has written from this email address or phone, or has asked a question about an estimate that
+   * was sent to it.
    */
   wrote: boolean;
 }

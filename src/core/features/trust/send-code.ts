@@ -11,7 +11,7 @@ import { issueCompanyCode, type ToProve } from './company-codes.ts';
 import { companyCode } from './messages/company-code.ts';
 
 export interface CodeToSend extends ToProve {
-  /** The client's IP address. Its network has a separate budget. */
+  /** The client's IP address. Codes have a budget per network. */
   ip: string;
 }
 

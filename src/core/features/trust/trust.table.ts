@@ -9,7 +9,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** One use of a budget that all companies share. `at` is in business-clock time. */
+/** One use of a budget. The table has no company column. `at` is in business-clock time. */
 export interface BudgetSpendsTable {
   budget: BudgetName;
   key_hash: string;
@@ -24,7 +24,8 @@ export interface PlatformPausesTable {
 }
 
 /**
- * The codes that confirm a company's email address or its phone for notices. A company has at most one code for each.
+ * The codes that confirm a company's email address or the phone that gets its notices. A company has at most one code
+ * for each.
  */
 export interface CompanyCodesTable {
   company_id: CompanyId;

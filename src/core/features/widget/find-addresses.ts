@@ -8,7 +8,7 @@ export type AddressHit = PlaceHit & { street?: string; lat?: number; lon?: numbe
 /** `complete` is true if every source answered. Complete results can be cached for longer. */
 export interface AddressHits {
   items: AddressHit[];
-  /** The attribution that the data source requires next to the items. Missing if no source requires one. */
+  /** The attribution that the data source requires next to the suggestions. Missing if no source requires one. */
   credit?: string;
   complete: boolean;
 }

@@ -114,14 +114,14 @@ const answersInWidget = (row: OfferRow, now: Date): boolean =>
     { now, zone: row.time_zone },
   );
 
-/** Returns the plan's columns, or undefined if the company has no plan. Either all of them are set or none is. */
+/** Returns the plan's columns, or undefined if the company has no plan. Either all plan columns are set or none are. */
 function planOf({ subscribed, subscription_tier: tier, cancel_at_period_end: ends, ...row }: OfferRow) {
   if (subscribed === null || tier === null || ends === null) return undefined;
   return { ...row, subscribed, subscription_tier: tier, cancel_at_period_end: ends };
 }
 
 /**
- * Whether the plan includes the features that Starter doesn't: every material in the widget, and custom branding (spec,
+ * Whether the plan includes the features that Starter lacks: every material in the widget, and custom branding (spec,
  * section 9).
  */
 export const hasPremium = (plan: AccessRow | undefined, now: Date): boolean => accessOf(plan, now).features.branding;

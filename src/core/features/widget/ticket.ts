@@ -44,7 +44,7 @@ interface TicketUse {
   now: Date;
 }
 
-/** Returns a form's ticket, or the reason to hold its lead. `spendTicket` counts the use. */
+/** Returns a form's ticket, or the reason why its lead must wait for review. `spendTicket` counts the use. */
 export const judgeTicket = (given: unknown, use: TicketUse): Ticket | HeldReason => {
   const ticket = validTicket(given, use);
   if (typeof ticket === 'string') return ticket;

@@ -68,7 +68,7 @@ export const companyWidgetConfig = async (
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
-/** Whether the page is on another site and not on this machine. */
+/** Whether the page is on another website. Pages on localhost don't count. */
 const isForeign = (page: string | undefined, { PUBLIC_URL }: Deps['config']): boolean => {
   const url = page === undefined ? null : URL.parse(page);
   return (

@@ -70,7 +70,7 @@ export const atOnce = async <Rows extends readonly unknown[]>(
   return (await sendInCompany(db, companyId, compiled)) as { -readonly [Index in keyof Rows]: Rows[Index][] };
 };
 
-/** Works like `atOnce`, for compiled statements. */
+/** Works like `atOnce`, but takes compiled statements. */
 export const sendInCompany = (
   db: AppDb,
   companyId: CompanyId,

@@ -36,7 +36,7 @@ export function readInCompany<Row>(
     lines.set(key, own);
     setImmediate(() => {
       if (lines.get(key) === own) lines.delete(key);
-      // The other requests must continue even if the first one aborts.
+      // The other requests must continue even if the first request aborts.
       const alone = own.length === 1;
       void asRequester(alone ? requester : { ...requester, gone: undefined }, () => readAll(db, companyId, own));
     });

@@ -35,8 +35,8 @@ export const asOwner = <T>(owner: string, work: () => T): T =>
   current.getStore() === undefined ? work() : asRequester({ owner }, work);
 
 /**
- * Runs `work`, which uses a tenant's connection. Until it ends, requesting another connection throws, because `work`
- * could deadlock with itself.
+ * Runs `work`, which uses a tenant's connection. Until `work` ends, requesting another connection throws, because
+ * `work` could deadlock with itself.
  */
 export const holding = <T>(work: () => T): T => {
   const requester = current.getStore();
@@ -52,7 +52,9 @@ export const nextTurn = (): Turn => {
 
 export const currentRequester = (): Requester => current.getStore() ?? PLATFORM;
 
-/** Returns the member of this company making the current request. Undefined for homeowners, webhooks and workers. */
+/**
+ * Returns the member of this company who is making the current request. Undefined for homeowners, webhooks and workers.
+ */
 export const memberIn = (companyId: CompanyId | null): Member | undefined => {
   const { member } = currentRequester();
   return member?.companyId === companyId ? member : undefined;

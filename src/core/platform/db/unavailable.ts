@@ -3,8 +3,8 @@ const SOCKET_WORDS =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
 
 /**
- * Whether Postgres rolled the transaction back because of a concurrent one. This is a serialization failure or a
- * deadlock (SQLSTATE 40001 or 40P01). A retry can succeed.
+ * Whether Postgres rolled the transaction back because of a concurrent transaction. This is a serialization failure or
+ * a deadlock (SQLSTATE 40001 or 40P01). A retry can succeed.
  */
 export const isUndoneByAnother = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01');

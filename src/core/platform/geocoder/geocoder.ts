@@ -21,7 +21,7 @@ const TIMEOUT = 2 * SECOND;
 const MOST_BYTES = 256_000;
 /**
  * The maximum number of concurrent searches. While that many are running, further searches use only the built-in list
- * of towns. Bursts of requests therefore don't reach the service.
+ * of towns. This protects the service from bursts of requests.
  */
 const AT_ONCE = 8;
 /**

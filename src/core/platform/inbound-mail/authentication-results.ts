@@ -78,7 +78,8 @@ function readStatement(value: string): { authservId: string; results: Result[] }
 }
 
 /**
- * Splits a header value at its semicolons and removes comments. Returns undefined if a quote or a comment isn't closed.
+ * Splits a header value at its semicolons and removes comments. Returns undefined if a quoted string or a comment isn't
+ * closed.
  */
 function piecesOf(value: string): string[] | undefined {
   const pieces: string[] = [];

@@ -25,7 +25,7 @@ export interface InboundMail {
   unreadable: boolean;
 }
 
-/** A raw email, as posted to us. */
+/** A raw email, as an email service posts it to our webhook. */
 export interface RawMail {
   /** The reader takes ownership of this buffer and empties it. */
   bytes: Buffer<ArrayBuffer>;

@@ -39,13 +39,13 @@ const partOf = (mail: Email, ...types: readonly string[]): string | undefined =>
 
 const unfolded = (text: string): string => text.slice(0, LONGEST_ORIGINAL).replace(/\r?\n[ \t]+/g, ' ');
 
-/** Returns a field of a report. */
+/** Returns the value of a report's field, or undefined if the report doesn't have the field. */
 const field = (part: string, name: string): string | undefined =>
   new RegExp(`^${name}:[ \\t]*(.{0,500})`, 'im').exec(unfolded(part))?.[1]?.trim();
 
 /**
- * Returns an email's report. Returns null if the email isn't a report or the report doesn't require action, such as a
- * delay.
+ * Returns an email's report. Returns null if the email isn't a report, or if it's a report that doesn't require action,
+ * such as a delayed delivery.
  */
 export function reportOf(mail: Email): MailReport | null {
   const original = unfolded(partOf(mail, 'message/rfc822', 'text/rfc822-headers') ?? '');
@@ -85,7 +85,7 @@ const COPY_BELOW = /^-{2,}.{0,40}(?:copy of|original message|message follows|bel
 function plainBounceOf(mail: Email): MailReport | null {
   const text = (mail.text ?? '').trim();
   const fromServer = isDaemon(mail) || headersOf(mail, 'return-path').some((value) => value.trim() === '<>');
-  // A homeowner's reply could start with qmail's words, so the sender must be a server.
+  // A homeowner's reply could start with the same words as qmail's bounces, so the sender must be a server.
   if (!fromServer || !(QMAIL.test(text) || SUBJECT_OF_FAILURE.test(mail.subject?.trim() ?? ''))) return null;
   const copy = COPY_BELOW.exec(text)?.index ?? text.length;
   return {

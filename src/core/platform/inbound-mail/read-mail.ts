@@ -81,7 +81,7 @@ const htmlAsText = (html: string): string =>
     selectors: [
       { selector: 'a', options: { ignoreHref: true } },
       { selector: 'img', format: 'skip' },
-      // Marks quotes as plain-text emails do. Otherwise, text below a quote would look like part of it.
+      // Marks quoted text with '>', as plain-text emails do. Otherwise, text below a quote would look like part of it.
       { selector: 'blockquote', format: 'blockquote' },
     ],
   }).trim();

@@ -1,4 +1,6 @@
-/** Maximum number of bytes read from a response. Even the longest real answer with its reasoning is far shorter. */
+/**
+ * Maximum number of bytes read from a response. Even the longest real answer, including its reasoning, is far shorter.
+ */
 const MOST_BYTES = 4_000_000;
 
 /**

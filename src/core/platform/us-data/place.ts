@@ -100,7 +100,7 @@ interface Whereabouts {
   phone: string | null;
 }
 
-/** `zone` determines the send time. */
+/** A lead's location. `zone` is the time zone that determines the send time. */
 export interface Located {
   place: RecipientPlace;
   zone: string;
@@ -129,8 +129,8 @@ function readZones(): Map<string, string[]> {
 }
 
 /**
- * The job's possible locations. The first time zone determines the send time. `isUnknown` is true if no table contains
- * its ZIP.
+ * The job's possible locations. The first time zone determines the send time. `isUnknown` is true if the lead has a
+ * ZIP, but no time zone can be determined from its ZIP or street address.
  */
 interface Job {
   zones: string[];

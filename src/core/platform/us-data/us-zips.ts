@@ -109,7 +109,7 @@ export function* zipsBeginning(digits = ''): Generator<Zip> {
   }
 }
 
-/** Returns the row of a five-digit ZIP. Undefined if the ZIP isn't in the 50 states, DC or Puerto Rico. */
+/** Returns a five-digit ZIP's location data. Undefined if the ZIP isn't in the 50 states, DC or Puerto Rico. */
 export const findZip = (zip: string): Zip | undefined => {
   const row = /^\d{5}$/.test(zip) ? rowAt(placeOfNumber(Number(zip))) : undefined;
   return row?.zip === zip ? row : undefined;

@@ -6,7 +6,7 @@ import type { CompanyTx } from '../../../platform/db/app.ts';
 /** The maximum value of each daily counter. A database constraint enforces it too. */
 const MOST = 100_000;
 
-/** Adds to a company's counters for the day of `at` in the company's time zone. */
+/** Adds to a company's counters for the day that `at` falls on in the company's time zone. */
 export const countDay = async (
   tx: CompanyTx,
   { companyId, at }: { companyId: CompanyId; at: Date },

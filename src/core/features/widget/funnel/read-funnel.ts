@@ -18,7 +18,7 @@ interface Days {
   end: Date;
 }
 
-/** Returns the company's last `days` days, including today. */
+/** Returns the last `days` days, including today, in the company's time zone. */
 const daysOf = async (tx: CompanyTx, companyId: CompanyId, { now, days }: { now: Date; days: FunnelPeriod }) => {
   const { rows } = await sql<Omit<Days, 'companyId'>>`
     select from_day::text as "from", to_day::text as "to",
@@ -46,7 +46,7 @@ const sumOf = async (tx: CompanyTx, { companyId, from, to }: Days) => {
 
 /**
  * Counts the form's leads by `name`, such as the source of the homeowner's first visit. The most frequent name comes
- * first. Held leads don't count.
+ * first. Leads waiting for review don't count.
  */
 const countedBy = async (tx: CompanyTx, { companyId, start, end }: Days, name: ReturnType<typeof sql<string>>) => {
   const { rows } = await sql<{ name: string; leads: number }>`
