@@ -36,7 +36,7 @@ const SPANISH: Record<string, string> = {
   'Too many messages. Wait a minute and try again': 'Demasiados mensajes. Espere un minuto e intente otra vez',
   'This conversation is very long. Please call, or use the form':
     'Esta conversación es muy larga. Por favor llame o use el formulario',
-  'This page has reached its conversation limit. Refresh the page to start another':
+  'This page has reached its conversation limit. Refresh the page to start a new conversation':
     'Esta página llegó a su límite de conversaciones. Actualícela para empezar otra',
   'Open the page again to start a conversation': 'Abra la página otra vez para empezar una conversación',
   'This page has been open too long. Refresh it to continue':

@@ -26,7 +26,9 @@ function ConsentNote({ lead, zone, texts }: { lead: LeadView; zone: string | und
       ? `${firstName(lead.name)} agreed to texts on ${shortDay(lead.sms.consentAt, zone)}. `
       : '';
   return (
-    <Note icon={<ShieldCheck className="i" aria-hidden />}>{agreed}A reply, acceptance or payment stops follow-ups.</Note>
+    <Note icon={<ShieldCheck className="i" aria-hidden />}>
+      {agreed}A reply, acceptance or payment stops follow-ups.
+    </Note>
   );
 }
 
