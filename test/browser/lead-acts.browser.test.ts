@@ -244,7 +244,10 @@ describe('a caller who leaves a phone and no email', () => {
     await on.visit({ dialog: 'add' });
     await on.dialog().getByLabel('Name').fill('Nora Vance');
     await on.button('Add Lead').click();
-    await on.dialog().getByText('Enter an email address or a phone number').waitFor();
+    await on
+      .dialog()
+      .getByText('Enter an email or a phone number, such as dana@example.com or (208) 555-0144')
+      .waitFor();
     await on.dialog().getByLabel('Phone').fill('208 555 0136');
     await on.button('Add Lead').click();
     await on.said('Nora Vance added');

@@ -174,6 +174,7 @@ const SETTINGS: Screen[] = [
       await press('Continue')(page);
     },
     sees: 'Check your settings before we generate your code',
+    apart: true,
   },
   {
     name: 'widget code',

@@ -81,10 +81,8 @@ describe('board wording', () => {
   const now = new Date(AT);
 
   it('shows the total value and days in a stage', () => {
-    expect(onTheLine(deals.slice(0, 3))).toBe('3 open deals, $3,000.00 in total');
-    expect(onTheLine([deal('Oak', 'Won', { status: 'won', amountCents: null })])).toBe(
-      '1 open and won deal, $0.00 in total',
-    );
+    expect(onTheLine(deals.slice(0, 3))).toBe('3 open deals, $3,000.00');
+    expect(onTheLine([deal('Oak', 'Won', { status: 'won', amountCents: null })])).toBe('1 open and won deal, $0.00');
     const since = (stageSince: string, status: DealView['status'] = 'open') =>
       sinceText({ stageSince, status }, now, 'America/Boise');
     expect(since('2026-11-02T17:00:00Z')).toBe('3 days in stage');

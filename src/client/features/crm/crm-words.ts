@@ -10,11 +10,11 @@ import { sumOf } from './board.rules.ts';
 export const counted = (count: number, one: string): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : `${one}s`}`;
 
-/** Returns text such as '8 open and won deals, $116,840.00 in total'. */
+/** Returns text such as '8 open and won deals, $116,840.00'. */
 export const onTheLine = (deals: readonly DealView[]): string => {
   const count = deals.length.toLocaleString('en-US');
   const what = deals.some(({ status }) => status === 'won') ? 'open and won' : 'open';
-  return `${count} ${what} ${deals.length === 1 ? 'deal' : 'deals'}, ${formatCents(sumOf(deals))} in total`;
+  return `${count} ${what} ${deals.length === 1 ? 'deal' : 'deals'}, ${formatCents(sumOf(deals))}`;
 };
 
 /**

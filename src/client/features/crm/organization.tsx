@@ -1,4 +1,4 @@
-import { Building2, ChevronsUpDown, Plus } from 'lucide-react';
+import { Building2, Plus } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../../lib/parts.ts';
 import type { DealView, OrganizationView, PipelineView } from '#shared/features/crm/crm.schema.ts';
@@ -39,15 +39,17 @@ function OrganizationMenu({ organization, all, onDelete }: OrganizationProps & {
   const { choose, open } = useCrmAddress();
   const { manage } = useMay();
   if (!manage && all.length < 2) return null;
+  const label = 'Change organization';
+  const icon = <Building2 className="i" aria-hidden />;
   return (
     <Menu
       trigger={
         phone ? (
-          <IconButton label="Change organization" variant="default">
-            <ChevronsUpDown className="i" aria-hidden />
+          <IconButton label={label} variant="default">
+            {icon}
           </IconButton>
         ) : (
-          <Button icon={<Building2 className="i" aria-hidden />}>Change organization</Button>
+          <Button icon={icon}>{label}</Button>
         )
       }
       title="Organization"
@@ -72,19 +74,15 @@ function OrganizationMenu({ organization, all, onDelete }: OrganizationProps & {
   );
 }
 
-function NewDeal() {
-  const phone = usePhone();
+/** Not primary on phones, because the bottom bar already has a primary button. */
+function NewDeal({ primary }: { primary: boolean }) {
   const { open } = useCrmAddress();
-  const icon = <Plus className="i" aria-hidden />;
-  const create = () => open('new-deal');
-  if (phone)
-    return (
-      <IconButton label="New deal" variant="default" onClick={create}>
-        {icon}
-      </IconButton>
-    );
   return (
-    <Button variant="primary" icon={icon} onClick={create}>
+    <Button
+      variant={primary ? 'primary' : 'default'}
+      icon={<Plus className="i" aria-hidden />}
+      onClick={() => open('new-deal')}
+    >
       New deal
     </Button>
   );
@@ -153,6 +151,7 @@ export function Organization({ organization, all }: OrganizationProps) {
   const pipelines = trpc.crm.pipelines.list.useQuery({ orgId });
   const deals = trpc.crm.deals.list.useQuery({ orgId });
   const { work, manage } = useMay();
+  const phone = usePhone();
   const found = useFound(orgId);
   const board = useBoard({
     pipeline: chosenPipeline(pipelines.data ?? [], address.pipelineId),
@@ -166,6 +165,7 @@ export function Organization({ organization, all }: OrganizationProps) {
   const standing = board?.columns.flatMap((column) => column.deals) ?? [];
   const edited = deals.data?.find(({ id }) => id === address.dealId);
   const loaded = deals.data !== undefined && pipelines.data !== undefined;
+  const newDeal = work && (deals.data?.length ?? 0) > 0 && <NewDeal primary={!phone} />;
   return (
     <>
       <div className="row between items-start">
@@ -187,7 +187,7 @@ export function Organization({ organization, all }: OrganizationProps) {
               })
             }
           />
-          {work && (deals.data?.length ?? 0) > 0 && <NewDeal />}
+          {!phone && newDeal}
         </div>
       </div>
       <LoadProblem what="pipelines" query={pipelines} />
@@ -205,7 +205,12 @@ export function Organization({ organization, all }: OrganizationProps) {
           }
         />
       )}
-      {((deals.data?.length ?? 0) > 0 || found.filtered) && <DealFilter deals={deals.data ?? []} />}
+      {((deals.data?.length ?? 0) > 0 || found.filtered) && (
+        <div className="row items-start gap-2">
+          <DealFilter deals={deals.data ?? []} />
+          {phone && newDeal}
+        </div>
+      )}
       {(loaded || pipelines.isPending || deals.isPending) && (
         <BoardPlace board={board} loading={!loaded} filtered={found.filtered} />
       )}

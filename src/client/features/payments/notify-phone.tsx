@@ -122,7 +122,6 @@ export function NotifyPhone({ field, error, stored, fresh, primary, typed }: Not
             <b className="num">{formatPhone(pending)}</b>
             <Badge tone="contacted">Not confirmed yet</Badge>
           </div>
-          <p className="hint">{ALSO}</p>
         </div>
       ) : (
         <Field label={LABEL} optional error={error} hint={HINT}>
@@ -130,6 +129,7 @@ export function NotifyPhone({ field, error, stored, fresh, primary, typed }: Not
         </Field>
       )}
       {pending !== null && <NewPhone key={pending} stored={stored} pending={pending} fresh={fresh} primary={primary} />}
+      {asText && <p className="hint">{ALSO}</p>}
     </div>
   );
 }

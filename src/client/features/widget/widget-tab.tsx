@@ -22,7 +22,7 @@ import { useWizardAddress } from './wizard-address.ts';
 export default function WidgetTab() {
   const { settings, ...changing } = useWidgetSettings();
   const config = trpc.widget.config.useQuery();
-  const { way, goTo } = useWizardAddress();
+  const { way, step, goTo } = useWizardAddress();
   if (settings.data && config.data)
     return (
       <div className="stack gap-6">
@@ -62,9 +62,12 @@ export default function WidgetTab() {
                 ]}
               />
             </section>
-            <FunnelCard priced={config.data.prices !== undefined} />
-            <SitesCard settings={settings.data} config={config.data} save={changing.save} />
-            <OwnPageCard contractorId={config.data.contractorId} />
+            {/* The summary hides the rest until the code exists. The typed values stay in their fields. */}
+            <div className="stack gap-6" hidden={way === 'assistant' && step === 2}>
+              <FunnelCard priced={config.data.prices !== undefined} />
+              <SitesCard settings={settings.data} config={config.data} save={changing.save} />
+              <OwnPageCard contractorId={config.data.contractorId} />
+            </div>
           </div>
           <WidgetPreview config={config.data} />
         </div>

@@ -26,17 +26,21 @@ export function Dock({ shown }: { shown: Shown }) {
 export function Acts({ shown }: { shown: Shown }) {
   const { state } = shown.page;
   const words = shown.words.dock;
+  const download = (
+    <a className="btn" href={pdfPathOf(shown)}>
+      <Icon d={ICONS.download} /> {words.download}
+    </a>
+  );
   return (
     <div className="acts">
+      {state === 'paid' && download}
       {!isOver(shown) && (
         <a className="btn" href="#ask">
           <Icon d={ICONS.question} /> {words.ask}
         </a>
       )}
       {(isOver(shown) || hasNothingDue(shown)) && <Write shown={shown} />}
-      <a className="btn" href={pdfPathOf(shown)}>
-        <Icon d={ICONS.download} /> {words.download}
-      </a>
+      {state !== 'paid' && download}
       {state === 'open' && (
         <a className="btn btn-quiet" href="#decline">
           {words.decline}
@@ -107,7 +111,6 @@ function Pay({ shown }: { shown: Shown }) {
     return (
       <div className="wide">
         <h2 className="dock-title">{page.state === 'paid' ? words.paid : words.questions}</h2>
-        {page.state === 'paid' && <p className="sm muted">{words.nothingLeft}</p>}
       </div>
     );
   if (!connected)

@@ -208,7 +208,8 @@ const stepsOf = (shown: Shown): Step[] => {
     steps.push({ done: true, words: withAmount(paid === chosen.deposit.cents ? next.depositPaid : next.paid, paid) });
   else if (deposit > 0 && (!open || !payNow)) steps.push({ done: false, words: withAmount(next.depositDue, deposit) });
   const worked = version.estimate.work_done_at !== null;
-  steps.push({ done: worked, words: (worked ? next.worked : next.schedule)({ company: company.name }) });
+  const work = worked ? 'worked' : version.estimate.work_started_at === null ? 'schedule' : 'started';
+  steps.push({ done: work !== 'schedule', words: next[work]({ company: company.name }) });
   const left = Math.max(0, chosen.totalCents - (paid || chosen.deposit.cents));
   if (left > 0) steps.push({ done: false, words: withAmount(worked ? next.balanceDueNow : next.balanceDue, left) });
   return steps;
@@ -218,13 +219,12 @@ const WITH_STEPS: readonly Shown['page']['state'][] = ['open', 'accepted', 'proc
 
 export function NextSteps({ shown }: { shown: Shown }) {
   if (!WITH_STEPS.includes(shown.page.state)) return null;
-  const steps = stepsOf(shown);
-  const { title, titleDone } = shown.words.next;
+  const { title, titleLater } = shown.words.next;
   return (
     <section className="stack">
-      <h2>{steps.every(({ done }) => done) ? titleDone : title}</h2>
+      <h2>{shown.page.state === 'open' ? title : titleLater}</h2>
       <ol className="line">
-        {steps.map(({ done, words }, index) => (
+        {stepsOf(shown).map(({ done, words }, index) => (
           <li key={index} className={done ? undefined : 'due'}>
             {words}
           </li>

@@ -58,8 +58,11 @@ describe('the page after a payment', () => {
     const html = await (await fetch(lab.app.url + first.path)).text();
     expect(html).toMatch(/<button class="btn btn-link" type="submit">Pay the \$851\.04 balance/);
     expect(html).not.toContain('type="submit" class="btn btn-primary"');
+    expect(text).toContain('Where things stand');
     await caller.estimates.setWorkStarted({ estimateId: first.estimateId, started: true });
     const started = await (await fetch(lab.app.url + first.path)).text();
+    expect(started).toContain('Acme Fence started the work');
+    expect(started).not.toContain('schedule the work');
     expect(started).toMatch(/<button class="btn btn-link" type="submit">Pay the \$851\.04 balance/);
     await caller.estimates.setWorkDone({ estimateId: first.estimateId, done: true });
     const asked = await (await fetch(lab.app.url + first.path)).text();

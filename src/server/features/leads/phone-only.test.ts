@@ -42,7 +42,7 @@ describe('a lead entered by hand', () => {
   });
 
   test('with neither is refused, with the error at the email field', async () => {
-    const refusal = 'Enter an email address or a phone number';
+    const refusal = 'Enter an email or a phone number, such as dana@example.com or (208) 555-0144';
     await expect(caller.leads.create({ name: 'Nora Vance', email: ' ', phone: '' })).rejects.toThrow(refusal);
     const read = leadCreateInput.safeParse({ name: '' });
     expect(read.error?.issues.map(({ path, message }) => [path[0], message])).toEqual([
@@ -56,14 +56,14 @@ describe('a lead entered by hand', () => {
   test('keeps at least one of the two when it is edited', async () => {
     const lead = await called();
     await expect(caller.leads.update({ leadId: lead.id, phone: null })).rejects.toMatchObject({
-      cause: { fields: { phone: 'Enter an email address or a phone number' } },
+      cause: { fields: { phone: 'Enter an email or a phone number, such as dana@example.com or (208) 555-0144' } },
     });
     const reached = await caller.leads.update({ leadId: lead.id, email: 'nora@example.com' });
     expect(reached.email).toBe('nora@example.com');
     expect((await caller.leads.update({ leadId: lead.id, email: null })).email).toBeNull();
     await caller.leads.update({ leadId: lead.id, email: 'nora@example.com', phone: '' });
     await expect(caller.leads.update({ leadId: lead.id, email: '' })).rejects.toMatchObject({
-      cause: { fields: { email: 'Enter an email address or a phone number' } },
+      cause: { fields: { email: 'Enter an email or a phone number, such as dana@example.com or (208) 555-0144' } },
     });
   });
 
@@ -71,7 +71,9 @@ describe('a lead entered by hand', () => {
     const file = 'Name,Phone,SMS consent\nNora Vance,(208) 555-4002,verbal\nNobody,,\n';
     const answer = await caller.leads.importCsv({ csv: file });
     expect(answer).toMatchObject({ added: 1, wrong: 1 });
-    expect(answer.rows[1]?.fields).toEqual({ email: 'Enter an email address or a phone number' });
+    expect(answer.rows[1]?.fields).toEqual({
+      email: 'Enter an email or a phone number, such as dana@example.com or (208) 555-0144',
+    });
     const { csv } = await caller.leads.exportCsv({});
     expect(csv).toContain('"Nora Vance","","(208) 555-4002"');
     const again = await caller.leads.importCsv({ csv });

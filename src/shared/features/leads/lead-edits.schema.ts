@@ -14,7 +14,7 @@ export const consentMethodSchema = z.enum(['verbal', 'paper', 'written'], 'Choos
 export type ConsentMethod = z.infer<typeof consentMethodSchema>;
 
 /** The error beside the email field if a lead has neither an email nor a phone. */
-export const EMAIL_OR_PHONE = 'Enter an email address or a phone number';
+export const EMAIL_OR_PHONE = 'Enter an email or a phone number, such as dana@example.com or (208) 555-0144';
 
 const smsConsent = optional(z.strictObject({ method: consentMethodSchema }));
 const name = line('a name', 200);

@@ -56,7 +56,7 @@ export const en = {
 
   next: {
     title: 'What happens next',
-    titleDone: 'What’s been done',
+    titleLater: 'Where things stand',
     signed: 'You accepted and signed',
     today: 'Today',
     sign: phrase('{today}, you sign'),
@@ -65,6 +65,7 @@ export const en = {
     paid: phrase('{amount} is paid'),
     depositDue: phrase('The {amount} deposit is due'),
     schedule: phrase('{company} will call you to schedule the work'),
+    started: phrase('{company} started the work'),
     worked: phrase('{company} finished the work'),
     balanceDue: phrase('The {amount} balance is due at completion'),
     balanceDueNow: phrase('The {amount} balance is due now'),
@@ -94,7 +95,6 @@ export const en = {
     balanceDirectly: phrase('Pay the {amount} balance directly to {company}. See the terms.'),
     onStripe: phrase('You pay {company} on Stripe’s secure page, by card or bank.'),
     paid: 'Paid in full',
-    nothingLeft: 'You have nothing left to pay.',
     questions: 'Questions?',
     doneForNow: 'You’re done for now',
     balanceAfterWork: 'The balance is due when the work is done.',

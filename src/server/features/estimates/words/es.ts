@@ -57,7 +57,7 @@ export const es: EstimatePageWords = {
 
   next: {
     title: 'Qué sigue',
-    titleDone: 'Lo que ya se hizo',
+    titleLater: 'Cómo va todo',
     signed: 'Usted aceptó y firmó',
     today: 'Hoy',
     sign: phrase('{today}, usted firma'),
@@ -66,7 +66,8 @@ export const es: EstimatePageWords = {
     paid: phrase('{amount} están pagados'),
     depositDue: phrase('Hay que pagar el depósito de {amount}'),
     schedule: phrase('{company} le llamará para programar el trabajo'),
-    worked: phrase('{company} hizo el trabajo'),
+    started: phrase('{company} empezó el trabajo'),
+    worked: phrase('{company} terminó el trabajo'),
     balanceDue: phrase('El saldo de {amount} se paga al terminar'),
     balanceDueNow: phrase('El saldo de {amount} se paga ahora'),
   },
@@ -95,7 +96,6 @@ export const es: EstimatePageWords = {
     balanceDirectly: phrase('Pague el saldo de {amount} directamente a {company}. Vea los términos.'),
     onStripe: phrase('Usted paga a {company} en la página segura de Stripe, con tarjeta o por banco.'),
     paid: 'Pagado por completo',
-    nothingLeft: 'No le queda nada por pagar.',
     questions: '¿Tiene preguntas?',
     doneForNow: 'Por ahora es todo',
     balanceAfterWork: 'El saldo se paga cuando el trabajo esté terminado.',
