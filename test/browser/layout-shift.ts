@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
 import { settled } from './looks.ts';
 import { type Screen, whole } from './screens.ts';
 
@@ -7,8 +7,11 @@ const MOST = 0.01;
 /** Responses arrive after the placeholders for loading rows, which appear after 150 ms. */
 const LATENCY_MS = 200;
 
-/** Slows down every response. If `cold`, also ignores what an earlier page loaded. */
-export async function slowDown(page: Page, { cold }: { cold: boolean }): Promise<void> {
+/**
+ * Slows down every response, until the returned session is detached. If `cold`, also ignores what an earlier page
+ * loaded.
+ */
+export async function slowDown(page: Page, { cold }: { cold: boolean }): Promise<CDPSession> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.enable');
   await devtools.send('Network.setCacheDisabled', { cacheDisabled: cold });
@@ -18,6 +21,7 @@ export async function slowDown(page: Page, { cold }: { cold: boolean }): Promise
     downloadThroughput: -1,
     uploadThroughput: -1,
   });
+  return devtools;
 }
 
 /** Returns a function that resolves once no request is running, except for the stream of live updates. */

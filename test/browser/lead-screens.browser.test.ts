@@ -1,8 +1,10 @@
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { EMAIL_CONFIRMATION } from '#shared/features/company/checklist.words.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { dialogPage } from './dialog-page.ts';
 import { defaults, LEAD_ID, marisol, pricing } from './fake-dashboard-server.ts';
+import { shiftFaults, slowDown } from './layout-shift.ts';
 
 const on = dialogPage();
 
@@ -54,6 +56,26 @@ describe('the list', () => {
       await on.page.keyboard.press('Escape');
       await on.page.getByRole('menu').waitFor({ state: 'hidden' });
     }
+  });
+});
+
+describe('the first steps', () => {
+  const STEPS = { prices: true, company: true, missing: [] as string[], payments: true, widget: true };
+
+  it.each([
+    { ...STEPS, prices: false },
+    { ...STEPS, company: false, missing: ['phone', 'postal address', EMAIL_CONFIRMATION] },
+    { ...STEPS, payments: false },
+  ])('keep the leads in place when the page is loaded again: $prices, $company, $payments', async (steps) => {
+    list(marisol);
+    on.fake.answers['company.checklist'] = () => ({ open: true, ...steps });
+    await on.page.setViewportSize(PHONE);
+    await on.visit();
+    await on.page.getByRole('heading', { name: 'First steps' }).waitFor();
+    const slow = await slowDown(on.page, { cold: false });
+    const url = on.page.url();
+    expect(await shiftFaults(on.page, [{ name: 'leads', url, sees: 'First steps' }])).toEqual([]);
+    await slow.detach();
   });
 });
 

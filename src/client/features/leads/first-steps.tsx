@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import type { ChecklistView } from '#shared/features/company/checklist.schema.ts';
 import { EMAIL_CONFIRMATION } from '#shared/features/company/checklist.words.ts';
 import { sayFailed } from '../../lib/errors.ts';
@@ -8,6 +8,7 @@ import { trpc } from '../../lib/trpc.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 import { sectionAddress, tabAddress } from '../dashboard/tabs.ts';
+import { rememberHeight } from './first-steps-place.tsx';
 
 const LiveWidget = lazyPart(() => import('./live-widget.tsx'));
 
@@ -108,9 +109,13 @@ export default function FirstSteps({ checklist, noLeads }: FirstStepsProps) {
   const steps = { prices, company, payments, widget };
   const done = Object.values(steps).filter(Boolean).length;
   const left = Object.entries(steps).find(([, isDone]) => !isDone)?.[0];
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (card.current) rememberHeight(card.current.offsetHeight);
+  });
   return (
     <div className="first-day">
-      <section className="card first-steps" aria-labelledby="first-steps">
+      <section ref={card} className="card first-steps" aria-labelledby="first-steps">
         <div className="row between">
           <h2 id="first-steps">
             First steps <span className="muted num">{done} of 4 done</span>

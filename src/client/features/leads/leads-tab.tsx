@@ -13,6 +13,7 @@ import { ShowMore } from '../../ui/show-more.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { LeadSearch } from './lead-search.tsx';
 import { LeadsHead, SortChoice } from './leads-head.tsx';
+import { FirstStepsPlace } from './first-steps-place.tsx';
 import { type LeadsAddress, useLeadsAddress } from './leads-address.ts';
 import { LeadsCards } from './leads-cards.tsx';
 import { LeadsTable } from './leads-table.tsx';
@@ -69,8 +70,6 @@ const useSheetInReserve = (shown: boolean) => {
     return () => clearTimeout(timer);
   }, [shown]);
 };
-
-const FirstStepsPlace = () => <div className="card first-steps" />;
 
 /**
  * Loads the setup checklist. `expected` is true if the checklist is open. It's also true if the checklist is still
