@@ -182,6 +182,6 @@ const CODE = 'That code isn’t right, or it has expired. Open the link in the n
 export const wrongCode = (viewer: object | null): AppError =>
   viewer === null ? new AppError(CODE, 'UNAUTHENTICATED') : invalid({ code: CODE });
 
-/** The same error for every link that doesn't work. */
+/** Returns the same error for every link that doesn't work. */
 export const wrongLink = (): AppError =>
   invalid({ token: 'This link has expired or was already used. Request a new one' });

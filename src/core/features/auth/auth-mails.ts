@@ -14,7 +14,7 @@ import { contextOf, sealSecrets } from './sealed-secrets.ts';
 
 const SECRET = { 'auth.code': authCode, 'auth.verify': authVerify, 'auth.reset': authReset };
 
-/** An account email to queue. `issued` contains the secrets that it includes. */
+/** An account email to queue. `issued` contains the secrets that the email includes. */
 export type NewAuthMail = { userId: UserId; to: string } & (
   | { kind: keyof typeof SECRET; issued: IssuedCode }
   | { kind: 'auth.known' }

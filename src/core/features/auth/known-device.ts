@@ -9,8 +9,8 @@ const PURPOSE = 'known-device';
 /** How long a device stays known, in wall-clock time. Browsers keep a cookie for at most 400 days. */
 const LIFE = 400 * DAY;
 /**
- * The number of accounts a browser remembers, newest first. For example, a contractor and their bookkeeper may share a
- * computer.
+ * The maximum number of accounts that a browser remembers, such as a contractor's and their bookkeeper's on a shared
+ * computer. Only the most recent ones are kept.
  */
 const MOST = 4;
 /** Separates the tokens in the cookie. Tokens never contain it. */

@@ -162,7 +162,7 @@ async function freshRights(system: SystemDb, stream: Stream): Promise<SessionRig
   }
 }
 
-/** Keeps a stream in the set while its connection is open. The newest stream is last. */
+/** Creates a stream, and keeps it in the set while its connection is open. The newest stream is last. */
 function streamOf(given: NewStream, streams: Set<Stream>): Stream {
   const ending = new AbortController();
   const stream: Stream = {

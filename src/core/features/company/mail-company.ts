@@ -11,8 +11,8 @@ const HEX = /^#[0-9a-f]{6}$/;
 let last: MailBrand | undefined;
 
 /**
- * Caches the most recently computed color. A company's emails are sent in batches, and computing a color takes 25 µs
- * (bench M1).
+ * Returns the email styling for a color. Caches only the last result. A company's emails are sent in batches, and
+ * computing the styling takes 25 µs (bench M1).
  */
 const brandOf = (color: string): MailBrand => {
   if (last?.color !== color) last = { color, ...brandFill(color) };

@@ -52,7 +52,7 @@ interface Page {
 }
 
 /**
- * Reads one page of a lead's conversation, newest first, and one entry more, which shows whether there's another page.
+ * Reads one page of a lead's conversation, newest first, plus one extra entry that shows whether there's another page.
  * The entries come from three tables. Sent and received messages are in `messages` (index messages_lead). Waiting and
  * unsent messages are in `outbox` (index outbox_lead). The homeowner's messages in the widget and on the estimate page
  * are in `timeline_events` (index timeline_newest). Uses keyset pagination.

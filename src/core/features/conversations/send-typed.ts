@@ -46,7 +46,8 @@ type SendDeps = Pick<Deps, 'db' | 'clock' | 'wakeUps'>;
  * - VALIDATION_FAILED if a text is too long, if a text makes an offer without written consent (C5), or if an email
  *   makes an offer to someone who unsubscribed (C22)
  * - APP_ERROR if the email address bounces, or if the company entered this person and can't email them (C22)
- * - CONFLICT if the lead is held, or if the key belongs to a different message or to a message that will never be sent
+ * - CONFLICT if the lead is waiting for review, or if the key belongs to a different message or to a message that will
+ *   never be sent
  */
 export async function sendTyped(
   { db, clock, wakeUps }: SendDeps,

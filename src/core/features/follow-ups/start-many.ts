@@ -167,7 +167,7 @@ const noTextsTo = (lead: LeadToStart, { permissions, noTime }: Batch): string | 
   return permission.allowed ? noTime(lead) : (permission.reason ?? 'We can’t text this lead');
 };
 
-/** Returns why every email to this lead would be skipped on its day. Null if emails can be sent. */
+/** Returns why every email to this lead would be skipped when it's due. Null if emails can be sent. */
 const noMailsTo = ({ email }: LeadToStart, { company, mailOptOuts }: Batch): string | null =>
   checkMail({ company, to: email, commercial: true, optOutBinds: true }, mailOptOuts)?.reason ?? null;
 

@@ -48,7 +48,7 @@ export async function answerOnPage(
   return eventsOf(answer);
 }
 
-/** Stores the message. If it already has an answer, also returns the answer. */
+/** Stores the message and returns it, together with its answer if it already has one. */
 async function ask(
   tx: CompanyTx,
   { deps, turn, input }: { deps: TurnDeps; turn: Turn; input: Pick<EstimateAgentInput, 'conversationId'> },

@@ -67,7 +67,7 @@ export const factsOfPage = (
     cancel: right.statement,
     terms: sectionsOf(document.chosen.terms),
     isForbidden,
-    // Facts about the materials that the company sells don't describe this estimate.
+    // Leaves out the fact about the materials that the company sells, because it doesn't describe this estimate.
     findFact: (question, language) => {
       const fact = findFact(question, language);
       return fact?.id === 'settings-materials' ? undefined : fact;

@@ -139,7 +139,10 @@ const isAboutOwnFence = (question: string): boolean => {
   );
 };
 
-/** Returns the remarks that come before the next question. */
+/**
+ * Returns the remarks that come before the next question, such as a reply to a request for a discount or a note that
+ * the email address is invalid.
+ */
 function remarks(
   state: GuidedState,
   before: GuidedState,
@@ -168,7 +171,10 @@ interface Going {
   read: Read;
 }
 
-/** States the price if it's due, says whether the request was sent, and asks for missing information. */
+/**
+ * Continues the conversation: states the price if it's new, says whether the request was sent, and asks for missing
+ * information.
+ */
 function goOn(state: GuidedState, before: GuidedState, { said, company, read }: Going): Answered {
   const words = WORDS[state.language];
   const asksAgain = read.intents.price && !read.intents.discount && said.length === 0 && !isChanged(state, before);
@@ -193,7 +199,8 @@ function goOn(state: GuidedState, before: GuidedState, { said, company, read }: 
 export const isReachable = ({ contact }: GuidedState): boolean => contact.email !== null || contact.phone !== null;
 
 /**
- * Returns the material used for the price: the homeowner's choice or, if homeowners don't choose, the first material.
+ * Returns the material used for the price: the homeowner's choice or, if the company doesn't let homeowners choose, the
+ * first material.
  */
 const materialOf = ({ fence }: GuidedState, { materials, materialSelection }: GuidedCompany) =>
   materialSelection && materials.length > 1 ? materials.find(({ id }) => id === fence.materialId) : materials[0];
@@ -210,7 +217,7 @@ function priceDue(state: GuidedState, company: GuidedCompany): ToldPrice | null 
   return isDeepStrictEqual(price, state.told) ? null : price;
 }
 
-/** Whether the material is known: either it was chosen, or homeowners don't choose one. */
+/** Whether the material is known, because the homeowner chose one or the company doesn't let homeowners choose. */
 const hasMaterial = (state: GuidedState, company: GuidedCompany): boolean =>
   company.materials.length === 0 || materialOf(state, company) !== undefined;
 

@@ -10,7 +10,7 @@ export interface Intents {
   law: boolean;
   /** The homeowner says that they're a child. */
   child: boolean;
-  /** A request for a lower price, another company's price, or a price that the homeowner suggests. */
+  /** A request for a lower price, or a mention of a specific price or of another company. */
   discount: boolean;
   /** Instructions to the software instead of a question about a fence. */
   instructs: boolean;

@@ -86,7 +86,7 @@ const CLOSED: Omit<BreakerState, 'openings'> = {
   alertedAt: null,
 };
 
-/** Error codes for a full queue of a single sender number (T11). Twilio itself is available. */
+/** Error codes for a full queue at a single sender number (T11). Twilio itself is available. */
 const ONE_SENDER = new Set(['21611', '30001']);
 /** Error codes for a single busy mailbox. The mail server itself is available. */
 const ONE_MAILBOX = new Set(['450', '452']);
