@@ -90,7 +90,7 @@ export const listUnanswered = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): 
     return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }));
   });
 
-/** Removes a question from the unanswered questions. Does nothing if it was already removed. */
+/** Removes a question from the list of unanswered questions. Does nothing if it was already removed. */
 export const dismissUnanswered = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, id: string): Promise<void> =>
   inCompany(db, companyId, (tx) => takeOffList(tx, companyId, id));
 

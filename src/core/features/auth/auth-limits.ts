@@ -232,7 +232,7 @@ export async function codeGuesses(
 }
 
 /**
- * Counts an attempt to enter a six-digit code against the network's limit if the device is new or the user is unknown.
+ * Counts an attempt to enter a six-digit code against the network's limit. Not used for sign-ins on a known device.
  * Throws RATE_LIMITED.
  */
 export async function countDigits({ system }: Deps, { ip }: Visit): Promise<CountedTry> {

@@ -27,8 +27,8 @@ export async function requestEmailChange(
 }
 
 /**
- * Changes the account's email address to the confirmed one. Notifies the old email address and ends earlier sessions
- * and codes.
+ * Changes the account's email address to the new, confirmed email address. Notifies the old email address, ends earlier
+ * sessions and invalidates earlier codes.
  */
 export async function applyEmailChange(tx: SystemTx, deps: AuthDeps, row: AuthCodeRow): Promise<OutboxOwner | null> {
   const { user_id: userId, target } = row;

@@ -148,8 +148,8 @@ export const addMonths = (from: Date, months: number): Date => {
 };
 
 /**
- * Returns the start of the monthly period that contains `at`. `start` and `end` are those of the last period that we
- * know. Renewal events may be months late, so later periods are computed from `end`.
+ * Returns the start of the monthly period that contains `at`. `start` and `end` are from the last period that we know
+ * of. Renewal events may be months late, so later periods are computed from `end`.
  */
 const periodStartAt = ({ start, end, at }: { start: Date; end: Date | null; at: Date }): Date => {
   if (end === null || end <= start || end > at) return start;

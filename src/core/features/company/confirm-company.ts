@@ -20,7 +20,7 @@ const NOTHING: Record<Proof, string> = {
   notifyPhone: 'There’s no new phone number to confirm',
 };
 
-/** Returns the email address or phone number that a code would confirm now, or null if nothing is pending. */
+/** Returns the email address or phone number that a code would confirm now, or null if there's nothing to confirm. */
 function toConfirm(what: Proof, proofs: CompanyProofs): string | null {
   if (what === 'notifyPhone') return proofs.pending_notify_phone;
   return proofs.pending_email ?? (isCompanyEmailConfirmed(proofs) ? null : proofs.email);

@@ -94,7 +94,8 @@ export async function sendTyped(
 }
 
 /**
- * Checks that the company may message this person. Without a plan, a company can only answer people who made a request.
+ * Checks that the company may message this person. Without a plan, a company can message only people who contacted it,
+ * not people that it entered itself.
  */
 function refuseUnproven(proofs: Proofs, { relation, isAdmin }: { relation: Relation; isAdmin: boolean }): void {
   requireAllowed(proofs, 'answers');

@@ -74,7 +74,10 @@ async function organizationFor(
   return row && (await lockIfThere(tx, companyId, row.id)) ? row.id : undefined;
 }
 
-/** Returns the pipeline's stage for sent estimates or, if none is set, its first stage. */
+/**
+ * Returns the stage for a new deal: the pipeline's stage for sent estimates or, if there's none or that rule is off,
+ * the pipeline's first stage. Creates a pipeline if there isn't one.
+ */
 async function stageFor(
   tx: CompanyTx,
   { companyId, orgId, at }: { companyId: CompanyId; orgId: OrganizationId; at: Date },

@@ -141,7 +141,7 @@ async function drainChannel(deps: DeliveryDeps, { companyId, channel, over }: Dr
   }
 }
 
-/** Concurrent tasks. */
+/** Tracks tasks that run concurrently. */
 interface Flights {
   start(work: Promise<void>): void;
   count(): number;

@@ -60,6 +60,9 @@ export async function preparePlatformText(
   };
 }
 
-/** Returns the number of seconds for which the text is still useful, or Infinity if it doesn't expire. */
+/**
+ * Returns the number of seconds for which the text is still useful, at least SHORTEST_VALIDITY, or Infinity if it
+ * doesn't expire.
+ */
 const usefulFor = (expiresAt: Date | undefined): number =>
   expiresAt === undefined ? Infinity : Math.max(SHORTEST_VALIDITY, (expiresAt.getTime() - Date.now()) / SECOND);

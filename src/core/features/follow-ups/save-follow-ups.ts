@@ -124,8 +124,9 @@ async function whyNoMails(tx: CompanyTx, company: CompanyRow, { email }: LeadRow
 /**
  * Counts the lead toward today's limit on new recipients, and reads the data for the due times. Throws NOT_CONFIRMED.
  * Throws RATE_LIMITED if today's limit on new recipients is reached. Throws SMS_NOT_ALLOWED if texts were requested but
- * can't be sent, unless emails were requested too and can be sent. Throws CONFLICT if only emails were requested and
- * they can't be sent. Also throws CONFLICT if follow-ups no longer make sense for the lead.
+ * can't be sent, unless emails were requested too and can be sent. Throws VALIDATION_FAILED if a text is too long.
+ * Throws CONFLICT if only emails were requested and they can't be sent. Also throws CONFLICT if follow-ups no longer
+ * make sense for the lead.
  */
 async function activate(
   tx: CompanyTx,

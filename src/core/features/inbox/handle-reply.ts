@@ -156,7 +156,9 @@ async function note(context: ReplyContext, event: TimelineEvent): Promise<void> 
   await inOwner(context, (tx) => addTimelineEvent(tx, { companyId, leadId: lead.id, at, ...event }));
 }
 
-/** Stops follow-ups and returns the affected leads. */
+/**
+ * Stops the follow-ups of these companies to this phone number. Returns the companies whose follow-ups were stopped.
+ */
 async function stopFor(
   { systemTx, text, at, toWake }: ReplyContext,
   companies: readonly CompanyId[],

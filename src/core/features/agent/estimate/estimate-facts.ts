@@ -28,7 +28,7 @@ export interface EstimateFacts {
   sentOn: LocalDate;
   validUntil: LocalDate;
   options: readonly OptionFacts[];
-  /** The displayed option: the signed one or, before signing, the one that the homeowner selected. */
+  /** The displayed option: the signed option or, before signing, the option that the homeowner selected. */
   chosen: OptionFacts;
   /** The offered discount's last day. Null if there's no discount. */
   offerEndsOn: LocalDate | null;

@@ -27,7 +27,7 @@ export interface Answered {
 /**
  * Answers one message without a model. The function is pure: the same state and message give the same answer. The only
  * amounts in an answer come from `company.priceOf` and from facts. The only details from the homeowner that an answer
- * repeats are feet, a height and a name.
+ * repeats are a length, a height and a name.
  */
 export function answerMessage(before: GuidedState, message: string, company: GuidedCompany): Answered {
   const read = readMessage(readPart(message), before, company);
@@ -82,7 +82,7 @@ const only = (state: GuidedState, text: string): Answered => ({
 
 /**
  * Returns the answer to a message that contains no fence details, no contact details and no question that a fact
- * answers.
+ * answers. Returns undefined if the message is clear anyway, such as a greeting.
  */
 function whatIsUnclear(state: GuidedState, { intents, message }: Read, words: GuidedWords): Answered | undefined {
   if (intents.price || intents.greeting || intents.thanks || intents.yes) return undefined;
@@ -172,8 +172,8 @@ interface Going {
 }
 
 /**
- * Continues the conversation: states the price if it's new, says whether the request was sent, and asks for missing
- * information.
+ * Continues the conversation: states the price if it's new or the homeowner asks for it again, says whether the request
+ * was sent, and asks for missing information.
  */
 function goOn(state: GuidedState, before: GuidedState, { said, company, read }: Going): Answered {
   const words = WORDS[state.language];
@@ -199,8 +199,8 @@ function goOn(state: GuidedState, before: GuidedState, { said, company, read }: 
 export const isReachable = ({ contact }: GuidedState): boolean => contact.email !== null || contact.phone !== null;
 
 /**
- * Returns the material used for the price: the homeowner's choice or, if the company doesn't let homeowners choose, the
- * first material.
+ * Returns the material used for the price: the homeowner's choice or, if the company sells only one material or doesn't
+ * let homeowners choose, the first material.
  */
 const materialOf = ({ fence }: GuidedState, { materials, materialSelection }: GuidedCompany) =>
   materialSelection && materials.length > 1 ? materials.find(({ id }) => id === fence.materialId) : materials[0];
@@ -217,7 +217,7 @@ function priceDue(state: GuidedState, company: GuidedCompany): ToldPrice | null 
   return isDeepStrictEqual(price, state.told) ? null : price;
 }
 
-/** Whether the material is known, because the homeowner chose one or the company doesn't let homeowners choose. */
+/** Whether the material is known, because the homeowner chose it or doesn't have to choose. */
 const hasMaterial = (state: GuidedState, company: GuidedCompany): boolean =>
   company.materials.length === 0 || materialOf(state, company) !== undefined;
 
@@ -256,8 +256,8 @@ function answerLaw(state: GuidedState, before: GuidedState, read: Read, company:
 }
 
 /**
- * Hands the conversation over. The team is notified once the conversation has a lead. A lead needs only an email
- * address or a phone number.
+ * Hands the conversation over to a person. The team is notified once the conversation has a lead, which requires only
+ * an email address or a phone number.
  */
 export function handOver(state: GuidedState, { reason, said }: { reason: HandoverReason; said: string }): Answered {
   const words = WORDS[state.language];
@@ -273,8 +273,8 @@ export function handOver(state: GuidedState, { reason, said }: { reason: Handove
 }
 
 /**
- * Answers a message after a handover. The agent then records only contact details and the fence. Everything else waits
- * for a person.
+ * Answers a message after a handover. From then on, the agent records only contact details and details of the fence.
+ * Everything else waits for a person.
  */
 function afterHandover(state: GuidedState, before: GuidedState, { contact }: Read): Answered {
   const words = WORDS[state.language];

@@ -103,7 +103,8 @@ const numberPages = (doc: Doc, { foot, page: words = englishPage }: Pick<SheetOp
 };
 
 /**
- * Opens a new sheet. pdfkit is loaded when the first sheet is opened, which saves 8 MB in workers that render no PDFs.
+ * Opens a new sheet. pdfkit is loaded when the first sheet is opened, which saves 8 MB in workers that don't render
+ * PDFs.
  */
 export const openSheet = async (options: SheetOptions): Promise<Sheet> => {
   const { title, author, compress = true, lang = 'en-US' } = options;
