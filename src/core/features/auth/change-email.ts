@@ -10,9 +10,9 @@ import { enqueueAuthMail } from './auth-mails.ts';
 import { dropReservation, findByAddress, lockAddress } from './found-account.ts';
 
 /**
- * Stores the requested email address, and emails a code and a link to it. If the email address belongs to another
- * account, that account's owner gets a notice instead. The response is the same in both cases. Returns the company (or
- * the platform) that needs a wake-up job.
+ * Stores the requested email address, and emails a code and a link to it. If another account has already confirmed this
+ * email address, that account's owner gets a notice instead. The response is the same in both cases. Returns the
+ * company (or the platform) that needs a wake-up job.
  */
 export async function requestEmailChange(
   tx: SystemTx,

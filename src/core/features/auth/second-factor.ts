@@ -70,8 +70,8 @@ async function spendRecoveryCode(tx: SystemTx, userId: UserId, code: string): Pr
 export const sealContext = (userId: UserId): string => `totp:${userId}`;
 
 /**
- * Counts an attempt at the second factor. On a known device, the attempt counts only against that device's limit.
- * Throws RATE_LIMITED.
+ * Counts an attempt at the second factor. On a known device that has attempts left, the attempt counts only against
+ * that device's limit. Throws RATE_LIMITED.
  */
 export async function countFactor(deps: AuthDeps, visit: Visit, userId: UserId): Promise<CountedTry> {
   const owner = await deps.system
