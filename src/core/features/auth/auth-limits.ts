@@ -213,9 +213,9 @@ export interface Guesses {
 
 /**
  * Returns the limit on attempts to enter six-digit codes that were emailed to `address`. Each known device has its own
- * limit, and all other devices share one. Attempts count only while a code is valid, so that strangers can't use them
- * up in advance. The shared limit belongs to the email address rather than to the account, so that restarting a sign-up
- * doesn't allow more attempts.
+ * limit, and all other devices share one limit. Attempts count only while a code is valid, so that strangers can't use
+ * them up in advance. The shared limit belongs to the email address rather than to the account, so that restarting a
+ * sign-up doesn't allow more attempts.
  */
 export async function codeGuesses(
   db: SystemDb | SystemTx,

@@ -50,7 +50,7 @@ const tokensOf = (cookieHeader: string | undefined): string[] =>
 /**
  * Returns the id of the known device in the cookies. A known device is one that this user signed in on before. Returns
  * null if the cookie is missing, forged, expired, another user's, or older than the password. A known device doesn't
- * grant access. It only has its own limits, so the user can still sign in after strangers have used up the shared
+ * grant access. It only gets separate limits, so the user can still sign in after strangers have used up the shared
  * limits. A stolen cookie can use up only that device's limits.
  */
 export function knownDevice(

@@ -44,7 +44,7 @@ const now = ({ company }: Context): SenderThen => ({
 
 /**
  * Reads the company's details for an email. If the estimate or message was stored with the company's details
- * (`sender`), returns these. Otherwise, returns the current details. The color is always the current one.
+ * (`sender`), returns those details. Otherwise, returns the current details. Always uses the current color.
  */
 export async function mailCompany(
   context: Context,

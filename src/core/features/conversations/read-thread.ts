@@ -206,8 +206,8 @@ const stranger = (
 
 /**
  * Returns the reason shown with a message: why the message is waiting, failed, wasn't sent or needs a decision. If the
- * message was attempted again later, returns the reason for the outcome of this attempt, not of the latest one. Returns
- * null if there's nothing to explain.
+ * message was attempted again later, returns the reason for the outcome of this attempt, not of the latest attempt.
+ * Returns null if there's nothing to explain.
  */
 function reasonOf(row: ThreadRow): string | null {
   const { source, kind, status, row_status, reason, channel, error_code, unsure } = row;

@@ -50,8 +50,8 @@ export async function makeDealOf(tx: CompanyTx, event: EstimateEvent, rules: Crm
 }
 
 /**
- * Locks the organization that new deals belong to: the one whose pipeline is chosen in the rules or, if none is chosen,
- * the oldest one.
+ * Locks the organization that new deals belong to: the organization whose pipeline is chosen in the rules or, if none
+ * is chosen, the oldest organization.
  */
 async function organizationFor(
   tx: CompanyTx,

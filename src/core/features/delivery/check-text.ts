@@ -168,7 +168,7 @@ async function checkGap(tx: CompanyTx, text: TextToCheck): Promise<Verdict | nul
 }
 
 /**
- * Skips the text if there are no hours at which this number may be texted. Must be called before the text is moved to a
+ * Skips the text if there are no hours when this number may be texted. Must be called before the text is moved to a
  * permitted time.
  */
 export function checkHours(text: Pick<TextToCheck, 'place' | 'zone' | 'company' | 'now'>): Verdict | null {

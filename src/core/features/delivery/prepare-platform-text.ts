@@ -22,9 +22,10 @@ interface PlatformText {
 }
 
 /**
- * Renders a text from the platform itself. The recipient may not know the company. The text is sent from the shared
- * number, in the platform's name, within the hours for automated texts at the phone's location (C15). It's never sent
- * to a phone number that opted out. It includes the STOP hint, because it may be the first text to this number (C6).
+ * Renders a text from the platform itself, because the recipient might not know the company. The text is sent from the
+ * shared number, in the platform's name, within the hours for automated texts at the phone's location (C15). It's never
+ * sent to a phone number that opted out. It includes the STOP hint, because it may be the first text to this number
+ * (C6).
  */
 export async function preparePlatformText(
   tx: CompanyTx,

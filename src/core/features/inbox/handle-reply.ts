@@ -205,7 +205,7 @@ async function companiesOnSharedNumber({ systemTx, text }: ReplyContext): Promis
   return rows.map((row) => row.id);
 }
 
-/** Queues our answer, unless Twilio has already sent its own (T5) or the text arrived late (C10). */
+/** Queues our answer, unless Twilio has already sent its own answer (T5) or the text arrived late (C10). */
 async function answer(
   context: ReplyContext,
   kind: typeof optOutConfirmation | typeof optInConfirmation | typeof helpAnswer,

@@ -118,10 +118,10 @@ async function mayAnswer(
 }
 
 /**
- * Whether the conversation was handed over before these messages arrived. The homeowner was then told that a person
- * will answer, so the agent doesn't answer until a member lets it answer again. A handover that was caused by these
- * messages doesn't count. If the worker dies before it sends the answer that announces the handover, that answer is
- * therefore still sent later.
+ * Whether the conversation was handed over before these messages arrived. The homeowner was told at that point that a
+ * person would answer, so the agent doesn't answer until a member lets it answer again. A handover that was caused by
+ * these messages doesn't count. If the worker dies before it sends the answer that announces the handover, that answer
+ * is therefore still sent later.
  */
 const isHandedOver = async (
   tx: CompanyTx,

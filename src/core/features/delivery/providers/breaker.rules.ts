@@ -93,7 +93,7 @@ const ONE_MAILBOX = new Set(['450', '452']);
 
 /**
  * Returns what an answer says about the provider's health. A permanent refusal counts as a success, because the
- * provider answered. If the message's outcome is unknown (T10), it counts as a failure.
+ * provider answered. An answer that leaves the message's outcome unknown (T10) counts as a failure.
  */
 export function signOf(provider: MessageProvider, answer: ProviderAnswer): ProviderSign {
   if (answer.kind === 'unknown') return 'failing';
