@@ -25,9 +25,9 @@ export const listFacts = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promi
   inCompany(db, companyId, (tx) => readFacts(tx, companyId));
 
 /**
- * Adds a fact, or changes the fact with this ID. If the fact answers one of the unanswered questions (`answers`),
- * removes that question from their list. Throws NOT_FOUND if there's no fact with this ID. Throws CONFLICT if the
- * company has too many facts.
+ * Adds a fact, or changes the fact with this ID. If the fact answers a question from the list of unanswered questions
+ * (`answers`), removes that question from the list. Throws NOT_FOUND if there's no fact with this ID. Throws CONFLICT
+ * if the company has too many facts.
  */
 export const saveFact = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -90,7 +90,7 @@ export const listUnanswered = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): 
     return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }));
   });
 
-/** Removes a question from the unanswered questions. Does nothing if it was already removed. */
+/** Removes a question from the list of unanswered questions. Does nothing if it was already removed. */
 export const dismissUnanswered = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId, id: string): Promise<void> =>
   inCompany(db, companyId, (tx) => takeOffList(tx, companyId, id));
 

@@ -40,7 +40,7 @@ export function summaryOf({ state, said, materials }: Conversed): HandoverSummar
   };
 }
 
-/** Returns the chosen material, or the only one that the company sells. */
+/** Returns the chosen material or, if the company sells only one material, that one. */
 function materialOf({ fence, told }: GuidedState, materials: GuidedCompany['materials']): string | null {
   const chosen = materials.find(({ id }) => id === fence.materialId)?.name ?? told?.materialType;
   return chosen ?? (fence.feet !== null && materials.length === 1 ? (materials[0]?.name ?? null) : null);

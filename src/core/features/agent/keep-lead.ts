@@ -53,7 +53,7 @@ async function changeKept(tx: CompanyTx, keeping: Keeping, input: HomeownerInput
     .executeTakeFirst();
   if (!lead) return;
   const { name } = keeping.state.contact;
-  // If the homeowner didn't give a name at first, the lead's name is their email address or phone number.
+  // Until the homeowner gives a name, the lead's name is their email address or phone number.
   if (name !== null && lead.name === nameOf(conversation.state.contact) && conversation.state.contact.name === null)
     await changeLead(tx, { companyId, leadId: lead.id }, { name });
   if (lead.held_at !== null) return joinHeld(tx, request, { lead, reason: 'repeated' });

@@ -39,8 +39,8 @@ interface Where {
 }
 
 /**
- * Reads the context. Throws NOT_FOUND if the company doesn't exist, and FORBIDDEN if its agent doesn't answer on this
- * channel.
+ * Reads the context. Throws NOT_FOUND if the company doesn't exist, and FORBIDDEN if it doesn't have a plan or its
+ * agent doesn't currently answer on this channel.
  */
 export async function readContext(tx: CompanyTx, { companyId, channel, at }: Where): Promise<TurnContext> {
   const offer = await findOffer(tx, { companyId, now: at });

@@ -41,7 +41,8 @@ export interface Turn {
 export interface TurnAnswer {
   conversationId: ConversationId;
   /**
-   * Null if this message gets no separate answer, because a member answers it or a later message's answer covers it.
+   * Null if this message doesn't get a separate answer, because a member answers it or a later message's answer covers
+   * it.
    */
   text: string | null;
   /** The prices stated in `text`. */

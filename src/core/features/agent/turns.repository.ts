@@ -162,7 +162,7 @@ const outcomeOf = ({ prices, leadId, handover }: TurnAnswer, pending: readonly P
 
 /**
  * Finds the stored answer to a message. Returns undefined while the message is unanswered. The answer's `text` is null
- * if a member answered the message, or if the answer was given to a later message and covers this one too.
+ * if a member answered the message, or if the answer was given to a later message and covers this message too.
  */
 export async function findAnswerTo(
   tx: CompanyTx,

@@ -106,7 +106,7 @@ const textPermission = async (tx: CompanyTx, company: CompanyRow, phone: string 
 const mayText = async (tx: CompanyTx, company: CompanyRow, phone: string): Promise<boolean> =>
   (await textPermission(tx, company, phone)).allowed;
 
-/** The number of options, or 0 if the estimate has no separate options. */
+/** Returns the number of options, or 0 if the estimate has no separate options. */
 const countOptions = async (tx: CompanyTx, { company_id: companyId, id }: EstimateRow): Promise<number> => {
   const options = await tx
     .selectFrom('estimate_options')

@@ -25,10 +25,10 @@ export interface ResendRequest {
 }
 
 /**
- * Resends the newest version with the same number and link, without using up a quote. A second resend within ten
- * seconds is treated as a double click and sends nothing. Throws NOT_FOUND, NOT_CONFIRMED, SUBSCRIPTION_REQUIRED or
- * RATE_LIMITED. Throws CONFLICT if nothing has been sent yet or the lead is held. Throws ESTIMATE_EXPIRED if the
- * version can no longer be accepted.
+ * Resends the newest version with the same number and link, without counting toward the plan's quota. A second resend
+ * within ten seconds is treated as a double click and sends nothing. Throws NOT_FOUND, NOT_CONFIRMED,
+ * SUBSCRIPTION_REQUIRED or RATE_LIMITED. Throws CONFLICT if nothing has been sent yet or the lead is waiting for
+ * review. Throws ESTIMATE_EXPIRED if the version can no longer be accepted.
  */
 export const resendEstimate = async (deps: EstimateDeps, request: ResendRequest): Promise<SentEstimate> => {
   const sent = await inCompany(deps.db, request.companyId, (tx) => resend(tx, deps, request));

@@ -174,7 +174,7 @@ interface NewVersion {
   at: Date;
 }
 
-/** Returns the homeowner's drawing if an option has a fence of the same length, or null otherwise. */
+/** Returns the homeowner's drawing if the drawn fence is as long as one of the options. Otherwise, returns null. */
 const drawingOf = ({ measured }: EstimateLead, { options }: DraftEstimate): FenceDrawing | null => {
   const drawing = measured?.drawing ?? null;
   return drawing && options.some(({ price }) => drawingMatches(price.perimeter, drawing)) ? drawing : null;

@@ -19,8 +19,8 @@ export interface WorkView {
 }
 
 /**
- * Marks work on a signed estimate as started or not started. Work marked as not started is also marked as not done. In
- * a US state with a deposit cap, the balance can be paid once work has started (C27). Throws NOT_FOUND, or CONFLICT if
+ * Marks a signed estimate's work as started or not started. Marking it as not started also marks it as not done. In a
+ * US state with a deposit cap, the balance can be paid once work has started (C27). Throws NOT_FOUND, or CONFLICT if
  * the estimate isn't signed.
  */
 export const setWorkStarted = (
@@ -34,8 +34,8 @@ export const setWorkStarted = (
   });
 
 /**
- * Marks work on a signed estimate as done or not done. Until work is done, the page shows only a small link to pay the
- * balance. Work marked as done also counts as started. Throws the same errors as `setWorkStarted`.
+ * Marks a signed estimate's work as done or not done. Until the work is done, the page shows only a small link to pay
+ * the balance. Marking the work as done also marks it as started. Throws the same errors as `setWorkStarted`.
  */
 export const setWorkDone = (
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -80,7 +80,7 @@ const change = (
         at,
       });
     const text = `Work on ${estimate.number} ${note}`;
-    // Marked automatic, because a change to the work doesn't answer the homeowner's question.
+    // Marked automatic, because recording that work started or ended doesn't answer the homeowner's question.
     const data = { text, automatic: true };
     await addTimelineEvent(tx, { companyId, leadId: estimate.lead_id, kind: 'note', at, data });
     return toView(now);

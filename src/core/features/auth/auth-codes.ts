@@ -109,7 +109,7 @@ interface TriedCode {
  * Checks a six-digit code. Counts the attempt before comparing the codes, so that concurrent attempts count too.
  * Returns undefined if the code is wrong or expired, if the code has no attempts left, or if the caller has no
  * `guesses` left. A caller without `guesses` doesn't use up the code's attempts, so the code still works for other
- * callers. This function doesn't spend a correct code. The caller must do that with `spendCode`.
+ * callers. A correct code isn't marked as used. The caller must do that with `spendCode`.
  */
 export async function tryCode(system: SystemDb, secret: string, tried: TriedCode): Promise<AuthCodeRow | undefined> {
   const { userId, purpose, code, guesses, target } = tried;
@@ -164,8 +164,8 @@ export const tryChallenge = (system: SystemDb, challenge: string): Promise<AuthC
     .executeTakeFirst();
 
 /**
- * Spends a code. If several calls run concurrently, exactly one of them returns true. Callers must lock the user first
- * (`lockUser`), so that they all take locks in the same order and never deadlock.
+ * Marks a code as used. If several calls run concurrently, exactly one of them returns true. Callers must lock the user
+ * first (`lockUser`), so that they all take locks in the same order and never deadlock.
  */
 export async function spendCode(tx: SystemTx, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('auth_codes').where('id', '=', id).executeTakeFirst();
@@ -175,13 +175,13 @@ export async function spendCode(tx: SystemTx, id: string): Promise<boolean> {
 const CODE = 'That code isn’t right, or it has expired. Open the link in the newest email, or request a new code';
 
 /**
- * Returns the error for a six-digit code that isn't accepted. The error is the same for a wrong, expired or spent code
+ * Returns the error for a six-digit code that isn't accepted. The error is the same for a wrong, expired or used code
  * and for an unknown email address. Signed-in users get VALIDATION_FAILED on the field instead, because UNAUTHENTICATED
  * would make the browser end their valid session.
  */
 export const wrongCode = (viewer: object | null): AppError =>
   viewer === null ? new AppError(CODE, 'UNAUTHENTICATED') : invalid({ code: CODE });
 
-/** The same error for every link that doesn't work. */
+/** Returns the same error for every link that doesn't work. */
 export const wrongLink = (): AppError =>
   invalid({ token: 'This link has expired or was already used. Request a new one' });

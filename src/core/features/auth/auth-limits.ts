@@ -213,9 +213,9 @@ export interface Guesses {
 
 /**
  * Returns the limit on attempts to enter six-digit codes that were emailed to `address`. Each known device has its own
- * limit, and all other devices share one. Attempts count only while a code is valid, so that strangers can't use them
- * up in advance. The shared limit belongs to the email address rather than to the account, so that restarting a sign-up
- * doesn't allow more attempts.
+ * limit, and all other devices share one limit. Attempts count only while a code is valid, so that strangers can't use
+ * them up in advance. The shared limit belongs to the email address rather than to the account, so that restarting a
+ * sign-up doesn't allow more attempts.
  */
 export async function codeGuesses(
   db: SystemDb | SystemTx,
@@ -232,7 +232,7 @@ export async function codeGuesses(
 }
 
 /**
- * Counts an attempt to enter a six-digit code against the network's limit if the device is new or the user is unknown.
+ * Counts an attempt to enter a six-digit code against the network's limit. Not used for sign-ins on a known device.
  * Throws RATE_LIMITED.
  */
 export async function countDigits({ system }: Deps, { ip }: Visit): Promise<CountedTry> {

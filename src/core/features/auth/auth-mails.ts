@@ -14,7 +14,7 @@ import { contextOf, sealSecrets } from './sealed-secrets.ts';
 
 const SECRET = { 'auth.code': authCode, 'auth.verify': authVerify, 'auth.reset': authReset };
 
-/** An account email to queue. `issued` contains the secrets that it includes. */
+/** An account email to queue. `issued` contains the secrets that the email includes. */
 export type NewAuthMail = { userId: UserId; to: string } & (
   | { kind: keyof typeof SECRET; issued: IssuedCode }
   | { kind: 'auth.known' }
@@ -22,8 +22,8 @@ export type NewAuthMail = { userId: UserId; to: string } & (
 );
 
 /**
- * Queues an account email in the caller's transaction. The email belongs to the user's own company, or to the platform
- * if they have none. After the commit, the caller must wake that company's or the platform's worker.
+ * Queues an account email in the caller's transaction. The email belongs to a company that the user is a member of, or
+ * to the platform if there's none. After the commit, the caller must wake that company's or the platform's worker.
  */
 export async function enqueueAuthMail(
   tx: Transaction<Database>,

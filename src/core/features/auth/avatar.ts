@@ -71,7 +71,7 @@ export async function replaceAvatar(tx: SystemTx, userId: UserId, picture: Pictu
 
 export type AvatarDeps = SystemDeps;
 
-/** Reads the image for `/avatars/:id`. Returns undefined if the user doesn't have one. */
+/** Reads the image for `/avatars/:id`. Returns undefined if there's no such image. */
 export async function findAvatar({ system }: AvatarDeps, id: string): Promise<Picture | undefined> {
   const row = await system
     .selectFrom('user_avatars')

@@ -10,9 +10,9 @@ import { enqueueAuthMail } from './auth-mails.ts';
 import { dropReservation, findByAddress, lockAddress } from './found-account.ts';
 
 /**
- * Stores the requested email address, and emails a code and a link to it. If the email address belongs to another
- * account, that account's owner gets a notice instead. The response is the same in both cases. Returns the company (or
- * the platform) that needs a wake-up job.
+ * Stores the requested email address, and emails a code and a link to it. If another account has already confirmed this
+ * email address, that account's owner gets a notice instead. The response is the same in both cases. Returns the
+ * company (or the platform) that needs a wake-up job.
  */
 export async function requestEmailChange(
   tx: SystemTx,
@@ -27,8 +27,8 @@ export async function requestEmailChange(
 }
 
 /**
- * Changes the account's email address to the confirmed one. Notifies the old email address and ends earlier sessions
- * and codes.
+ * Changes the account's email address to the new, confirmed email address. Notifies the old email address, ends earlier
+ * sessions and invalidates earlier codes.
  */
 export async function applyEmailChange(tx: SystemTx, deps: AuthDeps, row: AuthCodeRow): Promise<OutboxOwner | null> {
   const { user_id: userId, target } = row;

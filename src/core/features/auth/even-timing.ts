@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 const STEP = 250;
 
 /**
- * Runs `work`. Returns its result or throws its error at the next multiple of 250 ms after the start. Work takes longer
- * for an existing account than for an unknown email address. Both are expected to finish within the first 250 ms, so
- * response times don't reveal which email addresses have an account.
+ * Runs `work`. Returns its result or throws its error at the next multiple of 250 ms after the start. The work takes
+ * longer for an existing account than for an unknown email address. Both are expected to finish within the first 250
+ * ms, so response times don't reveal which email addresses have an account.
  */
 export async function withEvenTiming<T>(work: () => Promise<T>): Promise<T> {
   const start = performance.now();

@@ -9,8 +9,8 @@ const PURPOSE = 'known-device';
 /** How long a device stays known, in wall-clock time. Browsers keep a cookie for at most 400 days. */
 const LIFE = 400 * DAY;
 /**
- * The number of accounts a browser remembers, newest first. For example, a contractor and their bookkeeper may share a
- * computer.
+ * The maximum number of accounts that a browser remembers, such as a contractor's and their bookkeeper's on a shared
+ * computer. Only the most recent ones are kept.
  */
 const MOST = 4;
 /** Separates the tokens in the cookie. Tokens never contain it. */
@@ -50,7 +50,7 @@ const tokensOf = (cookieHeader: string | undefined): string[] =>
 /**
  * Returns the id of the known device in the cookies. A known device is one that this user signed in on before. Returns
  * null if the cookie is missing, forged, expired, another user's, or older than the password. A known device doesn't
- * grant access. It only has its own limits, so the user can still sign in after strangers have used up the shared
+ * grant access. It only gets separate limits, so the user can still sign in after strangers have used up the shared
  * limits. A stolen cookie can use up only that device's limits.
  */
 export function knownDevice(

@@ -11,8 +11,8 @@ export type SignInOutcome =
   | { kind: 'totp'; challenge: string };
 
 /**
- * Opens a new session, replaces the browser's previous one, and makes the browser a known device. Must be called only
- * after every required factor has been checked.
+ * Opens a new session in place of the browser's previous session, and makes the browser a known device. Must be called
+ * only after every required factor has been checked.
  */
 export async function openSession(
   { system, config, sessions }: AuthDeps,

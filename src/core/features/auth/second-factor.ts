@@ -70,8 +70,8 @@ async function spendRecoveryCode(tx: SystemTx, userId: UserId, code: string): Pr
 export const sealContext = (userId: UserId): string => `totp:${userId}`;
 
 /**
- * Counts an attempt at the second factor. On a known device, the attempt counts only against that device's limit.
- * Throws RATE_LIMITED.
+ * Counts an attempt at the second factor. On a known device that has attempts left, the attempt counts only against
+ * that device's limit. Throws RATE_LIMITED.
  */
 export async function countFactor(deps: AuthDeps, visit: Visit, userId: UserId): Promise<CountedTry> {
   const owner = await deps.system
@@ -84,8 +84,8 @@ export async function countFactor(deps: AuthDeps, visit: Visit, userId: UserId):
 }
 
 /**
- * Verifies and spends six digits from the authenticator app, or a recovery code. Returns null if the input is neither.
- * Each time step's digits work only once, so an observer can't reuse them (RFC 6238, 5.2).
+ * Checks six digits from the authenticator app or a recovery code, and marks them as used. Returns null if they're
+ * wrong or were already used. Each time step's digits work only once, so an observer can't reuse them (RFC 6238, 5.2).
  */
 export async function checkSecondFactor(
   tx: SystemTx,

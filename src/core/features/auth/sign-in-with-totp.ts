@@ -12,7 +12,7 @@ const expired = (): AppError => new AppError('This sign-in took too long. Start 
 /**
  * Checks the second factor: six digits from the authenticator app, or a recovery code. The challenge is valid for 5
  * minutes, allows 5 attempts and opens one session. Strangers can't use up an account's attempts, because a challenge
- * is created only after the first factor is checked. Throws UNAUTHENTICATED.
+ * is created only after the first factor is checked. Throws UNAUTHENTICATED or RATE_LIMITED.
  */
 export async function signInWithTotp(
   deps: AuthDeps,

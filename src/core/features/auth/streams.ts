@@ -14,7 +14,7 @@ export type StreamEnd =
   | 'signed-out'
   /** The user's rights have changed. The browser reconnects with the new rights. */
   | 'rights'
-  /** The session has too many newer streams. The browser doesn't reopen this one. */
+  /** The session has too many newer streams. The browser doesn't reopen this stream. */
   | 'too-many'
   /** The stream has reached its maximum age, or the server is stopping. The browser reconnects. */
   | 'cut';
@@ -44,13 +44,13 @@ export interface Streams {
   open(stream: NewStream): Promise<AbortSignal>;
   /** Resolves once the process is listening for session notifications. */
   ready: Promise<void>;
-  /** Ends all streams and doesn't accept new ones. */
+  /** Ends all streams and doesn't accept new streams. */
   close(): Promise<void>;
 }
 
 /**
  * The maximum number of streams per session and server process. Only visible windows have a stream. Hidden tabs close
- * theirs.
+ * their streams.
  */
 export const MOST_OF_A_SESSION = 10;
 /** How long a stream stays open. The browser then reopens it automatically, and all checks run again. */
@@ -162,7 +162,7 @@ async function freshRights(system: SystemDb, stream: Stream): Promise<SessionRig
   }
 }
 
-/** Keeps a stream in the set while its connection is open. The newest stream is last. */
+/** Creates a stream, and keeps it in the set while its connection is open. The newest stream is last. */
 function streamOf(given: NewStream, streams: Set<Stream>): Stream {
   const ending = new AbortController();
   const stream: Stream = {

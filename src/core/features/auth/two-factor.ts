@@ -47,7 +47,7 @@ export async function setUpTotp(
 
 /**
  * Turns on two-factor authentication with a first code from the app. Returns ten recovery codes, which can't be read
- * again later. Ends other sessions and renews this one.
+ * again later. Ends other sessions and renews this session.
  */
 export async function enableTotp(
   deps: AuthDeps,
@@ -73,7 +73,7 @@ export async function enableTotp(
 
 /**
  * Turns off two-factor authentication with a code from the app or a recovery code. Ends other sessions and renews this
- * one.
+ * session.
  */
 export async function disableTotp(
   deps: AuthDeps,
@@ -153,7 +153,7 @@ async function changeInTransaction(
   return { recoveryCodes };
 }
 
-/** Makes a change with `changeInTransaction`, ends all sessions, and opens a new one for this browser. */
+/** Makes a change with `changeInTransaction`, ends all sessions, and opens a new session for this browser. */
 async function changed(
   deps: AuthDeps,
   visit: Visit,

@@ -53,7 +53,7 @@ export async function updateUser(
   return { setCookies: change.passwordHash === undefined ? [] : (await openSession(deps, visit, userId)).setCookies };
 }
 
-/** Validates everything before writing anything. */
+/** Validates all changes before any of them is written. */
 async function prepare(deps: AuthDeps, visit: Visit, { viewer, input }: { viewer: Viewer; input: UpdateUserInput }) {
   const { userId } = viewer;
   const again = { userId, currentPassword: input.currentPassword };

@@ -84,8 +84,8 @@ export const hasPaidPlan = (row: AccessRow, now: Date): boolean => {
 };
 
 /**
- * Returns when free access ends, or null if none was granted. If the row doesn't have an end date for free access, uses
- * the row's period end.
+ * Returns when free access ends, 'never' if it doesn't end, or null if none was granted. If the row doesn't have an end
+ * date for free access, uses the row's period end.
  */
 const freeEnd = (row: AccessRow): Date | 'never' | null => {
   if (row.free_until !== null) return row.free_until;

@@ -31,10 +31,10 @@ export interface Spend {
 }
 
 /**
- * Spends a quote for a lead. Locks the company's subscription, so that concurrent calls never spend the same quote. A
- * lead costs at most one quote. If the lead has already used a quote or a credit, nothing is spent. The plan's quotes
- * are spent before purchased credits. The caller must lock the lead's row first. Throws SUBSCRIPTION_REQUIRED or
- * QUOTA_EXHAUSTED, each with its `nextStep`.
+ * Counts a lead toward the plan's quota or, if the quota is used up, uses one of the company's purchased credits. A
+ * lead counts only once. If it has already used a quote or a credit, nothing changes. Locks the company's subscription,
+ * so that concurrent calls never use the same quote. The caller must lock the lead's row first. Throws
+ * SUBSCRIPTION_REQUIRED or QUOTA_EXHAUSTED, each with its `nextStep`.
  */
 export const spendQuote = async (tx: CompanyTx, spend: Spend): Promise<'spent' | 'spent_before' | 'not_counted'> => {
   if (spend.isAdmin) return 'not_counted';
@@ -148,8 +148,8 @@ export const addMonths = (from: Date, months: number): Date => {
 };
 
 /**
- * Returns the start of the monthly period that contains `at`. `start` and `end` are those of the last period that we
- * know. Renewal events may be months late, so later periods are computed from `end`.
+ * Returns the start of the monthly period that contains `at`. `start` and `end` are from the last period that we know
+ * of. Renewal events may be months late, so later periods are computed from `end`.
  */
 const periodStartAt = ({ start, end, at }: { start: Date; end: Date | null; at: Date }): Date => {
   if (end === null || end <= start || end > at) return start;

@@ -85,7 +85,10 @@ const findRow = (tx: CompanyTx, companyId: CompanyId) =>
     .modifyFront(prepared)
     .executeTakeFirst();
 
-/** Whether this request may query Stripe. If several requests run at once, only one of them may. */
+/**
+ * Whether this request may query Stripe. Only one request per company may do so within ASK_EVERY, even if several run
+ * at once.
+ */
 const mayAsk = ({ db }: StripeDeps, companyId: CompanyId): Promise<boolean> =>
   inCompany(db, companyId, async (tx) => {
     const { numUpdatedRows } = await tx

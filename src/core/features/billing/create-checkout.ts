@@ -164,7 +164,7 @@ async function endCheckout(deps: StripeDeps, stripe: StripeClient, operation: st
   try {
     await stripe.checkout.sessions.expire(session, {}, { idempotencyKey: `${operation}-expire` });
   } catch (error) {
-    // The checkout is no longer open. Its status is read below.
+    // Stripe refuses to expire a checkout that's no longer open. Its status is read below.
     if (!isRefused(error)) throw error;
   }
   await applyStripeSession(deps, session);
@@ -177,7 +177,7 @@ const PAYMENT_FAILED = 'Failed to start payment process. Please try again.';
 const SAME_PLAN = 'You’re already on this plan';
 
 /**
- * Returns the URL for buying a plan or a lead credit. If the company already has a plan and chooses another one,
+ * Returns the URL for buying a plan or a lead credit. If the company already has a plan and chooses another plan,
  * returns the billing portal's URL instead, so that the company never has two subscriptions. Throws CONFLICT if the
  * company chooses the plan that it already has. Throws VALIDATION_FAILED ('Invalid plan selected') for a price that
  * isn't ours. Throws APP_ERROR if payments aren't configured. Throws PROVIDER_UNAVAILABLE if Stripe doesn't respond.
@@ -237,7 +237,7 @@ async function portalInstead(
   if (runsOn && hasPaidPlan(row, deps.clock.now()) && row.subscription_tier === plan)
     throw new AppError(SAME_PLAN, 'CONFLICT');
   if (!isLiving(row.stripe_status)) {
-    // We granted this plan without Stripe, so the portal can't change it.
+    // If the company has a plan but no Stripe customer, we granted the plan, so the portal can't change it.
     if (row.stripe_customer_id !== null || !hasPaidPlan(row, deps.clock.now())) return undefined;
     throw new AppError('You already have a plan. Email support to change it', 'CONFLICT');
   }

@@ -41,7 +41,7 @@ export async function customerPortal(deps: BillingDeps, companyId: CompanyId): P
 
 /**
  * Creates a portal session and returns its URL. A session is valid for only a few minutes, so each click creates a new
- * one.
+ * session.
  */
 export async function openPortal(
   { db, config }: BillingDeps,

@@ -34,7 +34,10 @@ export interface Wanted {
   kind: OperationKind;
   /** The parameters of the Stripe request, without the operation's own id. */
   request: Record<string, unknown>;
-  /** Which earlier operation to continue: one with identical parameters, any of the same kind, or none. */
+  /**
+   * Which earlier operation to continue: an operation with identical parameters, any operation of the same kind, or
+   * none.
+   */
   reuse: 'same' | 'any' | 'none';
 }
 
@@ -114,7 +117,7 @@ export async function noteCreatedIn(
     .execute();
 }
 
-/** Ends a failed operation, so that the next attempt creates a new one. */
+/** Ends a failed operation, so that the next attempt creates a new operation. */
 export const noteFailed = (db: AppDb, operation: Operation): Promise<void> =>
   inCompany(db, operation.company_id, (tx) =>
     endOperation(
@@ -133,7 +136,7 @@ export async function endOperation(
   await rowOf(tx, of).set({ status: to }).where('status', 'in', from).execute();
 }
 
-/** Stores the created object's current status, replacing the previous one. */
+/** Stores the created object's current status, replacing the previous status. */
 export async function recordOperation(
   tx: Transaction<Database>,
   of: OfOperation,

@@ -113,8 +113,8 @@ interface Facts {
 
 /**
  * Computes the plan columns at `now` from the given facts alone. The row's previous contents don't matter. A plan that
- * grants access comes first, then free access that hasn't expired, then credits that weren't refunded. If there's none
- * of these, the columns describe the former plan.
+ * grants access comes first, then free access that hasn't expired, then credits that weren't refunded. If none of these
+ * applies, the columns describe the former plan.
  */
 export const subscriptionColumnsOf = ({ plan, freeUntil, creditsBoughtAt }: Facts, now: Date): SubscriptionColumns => {
   const atStripe = {

@@ -20,16 +20,16 @@ const NOTHING: Record<Proof, string> = {
   notifyPhone: 'There’s no new phone number to confirm',
 };
 
-/** Returns the email address or phone number that a code would confirm now, or null if nothing is pending. */
+/** Returns the email address or phone number that a code would confirm now, or null if there's nothing to confirm. */
 function toConfirm(what: Proof, proofs: CompanyProofs): string | null {
   if (what === 'notifyPhone') return proofs.pending_notify_phone;
   return proofs.pending_email ?? (isCompanyEmailConfirmed(proofs) ? null : proofs.email);
 }
 
 /**
- * Sends a new code to the pending email address or phone number. If no email address is pending and the current one
- * isn't confirmed, sends the code to the current one. Throws CONFLICT if there's nothing to confirm. Throws
- * SMS_NOT_ALLOWED if the phone number can't be texted. Throws RATE_LIMITED.
+ * Sends a new code to the pending email address or phone number. If no email address is pending and the current email
+ * address isn't confirmed, sends the code to the current email address. Throws CONFLICT if there's nothing to confirm.
+ * Throws SMS_NOT_ALLOWED if the phone number can't be texted. Throws RATE_LIMITED.
  */
 export async function requestConfirmation(
   { db, config, clock, wakeUps }: Pick<Deps, 'db' | 'config' | 'clock' | 'wakeUps'>,
@@ -46,8 +46,8 @@ export async function requestConfirmation(
 }
 
 /**
- * Checks a code that was sent to the pending email address or phone number. If the code is right, the email address or
- * phone number takes effect. Throws the same VALIDATION_FAILED at `code` whether the code is wrong, expired or used.
+ * Checks a code that was sent to the pending email address or phone number. If the code is correct, the email address
+ * or phone number takes effect. Throws the same VALIDATION_FAILED at `code` whether the code is wrong, expired or used.
  * Five wrong attempts invalidate a code.
  */
 export async function confirmCompany(

@@ -21,7 +21,7 @@ interface NewCompany {
    * Default: false.
    */
   reserved?: boolean;
-  /** Whether the company's texts need no carrier approval (`isTextingStandIn`). Default: false. */
+  /** If true, the company's texts don't require carrier approval (`isTextingStandIn`). Default: false. */
   textsApproved?: boolean;
 }
 

@@ -11,8 +11,8 @@ const HEX = /^#[0-9a-f]{6}$/;
 let last: MailBrand | undefined;
 
 /**
- * Caches the most recently computed color. A company's emails are sent in batches, and computing a color takes 25 µs
- * (bench M1).
+ * Returns the email styling for a color. Caches only the last result. A company's emails are sent in batches, and
+ * computing the styling takes 25 µs (bench M1).
  */
 const brandOf = (color: string): MailBrand => {
   if (last?.color !== color) last = { color, ...brandFill(color) };
@@ -44,7 +44,7 @@ const now = ({ company }: Context): SenderThen => ({
 
 /**
  * Reads the company's details for an email. If the estimate or message was stored with the company's details
- * (`sender`), returns these. Otherwise, returns the current details. The color is always the current one.
+ * (`sender`), returns those details. Otherwise, returns the current details. Always uses the current color.
  */
 export async function mailCompany(
   context: Context,

@@ -53,9 +53,9 @@ async function fetchFile({ config }: Pick<Deps, 'config'>, sid: string, name: st
 }
 
 /**
- * Whether both names are names of photos, or of files of the same type. The number in the name is ignored, because the
- * order of Twilio's list may differ from the webhook's. Twilio's 'photo-1.jpg' can therefore be the webhook's
- * 'photo-2.jpg'.
+ * Whether both files are photos or have the same type, according to their names. The number in the name is ignored,
+ * because the order of Twilio's list may differ from the webhook's. Twilio's 'photo-1.jpg' can therefore be the
+ * webhook's 'photo-2.jpg'.
  */
 const sameKind = (one: string | undefined, other: string): boolean =>
   one !== undefined && one.replace(/\d+/, '') === other.replace(/\d+/, '');

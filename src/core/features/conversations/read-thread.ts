@@ -52,7 +52,7 @@ interface Page {
 }
 
 /**
- * Reads one page of a lead's conversation, newest first, and one entry more, which shows whether there's another page.
+ * Reads one page of a lead's conversation, newest first, plus one extra entry that shows whether there's another page.
  * The entries come from three tables. Sent and received messages are in `messages` (index messages_lead). Waiting and
  * unsent messages are in `outbox` (index outbox_lead). The homeowner's messages in the widget and on the estimate page
  * are in `timeline_events` (index timeline_newest). Uses keyset pagination.
@@ -206,8 +206,8 @@ const stranger = (
 
 /**
  * Returns the reason shown with a message: why the message is waiting, failed, wasn't sent or needs a decision. If the
- * message was attempted again later, returns the reason for the outcome of this attempt, not of the latest one. Returns
- * null if there's nothing to explain.
+ * message was attempted again later, returns the reason for the outcome of this attempt, not of the latest attempt.
+ * Returns null if there's nothing to explain.
  */
 function reasonOf(row: ThreadRow): string | null {
   const { source, kind, status, row_status, reason, channel, error_code, unsure } = row;

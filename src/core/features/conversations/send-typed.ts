@@ -46,7 +46,8 @@ type SendDeps = Pick<Deps, 'db' | 'clock' | 'wakeUps'>;
  * - VALIDATION_FAILED if a text is too long, if a text makes an offer without written consent (C5), or if an email
  *   makes an offer to someone who unsubscribed (C22)
  * - APP_ERROR if the email address bounces, or if the company entered this person and can't email them (C22)
- * - CONFLICT if the lead is held, or if the key belongs to a different message or to a message that will never be sent
+ * - CONFLICT if the lead is waiting for review, or if the key belongs to a different message or to a message that will
+ *   never be sent
  */
 export async function sendTyped(
   { db, clock, wakeUps }: SendDeps,
@@ -93,7 +94,8 @@ export async function sendTyped(
 }
 
 /**
- * Checks that the company may message this person. Without a plan, a company can only answer people who made a request.
+ * Checks that the company may message this person. Without a plan, a company can message only people who contacted it,
+ * not people that it entered itself.
  */
 function refuseUnproven(proofs: Proofs, { relation, isAdmin }: { relation: Relation; isAdmin: boolean }): void {
   requireAllowed(proofs, 'answers');

@@ -9,7 +9,7 @@ import { findPipeline } from './pipelines.ts';
 export const getCrmRules = ({ db }: Pick<Deps, 'db'>, companyId: CompanyId): Promise<CrmRulesView> =>
   inCompany(db, companyId, (tx) => readCrmRules(tx, companyId));
 
-/** Turns rules on or off. Throws NOT_FOUND if the pipeline doesn't exist. */
+/** Turns rules on or off, and sets the pipeline for new deals. Throws NOT_FOUND if the pipeline doesn't exist. */
 export const updateCrmRules = (
   { db }: Pick<Deps, 'db'>,
   companyId: CompanyId,

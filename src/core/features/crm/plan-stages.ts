@@ -23,7 +23,7 @@ export interface StagePlan {
 
 /**
  * Computes the stages that result from a change (`pipelineUpdateInput`). If a stage is removed, its deals move to the
- * closest earlier stage that isn't removed. If there's no such stage, the deals move to the first stage that's left.
+ * closest earlier stage that isn't removed. If there's no such stage, the deals move to the first remaining stage.
  * Throws NOT_FOUND for another pipeline's stage. Throws CONFLICT if the change removes the won stage or the last open
  * stage. Throws VALIDATION_FAILED if there are too many stages.
  */

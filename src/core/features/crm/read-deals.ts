@@ -62,7 +62,7 @@ const dealRows = (tx: CompanyTx, companyId: CompanyId) =>
   tx
     .selectFrom('deals')
     .innerJoin('pipeline_stages as stage', 'stage.id', 'deals.stage_id')
-    // A lead marked as spam is waiting for review and appears only in Review.
+    // Leaves out a lead that's waiting for review or marked as spam, because it appears only in Review.
     .leftJoin('leads', (join) => join.onRef('leads.id', '=', 'deals.lead_id').on('leads.held_at', 'is', null))
     .select([
       'deals.id',

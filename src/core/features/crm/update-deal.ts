@@ -11,8 +11,8 @@ import { requireLead, requireOwner } from './write-deals.ts';
 
 /**
  * Changes only the given fields and records the changes in the deal's history. Throws NOT_FOUND if the deal or the lead
- * doesn't exist. Throws CONFLICT if the lead is held. Throws VALIDATION_FAILED if a reason is given for a deal that
- * isn't lost. Also throws the errors of `requireOwner`.
+ * doesn't exist. Throws CONFLICT if the lead is waiting for review. Throws VALIDATION_FAILED if a reason is given for a
+ * deal that isn't lost. Also throws the errors of `requireOwner`.
  */
 export const updateDeal = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

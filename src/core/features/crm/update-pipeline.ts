@@ -79,7 +79,7 @@ interface Followed {
   ids: readonly StageId[];
 }
 
-/** If `stages` changes which stages estimate events move deals to, stores the change. */
+/** Updates which stage each estimate event moves deals to, if `stages` changes that. */
 async function setFollowed(tx: CompanyTx, place: Place, { before, stages, ids }: Followed): Promise<void> {
   const change: Partial<Record<(typeof COLUMN)[keyof typeof COLUMN], StageId | null>> = {};
   for (const rule of DEAL_RULES) {

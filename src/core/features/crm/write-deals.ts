@@ -21,7 +21,7 @@ import { listStages, type Stage } from '../deals/stages.repository.ts';
  * Creates a deal at the top of its stage. If no owner is given, the lead's assignee becomes the owner. If the lead
  * doesn't have an assignee, the creator becomes the owner, but only if they're a member with the sales role. Throws
  * NOT_FOUND if the organization, stage or lead doesn't exist. Throws CONFLICT if the organization already has the
- * maximum number of deals or the lead is held. Also throws the errors of `requireOwner`.
+ * maximum number of deals or the lead is waiting for review. Also throws the errors of `requireOwner`.
  */
 export const createDeal = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -18,8 +18,8 @@ export function freePlace(positions: readonly number[], index: number): number |
 
 /**
  * Finds the position for a deal in a stage. The position is just above the deal `before`, or at the end if `before` is
- * null. If `before` is undefined or isn't in the stage, the position is at the top. A member with the sales role may
- * not be able to see all deals, but deals that they can't see also count. The caller must hold the organization's lock
+ * null. If `before` is undefined or isn't in the stage, the position is at the top. All of the stage's deals count,
+ * including those hidden from a member with the sales role. The caller must hold the organization's lock
  * (`lockOrganization`).
  */
 export const findPosition = (tx: CompanyTx, query: PositionQuery): Promise<number> =>

@@ -53,7 +53,7 @@ export interface PipelineStagesTable {
   org_id: OrganizationId;
   pipeline_id: PipelineId;
   name: string;
-  /** Whether deals in this stage are won. Each pipeline has one such stage, and it's the last one. */
+  /** Whether deals in this stage are won. In each pipeline, this is true only for the last stage. */
   won: Generated<boolean>;
   position: number;
 }
@@ -80,7 +80,7 @@ export interface DealsTable {
   expected_close: string | null;
   /** The member responsible for the deal. Cleared when that member leaves the company. */
   owner_id: UserId | null;
-  /** The last estimate that moved this deal. */
+  /** The estimate for this deal that was last sent or accepted. */
   estimate_id: EstimateId | null;
   /** Whether the amount is the estimate's total. False once a person has entered an amount. */
   amount_from_estimate: Generated<boolean>;

@@ -50,8 +50,8 @@ export async function makeDealOf(tx: CompanyTx, event: EstimateEvent, rules: Crm
 }
 
 /**
- * Locks the organization that new deals belong to: the one whose pipeline is chosen in the rules or, if none is chosen,
- * the oldest one.
+ * Locks the organization that new deals belong to: the organization whose pipeline is chosen in the rules or, if none
+ * is chosen, the oldest organization.
  */
 async function organizationFor(
   tx: CompanyTx,
@@ -74,7 +74,10 @@ async function organizationFor(
   return row && (await lockIfThere(tx, companyId, row.id)) ? row.id : undefined;
 }
 
-/** Returns the pipeline's stage for sent estimates or, if none is set, its first stage. */
+/**
+ * Returns the stage for a new deal: the pipeline's stage for sent estimates or, if there's none or that rule is off,
+ * the pipeline's first stage. Creates a pipeline if there isn't one.
+ */
 async function stageFor(
   tx: CompanyTx,
   { companyId, orgId, at }: { companyId: CompanyId; orgId: OrganizationId; at: Date },

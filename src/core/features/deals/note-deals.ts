@@ -66,7 +66,8 @@ interface HandOver extends Noted {
 }
 
 /**
- * Reassigns one member's deals to another member or to no one. Deals with a lead always get the lead's new assignee.
+ * Reassigns one member's deals to another member or to no one. With `leadId`, reassigns only that lead's deals, so that
+ * they follow the lead's new assignee.
  */
 export async function handOverDeals(tx: CompanyTx, { companyId, from, to, leadId, at }: HandOver): Promise<void> {
   const deals = await tx

@@ -74,8 +74,8 @@ export function createSemaphore(count: number): Semaphore {
 /** One company's share of this process's capacity. */
 interface CompanyShare {
   /**
-   * Returns how many messages the company may have in progress. This is the total divided by the number of companies
-   * with a turn in progress, but at least one.
+   * Returns how many messages the company may have in progress: the total divided by the number of companies with a
+   * turn in progress, but at least one message.
    */
   share(): number;
   /** Returns how many messages the company can start now. */

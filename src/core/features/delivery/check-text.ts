@@ -63,7 +63,10 @@ export const checkText = (tx: CompanyTx, text: TextToCheck): Promise<Verdict | n
 export const checkPause = ({ company, now }: Pick<TextToCheck, 'company' | 'now'>): Verdict | null =>
   company.sms_paused_at === null ? null : move(new Date(now.getTime() + HOUR), TEXTS_PAUSED);
 
-/** T9: skips a text whose template carriers filter. The contractor must edit the template first. */
+/**
+ * T9: skips a text if carriers have filtered an earlier text with the same template. The contractor must edit the
+ * template first.
+ */
 async function checkTemplate(tx: CompanyTx, { company, template }: TextToCheck): Promise<Verdict | null> {
   if (template === null || !(await isStoppedTemplate(tx, company.id, template))) return null;
   return skip(FILTERED_WORDS);
@@ -165,7 +168,7 @@ async function checkGap(tx: CompanyTx, text: TextToCheck): Promise<Verdict | nul
 }
 
 /**
- * Skips the text if there are no hours at which this number may be texted. Must be called before the text is moved to a
+ * Skips the text if there are no hours when this number may be texted. Must be called before the text is moved to a
  * permitted time.
  */
 export function checkHours(text: Pick<TextToCheck, 'place' | 'zone' | 'company' | 'now'>): Verdict | null {

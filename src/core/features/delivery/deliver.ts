@@ -14,7 +14,9 @@ import { noteAnswer } from './note-answer.ts';
 import { type Going, prepareChunk } from './prepare-chunk.ts';
 import { type Books, sendMail } from './send-mail.ts';
 
-/** Creates the `Books` for a company's turn. They mark messages and record results in batches. */
+/**
+ * Creates the `Books` for a company's turn. The `Books` mark messages as being sent, and record the results in batches.
+ */
 export function openBooks(deps: DeliveryDeps, companyId: CompanyId): Books {
   const notes = gatherNotes(deps, companyId);
   return {

@@ -105,8 +105,8 @@ export interface ClaimedRow {
 /** A message that's ready to be passed to its provider. */
 export type Ready = { facts: MessageFacts; offer: PromisedOffer | null } & (
   | { channel: 'sms'; text: TextToSend; kept?: string | undefined }
-  // `kept` is stored in the thread instead of a message that contains a secret. If `optOutBinds` is set, the email
-  // isn't sent if an opt-out is recorded first.
+  // `kept` is stored in the thread instead of a message that contains a secret. With `optOutBinds`, the email isn't
+  // sent once an opt-out has been recorded.
   | { channel: 'email'; mail: MailToSend; optOutBinds: boolean; kept?: string | undefined }
 );
 

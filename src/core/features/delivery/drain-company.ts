@@ -117,7 +117,7 @@ async function drainChannel(deps: DeliveryDeps, { companyId, channel, over }: Dr
   try {
     while (!over() && !flights.failed()) {
       await giveBack(waiting.lapsed(performance.now()));
-      // More rows are claimed while the current ones are being sent.
+      // More rows are claimed while the current rows are being sent.
       if (waiting.count() < capacity.share() && claims.more())
         flights.start(claims.next().then((rows) => waiting.add(rows, claims.begunBy())));
       if (waiting.count() === 0 && flights.count() === 0) return left || claims.tried();
@@ -141,7 +141,7 @@ async function drainChannel(deps: DeliveryDeps, { companyId, channel, over }: Dr
   }
 }
 
-/** Concurrent tasks. */
+/** Tracks tasks that run concurrently. */
 interface Flights {
   start(work: Promise<void>): void;
   count(): number;

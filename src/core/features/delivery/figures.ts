@@ -60,7 +60,7 @@ export interface OpenFigures {
   messages: number;
 }
 
-/** The number of days for which failed and unknown messages are listed. Older ones no longer require action. */
+/** The number of days for which failed and unknown messages are listed. Older messages no longer require action. */
 export const FAILURES_FOR_DAYS = 7;
 
 /**

@@ -22,7 +22,8 @@ export function gatherNotes(
   const note = async (acceptances: readonly Acceptance[]) => {
     const write = () =>
       inCompany(deps.db, companyId, (tx) => noteAllAccepted(tx, { companyId, acceptances, now: deps.clock.now() }));
-    // If a lead stays locked for a long time, only messages to that lead are recorded late.
+    // If a lead stays locked for too long, the batch isn't retried. Its messages are then recorded individually, so
+    // that only the messages to that lead are late.
     const changed = await untilNoted(deps, write, (error) => acceptances.length === 1 || !isOutOfTime(error));
     return ({ facts }: Acceptance): void => {
       if (changed.has(facts.rowId)) countOutcome(deps.tally, facts.channel, 'sent');

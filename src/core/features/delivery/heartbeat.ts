@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../platform/db/tables.ts';
 
-/** Records this worker's heartbeat, and deletes workers that haven't had one for a day. Times are wall-clock times. */
+/**
+ * Records this worker's heartbeat, and deletes workers whose last heartbeat is more than a day old. Times are
+ * wall-clock times.
+ */
 export const beat = (system: Kysely<Database>, workerId: string) =>
   sql`with gone as (delete from worker_heartbeats where swept_at < now() - interval '1 day')
     insert into worker_heartbeats (worker_id, swept_at) values (${workerId}, now())

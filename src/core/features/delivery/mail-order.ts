@@ -11,8 +11,8 @@ import { type Verdict, wait } from '../outbox/verdict.ts';
 export type MailsAhead = ReadonlyMap<string, Date>;
 
 /**
- * Finds which of these follow-ups must wait because an earlier email hasn't been sent yet. Skips the query if all
- * follow-ups are first steps. Uses the index `follow_up_messages_step_unique`.
+ * Finds which of these follow-ups must wait because an earlier email hasn't been sent yet. Skips the query if none of
+ * them is an email after the first step. Uses the index `follow_up_messages_step_unique`.
  */
 export async function findMailsAhead(
   tx: CompanyTx,

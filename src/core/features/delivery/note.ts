@@ -48,7 +48,10 @@ export async function noteAccepted(
   return changed.size > 0 ? 'sent' : null;
 }
 
-/** Locks the leads and rows that a failure may change. Error 21610 stops all follow-ups to the phone number (T7). */
+/**
+ * Locks the leads that a failure may change. For error 21610, which stops all follow-ups to the phone number (T7),
+ * locks every lead with this phone number.
+ */
 export const lockFor = (
   tx: CompanyTx,
   companyId: CompanyId,

@@ -66,7 +66,7 @@ export const followUpFacts = ({ table, id, companyId, leadId, channel }: Company
 });
 
 /**
- * Renders a follow-up, or returns the reason it won't be sent. Checks every rule that stops follow-ups again
+ * Renders a follow-up, or returns the reason it won't be sent. Rechecks every rule that can stop follow-ups
  * (docs/architecture.md, 'Follow-ups and delivery'). For an email, all data comes from the context. For a text, the
  * limits are also read from the database.
  */

@@ -90,10 +90,10 @@ export async function prepareOutbox(tx: CompanyTx, deps: OutboxDeps, input: Prep
 }
 
 /**
- * Returns why a message can't be sent, or null if it can be sent. It can't be sent if its lead is held, or if the
- * lead's email address or phone number has changed. When a lead changes, `readdressWaiting` updates the recipients of
- * waiting messages. This check is for messages that weren't waiting at that time, such as a failed message that a
- * person resends.
+ * Returns why a message can't be sent, or null if it can be sent. It can't be sent if its lead is held for review, or
+ * if the lead's email address or phone number has changed. When a lead changes, `readdressWaiting` updates the
+ * recipients of waiting messages. This check is for messages that weren't waiting at that time, such as a failed
+ * message that a person resends.
  */
 function whyStrange({ kind, channel, to_address: to }: OutboxRow, lead: LeadToSend | undefined): string | null {
   // A person may resend a message that was canceled when its lead was marked as spam.

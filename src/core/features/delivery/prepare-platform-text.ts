@@ -22,9 +22,10 @@ interface PlatformText {
 }
 
 /**
- * Renders a text from the platform itself. The recipient may not know the company. The text is sent from the shared
- * number, in the platform's name, within the hours for automated texts at the phone's location (C15). It's never sent
- * to a phone number that opted out. It includes the STOP hint, because it may be the first text to this number (C6).
+ * Renders a text from the platform itself, because the recipient might not know the company. The text is sent from the
+ * shared number, in the platform's name, within the hours for automated texts at the phone's location (C15). It's never
+ * sent to a phone number that opted out. It includes the STOP hint, because it may be the first text to this number
+ * (C6).
  */
 export async function preparePlatformText(
   tx: CompanyTx,
@@ -60,6 +61,9 @@ export async function preparePlatformText(
   };
 }
 
-/** Returns the number of seconds for which the text is still useful, or Infinity if it doesn't expire. */
+/**
+ * Returns the number of seconds for which the text is still useful, at least SHORTEST_VALIDITY, or Infinity if it
+ * doesn't expire.
+ */
 const usefulFor = (expiresAt: Date | undefined): number =>
   expiresAt === undefined ? Infinity : Math.max(SHORTEST_VALIDITY, (expiresAt.getTime() - Date.now()) / SECOND);

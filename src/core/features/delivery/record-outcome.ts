@@ -130,7 +130,7 @@ async function recordOutcome(deps: DeliveryDeps, twilio: Asked, lapsed: LapsedRo
   );
 }
 
-/** Twilio's record of a text. 'unknown' if Twilio lists a text that might be this one. */
+/** Twilio's record of a text. 'unknown' if Twilio lists a text that might be the same text. */
 type Answer = FoundText | 'never arrived' | 'unknown' | 'silent';
 
 interface ToNote {

@@ -9,7 +9,7 @@ const LONGEST = 2 * HOUR;
 
 /**
  * Returns the delay after a failed attempt: 5 s after the first attempt, then 20 s, 80 s and so on, up to two hours
- * (T8). `attempt` starts at 1. A random part of up to a quarter is added to each delay. `random` is a number from 0 to
+ * (T8). `attempt` starts at 1. A random amount of up to a quarter of the delay is added. `random` is a number from 0 to
  * 1.
  */
 export const backoff = (attempt: number, random: number = Math.random()): number =>

@@ -50,7 +50,7 @@ const DECIDING = [
 /**
  * The lead columns that delivery reads. The version covers only the `DECIDING` columns. It doesn't include the
  * first-message budget columns, because the check itself changes them. It doesn't include the status either, because
- * each first message changes it. If a status ends follow-ups, their schedule is stopped too.
+ * each first message changes it. A status that ends follow-ups also stops their schedule, so delivery still notices it.
  */
 const LEAD_COLUMNS = [...new Set([...DECIDING, ...RECIPIENT_COLUMNS, 'status' as const])];
 

@@ -16,7 +16,10 @@ import { depositCapOf, stateIn } from '../../platform/us-data/index.ts';
 import type { EstimateLead } from './estimates.repository.ts';
 import { findMaterial, getPrices, type PricedMaterial } from '../pricing/prices.repository.ts';
 
-/** An option that's offered. `label` is null if it's the only option and has no name. Amounts are in cents. */
+/**
+ * An option in an estimate that isn't stored yet. `label` is null if it's the only option and has no name. Amounts are
+ * in cents.
+ */
 export interface DraftOption {
   label: string | null;
   price: PriceInput;

@@ -97,7 +97,7 @@ const NUMBER_TRIES = 20;
 
 /**
  * Stores an estimate version with a number that's unique within the company. If a number is already taken, calls
- * `makeNumber` for another one. Throws after 20 numbers that are all taken.
+ * `makeNumber` for another one. Throws if 20 numbers in a row are already taken.
  */
 export const insertEstimate = async (
   tx: CompanyTx,

@@ -13,7 +13,7 @@ declare module '../../platform/db/tables.ts' {
 export interface FollowUpSchedulesTable {
   id: Generated<ScheduleId>;
   company_id: CompanyId;
-  /** Null if the follow-ups ended because their lead was merged into one with its own follow-ups. */
+  /** Null if the follow-ups ended because their lead was merged into a lead that has its own follow-ups. */
   lead_id: LeadId | null;
   status: ScheduleStatus;
   channel: FollowUpChannel;

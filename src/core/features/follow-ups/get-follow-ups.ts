@@ -72,7 +72,10 @@ const defaultsOf = (company: CompanyRow, language: Language): FollowUpView => ({
   })),
 });
 
-/** Returns the date of each follow-up day. For a draft, returns the dates as if it were activated now. */
+/**
+ * Returns the date of each follow-up day. If the follow-ups aren't active, returns the dates as if they were activated
+ * now.
+ */
 export const getFollowUpDates = (
   { db, clock }: ReadDeps,
   { companyId, leadId, channel, days }: OfLead & { channel: FollowUpChannel; days: number[] },

@@ -110,7 +110,8 @@ function planRow({ before, history, activation, now, step, index, channel, numbe
     return [{ ...row, status: 'scheduled', dueAt: knownDue, reason, waited: { first_due_at, attempts, tried_later } }];
   }
   if (dueAt <= now) {
-    // The other channel's message was already sent, and an email isn't useful weeks after its text.
+    // The day has passed. If its message on the other channel was already sent, this message is left out, because an
+    // email isn't useful weeks after its text.
     if (ofDay.length > 0) return [];
     throw invalid({
       [`steps.${index}.day`]: `Day ${step.day} was ${formatDate(dueAt, activation.zone)} and has passed. Enter a later day`,

@@ -94,7 +94,8 @@ async function save(tx: CompanyTx, given: Save): Promise<void> {
 }
 
 /**
- * Throws CONFLICT if follow-ups no longer make sense for the lead, because every message would be skipped on its day.
+ * Throws CONFLICT if follow-ups no longer make sense for the lead, because every message would be skipped when it's
+ * due.
  */
 async function refuseEnded(tx: CompanyTx, companyId: CompanyId, lead: LeadRow): Promise<void> {
   const estimate = await findNewest(tx, { companyId, id: lead.id });
@@ -114,7 +115,7 @@ async function whyNoTexts(
     : (permission.reason ?? 'We can’t text this lead');
 }
 
-/** Returns why every email to this lead would be skipped on its day (C22, C23, C26). Null if emails can be sent. */
+/** Returns why every email to this lead would be skipped when it's due (C22, C23, C26). Null if emails can be sent. */
 async function whyNoMails(tx: CompanyTx, company: CompanyRow, { email }: LeadRow): Promise<string | null> {
   const optOuts = await findMailOptOuts(tx, company.id, [email]);
   return checkMail({ company, to: email, commercial: true, optOutBinds: true }, optOuts)?.reason ?? null;
@@ -123,8 +124,9 @@ async function whyNoMails(tx: CompanyTx, company: CompanyRow, { email }: LeadRow
 /**
  * Counts the lead toward today's limit on new recipients, and reads the data for the due times. Throws NOT_CONFIRMED.
  * Throws RATE_LIMITED if today's limit on new recipients is reached. Throws SMS_NOT_ALLOWED if texts were requested but
- * can't be sent, unless emails were requested too and can be sent. Throws CONFLICT if only emails were requested and
- * they can't be sent. Also throws CONFLICT if follow-ups no longer make sense for the lead.
+ * can't be sent, unless emails were requested too and can be sent. Throws VALIDATION_FAILED if a text is too long.
+ * Throws CONFLICT if only emails were requested and they can't be sent. Also throws CONFLICT if follow-ups no longer
+ * make sense for the lead.
  */
 async function activate(
   tx: CompanyTx,

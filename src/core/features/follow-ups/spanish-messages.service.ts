@@ -56,8 +56,8 @@ export const updateSpanishMessages = (
   });
 
 /**
- * Saves a reminder's Spanish message. A reminder that doesn't have a row is turned off, so a new row gets the default
- * settings.
+ * Saves a reminder's Spanish message. If the reminder doesn't have a row yet, adds one with the default settings,
+ * turned off.
  */
 async function writeReminder(
   tx: CompanyTx,

@@ -169,8 +169,8 @@ interface Start {
 /**
  * Writes follow-ups, messages, timeline entries and statuses, with one statement for each. Each message body is passed
  * once per step, and each date once per location, instead of once per message. Completed follow-ups start over, as in
- * `saveFollowUps`. Marks the recipients as counted for their company. Their email addresses and phone numbers are
- * counted when the first message to each is sent (`countLeaving`).
+ * `saveFollowUps`. Marks the recipients as counted toward the company's limit on new recipients. The limits that all
+ * companies share count an email address or phone number when the first message to it is sent (`countLeaving`).
  */
 export async function writeSchedules(tx: CompanyTx, start: Start): Promise<void> {
   const again = start.chosen.filter(({ lead }) => lead.schedule !== null).map(({ lead }) => lead.id);

@@ -154,7 +154,10 @@ function whyNot(lead: LeadToStart, batch: Batch): string | null {
   return whyEnded(lead, lead.estimate_status) ?? whyNotReached(lead, batch);
 }
 
-/** Returns why a lead can't be reached. Null if one of the requested channels is available. */
+/**
+ * Returns why a lead can't be reached, for example because its texts would be too long. Null if at least one of the
+ * requested channels is available.
+ */
 function whyNotReached(lead: LeadToStart, batch: Batch): string | null {
   const noTexts = batch.channel === 'email' ? null : noTextsTo(lead, batch);
   const noMails = batch.channel === 'sms' ? null : noMailsTo(lead, batch);
@@ -167,7 +170,7 @@ const noTextsTo = (lead: LeadToStart, { permissions, noTime }: Batch): string | 
   return permission.allowed ? noTime(lead) : (permission.reason ?? 'We can’t text this lead');
 };
 
-/** Returns why every email to this lead would be skipped on its day. Null if emails can be sent. */
+/** Returns why every email to this lead would be skipped when it's due. Null if emails can be sent. */
 const noMailsTo = ({ email }: LeadToStart, { company, mailOptOuts }: Batch): string | null =>
   checkMail({ company, to: email, commercial: true, optOutBinds: true }, mailOptOuts)?.reason ?? null;
 

@@ -124,8 +124,8 @@ const note = (
   });
 
 /**
- * Stops follow-ups and notifies the contractor once. If follow-ups stopped, only the notice about stopped follow-ups is
- * sent.
+ * Stops follow-ups and sends the contractor only one notice. If follow-ups were active, it's the notice that they
+ * stopped. Otherwise, it's the notice about the reply.
  */
 async function stop(context: MailContext, reason: (name: string) => string): Promise<void> {
   const { tx, lead, at, toWake } = context;

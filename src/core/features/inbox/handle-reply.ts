@@ -156,7 +156,9 @@ async function note(context: ReplyContext, event: TimelineEvent): Promise<void> 
   await inOwner(context, (tx) => addTimelineEvent(tx, { companyId, leadId: lead.id, at, ...event }));
 }
 
-/** Stops follow-ups and returns the affected leads. */
+/**
+ * Stops the follow-ups of these companies to this phone number. Returns the companies whose follow-ups were stopped.
+ */
 async function stopFor(
   { systemTx, text, at, toWake }: ReplyContext,
   companies: readonly CompanyId[],
@@ -203,7 +205,7 @@ async function companiesOnSharedNumber({ systemTx, text }: ReplyContext): Promis
   return rows.map((row) => row.id);
 }
 
-/** Queues our answer, unless Twilio has already sent its own (T5) or the text arrived late (C10). */
+/** Queues our answer, unless Twilio has already sent its own answer (T5) or the text arrived late (C10). */
 async function answer(
   context: ReplyContext,
   kind: typeof optOutConfirmation | typeof optInConfirmation | typeof helpAnswer,

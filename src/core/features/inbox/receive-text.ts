@@ -172,7 +172,7 @@ function handle(kind: ReplyKind | 'automatic', context: ReplyContext): Promise<v
 }
 
 /**
- * Returns and locks the newest unarchived lead with this number, or the newest one if all are archived. Leads waiting
+ * Returns and locks the newest unarchived lead with this number, or the newest lead if all are archived. Leads waiting
  * for review or marked as spam are excluded.
  */
 const findLead = async (tx: CompanyTx, companyId: CompanyId, phone: string): Promise<ReplyContext['lead']> => {

@@ -36,7 +36,7 @@ const APART = SECOND / 5;
 const LOOK_BACK = 7 * DAY;
 /** Minimum age at which a sent text is checked. Its status callback should have arrived by then. */
 const SENT_FOR = DAY;
-/** Minimum age at which an unknown text is checked. The worker may still resolve newer ones. */
+/** Minimum age at which an unknown text is checked. The worker may still resolve newer texts. */
 const UNKNOWN_FOR = HOUR;
 
 /**

@@ -151,8 +151,8 @@ function topicAnswers(asking: Asking): string[] {
 }
 
 /**
- * Whether a message mentions a topic without asking about it. For example, 'How much is the deposit?' doesn't ask for
- * the total, and 'the total length' doesn't ask for a price.
+ * Whether a message matches a topic only because it asks about another one. For example, 'How much is the deposit?' and
+ * 'What's the total length?' both match the total, but neither asks for it.
  */
 const isImplied = (topic: Topic, topics: readonly Topic[]): boolean =>
   topic === 'total'

@@ -20,7 +20,7 @@ import { factsOfPage } from './estimate-facts.ts';
 const MOST_QUESTIONS = 8;
 
 /**
- * Answers a homeowner's question on an estimate's private page. The message is committed before its answer, as in every
+ * Answers a homeowner's question on an estimate's private page. The message is committed before its answer, as on every
  * channel (`answerTurn`). If a message is sent again with the same `messageId`, it gets the same answer. If only a
  * person can answer the question, it's sent to the contractor, as if the homeowner had used the page's form. All errors
  * are thrown before anything is written. Throws NOT_FOUND if the given conversation isn't the one on this page. Throws
@@ -48,7 +48,7 @@ export async function answerOnPage(
   return eventsOf(answer);
 }
 
-/** Stores the message. If it already has an answer, also returns the answer. */
+/** Stores the message and returns it, together with its answer if it already has one. */
 async function ask(
   tx: CompanyTx,
   { deps, turn, input }: { deps: TurnDeps; turn: Turn; input: Pick<EstimateAgentInput, 'conversationId'> },
@@ -98,14 +98,14 @@ async function settle(
   return { answer, isTold };
 }
 
-/**
- * Sets the conversation's language to the page's language, because the homeowner may have switched languages since the
- * conversation began.
- */
+/** If the homeowner switched the page to another language, sets the conversation's language to the page's language. */
 const inLanguage = (state: GuidedState, { document, version }: EstimatePage): GuidedState =>
   document.language === version.estimate.language ? state : { ...state, language: document.language };
 
-/** Sends the question to the contractor. Returns false if the lead has asked too many questions in the last hour. */
+/**
+ * Sends the question to the contractor. If the lead has asked too many questions in the last hour, returns false and
+ * sends nothing.
+ */
 async function tellTeam(
   tx: CompanyTx,
   { page, question, at }: { page: EstimatePage; question: string; at: Date },

@@ -28,7 +28,7 @@ export interface EstimateFacts {
   sentOn: LocalDate;
   validUntil: LocalDate;
   options: readonly OptionFacts[];
-  /** The displayed option: the signed one or, before signing, the one that the homeowner selected. */
+  /** The displayed option: the signed option or, before signing, the option that the homeowner selected. */
   chosen: OptionFacts;
   /** The offered discount's last day. Null if there's no discount. */
   offerEndsOn: LocalDate | null;
@@ -67,7 +67,7 @@ export const factsOfPage = (
     cancel: right.statement,
     terms: sectionsOf(document.chosen.terms),
     isForbidden,
-    // Facts about the materials that the company sells don't describe this estimate.
+    // Leaves out the fact about the materials that the company sells, because it doesn't describe this estimate.
     findFact: (question, language) => {
       const fact = findFact(question, language);
       return fact?.id === 'settings-materials' ? undefined : fact;

@@ -4,7 +4,7 @@ import { type EstimatePage, readEstimatePage } from '../../agreements/read-page.
 import { findTokens } from '../../estimates/estimate-links.ts';
 import type { TurnDeps } from '../turn.ts';
 
-/** Reads the current page for a lead's newest estimate. Returns undefined if none was sent. */
+/** Reads the current page for a lead's newest estimate. Returns undefined if none was sent or its link was revoked. */
 export async function pageOfLead(
   deps: TurnDeps,
   { companyId, leadId }: { companyId: CompanyId; leadId: LeadId },

@@ -27,7 +27,7 @@ export interface Answered {
 /**
  * Answers one message without a model. The function is pure: the same state and message give the same answer. The only
  * amounts in an answer come from `company.priceOf` and from facts. The only details from the homeowner that an answer
- * repeats are feet, a height and a name.
+ * repeats are a length, a height and a name.
  */
 export function answerMessage(before: GuidedState, message: string, company: GuidedCompany): Answered {
   const read = readMessage(readPart(message), before, company);
@@ -82,7 +82,7 @@ const only = (state: GuidedState, text: string): Answered => ({
 
 /**
  * Returns the answer to a message that contains no fence details, no contact details and no question that a fact
- * answers.
+ * answers. Returns undefined if the message is clear anyway, such as a greeting.
  */
 function whatIsUnclear(state: GuidedState, { intents, message }: Read, words: GuidedWords): Answered | undefined {
   if (intents.price || intents.greeting || intents.thanks || intents.yes) return undefined;
@@ -139,7 +139,10 @@ const isAboutOwnFence = (question: string): boolean => {
   );
 };
 
-/** Returns the remarks that come before the next question. */
+/**
+ * Returns the remarks that come before the next question, such as a reply to a request for a discount or a note that
+ * the email address is invalid.
+ */
 function remarks(
   state: GuidedState,
   before: GuidedState,
@@ -168,7 +171,10 @@ interface Going {
   read: Read;
 }
 
-/** States the price if it's due, says whether the request was sent, and asks for missing information. */
+/**
+ * Continues the conversation: states the price if it's new or the homeowner asks for it again, says whether the request
+ * was sent, and asks for missing information.
+ */
 function goOn(state: GuidedState, before: GuidedState, { said, company, read }: Going): Answered {
   const words = WORDS[state.language];
   const asksAgain = read.intents.price && !read.intents.discount && said.length === 0 && !isChanged(state, before);
@@ -193,7 +199,8 @@ function goOn(state: GuidedState, before: GuidedState, { said, company, read }: 
 export const isReachable = ({ contact }: GuidedState): boolean => contact.email !== null || contact.phone !== null;
 
 /**
- * Returns the material used for the price: the homeowner's choice or, if homeowners don't choose, the first material.
+ * Returns the material used for the price: the homeowner's choice or, if the company sells only one material or doesn't
+ * let homeowners choose, the first material.
  */
 const materialOf = ({ fence }: GuidedState, { materials, materialSelection }: GuidedCompany) =>
   materialSelection && materials.length > 1 ? materials.find(({ id }) => id === fence.materialId) : materials[0];
@@ -210,7 +217,7 @@ function priceDue(state: GuidedState, company: GuidedCompany): ToldPrice | null 
   return isDeepStrictEqual(price, state.told) ? null : price;
 }
 
-/** Whether the material is known: either it was chosen, or homeowners don't choose one. */
+/** Whether the material is known, because the homeowner chose it or doesn't have to choose. */
 const hasMaterial = (state: GuidedState, company: GuidedCompany): boolean =>
   company.materials.length === 0 || materialOf(state, company) !== undefined;
 
@@ -249,8 +256,8 @@ function answerLaw(state: GuidedState, before: GuidedState, read: Read, company:
 }
 
 /**
- * Hands the conversation over. The team is notified once the conversation has a lead. A lead needs only an email
- * address or a phone number.
+ * Hands the conversation over to a person. The team is notified once the conversation has a lead, which requires only
+ * an email address or a phone number.
  */
 export function handOver(state: GuidedState, { reason, said }: { reason: HandoverReason; said: string }): Answered {
   const words = WORDS[state.language];
@@ -266,8 +273,8 @@ export function handOver(state: GuidedState, { reason, said }: { reason: Handove
 }
 
 /**
- * Answers a message after a handover. The agent then records only contact details and the fence. Everything else waits
- * for a person.
+ * Answers a message after a handover. From then on, the agent records only contact details and details of the fence.
+ * Everything else waits for a person.
  */
 function afterHandover(state: GuidedState, before: GuidedState, { contact }: Read): Answered {
   const words = WORDS[state.language];

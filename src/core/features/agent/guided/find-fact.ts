@@ -46,11 +46,11 @@ const SAME = new Map(ALIKE.flatMap(([first = '', ...others]) => others.map((word
 
 const termOf = (term: string): string | null => (term.length < 2 || COMMON.has(term) ? null : (SAME.get(term) ?? term));
 
-/** The share of a question's significant words that a fact's question must contain. */
+/** The minimum share of a question's significant words that a fact's question or answer must contain. */
 const ENOUGH = 0.5;
 /**
- * Topics for which one shared word is enough, whatever else the question contains ('does the vinyl come with a
- * warranty?').
+ * Topics for which a single word shared with the fact is enough, whatever else the question contains ('does the vinyl
+ * come with a warranty?').
  */
 const TOPICS = new Set(['warranty', 'finance', 'deposit']);
 

@@ -21,14 +21,17 @@ export interface GuidedState {
   };
   /** The information that the last answer asked for. */
   asked: Asked | null;
-  /** The number of consecutive messages, up to and including the last one, that the agent didn't understand. */
+  /**
+   * The number of consecutive messages that the agent didn't understand, ending with the last message. 0 if it
+   * understood the last message.
+   */
   unsure: number;
   /** Whether the homeowner was told that the answers are automated. */
   disclosed: boolean;
   handedOver: HandoverReason | null;
   /** The last price that was stated. */
   told: ToldPrice | null;
-  /** Whether a lead exists. */
+  /** Whether the conversation has a lead. */
   lead: boolean;
 }
 

@@ -10,7 +10,7 @@ export interface Intents {
   law: boolean;
   /** The homeowner says that they're a child. */
   child: boolean;
-  /** A request for a lower price, another company's price, or a price that the homeowner suggests. */
+  /** A request for a lower price, or a mention of a specific price or of another company. */
   discount: boolean;
   /** Instructions to the software instead of a question about a fence. */
   instructs: boolean;
@@ -72,7 +72,9 @@ const ASKED_LANGUAGE: readonly (readonly [Language, RegExp])[] = [
   ['en', ASKS_FOR('english|ingles')],
 ];
 
-/** Removes a request for a language from the text. A message that contains nothing else is treated as a greeting. */
+/**
+ * Removes a request for a language from the text. If only a few words are left, the message is treated as a greeting.
+ */
 function withoutLanguage(text: string): string {
   const [, asks] = ASKED_LANGUAGE.find(([, pattern]) => pattern.test(text)) ?? [];
   if (asks === undefined) return text;

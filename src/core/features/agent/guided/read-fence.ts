@@ -59,7 +59,9 @@ const HEIGHTS = [
   // Matches 'vinyl, 6ft, 150ft'.
   new RegExp(String.raw`(?:^|, ?)([3-8]) ?-?${HEIGHT_UNIT}(?=,.*\d{2})`),
 ];
-/** A number next to a material is read as a height in feet up to this value, and as a length above it. */
+/**
+ * A number next to a material is read as a height in feet if it's at most this value, or as a length if it's higher.
+ */
 const HIGHEST = 12;
 
 const REMOVED = String.raw`(?:old|existing|current|vieja|viejo|actual|existente)`;

@@ -15,7 +15,9 @@ interface Found {
   lead: Pick<LeadRow, 'id' | 'name' | 'email'>;
 }
 
-/** Finds the conversation. Returns a reason to skip it if the lead was deleted or a member has already answered. */
+/**
+ * Finds the conversation. Returns a reason to skip the notice if the lead was deleted or a member has already answered.
+ */
 async function findHandover({ tx, company, payload }: HandoverContext): Promise<Found | NothingToSend> {
   const found = await tx
     .selectFrom('agent_conversations as talk')

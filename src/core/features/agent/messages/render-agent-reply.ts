@@ -11,8 +11,8 @@ import { isAnsweredByPerson } from '../replies/replies.repository.ts';
 type ReplyContext = RenderContext<{ messageId: MessageId }>;
 
 /**
- * Finds the agent's answer. Returns a reason to skip it if a person has already answered or the company has turned off
- * automatic answers.
+ * Finds the agent's answer. Returns a reason to skip the message if a person has already answered or the company has
+ * turned off automatic answers.
  */
 async function answerOf({ tx, row, company, payload }: ReplyContext): Promise<{ answer: string } | NothingToSend> {
   if (row.lead_id === null) return { skip: 'The lead was deleted' };

@@ -49,7 +49,7 @@ export type ModelOutcome = { usage: ModelUsage } & (
 /**
  * Prepares a turn for a model. Returns undefined if the guided conversation must answer instead:
  * - if the message is too long, or the conversation has already been handed over
- * - if the homeowner is angry, says they're a child, mentions the law, or asks for a person or who is answering
+ * - if the homeowner is angry, says they're a child, mentions the law, asks for a person, or asks who is answering
  * - if the message tries to instruct the software, or mentions a topic that the contractor excluded
  */
 export function prepareTurn(turn: ModelTurn): PreparedTurn | undefined {

@@ -23,7 +23,7 @@ import {
   type WaitingReply,
 } from './replies.repository.ts';
 
-/** The maximum number of characters that are stored when several messages are answered together. */
+/** The maximum length, in characters, of several waiting messages that are joined and answered together. */
 const LONGEST = 8_000;
 /** How long to wait for the model before the guided conversation answers instead. */
 const PATIENCE = 45 * SECOND;
@@ -41,12 +41,13 @@ const CLAIMED_FOR = MINUTE;
 const LATEST_TRY = HOUR;
 
 /**
- * Answers a company's due texts and emails from homeowners. Each answer is either sent to the homeowner or stored as a
- * draft for the contractor. Several messages in a row get one answer. If a person answers first, the agent's answer is
- * dropped, even if the agent has already started to prepare it. Each step can be repeated after a crash, because the
- * turn is stored under the message's id and the outgoing message has a fixed key. Only one worker at a time answers a
- * thread. Each call answers only a few of the company's threads. Returns whether more threads may be due. If a thread
- * fails, throws the first error after all threads have been processed. Failed answers are retried later.
+ * Answers homeowners' texts and emails to a company that are due for an answer. Each answer is either sent to the
+ * homeowner or stored as a draft for the contractor. Several messages in a row get one answer. If a person answers
+ * first, the agent's answer is dropped, even if the agent has already started to prepare it. Each step can be repeated
+ * after a crash, because the turn is stored under the message's id and the outgoing message has a fixed key. Only one
+ * worker at a time answers a thread. Each call answers only a few of the company's threads. Returns whether more
+ * threads may be due. If a thread fails, throws the first error after all threads have been processed. Failed answers
+ * are retried later.
  */
 export async function answerReplies(deps: TurnDeps, companyId: CompanyId): Promise<boolean> {
   const threads = await inCompany(deps.db, companyId, (tx) =>
@@ -73,8 +74,8 @@ interface Claim {
 
 /**
  * Claims a thread's waiting messages. Returns undefined if there are none, or if one of them isn't due yet, for example
- * because another worker has claimed it. If the agent may not answer the messages, marks them as dropped and returns
- * undefined.
+ * because another worker has claimed it. If the agent isn't allowed to answer the messages, marks them as dropped and
+ * returns undefined.
  */
 async function claimThread(tx: CompanyTx, deps: TurnDeps, thread: ReplyThread): Promise<Claim | undefined> {
   const lead = await lockLead(tx, thread.companyId, thread.leadId);
@@ -95,9 +96,9 @@ async function claimThread(tx: CompanyTx, deps: TurnDeps, thread: ReplyThread): 
 }
 
 /**
- * Whether the agent may answer. The agent must be turned on for this channel, and the current time must be within the
- * agent's hours. The lead must not be held for review. No person may have answered or taken over the conversation. The
- * homeowner must not have been told that a person will answer.
+ * Whether the agent may answer. It may if it's turned on for this channel, the current time is within the agent's
+ * hours, and the lead isn't held for review. In addition, no person has answered or taken over the conversation, and
+ * the homeowner hasn't been told that a person will answer.
  */
 async function mayAnswer(
   tx: CompanyTx,
@@ -117,10 +118,10 @@ async function mayAnswer(
 }
 
 /**
- * Whether the conversation was handed over before these messages arrived. The homeowner was then told that a person
- * will answer, so the agent doesn't answer until a member lets it answer again. A handover that was caused by these
- * messages doesn't count. If the worker dies before it sends the answer that announces the handover, that answer is
- * therefore still sent later.
+ * Whether the conversation was handed over before these messages arrived. The homeowner was told at that point that a
+ * person would answer, so the agent doesn't answer until a member lets it answer again. A handover that was caused by
+ * these messages doesn't count. If the worker dies before it sends the answer that announces the handover, that answer
+ * is therefore still sent later.
  */
 const isHandedOver = async (
   tx: CompanyTx,

@@ -14,8 +14,8 @@ export const listDrafts = (
 ): Promise<DraftView[]> => inCompany(db, companyId, (tx) => readDrafts(tx, { companyId, leadId }));
 
 /**
- * Sends a draft as a message typed by the contractor. The contractor may have edited the draft. The same checks apply
- * as to a typed message. Throws NOT_FOUND and the errors of `sendTyped`. Throws CONFLICT if the draft is no longer
+ * Sends a draft as a message typed by the contractor. The contractor may have edited the draft. It must pass the same
+ * checks as a typed message. Throws NOT_FOUND and the errors of `sendTyped`. Throws CONFLICT if the draft is no longer
  * open. If an error is thrown, the draft is kept.
  */
 export async function sendDraft(

@@ -87,7 +87,7 @@ export async function endWaiting(
     .execute();
 }
 
-/** Stores the answer to a message, as a draft or as a message to send. A newer draft replaces the lead's older one. */
+/** Stores the answer to a message, as a draft or as a message to send. The lead's older drafts are discarded. */
 export async function keepAnswer(
   tx: CompanyTx,
   { companyId, leadId }: Pick<ReplyThread, 'companyId' | 'leadId'>,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineMessage } from '../../outbox/define-message.ts';
 
-/** Emails a person who tries to sign up with the email address of an existing account. */
+/** Emails an account's owner when someone tries to sign up with the account's email address. */
 export const authKnown = defineMessage({
   kind: 'auth.known',
   label: 'Existing account notice',

@@ -86,14 +86,14 @@ const CLOSED: Omit<BreakerState, 'openings'> = {
   alertedAt: null,
 };
 
-/** Error codes for a full queue of a single sender number (T11). Twilio itself is available. */
+/** Error codes for a full queue at a single sender number (T11). Twilio itself is available. */
 const ONE_SENDER = new Set(['21611', '30001']);
 /** Error codes for a single busy mailbox. The mail server itself is available. */
 const ONE_MAILBOX = new Set(['450', '452']);
 
 /**
  * Returns what an answer says about the provider's health. A permanent refusal counts as a success, because the
- * provider answered. If the message's outcome is unknown (T10), it counts as a failure.
+ * provider answered. An answer that leaves the message's outcome unknown (T10) counts as a failure.
  */
 export function signOf(provider: MessageProvider, answer: ProviderAnswer): ProviderSign {
   if (answer.kind === 'unknown') return 'failing';

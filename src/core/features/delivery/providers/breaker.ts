@@ -71,7 +71,7 @@ const CHANNELS = ['sms', 'email'] as const;
 /** Tracks the probes reserved by this process. */
 function holdTries(system: SystemDb, tryMs: number) {
   /**
-   * Until when each probe is reserved, by the Postgres clock (`until`), and the latest time to use it, by this
+   * When each probe's reservation ends, by the Postgres clock (`until`), and the latest time to use the probe, by this
    * process's monotonic clock (`begunBy`).
    */
   const held = new Map<MessageProvider, { until: Date; begunBy: number }>();
@@ -167,8 +167,7 @@ export function createProviderGate(
     }
     if (answer.kind !== 'passing') return answer;
     const sign = signOf(provider, answer);
-    // This applies even if the state can't be stored. A problem with our account must not count against a message or
-    // mailbox.
+    // Even if the state couldn't be stored, a problem with our account must not count against a message or mailbox.
     const held = sign === 'account' || (probe && isOpen(provider) && isNotItsFault(sign, answer.code));
     return held ? { kind: 'held', asked: true } : answer;
   };

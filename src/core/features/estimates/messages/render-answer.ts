@@ -23,7 +23,7 @@ interface Answer {
   lead: MailedLead;
 }
 
-/** Returns the homeowner and their answer, or a skip if either no longer exists. */
+/** Returns the homeowner and their answer, or a reason to skip the notice if either no longer exists. */
 const findAnswer = async ({ tx, row, payload, company, clock }: AnswerContext): Promise<Answer | NothingToSend> => {
   const version = await findVersion(tx, { companyId: company.id, id: payload.estimateId, at: clock.now() });
   const lead = await tx

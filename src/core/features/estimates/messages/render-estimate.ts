@@ -23,8 +23,8 @@ interface Sendable {
 }
 
 /**
- * Returns the version that the row refers to, with its link. Returns a skip if the link was revoked or the estimate no
- * longer exists.
+ * Returns the version that the row refers to, with its link. If the link was revoked or the estimate no longer exists,
+ * returns a reason to skip the message.
  */
 const findSendable = async ({
   tx,
@@ -42,7 +42,7 @@ const findSendable = async ({
   return { version, document: documentOf(version), url: estimateUrl(config, token) };
 };
 
-/** Like `findSendable`, but also returns a skip if there's a newer version. */
+/** Like `findSendable`, but also returns a reason to skip the message if there's a newer version. */
 const findCurrent = async (context: EstimateContext): Promise<Sendable | NothingToSend> => {
   const sendable = await findSendable(context);
   if ('version' in sendable && sendable.version.estimate.status === 'superseded')
@@ -65,8 +65,8 @@ const sentMail = async (context: EstimateContext): Promise<OutgoingMail | Nothin
 };
 
 /**
- * Renders the text with the link. Returns a skip if the estimate no longer needs an answer. The text may be delayed
- * until morning, and by then the homeowner may have responded to the email.
+ * Renders the text with the link. Returns a reason to skip the text if the estimate no longer needs an answer. The text
+ * may be delayed until morning, and by then the homeowner may have responded to the email.
  */
 const sentText = async (context: EstimateContext): Promise<OutgoingText | NothingToSend> => {
   const sendable = await findCurrent(context);

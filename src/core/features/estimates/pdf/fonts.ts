@@ -32,8 +32,8 @@ const UNSEEN = /^[\p{Cc}\p{Cf}\uFE00-\uFE0F]$/u;
 /**
  * Splits a string into runs, so that each run can be printed with one font file. Characters that aren't in any font
  * file are replaced with similar plain characters, for example '№' with 'No'. Invisible characters are removed. All
- * others, such as emoji and characters of other scripts, become question marks, because a contract must not contain
- * empty boxes.
+ * other characters, such as emoji and letters from other scripts, become question marks, because a contract must not
+ * contain empty boxes.
  */
 export const runsOf = (text: string): Run[] => {
   const runs: Run[] = [];

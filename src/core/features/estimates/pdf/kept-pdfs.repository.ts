@@ -17,7 +17,7 @@ const MOST_OF_ONE = 8;
 const KEPT_FOR = 30 * DAY;
 
 /**
- * Returns a hash of everything printed on a PDF. Because PDFs are looked up by this hash, an outdated one is never
+ * Returns a hash of everything printed on a PDF. Because PDFs are looked up by this hash, an outdated PDF is never
  * served.
  */
 export function printHash({ document, acceptance, right, note }: Print): string {
@@ -49,7 +49,7 @@ export async function findKeptPdf(tx: CompanyTx, print: Print): Promise<Buffer |
 
 /**
  * Stores a PDF, and deletes PDFs that are too old or exceed the maximum. If two callers store the same PDF
- * concurrently, the first one is kept.
+ * concurrently, the PDF that was stored first is kept.
  */
 export async function keepPdf(
   tx: CompanyTx,

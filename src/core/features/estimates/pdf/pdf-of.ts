@@ -67,7 +67,7 @@ function findLogo(tx: CompanyTx, { document }: Print): Promise<Buffer | undefine
 }
 
 async function draw(print: Print, logo: Buffer | undefined): Promise<Buffer> {
-  // The PDF library is loaded on first use, because most worker processes render no PDFs.
+  // The PDF library is loaded on first use, because most worker processes don't render PDFs.
   const { estimatePdf } = await import('./estimate-pdf.ts');
   return estimatePdf({ ...print, logo });
 }

@@ -32,9 +32,9 @@ export interface SheetOptions {
   author: string;
   /** Printed in each page's footer beside the page number. */
   foot: string;
-  /** The document's language as an HTML code. Defaults to 'en-US'. */
+  /** The document's language, as in HTML's `lang` attribute. Defaults to 'en-US'. */
   lang?: string;
-  /** Returns the page number at the end of the footer. By default, it looks like 'Page 1 of 2'. */
+  /** Returns the page number to print at the end of the footer. By default, it looks like 'Page 1 of 2'. */
   page?: (at: { page: number; count: number }) => string;
   /** False leaves the streams uncompressed and readable, for tests. Defaults to true. */
   compress?: boolean;
@@ -49,7 +49,9 @@ export interface Sheet {
   text(words: string, style?: TextStyle): void;
   /** Returns the width of this text on one line, in points. */
   widthOf(words: string, style?: TextStyle): number;
-  /** Writes two strings on one line, left and right. The next content starts below the taller one. */
+  /**
+   * Writes two strings on one line, one on the left and one on the right. The next content starts below the taller one.
+   */
   pair(left: string, right: string, style?: { left?: TextStyle; right?: TextStyle; after?: number }): void;
   rule(options?: { color?: string; width?: number; after?: number }): void;
   space(points: number): void;
@@ -101,7 +103,8 @@ const numberPages = (doc: Doc, { foot, page: words = englishPage }: Pick<SheetOp
 };
 
 /**
- * Opens a new sheet. pdfkit is loaded when the first sheet is opened, which saves 8 MB in workers that render no PDFs.
+ * Opens a new sheet. pdfkit is loaded when the first sheet is opened, which saves 8 MB in workers that don't render
+ * PDFs.
  */
 export const openSheet = async (options: SheetOptions): Promise<Sheet> => {
   const { title, author, compress = true, lang = 'en-US' } = options;

@@ -98,7 +98,7 @@ function shellOf(look: Look): Promise<Shell> {
 }
 
 async function renderShell(look: Look): Promise<Shell> {
-  // The placeholders are random so that a company's name can't match one.
+  // The placeholders are random so that a company's name can't match a placeholder.
   const [body, unsubscribeUrl] = [randomUUID(), randomUUID()];
   const html = await renderDirectly({ ...look, body, unsubscribeUrl });
   const [beforeBody = '', rest = ''] = html.split(body);
