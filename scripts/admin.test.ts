@@ -22,9 +22,9 @@ afterAll(async () => {
 test('a grant makes the user an admin, ignores the case of the address, and can be repeated', async () => {
   expect(await grantAdmin(client, 'Ann@Example.test')).toEqual({
     done: true,
-    line: 'ann@example.test is an admin now.',
+    line: 'ann@example.test is now an admin.',
   });
-  expect((await grantAdmin(client, 'ann@example.test')).line).toBe('ann@example.test is an admin already.');
+  expect((await grantAdmin(client, 'ann@example.test')).line).toBe('ann@example.test is already an admin.');
   const { rows } = await client.query(`select role from user_roles`);
   expect(rows).toEqual([{ role: 'admin' }]);
   const { rows: log } = await client.query(`select actor, action, subject, before, after from audit_log`);
@@ -50,5 +50,5 @@ test('an unconfirmed address can’t become admin', async () => {
 test('an unknown address is refused with a clear message', async () => {
   const { done, line } = await grantAdmin(client, 'nobody@example.test');
   expect(done).toBe(false);
-  expect(line).toContain('No user has the address nobody@example.test');
+  expect(line).toContain('No user has the email address nobody@example.test');
 });

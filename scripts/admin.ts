@@ -38,7 +38,7 @@ export async function grantAdmin(client: pg.ClientBase, email: string): Promise<
     [address],
   );
   const user = rows[0];
-  if (!user) return { done: false, line: `No user has the address ${address}. Let that person sign up first.` };
+  if (!user) return { done: false, line: `No user has the email address ${address}. Ask them to sign up first.` };
   // Anyone can sign up with any email address, so the role requires a confirmed email address.
   if (!user.email_verified_at)
     return {
@@ -55,7 +55,7 @@ export async function grantAdmin(client: pg.ClientBase, email: string): Promise<
         jsonb_build_object('roles', roles || to_jsonb(role)) from granted, before`,
     [user.id, address],
   );
-  return { done: true, line: rowCount === 1 ? `${address} is an admin now.` : `${address} is an admin already.` };
+  return { done: true, line: rowCount === 1 ? `${address} is now an admin.` : `${address} is already an admin.` };
 }
 
 async function main(args: string[]): Promise<Answer> {
@@ -64,13 +64,13 @@ async function main(args: string[]): Promise<Answer> {
   const dotenv = join(ROOT, '.env');
   if (existsSync(dotenv)) process.loadEnvFile(dotenv);
   const url = connectionString(process.env);
-  if (url === undefined) return { done: false, line: 'DATABASE_URL is missing, and no `npm start` runs here.' };
+  if (url === undefined) return { done: false, line: "DATABASE_URL isn't set, and `npm start` isn't running." };
   const client = new pg.Client({ connectionString: url });
   try {
     await client.connect();
     return await command(client);
   } catch (error) {
-    return { done: false, line: `The database doesn't respond: ${String(error)}` };
+    return { done: false, line: `The command failed: ${String(error)}` };
   } finally {
     await client.end();
   }

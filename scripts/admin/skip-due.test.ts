@@ -101,10 +101,10 @@ test('skips messages due to homeowners, after a dry run that prints their number
   const companyId = await restored();
   expect(await statesOf(companyId)).toEqual(BEFORE);
   const dry = await run();
-  expect(dry.line).toMatch(/^Would skip 1 text and 2 mails of 1 company, due until .*, and end 1 follow-up schedule/);
+  expect(dry.line).toMatch(/^This would skip 1 text and 2 emails from 1 company, due by .*, and end 1 follow-up schedule/);
   expect(await statesOf(companyId)).toEqual(BEFORE);
 
-  expect((await run('--yes')).line).toMatch(/^Skipped 1 text and 2 mails of 1 company, .*; ended 1 follow-up schedule/);
+  expect((await run('--yes')).line).toMatch(/^Skipped 1 text and 2 emails from 1 company, .*\. Ended 1 follow-up schedule/);
   expect(await statesOf(companyId)).toEqual({
     followUps: ['skipped', 'skipped', 'scheduled', 'sent'],
     schedules: ['done', 'active'],
@@ -112,7 +112,7 @@ test('skips messages due to homeowners, after a dry run that prints their number
     outbox: ['skipped', 'scheduled'],
     told: ['Estimate email', 'Follow-up email', 'Follow-up sms'],
   });
-  expect((await run('--yes')).line).toMatch(/^Nothing due until .* waits/);
+  expect((await run('--yes')).line).toMatch(/^There are no scheduled messages to homeowners due by /);
   const acts = await app.deps.system.selectFrom('audit_log').select(['actor', 'action', 'after']).execute();
   expect(acts).toEqual([{ actor: 'npm run admin', action: 'messages.skipped', after: { messages: 3 } }]);
 });

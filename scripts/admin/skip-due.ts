@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { MESSAGE_KINDS } from '#core/message-kinds.ts';
 
 /** The timeline entry's text. */
-const REASON = 'Restored from a backup: it may have gone out already';
+const REASON = 'Picket was restored from a backup. This message may already have been sent';
 
 /**
  * The kinds of messages to homeowners, with their timeline labels. Notices to contractors aren't skipped, because a
@@ -108,7 +108,7 @@ async function finish(client: pg.ClientBase, skipped: readonly Skipped[]): Promi
 const log = (client: pg.ClientBase, { before, now }: SkipDue, skipped: readonly Skipped[]) =>
   client.query(
     `insert into audit_log (at, actor, action, subject_kind, subject_id, subject, after)
-      values ($1, 'npm run admin', 'messages.skipped', 'message', $2, 'What was due', jsonb_build_object('messages', $3::int))`,
+      values ($1, 'npm run admin', 'messages.skipped', 'message', $2, 'Due messages', jsonb_build_object('messages', $3::int))`,
     [now, before.toISOString(), total(skipped)],
   );
 
@@ -118,13 +118,13 @@ const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 
 function words(skipped: readonly Skipped[], { before, really, schedules }: SkipDue & { schedules: number }): string {
-  const until = `due until ${before.toISOString()}`;
-  if (skipped.length === 0) return `Nothing ${until} waits to be sent to homeowners.`;
+  const until = `due by ${before.toISOString()}`;
+  if (skipped.length === 0) return `There are no scheduled messages to homeowners ${until}.`;
   const of = (channel: Skipped['channel']) => total(skipped.filter((row) => row.channel === channel));
   const companies = new Set(skipped.map((row) => row.company_id)).size;
-  const what = `${counted(of('sms'), 'text')} and ${counted(of('email'), 'mail')} of ${counted(companies, 'company', 'companies')}, ${until}`;
-  const ended = `${counted(schedules, 'follow-up schedule')} with nothing left`;
+  const what = `${counted(of('sms'), 'text')} and ${counted(of('email'), 'email')} from ${counted(companies, 'company', 'companies')}, ${until}`;
+  const ended = `${counted(schedules, 'follow-up schedule')} with nothing left to send`;
   return really
-    ? `Skipped ${what}; ended ${ended}.`
-    : `Would skip ${what}, and end ${ended}. Nothing was changed: add --yes to do it.`;
+    ? `Skipped ${what}. Ended ${ended}.`
+    : `This would skip ${what}, and end ${ended}. Nothing was changed. Add --yes to skip them.`;
 }

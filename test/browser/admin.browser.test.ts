@@ -114,15 +114,15 @@ describe('the Admin Panel', () => {
     await signIn(ADMIN);
     await page.goto(`${house.url}/admin?tab=users`);
     await page.getByRole('button', { name: 'Actions for Robin Reyes' }).click();
-    await page.getByRole('menuitem', { name: 'Remove role admin' }).click();
-    const confirm = page.getByRole('alertdialog', { name: 'Remove the role admin from Robin Reyes?' });
-    await confirm.getByRole('button', { name: 'Remove role admin' }).click();
+    await page.getByRole('menuitem', { name: 'Remove admin role' }).click();
+    const confirm = page.getByRole('alertdialog', { name: 'Remove the admin role from Robin Reyes?' });
+    await confirm.getByRole('button', { name: 'Remove admin role' }).click();
     await page.getByText('You can’t remove your own admin role').waitFor();
     await page.getByRole('button', { name: 'Actions for Alex Acme' }).click();
-    await page.getByRole('menuitem', { name: 'Give role admin' }).click();
+    await page.getByRole('menuitem', { name: 'Give admin role' }).click();
     await page
-      .getByRole('alertdialog', { name: 'Give Alex Acme the role admin?' })
-      .getByRole('button', { name: 'Give role admin' })
+      .getByRole('alertdialog', { name: 'Give Alex Acme the admin role?' })
+      .getByRole('button', { name: 'Give admin role' })
       .click();
     const alex = page.getByRole('row').filter({ hasText: DEMO.email });
     await expect.poll(() => alex.textContent(), { timeout: 10_000 }).toContain('Admin, Contractor');

@@ -324,7 +324,7 @@ export const ADMIN_PANEL: Screen[] = [
   { name: 'panel Messages', at: 'tab=messages', sees: 'office@acme.example' },
   { name: 'panel Stripe events', at: 'tab=stripe-events', sees: 'Stripe didn’t answer' },
   { name: 'panel Feedback', at: 'tab=feedback', sees: 'They are a day off.' },
-  { name: 'panel Queue', at: 'tab=queue', sees: 'Jobs, by BullMQ' },
+  { name: 'panel Queue', at: 'tab=queue', sees: 'BullMQ jobs' },
   { name: 'panel Audit log', at: 'tab=audit-log', sees: 'No admin actions yet' },
   { name: 'panel company', at: 'tab=companies', open: openCompany, sees: 'Ledger' },
   {

@@ -3,8 +3,8 @@ import { isGuarded, leave } from './leaving.ts';
 
 /**
  * A router for five pages. Their paths have no parameters, because all other values are in the query. The router's
- * names and behavior match react-router. Even the declarative part of react-router would take 7.5 of the first screen's
- * 110 kB (D1). Screens import only from here, so switching to react-router would change only this file.
+ * names and behavior match react-router. With react-router's declarative mode, the first screen would exceed its limit
+ * (D1). Screens import only from here, so switching to react-router would change only this file.
  */
 export interface Place {
   pathname: string;

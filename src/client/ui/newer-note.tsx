@@ -18,7 +18,7 @@ export function NewerNote({ what, now, onTake }: NewerNoteProps) {
           <b>
             {what} was changed in another window{now === undefined ? '' : ` to ${now}`}.
           </b>{' '}
-          Saving here replaces that change.
+          Saving here will replace that change.
         </p>
         <Button onClick={onTake}>{now === undefined ? 'Use the other version' : `Use ${now}`}</Button>
       </div>

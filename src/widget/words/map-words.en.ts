@@ -9,9 +9,10 @@ export const en = {
   addressHint: '120 Main St, Boise',
   noAddress: 'No matching street address. You can still draw on the map or the grid.',
   /** Hints about the next step. */
-  start: 'Enter your address to see your yard from above, or tap corners on the grid. Small squares are 10 ft.',
+  start:
+    'Enter the property address to see the yard from above, or tap corners on the grid. Each small square is 10 ft.',
   tap: 'Tap each corner of your fence. Drag the map to move it.',
-  noPictures: "We can't show this place from above. Tap corners on the grid. Small squares are 10 ft.",
+  noPictures: "We don't have an aerial photo of this place. Tap corners on the grid. Each small square is 10 ft.",
   drag: 'Drag a corner to adjust it.',
   tapGate: 'Tap the fence line where the gate goes.',
   tools: 'Drawing tools',

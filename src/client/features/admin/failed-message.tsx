@@ -17,7 +17,7 @@ export function Retry({ message }: { message: AdminFailureView }) {
   const retry = trpc.admin.messages.retry.useMutation({
     onSuccess: ({ retried }) =>
       toast.done(retried ? 'Message queued for retry' : 'Message is already queued', {
-        detail: 'It’s checked again before it’s sent',
+        detail: 'We’ll check it again before sending it',
       }),
     onError: (error) => sayFailed('We couldn’t retry the message', error),
     onSettled: after,

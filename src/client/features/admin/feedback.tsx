@@ -95,7 +95,7 @@ function Promised() {
       Pro, last 90 days: {counted(waiting, 'message is', 'messages are')} waiting, {overdue} of them for more than one
       business day.{' '}
       {medianHours !== null &&
-        `${inTime} of ${answered} were answered within one business day. Median: ${medianHours} business hours (24 per business day).`}
+        `${inTime} of ${answered} were answered within one business day. Median: ${medianHours} hours, not counting weekends or holidays.`}
     </p>
   );
 }

@@ -120,7 +120,7 @@ export default function Messages() {
         label="Failed messages"
         query={query}
         columns={COLUMNS}
-        empty={status === 'unknown' ? <Empty title="No unconfirmed messages" /> : <Empty title="No message failed" />}
+        empty={status === 'unknown' ? <Empty title="No unconfirmed messages" /> : <Empty title="No failed messages" />}
       />
     </>
   );

@@ -19,7 +19,7 @@ export function NewPeople({ lastHour, alertAt, held, pausedAt }: NewPeopleView) 
   const now = useNow();
   const pause = trpc.admin.pauseNewPeople.useMutation({
     onSuccess: (_, { paused }) =>
-      toast.done(paused ? 'Messages to new people are paused' : 'Messages to new people are resumed'),
+      toast.done(paused ? 'Messages to new people paused' : 'Messages to new people resumed'),
     onError: (error) => sayFailed('We couldn’t save the change', error),
     onSettled: after,
   });

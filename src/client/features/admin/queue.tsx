@@ -75,7 +75,7 @@ function Health({ health }: { health: QueueHealthView }) {
         <Services health={health} />
         <section className="card pad stack gap-2">
           <div className="row between flex-wrap items-center gap-2 md:min-h-10">
-            <h2>Jobs, by BullMQ</h2>
+            <h2>BullMQ jobs</h2>
             <a className={buttonClass()} href="/admin/queue" target="_blank" rel="noopener">
               Open the board
               <ExternalLink className="i" aria-hidden />

@@ -68,7 +68,7 @@ export default function SmsDialog({ company, onClose }: { company: AdminCompanyD
   const set = trpc.admin.companies.setSms.useMutation({
     onSuccess: async () => {
       await after();
-      toast.done('SMS settings saved', { detail: company.name });
+      toast.done('Text settings saved', { detail: company.name });
       onClose();
     },
   });

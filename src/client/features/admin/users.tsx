@@ -46,15 +46,15 @@ const wordsOf = (ask: Ask): AskWords => {
     };
   return ask.granted
     ? {
-        title: `Give ${name} the role ${ask.role}?`,
+        title: `Give ${name} the ${ask.role} role?`,
         text: `This role ${CAN[ask.role]}. ${email} will get the role immediately.`,
-        action: `Give role ${ask.role}`,
+        action: `Give ${ask.role} role`,
         done: 'Role given',
       }
     : {
-        title: `Remove the role ${ask.role} from ${name}?`,
+        title: `Remove the ${ask.role} role from ${name}?`,
         text: `This role ${CAN[ask.role]}. ${email} will lose the role immediately.`,
-        action: `Remove role ${ask.role}`,
+        action: `Remove ${ask.role} role`,
         done: 'Role removed',
       };
 };
@@ -66,7 +66,7 @@ const entriesOf = (user: AdminUserView, ask: (ask: Ask) => void): MenuEntry[] =>
     const granted = !user.roles.includes(role);
     return {
       kind: 'action',
-      label: granted ? `Give role ${role}` : `Remove role ${role}`,
+      label: granted ? `Give ${role} role` : `Remove ${role} role`,
       danger: !granted,
       onSelect: () => ask({ kind: 'role', user, role, granted }),
     };

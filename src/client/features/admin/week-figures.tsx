@@ -56,7 +56,7 @@ const pastOf = (data: FiguresView): Figure[] => {
       label: 'Lateness',
       note:
         late.length === 0
-          ? 'No send times in the last 7 days'
+          ? 'No messages were sent in the last 7 days'
           : '95% were sent within this time, even on the slowest day',
       total: late.length === 0 ? null : delayText(Math.max(...late)),
       bars: data.days.map((day, index) => {
@@ -73,7 +73,7 @@ const pastOf = (data: FiguresView): Figure[] => {
     count('Sign-ups', 'New accounts', data.signUps),
     {
       label: 'Revenue',
-      note: `Plans add ${formatCents(data.plansCents)} a month`,
+      note: `Active plans bring in ${formatCents(data.plansCents)} a month`,
       total: formatCents(sum(data.revenueCents)),
       bars: data.days.map((day, index) => {
         const cents = data.revenueCents[index] ?? 0;

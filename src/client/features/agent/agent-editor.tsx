@@ -152,7 +152,7 @@ function Manner({ state: { field, errors } }: Part) {
         label="Topics to leave to you"
         optional
         error={errors['forbiddenTopics']}
-        hint="One per line, such as discounts or warranty claims. The agent sends you questions about these topics."
+        hint="One per line, such as discounts or warranty claims. The agent passes questions about these topics on to you."
       >
         <Textarea {...field('forbiddenTopics')} rows={3} />
       </Field>

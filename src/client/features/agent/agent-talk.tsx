@@ -47,7 +47,8 @@ const ANSWERS: Record<Answerer, (firstName: string) => string> = {
   you: (firstName) => `You’re answering ${firstName}. The sales agent won’t answer.`,
   agent: (firstName) => `The sales agent is answering ${firstName}’s questions.`,
   'handed-over': (firstName) => `The sales agent told ${firstName} that you’ll answer.`,
-  unsure: () => 'The sales agent couldn’t answer a question. It answers others until you take over.',
+  unsure: () =>
+    'The sales agent couldn’t answer a question. It will keep answering other questions until you take over.',
 };
 
 interface WhoAnswersProps {

@@ -55,7 +55,7 @@ export function AcceptInvitation({ token, email }: { token: string; email: strin
       <FormProblem problem={accept.error ? problemOf(accept.error) : null} />
       <p className="muted">
         {joined
-          ? `You joined ${joined.companyName} as ${ROLE_LABEL[joined.role].toLowerCase()}.`
+          ? `You joined ${joined.companyName}. Your role is ${ROLE_LABEL[joined.role].toLowerCase()}.`
           : `You’re signed in as ${email}.`}
       </p>
       <Button

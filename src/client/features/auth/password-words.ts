@@ -18,5 +18,5 @@ export const passwordWords = (password: string, email: string): string => {
   const different = new Set(password.toLowerCase()).size;
   if (different < 6) return 'Weak: it repeats the same characters.';
   if (length >= LONG || (kinds >= 3 && length >= 12)) return 'Strong.';
-  return 'Good enough. A few more characters make it strong.';
+  return 'Good enough. A few more characters will make it strong.';
 };

@@ -8,7 +8,7 @@ it.each([
   ['password123', 'This password is too common. Choose another one.'],
   ['dana@acme.test', 'Don’t use your email address as your password.'],
   ['abcabcabcabc', 'Weak: it repeats the same characters.'],
-  ['rail and post', 'Good enough. A few more characters make it strong.'],
+  ['rail and post', 'Good enough. A few more characters will make it strong.'],
   ['Rail-and-post7', 'Strong.'],
   ['four words of cedar wood', 'Strong.'],
 ])('answers %j with: %j', (password, words) => {

@@ -47,8 +47,8 @@ export function Paying({ opened, onBack }: { opened: Opened; onBack: () => void 
       <h1>Finish on the payment page</h1>
       <p className="muted">
         {opened.blocked
-          ? 'Your browser blocked the new window. Open the payment page yourself. Your dashboard opens here after you pay.'
-          : 'The payment page is open in another window. Your dashboard opens here after you pay.'}
+          ? 'Your browser blocked the new window. Open the payment page yourself. Your dashboard will open here after you pay.'
+          : 'The payment page is open in another window. Your dashboard will open here after you pay.'}
       </p>
       <div className="row flex-wrap">
         <a

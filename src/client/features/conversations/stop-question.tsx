@@ -17,7 +17,7 @@ export function StopQuestion({ lead: { name, phone, email }, channel, open, onCo
     <Ask
       open={open}
       title={`Stop texts to ${name}?`}
-      action="End Texts"
+      action="Stop Texts"
       cancel="Go back"
       onConfirm={onConfirm}
       onCancel={onCancel}
@@ -29,7 +29,7 @@ export function StopQuestion({ lead: { name, phone, email }, channel, open, onCo
     <Ask
       open={open}
       title={`Stop email follow-ups to ${name}?`}
-      action="End Email Follow-ups"
+      action="Stop Email Follow-ups"
       cancel="Go back"
       onConfirm={onConfirm}
       onCancel={onCancel}

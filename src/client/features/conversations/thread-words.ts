@@ -9,7 +9,7 @@ const STATE: Record<ThreadState, string> = {
   sent: 'Sent',
   delivered: 'Delivered',
   failed: 'Failed',
-  unknown: 'May not have arrived',
+  unknown: 'Unconfirmed',
   skipped: 'Not sent',
   cancelled: 'Not sent',
   received: '',

@@ -25,7 +25,7 @@ const when = { now: new Date('2026-11-16T20:00:00.000Z'), zone: 'America/Boise' 
 
 test.each<[Partial<ThreadItem>, string]>([
   [{}, 'Follow-up 2 · Text · Delivered · Today, 12:00 PM'],
-  [{ label: null, state: 'unknown', channel: 'email' }, 'Email · May not have arrived · Today, 12:00 PM'],
+  [{ label: null, state: 'unknown', channel: 'email' }, 'Email · Unconfirmed · Today, 12:00 PM'],
   [{ from: 'homeowner', label: null, state: 'received' }, 'Text · Today, 12:00 PM'],
   [
     { from: 'homeowner', channel: 'page', label: 'Asked on the estimate’s page', state: 'received' },

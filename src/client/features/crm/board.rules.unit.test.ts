@@ -87,7 +87,7 @@ describe('board wording', () => {
       sinceText({ stageSince, status }, now, 'America/Boise');
     expect(since('2026-11-02T17:00:00Z')).toBe('3 days in stage');
     expect(since('2026-11-04T17:00:00Z')).toBe('1 day in stage');
-    expect(since('2026-11-06T17:00:00Z')).toBe('In stage since today');
+    expect(since('2026-11-06T17:00:00Z')).toBe('Less than 1 day in stage');
     expect(since('2026-11-03T03:00:00Z', 'won')).toBe('Won Nov 2, 2026');
   });
 

@@ -26,7 +26,7 @@ export const measureText = ({ lead }: Pick<DealView, 'lead'>): string | null => 
   return parts.length > 0 ? parts.join(', ') : null;
 };
 
-/** Returns text such as 'Won Nov 2, 2026', 'In stage since today' or '3 days in stage'. */
+/** Returns text such as 'Won Nov 2, 2026', 'Less than 1 day in stage' or '3 days in stage'. */
 export const sinceText = (
   { status, stageSince }: Pick<DealView, 'status' | 'stageSince'>,
   now: Date,
@@ -35,7 +35,7 @@ export const sinceText = (
   if (status === 'won') return `Won ${formatDay(stageSince, zone)}`;
   // `now` can be up to a minute behind the actual time.
   const days = Math.floor((now.getTime() + MINUTE - Date.parse(stageSince)) / DAY);
-  return days < 1 ? 'In stage since today' : `${counted(days, 'day')} in stage`;
+  return days < 1 ? 'Less than 1 day in stage' : `${counted(days, 'day')} in stage`;
 };
 
 /**

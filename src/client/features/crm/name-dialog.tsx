@@ -67,7 +67,7 @@ const useAct = (
       label,
       hint,
       button: 'Save name',
-      failed: 'Update org failed',
+      failed: 'We couldn’t rename the organization',
       save: (name) => rename.mutate({ orgId: organization.id, name }, { onSuccess: () => show({}) }),
       call: rename,
     };

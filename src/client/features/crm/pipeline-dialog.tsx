@@ -36,7 +36,7 @@ function Stages({ edited: { rows, changeRows, add, errors, typed } }: { edited: 
           Add stage
         </Button>
       ) : (
-        <p className="sm muted">A pipeline has at most {MAX_STAGES} stages.</p>
+        <p className="sm muted">A pipeline can have at most {MAX_STAGES} stages.</p>
       )}
     </div>
   );
@@ -94,7 +94,7 @@ export default function PipelineDialog({ pipeline, deals }: PipelineDialogProps)
       form={form}
       width={560}
     >
-      {failure && <Banner>Update pipeline failed: {failure.message}</Banner>}
+      {failure && <Banner>We couldn’t update the pipeline: {failure.message}</Banner>}
       <Field label="Pipeline name" error={errors['name']}>
         <Input {...field('name')} maxLength={MAX_NAME} autoComplete="off" />
       </Field>

@@ -100,7 +100,7 @@ function Rules({ saved, pipeline, pipelines }: RulesProps) {
     setRules({ ...rules, pipelineId: id === FIRST ? null : (id as CrmRulesView['pipelineId']) });
   return (
     <FormDialog title={TITLE} onClose={close} save="Save rules" working={working} dirty={dirty} form={form} width={560}>
-      {failure && <Banner>Update rules failed: {failure.message}</Banner>}
+      {failure && <Banner>We couldn’t save the rules: {failure.message}</Banner>}
       <div className="stack -mt-2.5 gap-2">
         <Switch
           label="Create a deal when an estimate is sent"

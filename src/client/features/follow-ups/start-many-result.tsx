@@ -47,7 +47,7 @@ export function LeftOut({
       {already > 0 && (
         <p>{counted(already, 'lead already has', 'leads already have')} active follow-ups, which won’t change.</p>
       )}
-      <Groups title={`${counted(out, 'lead')} ${done ? 'left out' : 'can’t be started'}`} groups={refused} />
+      <Groups title={`${counted(out, 'lead')} ${done ? 'left out' : 'can’t get follow-ups'}`} groups={refused} />
       <Groups title="Emails only" groups={withoutTexts} />
     </>
   );

@@ -68,10 +68,10 @@ export function HowItWorks() {
       <h2 id="how-title">What it does while you’re on a job</h2>
       <div className="l-three">
         <Piece fragment={<NewLead />} title="Leads that already have a price">
-          Your price per foot, your gates, your materials. No more driving out to hear “just looking”.
+          Your price per foot, your gates, your materials. No more driving out to hear “just looking.”
         </Piece>
         <Piece fragment={<Days />} title="Follow-ups that stop at the right time">
-          Texts and emails on the days you choose, at decent hours, until they answer.
+          Texts and emails on the days you choose, at reasonable hours, until the homeowner answers.
         </Piece>
         <Piece fragment={<Deposit />} title="The deposit, in your account">
           They sign on their phone and pay by card, straight to your own account.

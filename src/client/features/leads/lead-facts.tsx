@@ -29,7 +29,7 @@ function MailState({ leadId }: { leadId: string }) {
   const utils = trpc.useUtils();
   const { data } = trpc.leads.mailState.useQuery({ leadId });
   const resume = trpc.leads.resumeMail.useMutation({
-    onSuccess: () => toast.done('Email is turned back on', { detail: 'If an email bounces again, you’ll see it here' }),
+    onSuccess: () => toast.done('Email turned back on', { detail: 'If an email bounces again, you’ll see it here' }),
     onError: (error) => sayFailed('We couldn’t turn email back on', error),
     onSettled: () =>
       Promise.all([utils.leads.mailState.invalidate({ leadId }), utils.leads.timeline.invalidate({ leadId })]),

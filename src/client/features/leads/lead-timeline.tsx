@@ -113,7 +113,9 @@ export function LeadTimeline({ lead }: { lead: LeadView }) {
       </div>
       {noting && <NoteForm leadId={lead.id} autoFocus={!unsaved} />}
       {differs && zone && <p className="xs muted">Times are {zoneName(zone)}</p>}
-      {query.isPending && query.isPaused && <p className="sm muted">The timeline appears when you’re back online.</p>}
+      {query.isPending && query.isPaused && (
+        <p className="sm muted">The timeline will appear when you’re back online.</p>
+      )}
       {query.isPending && !query.isPaused && <SkeletonRows rows={3} height={58} label="Loading the timeline" />}
       {query.isError && (
         <Banner action={<Button onClick={() => void query.refetch()}>Try again</Button>}>

@@ -189,7 +189,7 @@ describe('timeline wording', () => {
       { channel: 'email', source: 'soft_bounces' },
       ['Email to Tom is paused', 'Three emails bounced within 72 hours.'],
     ],
-    ['opted_in', { channel: 'email', source: 'soft_bounces' }, ['Email to Tom is turned back on']],
+    ['opted_in', { channel: 'email', source: 'soft_bounces' }, ['Email to Tom was turned back on']],
   ])('describes %s %o in a sentence', (kind, data, [title, detail, said]) => {
     const words = tellEvent({ kind, data } as ReadEvent, context);
     expect([words.title, words.detail, words.said]).toEqual([title, detail, said]);

@@ -40,7 +40,11 @@ export default function NoLeads() {
     return (
       <Empty
         title={
-          assignee === 'none' ? 'Every lead is assigned' : assignee === 'me' ? 'You have no leads' : 'No leads here'
+          assignee === 'none'
+            ? 'Every lead is assigned'
+            : assignee === 'me'
+              ? 'No leads are assigned to you'
+              : 'No leads here'
         }
         actions={back}
       />

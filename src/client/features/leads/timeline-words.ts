@@ -239,7 +239,7 @@ const TELL: Tellers = {
     },
   opted_in: ({ channel, source }, { firstName }) =>
     source === 'soft_bounces'
-      ? { who: 'us', title: `Email to ${firstName} is turned back on` }
+      ? { who: 'us', title: `Email to ${firstName} was turned back on` }
       : {
           who: 'them',
           title: `${firstName} agreed to ${channel === 'email' ? 'email' : 'texts'}`,

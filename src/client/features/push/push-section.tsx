@@ -19,7 +19,7 @@ import './push.css';
 import { type Push, usePush } from './use-push.ts';
 
 const EVENT: Record<PushEvent, string> = {
-  lead: 'A new lead',
+  lead: 'A new lead arrives',
   viewed: 'An estimate is viewed',
   accepted: 'An estimate is accepted',
   reply: 'A homeowner sends a message',
@@ -28,8 +28,8 @@ const EVENT: Record<PushEvent, string> = {
 
 const SHOWS: Record<PushShows, string> = {
   nothing: 'Nothing about the homeowner',
-  name_feet: 'First name and feet',
-  details: 'First name, feet, price and town',
+  name_feet: 'First name and fence length',
+  details: 'First name, fence length, price and town',
 };
 
 const WHY_NOT: Record<Exclude<PushAbility, 'ready'>, string> = {

@@ -14,7 +14,7 @@ export function RemindersSection({ company }: { company: CompanyView }) {
   if (settings.isPending) return <SkeletonRows rows={5} height={74} label="Loading your automatic reminders" />;
   return (
     <Banner action={<Button onClick={() => void settings.refetch()}>Try again</Button>}>
-      <b>Failed to fetch automatic reminders.</b> {sentences(problemOf(settings.error).message)}
+      <b>We couldn’t load your automatic reminders.</b> {sentences(problemOf(settings.error).message)}
     </Banner>
   );
 }

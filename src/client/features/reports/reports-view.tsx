@@ -35,7 +35,7 @@ const STRIP: readonly StripFigure[] = [
   { name: 'Leads', figure: 'leads', of: ({ leads }) => leads.toLocaleString('en-US') },
   { name: 'Win rate', figure: 'won', of: ({ winRate }) => percent(winRate) },
   {
-    name: 'Half of first replies within',
+    name: 'Median time to first reply',
     figure: 'answered',
     of: ({ firstAnswerMinutes: answer, answered }) =>
       answered === null ? null : answer ? duration(answer.median) : 'None yet',
@@ -132,8 +132,8 @@ export default function ReportsView() {
         <div className="stack" aria-busy={query.isPlaceholderData}>
           {!report.advanced && (
             <Note>
-              Pro and pay as you go also show how fast you answer, what leads are worth, what you’re owed and what each
-              source costs. <Link to="/dashboard?tab=admin&section=account">See the plans</Link>
+              The Pro and Pay as You Go plans also show how fast you answer, what leads are worth, what you’re owed and
+              what each source costs. <Link to="/dashboard?tab=admin&section=account">See the plans</Link>
             </Note>
           )}
           <Strip report={report} linkTo={toFigure} />

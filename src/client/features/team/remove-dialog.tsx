@@ -38,7 +38,7 @@ export default function RemoveDialog({ member, team, onClose }: RemoveDialogProp
       form={{ onSubmit: () => remove.mutate({ userId: member.userId, ...(handTo && { handTo }) }) }}
     >
       <FormProblem problem={remove.error ? problemOf(remove.error) : null} />
-      <p>They lose access immediately.</p>
+      <p>They’ll lose access immediately.</p>
       <Field label="Reassign their leads to">
         <Select value={handTo} onChange={(event) => setHandTo(event.target.value)}>
           <option value="">No one</option>

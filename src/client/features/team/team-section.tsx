@@ -157,7 +157,7 @@ function Leave({ companyName }: { companyName: string }) {
         }}
         onCancel={() => setAsking(false)}
       >
-        You lose access immediately. Your leads will be unassigned.
+        You’ll lose access immediately. Your leads will be unassigned.
       </Ask>
     </div>
   );

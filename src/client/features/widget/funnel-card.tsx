@@ -83,8 +83,8 @@ function Picture({ funnel, priced }: { funnel: FunnelView; priced: boolean }) {
       <Steps funnel={funnel} priced={priced} />
       {funnel.since && <p className="sm muted">Counted since {days.format(new Date(`${funnel.since}T00:00:00Z`))}.</p>}
       <div className="origin-lists">
-        <Origins title="Where the requests came from" rows={funnel.sources} none="Directly, or unknown" />
-        <Origins title="On which page" rows={funnel.pages} none="Unknown" />
+        <Origins title="Where the requests came from" rows={funnel.sources} none="Direct or unknown" />
+        <Origins title="Pages they were sent from" rows={funnel.pages} none="Unknown" />
       </div>
       <p className="sm muted measure">
         We count each time a page shows the form. We don’t set cookies or store anything about the visitor. Your own

@@ -51,7 +51,7 @@ export function SitesCard({ settings, config, save }: SitesCardProps) {
       <FeatureSwitch label="Pause the form" checked={settings.paused} onChange={(paused) => save({ paused })}>
         {settings.paused
           ? 'The form is paused. Visitors see a message instead, and no requests come in.'
-          : 'The form accepts requests. Pause it while you’re booked up or away.'}
+          : 'The form is accepting requests. Pause it while you’re booked up or away.'}
       </FeatureSwitch>
       {settings.paused && <PausedText settings={settings} config={config} save={save} />}
     </section>

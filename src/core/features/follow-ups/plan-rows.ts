@@ -114,7 +114,7 @@ function planRow({ before, history, activation, now, step, index, channel, numbe
     // email isn't useful weeks after its text.
     if (ofDay.length > 0) return [];
     throw invalid({
-      [`steps.${index}.day`]: `Day ${step.day} was ${formatDate(dueAt, activation.zone)} and has passed. Enter a later day`,
+      [`steps.${index}.day`]: `Day ${step.day}, ${formatDate(dueAt, activation.zone)}, has already passed. Enter a later day`,
     });
   }
   return [{ ...row, status: 'scheduled', dueAt, reason: moved }];

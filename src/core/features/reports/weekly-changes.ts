@@ -26,7 +26,7 @@ const FIGURES: readonly [name: string, of: (figures: ReportFigures) => string | 
   ['Won', ({ won }) => count(won)],
   ['Win rate', ({ winRate }) => percent(winRate)],
   [
-    'Half of first replies within',
+    'Median time to first reply',
     ({ answered, firstAnswerMinutes }) => (answered === null ? null : minutes(firstAnswerMinutes?.median)),
   ],
   ['Won value', ({ wonCents }) => cents(wonCents)],

@@ -38,7 +38,7 @@ describe('new people a day', () => {
     lab.app.clock.advance(HOUR);
     expect(await refusalOf(typeTo(caller, first.id))).toEqual({
       code: 'RATE_LIMITED',
-      message: 'You’ve reached today’s limit of 20 new recipients. Choose a plan to message more',
+      message: 'You’ve reached today’s limit of 20 new recipients. Choose a plan to message more people',
       retryAfter: (23 * HOUR) / 1_000,
       nextStep: 'choose_plan',
     });
@@ -84,7 +84,7 @@ describe('new people a day', () => {
     const input = { leadId: lead.id, perimeter: 184, gateCount: 1, materialId: material.id };
     expect(await refusalOf(caller.estimates.send(input))).toMatchObject({
       code: 'RATE_LIMITED',
-      message: 'You’ve reached today’s limit of 200 new recipients. Upgrade to Pro to message more',
+      message: 'You’ve reached today’s limit of 200 new recipients. Upgrade to Pro to message more people',
       nextStep: 'upgrade',
     });
     expect(await caller.estimates.listForLead({ leadId: lead.id })).toEqual([]);
@@ -148,7 +148,7 @@ describe('new people a day', () => {
     expect(started).toEqual([...people.slice(0, 20), known].map(({ id }) => id));
     expect(leads.filter(({ outcome }) => outcome === 'refused').map(({ reason }) => reason)).toEqual(
       Array(3).fill(
-        'You’ve reached today’s limit of 20 new recipients. Choose a plan to message more. Start the rest tomorrow',
+        'You’ve reached today’s limit of 20 new recipients. Choose a plan to message more people. Start the rest tomorrow',
       ),
     );
     // Two concurrent calls together don't start more follow-ups than the budget allows.

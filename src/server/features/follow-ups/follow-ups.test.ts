@@ -174,7 +174,7 @@ test('moving a step to a past day is refused, naming the day', async () => {
   lab.app.clock.advance(3 * DAY);
   const error = await refusal(api.save({ leadId: lead.id, channel: 'sms', active: true, steps: steps(1, 2, 7) }));
   expect(error).toMatchObject({ code: 'VALIDATION_FAILED' });
-  expect(error.fields).toEqual({ 'steps.1.day': 'Day 2 was Nov 18, 2026 and has passed. Enter a later day' });
+  expect(error.fields).toEqual({ 'steps.1.day': 'Day 2, Nov 18, 2026, has already passed. Enter a later day' });
 });
 
 test('spec:5.5 kept steps count toward the five', async () => {

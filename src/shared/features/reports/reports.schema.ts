@@ -39,7 +39,7 @@ const isPeriod = ({ from, to }: { from: LocalDate; to: LocalDate }) => {
 };
 const WRONG_PERIOD = {
   path: ['to'],
-  message: 'Choose a last day that isn’t before the first day or more than 20 years after it',
+  message: 'The last day can’t be before the first day or more than 20 years after it',
 };
 
 /** A report about the leads that were created in a period, and their current status. */

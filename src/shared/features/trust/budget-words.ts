@@ -4,8 +4,8 @@ import type { Proofs } from './company-allowance.rules.ts';
 
 /** How a company without a plan, or on a smaller plan, can get a higher limit. */
 const MORE: Partial<Record<NonNullable<Proofs['tier']> | 'none', { words: string; nextStep: NextStep }>> = {
-  none: { words: '. Choose a plan to message more', nextStep: 'choose_plan' },
-  starter: { words: '. Upgrade to Pro to message more', nextStep: 'upgrade' },
+  none: { words: '. Choose a plan to message more people', nextStep: 'choose_plan' },
+  starter: { words: '. Upgrade to Pro to message more people', nextStep: 'upgrade' },
 };
 
 /**
@@ -43,7 +43,10 @@ export function fullBudget(
     case 'lead-typed':
       return { reason: `You’ve reached today’s limit of ${count} messages to this person`, nextStep: null };
     case 'company-typed':
-      return { reason: `Your company has reached today’s limit of ${count} typed messages`, nextStep: null };
+      return {
+        reason: `Your company has reached today’s limit of ${count} messages written by your team`,
+        nextStep: null,
+      };
     default:
       return { reason: 'You’ve reached a limit. Try again later', nextStep: null };
   }

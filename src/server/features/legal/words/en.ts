@@ -51,7 +51,7 @@ export const en = {
       'You record consent truthfully. {product} won’t text people without their consent, outside legal texting hours, or after they opt out.',
     ),
     plans:
-      'Plans renew until you cancel. You keep what you paid for until the end of the period. Credits for single leads don’t expire.',
+      'Plans renew until you cancel. After you cancel, you can use what you paid for through the end of the period. Lead credits don’t expire.',
     data: 'Your data is yours. You can export your leads at any time.',
     asIs: phrase('{product} is offered as is. It doesn’t replace legal advice on your contracts.'),
     seePrivacy: phrase('How we handle data: {privacy}.'),

@@ -20,8 +20,8 @@ export const en = {
     `${formatFeet(perimeter)} of ${materialType} with ${gates(gateCount)} comes to ${formatCents(totalCents)} at the company’s current prices.`,
   priceLater: 'The team will work out a price and send it to you.',
   removalNoted:
-    'I noted that the old fence needs to be removed. The team will price the removal after seeing the fence.',
-  heightNoted: (feet: number) => `I noted that the fence should be ${formatFeet(feet)} tall.`,
+    'I’ve noted that the old fence needs to be removed. The team will price the removal after seeing the fence.',
+  heightNoted: (feet: number) => `I’ve noted that the fence should be ${formatFeet(feet)} tall.`,
   unsold: (names: readonly string[]) => `That material isn’t on the price list. The choices are ${list.format(names)}.`,
   impossibleLength: 'That length can’t be right. Please give a total between 1 and 100,000 feet.',
   brokenEmail: 'That email address doesn’t look complete. Please check it.',
