@@ -101,10 +101,14 @@ test('skips messages due to homeowners, after a dry run that prints their number
   const companyId = await restored();
   expect(await statesOf(companyId)).toEqual(BEFORE);
   const dry = await run();
-  expect(dry.line).toMatch(/^This would skip 1 text and 2 emails from 1 company, due by .*, and end 1 follow-up schedule/);
+  expect(dry.line).toMatch(
+    /^This would skip 1 text and 2 emails from 1 company, due by .*, and end 1 follow-up schedule/,
+  );
   expect(await statesOf(companyId)).toEqual(BEFORE);
 
-  expect((await run('--yes')).line).toMatch(/^Skipped 1 text and 2 emails from 1 company, .*\. Ended 1 follow-up schedule/);
+  expect((await run('--yes')).line).toMatch(
+    /^Skipped 1 text and 2 emails from 1 company, .*\. Ended 1 follow-up schedule/,
+  );
   expect(await statesOf(companyId)).toEqual({
     followUps: ['skipped', 'skipped', 'scheduled', 'sent'],
     schedules: ['done', 'active'],
