@@ -101,7 +101,7 @@ describe('a message that certainly wasn’t sent', () => {
     expect(lab.texts(phone).filter(({ text }) => text.includes('about your fence'))).toEqual([]);
   });
 
-  test('isn’t sent if it is more than 72 hours late (C17)', async () => {
+  test('isn’t sent if it’s more than 72 hours late (C17)', async () => {
     const { company, row } = await refused();
     lab.app.clock.set(new Date(Date.parse(NOON) + 3 * DAY + HOUR));
     expect((await failuresOf(company)).items[0]?.noRetry).toMatch(/72 hours/);
@@ -157,7 +157,7 @@ describe('a message that may have been sent is never retried by an admin', () =>
     expect(await actsOn(row.id)).toEqual([]);
   });
 
-  test('nor is one that failed after an earlier unconfirmed try', async () => {
+  test('not even if its last attempt failed after an earlier unconfirmed attempt', async () => {
     const { company, phone, row, lead } = await withStatus('failed');
     await lab.app.deps.system
       .insertInto('messages')
@@ -182,13 +182,13 @@ describe('a message that may have been sent is never retried by an admin', () =>
     expect((await failuresOf(company)).items[0]?.noRetry).toMatch(/earlier attempt/);
   });
 
-  test('nor can an admin dismiss it: the contractor decides', async () => {
+  test('and can’t be dismissed by an admin, because the contractor decides', async () => {
     const { company, row } = await withStatus('unknown');
     expect((await failuresOf(company)).items[0]).toMatchObject({ dismissable: false });
     await expect(dismissMessage(lab.app.deps, by, row.id)).rejects.toThrow(/Only the contractor can (?:resend|decide)/);
   });
 
-  test('and an unknown id is not found', async () => {
+  test('an unknown id isn’t found', async () => {
     await expect(retry('019aa000-0000-7000-8000-000000000000')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
@@ -258,7 +258,7 @@ describe('an unconfirmed notice to the contractor', () => {
     return { company, to, notice };
   }
 
-  test('is resent once automatically, and tells them about their lead', async () => {
+  test('is resent once automatically, with the same Message-ID', async () => {
     const { company, to, notice } = await dropped(1);
     expect(await notice()).toMatchObject({ status: 'scheduled', reason: expect.stringMatching(/once more/) as string });
     await lab.drain(company);
@@ -267,7 +267,7 @@ describe('an unconfirmed notice to the contractor', () => {
     expect(new Set(mails.map(({ headers }) => headers?.['message-id'])).size).toBe(1);
   });
 
-  test('is retried or dismissed by an admin after the second time', async () => {
+  test('can be retried or dismissed by an admin after the second dropped connection', async () => {
     const { company, to, notice } = await dropped(2);
     const { id, reason } = await notice();
     expect((await failuresOf(company)).items).toMatchObject([
@@ -292,7 +292,7 @@ describe('an unconfirmed notice to the contractor', () => {
   });
 });
 
-test('a failed Stripe event is listed, and retried once for any number of clicks', async () => {
+test('a failed Stripe event is listed, and several clicks retry it only once', async () => {
   const { system } = lab.app.deps;
   const event = { account: null, livemode: false, payload: '{}', received_at: new Date() };
   await system

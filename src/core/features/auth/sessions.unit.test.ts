@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { KnownSessions } from './sessions.ts';
 
-test('caches a session after it is read, until it ends', () => {
+test('caches a session from its first read until it ends', () => {
   const known = new KnownSessions();
   expect(known.ownerOf('one')).toBeUndefined();
   known.note('one', 'company');

@@ -31,7 +31,7 @@ const reading = (written: string[], what: string) => {
   };
 };
 
-it('a late answer to an older read never overwrites a newer one (S9)', async () => {
+it('an older read’s late result never overwrites a newer read’s result (S9)', async () => {
   const written: string[] = [];
   const older = reading(written, 'old');
   await older.asked;

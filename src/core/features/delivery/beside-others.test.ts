@@ -58,7 +58,7 @@ test('texts that fail before sending free their slots before their lease ends', 
   expect(await lab.followUps(company)).toMatchObject(Array.from({ length: 4 }, () => untouched));
 });
 
-test('a number that changes while its text is being prepared is locked before it is texted', async () => {
+test('a phone number that changes while its text is being prepared is locked before it’s texted', async () => {
   const { app, deps } = lab;
   const { a } = app;
   const company = await a.company();
@@ -109,7 +109,7 @@ test('a claimed message is sent for the remaining lead if its lead is merged in 
   expect(await thread.execute()).toHaveLength(2);
 });
 
-test('the lock of a number expires within half a minute after its machine disappears', async () => {
+test('a phone number’s lock expires within 30 seconds after the machine that holds it disappears', async () => {
   const { rows } = await sql<{ seconds: number }>`select current_setting('tcp_keepalives_idle')::int
     + current_setting('tcp_keepalives_interval')::int * current_setting('tcp_keepalives_count')::int as seconds
     where inet_server_port() is not null`.execute(lab.deps.pinned);

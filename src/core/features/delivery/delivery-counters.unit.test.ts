@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { countVerdict } from './delivery-counters.ts';
 import { move, skip, wait } from '../outbox/verdict.ts';
 
-test('counts messages that a rule skips or delays, but not those waiting for the previous step', () => {
+test('counts messages that a rule skips or delays, but not messages waiting for the previous step', () => {
   const counted: string[] = [];
   const now = new Date(0);
   for (const verdict of [skip('no'), move(now, 'later'), wait(now, 'not yet')])

@@ -98,7 +98,7 @@ const stops: StopCase[] = [
   },
   { name: 'no subscription', reason: /subscription/, given: { company: { subscription: null } } },
   {
-    name: 'an expired free access',
+    name: 'expired free access',
     reason: /subscription/,
     given: { company: { subscription: { subscription_tier: 'free', subscription_end: new Date('2026-11-01') } } },
   },
@@ -108,12 +108,12 @@ const stops: StopCase[] = [
     given: { row: { due_at: new Date(Date.parse(NOON) - 73 * HOUR) } },
   },
   {
-    name: 'an offer without consent in writing (C5)',
+    name: 'an offer without written consent (C5)',
     reason: /written consent/,
     given: { consent: { method: 'verbal' }, row: { body: DEFAULT_MESSAGES[2] } },
   },
   {
-    name: 'a mail without a postal address (C22)',
+    name: 'an email without a postal address (C22)',
     reason: /postal address/,
     given: { company: { postal_address: null }, row: { channel: 'email' } },
   },

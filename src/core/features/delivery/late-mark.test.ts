@@ -75,7 +75,7 @@ test('an email that another worker has sent in the meantime isn’t resent', asy
   expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'sent', attempts: 1 });
 });
 
-test('a worker that dies while the server is silent leaves no unknown emails, and the next worker sends them all', async () => {
+test('if a worker dies while the server is silent, no email becomes unknown, and the next worker sends all of them', async () => {
   const company = await lab.app.a.company();
   const addresses = await manyDueMails(lab.app.deps.system, company, { count: 30, due: lab.app.clock.now() });
   const timings = { ...lab.deps.timings, leaseMs: 1_000 };

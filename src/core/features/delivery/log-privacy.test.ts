@@ -25,7 +25,7 @@ const PERSON = {
 };
 const BODY = 'Your palisade awaits, {{name}}';
 
-test('logs no name, number, address, text or token, whatever fails', async () => {
+test('never logs names, contact details, message texts or tokens, whatever fails', async () => {
   const { a, clock } = lab.app;
   const company = await a.company({ name: 'Zebedee Fencing' });
   const lead = await a.lead(company, PERSON);

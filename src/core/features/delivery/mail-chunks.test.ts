@@ -53,7 +53,7 @@ test('a row that can’t be written doesn’t delay its chunk, is retried later,
   expect(waiting?.due_at?.getTime()).toBeGreaterThan(Date.parse(NOON));
 });
 
-test('a locked lead delays no other, and no email is sent after its opt-out', async () => {
+test('a locked lead doesn’t delay others, and gets no email after opting out', async () => {
   const [busy = '', ...others] = await due(12);
   await other.query('begin; set local role picket_system');
   await other.query('select id from leads where email = $1 for update', [busy]);

@@ -11,7 +11,7 @@ import { leadNotice } from '../leads/messages/lead-notice.ts';
 /** 9:30 PM in Boise. */
 const NIGHT = '2026-11-17T04:30:00.000Z';
 /**
- * When a 208 number can be texted again: 10:00 AM in Boise, because the area code also covers the Pacific time zone.
+ * When a 208 number can be texted again: 11:00 AM in Boise, because the area code also covers the Pacific time zone.
  */
 const MORNING = '2026-11-17T18:00:00.000Z';
 
@@ -90,7 +90,7 @@ describe('a text to the notice phone', () => {
     expect(await notices(other.company)).toMatchObject([{ status: 'skipped' }]);
   });
 
-  test('is one of three in 24 hours; further notices are emailed (C18)', async () => {
+  test('isn’t sent after three texts in 24 hours, and further notices are only emailed (C18)', async () => {
     const { company, phone, ask } = await asked();
     for (let nth = 1; nth <= 5; nth += 1) {
       await ask(`Question ${nth}?`);
@@ -134,7 +134,7 @@ test('an email about a lead never links user input, and its subject contains onl
   }
 });
 
-test('a company’s name can’t look like an address in an email’s sender', async () => {
+test('a company’s name can’t look like an email address in an email’s sender', async () => {
   const open = await sending(lab, { name: 'security@paypal.com' });
   await open.estimate();
   await lab.drain(open.company);

@@ -16,7 +16,7 @@ afterAll(() => lab.close());
 
 const alert: AlertPayload = { what: 'texts-paused', company: 'Fences', code: '30034' };
 let alerts = 0;
-/** Creates a due platform email, and returns its address. */
+/** Creates a due platform email, and returns its recipient's email address. */
 async function dueAlert(payload: object = alert): Promise<string> {
   const to = `ops${(alerts += 1)}@picket.test`;
   await lab.app.deps.system.transaction().execute((tx) =>
@@ -102,7 +102,7 @@ test('is retried, refused permanently, or resent once if the result is unknown',
   expect(new Set(mails.map(({ headers }) => headers?.['message-id'])).size).toBe(1);
 });
 
-test('is resent once if its worker died while sending, and an invalid one delays no other', async () => {
+test('is resent once if its worker died while sending, and an invalid email doesn’t delay others', async () => {
   const died = await dueAlert();
   await lab.app.deps.system
     .updateTable('outbox')
@@ -124,7 +124,7 @@ test('is resent once if its worker died while sending, and an invalid one delays
   expect(lab.mails(died)).toHaveLength(1);
 });
 
-test('a rolled-back transaction uses no attempt, and an unresolvable email delays no other', async () => {
+test('a rolled-back transaction uses no attempt, and an unresolvable email doesn’t delay others', async () => {
   const [stuck, undone] = [await dueAlert(), await dueAlert()];
   await lab.app.deps.system
     .updateTable('outbox')
@@ -196,7 +196,7 @@ test('isn’t claimed while the mail server is down', async () => {
   await lab.drainPlatform();
 });
 
-test('a slow email delays no other, and a stopping worker starts no more and uses no attempts', async () => {
+test('a slow email doesn’t delay others, and a stopping worker starts no more and uses no attempts', async () => {
   const slow = await dueAlert();
   const held = Promise.withResolvers<void>();
   let stopping = false;

@@ -29,7 +29,7 @@ test('a message is retried for hours during a provider outage (T8)', async () =>
   expect(lab.texts(phone)).toHaveLength(1);
 });
 
-test('a refusal is final and explained (T9); the carrier’s opt-out stops follow-ups (T7)', async () => {
+test('a refusal is final and explained (T9), and a carrier’s opt-out stops follow-ups (T7)', async () => {
   const refused = await dueFollowUp(lab);
   lab.sandbox.faults.set('twilio', 'reject', 1);
   await lab.drain(refused.company);
@@ -74,7 +74,7 @@ test('a STOP that Twilio handled itself gets no second confirmation, and nothing
   expect(lab.texts(phone).at(-1)?.text).toContain("You'll get texts about your fence estimate again");
 });
 
-test('a text whose answer was lost is found at Twilio and not resent (T10)', async () => {
+test('a text whose answer was lost is found in Twilio and not resent (T10)', async () => {
   const quick = await startDeliveryLab({ now: NOON, timings: { sendLeaseMs: 400 } });
   try {
     const { a, clock } = quick.app;
@@ -184,7 +184,7 @@ test('an unresolved text waits while Twilio is down, until a person decides afte
   );
 });
 
-test('an email without an answer becomes unknown and is not resent (T10)', async () => {
+test('an email without an answer becomes unknown and isn’t resent (T10)', async () => {
   const { company, lead } = await dueFollowUp(lab, { row: { channel: 'email' }, schedule: { channel: 'email' } });
   lab.sandbox.faults.set('smtp', 'drop_after_accept', 1);
   await lab.drain(company);
@@ -193,7 +193,7 @@ test('an email without an answer becomes unknown and is not resent (T10)', async
   expect(lab.mails(lead.email)).toHaveLength(1);
 });
 
-test('an email is retried after a temporary refusal, not after a permanent one', async () => {
+test('an email is retried after a temporary refusal, but not after a permanent refusal', async () => {
   const passing = await dueFollowUp(lab, { row: { channel: 'email' } });
   lab.sandbox.faults.set('smtp', 'http500', 1);
   await lab.drain(passing.company);
@@ -259,7 +259,7 @@ test('retries don’t reset the 72-hour limit: a late message is skipped (C17)',
   expect(row.reason).toMatch(/^Too late: this was due on .*16, 2026/);
 });
 
-test('an internal error in one message delays no other and isn’t retried in a loop', async () => {
+test('an internal error in one message doesn’t delay others and isn’t retried in a loop', async () => {
   const { company, lead } = await dueFollowUp(lab, { row: { channel: 'email' } });
   const kinds = {
     ...lab.deps.kinds,

@@ -58,7 +58,7 @@ test('a text whose characters Twilio may have changed isn’t treated as unsent:
   expect(lab.texts(phone)).toHaveLength(1);
 });
 
-test('a text whose worker’s clock was fast is still found at Twilio, and not resent (T10)', async () => {
+test('a text whose worker’s clock was fast is still found in Twilio and not resent (T10)', async () => {
   const { company, phone, row } = await unsettled((body) => body);
   const sending_at = new Date(lab.sandbox.clock.now().getTime() + 10 * MINUTE);
   await lab.app.deps.system.updateTable('follow_up_messages').set({ sending_at }).where('id', '=', row.id).execute();
@@ -67,7 +67,7 @@ test('a text whose worker’s clock was fast is still found at Twilio, and not r
   expect(lab.texts(phone)).toHaveLength(1);
 });
 
-test('another company’s text to the same phone isn’t mistaken for this one', async () => {
+test('another company’s text to the same phone isn’t mistaken for this company’s', async () => {
   const other = await dueFollowUp(lab);
   await lab.drain(other.company);
   const { company, row } = await unsettled();
@@ -128,7 +128,7 @@ test('Twilio’s answer about a text resolved in the meantime changes nothing (T
   expect(await onlyFollowUp(lab, company)).toMatchObject({ status: 'scheduled', provider_id: null });
 });
 
-test('a row that can’t be resolved delays neither due messages nor other unresolved ones', async () => {
+test('a row that can’t be resolved doesn’t delay due messages or other unresolved messages', async () => {
   const { company, phone } = await dueFollowUp(lab);
   const { system } = lab.app.deps;
   const at = lab.app.clock.now();

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-test('a text outside the hours is delayed to the next permitted time with a reason; an email isn’t (C15)', async () => {
+test('a text outside the hours is delayed to the next permitted time with a reason, unlike an email (C15)', async () => {
   const { company, phone } = await dueFollowUp(lab);
   lab.app.clock.set('2026-11-17T04:30:00Z'); // 9:30 PM in Boise.
   await lab.drain(company);
@@ -36,7 +36,7 @@ test('a company’s own hours apply at the time of sending (C15)', async () => {
   await lab.drain(company);
   expect(lab.texts(phone)).toHaveLength(1);
 
-  // Area code 208 also covers the Pacific time zone, where it is 9:00 PM when these hours end in Boise.
+  // Area code 208 also covers the Pacific time zone, where it's only 10:00 AM when these hours end in Boise.
   const never = await dueFollowUp(lab, { company: { send_from: '10:00', send_until: '11:00' } });
   await lab.drain(never.company);
   expect(lab.texts(never.phone)).toEqual([]);
@@ -57,7 +57,7 @@ const validities = async (company: CompanyRow): Promise<number[]> => {
   return seen;
 };
 
-test('T11 a text is queued at Twilio only until its hours end, and shortly before that it’s delayed to the next day', async () => {
+test('T11 Twilio queues a text only until its hours end, and a text due just before then waits until the next day', async () => {
   const { company, phone } = await dueFollowUp(lab);
   lab.app.clock.set('2026-11-17T02:58:46Z'); // 7:58:46 PM in Boise: 74 s remain.
   expect(await validities(company)).toEqual([]);
@@ -84,7 +84,7 @@ test('T11 a text is queued at Twilio only until its hours end, and shortly befor
   expect(sms).toMatchObject({ allowed: true, opensAt: '2026-11-18T16:00:00.000Z' });
 });
 
-test('a ZIP in the address limits when a text is sent, even if the phone is from another coast (C14, C16)', async () => {
+test('a street address’s ZIP limits when a text is sent, even if the phone is from the other coast (C14, C16)', async () => {
   const phone = '+12125556681';
   const { company } = await dueFollowUp(lab, {
     lead: { zip: null, address: '118 Larkmeadow Ct, Los Angeles, CA 90012', phone },
@@ -160,7 +160,7 @@ test('two due texts of the same follow-ups are sent four hours apart, in order (
   expect(lab.texts(phone)[1]?.text).not.toContain('STOP');
 });
 
-test('a step whose text Twilio refused is sent before the next due one (C17)', async () => {
+test('a step whose text Twilio refused is sent before the next due step (C17)', async () => {
   const { company, phone } = await dueFollowUp(lab, { row: { body: 'first' } });
   const schedule = await lab.app.deps.system
     .selectFrom('follow_up_schedules')

@@ -50,7 +50,7 @@ test('counts sent messages, retries, and messages that failed after their last t
   expect(await counted()).toEqual({ 'sent sms': 1, 'sent email': 1, 'retried sms': 1, 'failed sms': 1 });
 });
 
-test('a dead worker’s email counts as unknown; a text that Twilio has counts as sent', async () => {
+test('a dead worker’s email counts as unknown, but a text that Twilio has counts as sent', async () => {
   const [mail, text] = [await dueFollowUp(lab, MAIL), await dueFollowUp(lab)];
   await changeRows(mail.company, { ...dead, status: 'sending', sending_at: lab.app.clock.now(), attempts: 1 });
   await lab.drain(mail.company);
@@ -73,7 +73,7 @@ test('a text known only from its callbacks is counted as sent and delivered once
   expect(await counted()).toEqual({ 'sent sms': 1, 'delivered sms': 1 });
 });
 
-test('messages waiting for a provider that is down count as held', async () => {
+test('messages waiting for a provider that’s down count as held', async () => {
   const { company } = await dueFollowUp(lab);
   const send = () => Promise.resolve({ kind: 'held', asked: true } as const);
   await drainCompany({ ...lab.deps, texts: { ...lab.deps.texts, send } }, company.id);

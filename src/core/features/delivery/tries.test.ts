@@ -63,7 +63,7 @@ test('workers that die before marking a message use no attempts (T8)', async () 
 test.each([
   ['30003', '20429', busy],
   ['30008', 'a worker that was killed', dieClaiming],
-])('%s is retried once, an hour later, also after %s (T8)', async (code, _before, before) => {
+])('%s is retried once, an hour later, even after %s (T8)', async (code, _before, before) => {
   const { company, phone } = await dueFollowUp(lab);
   await before(company);
   lab.app.clock.advance(MINUTE);

@@ -67,7 +67,7 @@ describe('waiting messages, when their lead’s number changes', () => {
     expect(lab.texts(lead.phone)).toEqual([]);
   });
 
-  test('are sent to the merged lead’s address or number', async () => {
+  test('are sent to the merged lead’s number', async () => {
     const { company, lead, caller } = await sentAtNight();
     const older = await lab.app.a.lead(company, { phone: newPhone(), created_at: new Date('2026-11-01T00:00:00Z') });
     await lab.app.a.consent(company, older);
@@ -77,7 +77,7 @@ describe('waiting messages, when their lead’s number changes', () => {
     expect(lab.texts(older.phone)).toHaveLength(1);
   });
 
-  test('aren’t sent to an outdated address or number, except an answer to HELP', async () => {
+  test('aren’t sent to an outdated email address or number, except an answer to HELP', async () => {
     const { a, clock, deps } = lab.app;
     clock.set(IN_THE_MORNING);
     const company = await a.company();
@@ -105,7 +105,7 @@ describe('waiting messages, when their lead’s number changes', () => {
   });
 });
 
-describe('a text delayed until morning checks what happened since (C17, C23)', () => {
+describe('a text delayed until morning is rechecked before it’s sent (C17, C23)', () => {
   type Scene = Awaited<ReturnType<typeof sentAtNight>>;
   const setStatus = ({ lead }: Scene, status: 'accepted' | 'declined' | 'deposit_paid') =>
     lab.app.deps.system.updateTable('estimates').set({ status }).where('lead_id', '=', lead.id).execute();

@@ -10,7 +10,7 @@ import { noteTextMissing } from './text-status.ts';
 
 let lab: DeliveryLab;
 let deps: ReconcileDeps;
-/** What Twilio returns for each SID. */
+/** Twilio's result for each SID. */
 const fates = new Map<string, TextFate>();
 beforeAll(async () => {
   lab = await startDeliveryLab();
@@ -87,7 +87,7 @@ test('asks Twilio nightly about texts without a final status, and only moves sta
   fates.set(lost.sid, { status: 'undelivered', errorCode: '30006' });
   fates.set(going.sid, { status: 'sending', errorCode: null });
   await forget(found);
-  // Twilio may have changed some characters
+  // Twilio may have changed some characters.
   await forget(changed, { body: 'Grüße' });
   await forget(never, { to_address: newPhone() });
   const statuses = () =>
@@ -95,7 +95,7 @@ test('asks Twilio nightly about texts without a final status, and only moves sta
       [arrived, lost, going, found, never].map(async ({ company }) => (await onlyFollowUp(lab, company)).status),
     );
 
-  // the next night, because texts less than a day old may still get status callbacks
+  // The next night, because texts less than a day old may still get status callbacks.
   lab.app.clock.advance(20 * HOUR);
   const both = await Promise.all([reconcileTexts(deps), reconcileTexts(deps)]);
   expect(both.filter((each) => each !== null)).toMatchObject([{ asked: 3, found: 1, never_arrived: 1, open: 1 }]);
@@ -105,7 +105,7 @@ test('asks Twilio nightly about texts without a final status, and only moves sta
   expect(lab.texts(found.phone)).toHaveLength(1);
   const told = (await lab.timeline(never.company)).at(-1);
   expect([told?.kind, told?.data.reason]).toEqual(['message_failed', 'The text service never received it']);
-  // already done for this night: no worker repeats it, even after a restart
+  // The job is already done for this night. No worker repeats it, even after a restart.
   expect(await reconcileTexts(deps)).toBeNull();
 
   lab.app.clock.advance(DAY);
@@ -131,14 +131,14 @@ test('stops when Twilio stops answering, and resumes after its lease', async () 
   expect(await reconcileTexts(deps)).toMatchObject({ delivered: 1 });
 });
 
-test('doesn’t ask Twilio while it is down', async () => {
+test('doesn’t ask Twilio while it’s down', async () => {
   lab.app.clock.advance(2 * DAY);
   const closed = { closedChannels: () => Promise.resolve(['sms' as const]) };
   expect(await reconcileTexts({ ...deps, gate: closed })).toBeNull();
   expect(await reconcileTexts(deps)).not.toBeNull();
 });
 
-test('asks Twilio by SID, and accepts that some are unknown there', async () => {
+test('asks Twilio by SID, and accepts SIDs that Twilio doesn’t know', async () => {
   const { sid } = await sentText();
   expect(['queued', 'sent']).toContain((await lab.gateways.texts.fate(sid))?.status);
   expect(await lab.gateways.texts.fate(`SM${'0'.repeat(32)}`)).toBeNull();
@@ -146,7 +146,7 @@ test('asks Twilio by SID, and accepts that some are unknown there', async () => 
   await expect(lab.gateways.texts.fate(sid)).rejects.toThrow('internal server error');
 });
 
-test('asks about unknown texts first, then the newest, and skips one that makes Twilio fail', async () => {
+test('asks about unknown texts first, then the newest, and skips a text that makes Twilio fail', async () => {
   const [older, newer, unknown] = [await sentText(), await sentText(), await sentText()];
   await forget(unknown);
   const asked: string[] = [];
@@ -157,7 +157,7 @@ test('asks about unknown texts first, then the newest, and skips one that makes 
   const find: ReconcileDeps['texts']['find'] = async (lookup) => {
     asked.push(lookup.to);
     const found = await deps.texts.find(lookup);
-    // for a text that it has, Twilio also returns why it failed (T7 to T9)
+    // If Twilio has the text, it also returns why the text failed (T7 to T9).
     return found === null || found === 'unknown' ? found : { ...found, status: 'undelivered', errorCode: '30005' };
   };
   lab.app.clock.advance(6 * DAY);

@@ -29,7 +29,7 @@ const bounce = (company: CompanyRow, address: string, sourceId: string) =>
     }),
   );
 
-test('three soft bounces within 72 hours pause an address until the contractor resumes it (C26)', async () => {
+test('three soft bounces within 72 hours pause an email address until the contractor resumes it (C26)', async () => {
   const { company, lead } = await dueFollowUp(lab, mail);
   const caller = await lab.app.callerFor(company);
   await bounce(company, lead.email.toUpperCase(), row(1));
@@ -104,7 +104,7 @@ test('lifting a pause after bounces keeps an unsubscribe and a complaint', async
   expect(kinds).toContainEqual(['schedule_stopped', matching(/reported an email as spam/)]);
 });
 
-test('a nonexistent mailbox is suppressed, and retries to a full one count as soft bounces', async () => {
+test('a nonexistent mailbox is suppressed, and retries to a full mailbox count as soft bounces', async () => {
   const { company, lead } = await dueFollowUp(lab, mail);
   const answering = (code: string, detail: string, kind: 'refused' | 'passing') => ({
     ...lab.deps,

@@ -312,7 +312,7 @@ test.each([1, 2, 3])(
     for (let round = 0; round < 8; round += 1) {
       for (let added = 0; added < 14; added += 1) await addLead(random);
       await compare(random, compared);
-      // folding doesn't change the reports, even if it is interrupted
+      // Folding doesn't change the reports, even if it's interrupted.
       if (random.chance(0.7)) await foldFacts(app.deps.db, company.id, random.pick([3, 20, 5_000]));
       await compare(random, compared);
       for (let changed = 0; changed < 4; changed += 1) await change(random);

@@ -107,7 +107,7 @@ test('no budget is exceeded by concurrent companies, networks and recipients on 
 const within = <T>(work: (tx: Parameters<Parameters<typeof inCompany<T>>[2]>[0]) => Promise<T>): Promise<T> =>
   inCompany(servers[0], company.id, work);
 
-test('if one budget is used up, no other is charged and the result names it', async () => {
+test('if one budget is used up, the result names it, and no other budget is charged', async () => {
   runs += 1;
   const at = app.clock.now();
   const full: Spend = { budget: 'first-phone', key: keyOf('phone', 0) };

@@ -33,7 +33,7 @@ const companyOf = (email: string): Promise<CompanyRow> =>
   lab.app.deps.system.selectFrom('company_profiles').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
 
 describe('an unconfirmed sign-up', () => {
-  test('sends its address only the code, whatever is submitted through its widget', async () => {
+  test('causes only an email with the code, whatever is submitted through its widget', async () => {
     const victim = 'victim@example.org';
     await lab.app.browser().trpc.auth.signUp.mutate({ email: victim, password: PASSWORD, name: 'Mallory' });
     const company = await companyOf(victim);

@@ -27,7 +27,7 @@ const strangers = (company: CompanyRow, count: number): Promise<LeadRow[]> =>
   Promise.all(Array.from({ length: count }, () => stranger(company)));
 
 describe('new people a day', () => {
-  test('are limited to twenty without a plan; the rest wait for the next day, and none are lost', async () => {
+  test('are limited to twenty without a plan, and messages to the rest wait for the next day', async () => {
     const { company, caller } = await companyAnd({ subscription: null });
     const people = await strangers(company, 25);
     const settled = await Promise.allSettled(people.map(({ id }) => typeTo(caller, id)));
@@ -192,7 +192,7 @@ describe('one person', () => {
     expect(fulfilled(settled)).toBe(2);
   });
 
-  test('counts as new again after the company changes the address', async () => {
+  test('counts as new again after the company changes their email address', async () => {
     const { company, caller } = await companyAnd();
     const lead = await lab.app.a.lead(company, { phone: null });
     const addresses = Array.from({ length: 5 }, (_none, nth) => `moved${nth}@example.com`);
@@ -208,13 +208,13 @@ describe('one person', () => {
       await typeTo(caller, lead.id);
     }
     expect((await spent()).count).toBe(before + 5);
-    // Changing the lead's name doesn't affect the count for its address.
+    // Changing the lead's name doesn't affect the count for its email address.
     await caller.leads.update({ leadId: lead.id, name: 'Dana Reed' });
     await typeTo(caller, lead.id);
     expect((await spent()).count).toBe(before + 5);
   });
 
-  test('is counted when a follow-up is sent if their address has changed since', async () => {
+  test('is counted when a follow-up is sent if their email address has changed since', async () => {
     const { company, caller } = await companyAnd();
     const lead = await lab.app.a.lead(company, { phone: null });
     await followUp(caller, lead.id);
@@ -241,7 +241,7 @@ describe('one person', () => {
     expect(lab.mails(email).filter(({ text }) => text.includes('Hi Dana'))).toHaveLength(1);
   });
 
-  test('gets at most three first emails through many leads with their address', async () => {
+  test('gets at most three first emails through many leads with their email address', async () => {
     const { company, caller } = await companyAnd();
     const email = 'victim@example.com';
     const people = await Promise.all(Array.from({ length: 8 }, () => stranger(company, { email })));

@@ -104,7 +104,7 @@ describe('a person entered by the company', () => {
     expect(lab.mails(credits.lead.email)).toHaveLength(1);
   });
 
-  test('includes one whose address the company changed after their request', async () => {
+  test('includes a homeowner whose email address the company changed after their request', async () => {
     const open = await sending(lab, { subscription: null });
     await open.caller.leads.update({ leadId: open.lead.id, email: 'somebody.else@example.org' });
     await expect(open.type()).rejects.toMatchObject({ cause: { code: 'SUBSCRIPTION_REQUIRED' } });
@@ -134,7 +134,7 @@ describe('a person entered by the company', () => {
     });
   });
 
-  test('can be answered normally after writing back, with or without a plan; an automatic reply doesn’t count', async () => {
+  test('can be answered normally after writing back, even without a plan, but not after an automatic reply', async () => {
     const open = await sending(lab, {}, byHand);
     await receiveReply(open, true);
     await open.type();
@@ -150,7 +150,7 @@ describe('a person entered by the company', () => {
 });
 
 describe('typed messages', () => {
-  test('are limited to ten a day per person who hasn’t written back, and refused ones aren’t counted', async () => {
+  test('are limited to ten a day per person who hasn’t written back, and refused messages aren’t counted', async () => {
     const open = await sending(lab);
     const settled = await Promise.allSettled(Array.from({ length: 14 }, () => open.type()));
     expect(fulfilled(settled)).toBe(10);

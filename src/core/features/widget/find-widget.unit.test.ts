@@ -15,7 +15,7 @@ it.each([
   ['<script src="https://other.example.com/widget-embed.js" data-contractor-id="acme"></script>', []],
   ['<script src="/widget-embed.js" data-contractor-id="acme"></script>', []],
   ['<p>https://picket.example.com/widget-embed.js data-contractor-id="acme"</p>', []],
-])('%s holds %j', (html, ids) => expect(idsOf(html)).toEqual(ids));
+])('%s contains %j', (html, ids) => expect(idsOf(html)).toEqual(ids));
 
 it('reads a large page of unclosed tags within the test’s time limit', () => {
   expect(idsOf('<script "'.repeat(60_000))).toEqual([]);

@@ -15,7 +15,7 @@ const nameOf = async (contractorId: string): Promise<string> => {
     : `${config.companyName}: ${config.materials.map(({ name }) => name).join()}`;
 };
 
-test('widgets that are asked for at once each show their own company', async () => {
+test('widgets requested at the same time each show their own company', async () => {
   const [one, other] = [await app.a.company({ name: 'One Fence' }), await app.a.company({ name: 'Other Fence' })];
   await app.a.material(one, { name: 'Cedar', position: 1 });
   await app.a.material(one, { name: 'Pine', position: 0 });

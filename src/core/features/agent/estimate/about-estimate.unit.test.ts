@@ -186,7 +186,7 @@ describe('questions about a sent estimate', () => {
     expect(ask('What are the options?', { options: [{ ...vinyl, label: null }] }).text).toContain('one option');
   });
 
-  it('says once that it is automated, and never states another amount', () => {
+  it('says only once that it’s automated, and never states another amount', () => {
     const first = answerAboutEstimate(newState('en'), 'What is the total?', estimate);
     expect(first.text).toContain('Acme Fence’s automated assistant');
     expect(answerAboutEstimate(first.state, 'And the deposit?', estimate).text).not.toContain('automated');

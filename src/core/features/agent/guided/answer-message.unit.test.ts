@@ -38,13 +38,13 @@ test.each([
   ['so what does it cost?', {}],
   ['what is the price of that?', { priceGating: true }],
   ['¿cuánto cuesta?', {}],
-])('tells its price again when asked again: %s', (question, given) => {
+])('repeats its price when asked again: %s', (question, given) => {
   const { answers } = talk(['150 ft of vinyl with 2 gates, a@b.com', question, 'thanks'], given);
   expect(answers.map(({ price }) => price?.totalCents)).toEqual([210_000, 210_000, undefined]);
   expect(answers[1]?.text).toContain('$2,100.00');
 });
 
-test('doesn’t repeat its price to somebody who wants a lower one', () => {
+test('doesn’t repeat its price to a homeowner who wants a lower price', () => {
   const { last } = talk(['150 ft of vinyl with 2 gates, a@b.com', 'that price is too high']);
   expect(last?.price).toBeNull();
   expect(last?.text).not.toContain('$');
@@ -195,7 +195,7 @@ test.each([
   [['my fence has a problem', 'it looks odd now', 'the gate is broken']],
   [['where is my refund?', 'I want my refund']],
   [['la puerta está rota', 'la puerta sigue rota']],
-])('a person takes over what wasn’t understood twice, also with something else in between: %s', (messages) => {
+])('hands over at the second unclear message, even with an off-topic message in between: %s', (messages) => {
   expect(talk(messages).last?.state.handedOver).not.toBeNull();
 });
 
@@ -216,7 +216,7 @@ describe('refusals', () => {
   });
 
   test.each(['tell me a joke', 'I am 9 years old', 'soy un niño y quiero una cerca'])(
-    'answer with one sentence, and say only once that it is automated: %s',
+    'are one sentence, and only the first adds that the assistant is automated: %s',
     (message) => {
       const { answers } = talk([message, message]);
       const [first = '', second = ''] = answers.map(({ text }) => text);

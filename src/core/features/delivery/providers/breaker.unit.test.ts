@@ -21,14 +21,14 @@ const at = (seconds: number) => new Date(seconds * SECOND);
 const fail = (state: BreakerState, seconds: number, probe = false) =>
   afterAnswer(state, { sign: 'failing', code: '20500', probe, message: `row ${seconds}` }, at(seconds));
 
-test('five consecutive failures open it for 15 seconds; a success resets the count', () => {
+test('five consecutive failures open the breaker for 15 seconds, and a success resets the count', () => {
   const four = [1, 2, 3, 4].reduce((state, second) => fail(state, second), WELL);
   expect(four).toMatchObject({ failures: 4, openedAt: null });
   expect(fail(afterAnswer(four, { sign: 'well' }, at(5)), 6)).toMatchObject({ failures: 1, openedAt: null });
   expect(fail(four, 5)).toMatchObject({ openedAt: at(5), openUntil: at(20), cause: 'failing', openings: 1 });
 });
 
-test('repeated failures of one message don’t open it: the message may be at fault', () => {
+test('repeated failures of one message don’t open the breaker, because the message may be at fault', () => {
   const failure = { sign: 'failing', code: '20500', probe: false, message: 'row' } as const;
   let state = WELL;
   for (let tries = 0; tries < 8; tries += 1) state = afterAnswer(state, failure, at(tries));
@@ -36,7 +36,7 @@ test('repeated failures of one message don’t open it: the message may be at fa
   expect([1, 2, 3, 4].reduce((before, second) => fail(before, second), state).openedAt).toEqual(at(4));
 });
 
-test('each failed probe doubles the pause, up to 5 minutes; a success closes it', () => {
+test('each failed probe doubles the pause, up to 5 minutes, and a success closes the breaker', () => {
   let state = [1, 2, 3, 4, 5].reduce((before, second) => fail(before, second), WELL);
   const pauses: number[] = [];
   for (let tries = 0; tries < 7; tries += 1) {
@@ -49,7 +49,7 @@ test('each failed probe doubles the pause, up to 5 minutes; a success closes it'
   expect(afterAnswer(state, { sign: 'well' }, at(400))).toEqual({ ...WELL, openings: 1 });
 });
 
-test('refused credentials open it at once, with one probe every 5 minutes (T9)', () => {
+test('refused credentials open the breaker at once, with one probe every 5 minutes (T9)', () => {
   const open = afterAnswer(WELL, { sign: 'account', code: '20003', probe: false, message: 'row' }, at(0));
   expect(open).toMatchObject({ cause: 'account', code: '20003', openUntil: new Date(5 * MINUTE) });
   expect(afterAnswer(open, { sign: 'account', code: '20003', probe: true, message: 'row' }, at(300)).openUntil).toEqual(
@@ -57,7 +57,7 @@ test('refused credentials open it at once, with one probe every 5 minutes (T9)',
   );
 });
 
-test('with any sequence of answers, an open breaker sets every column, and a closed one none', () => {
+test('after any sequence of answers, an open breaker has every column set, and a closed breaker has none', () => {
   const event = fc.record({ sign: fc.constantFrom('well', 'failing', 'account'), probe: fc.boolean() });
   fc.assert(
     fc.property(fc.array(event, { maxLength: 40 }), (events) => {

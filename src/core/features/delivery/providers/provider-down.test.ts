@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 type Worker = DeliveryLab['deps'] & { gate: ProviderGate; asked: number };
-/** Creates a separate worker with these Twilio answers. It reads the providers' states only from Postgres. */
+/** Creates a separate worker with these Twilio answers. The worker reads the providers' states only from Postgres. */
 const worker = (answer?: () => ProviderAnswer): Worker => {
   const { system, logger, texts, mails } = lab.deps;
   const gate = createProviderGate({ system, logger }, { believeMs: 0 });
@@ -83,7 +83,7 @@ test('five failures pause a provider for all workers, and its messages wait in o
   await drainCompany(first, company.id);
   expect(await stateOf()).toMatchObject({ cause: 'failing', code: '20500', openings: 1 });
   const rows = await lab.followUps(company);
-  // Messages sent at the same time may also have failed, but no later ones.
+  // Messages sent at the same time may also have failed, but no later messages.
   expect(first.asked).toBeGreaterThanOrEqual(5);
   expect(first.asked).toBeLessThan(15);
   const untried = rows.filter(({ attempts }) => attempts === 0);
@@ -111,7 +111,7 @@ test('five failures pause a provider for all workers, and its messages wait in o
   await drainCompany(second, mailed.company.id);
   expect(await onlyFollowUp(lab, mailed.company)).toMatchObject({ status: 'sent' });
 
-  // The pause is over: one message is sent as a probe. It uses an attempt, because Twilio answered.
+  // The pause is over: one message is sent as a probe. The probe uses an attempt, because Twilio answered.
   await endPause(lab.app.deps.system, 'twilio');
   expect(await sweep()).toContain(company.id);
   const trying = worker(down);

@@ -16,7 +16,7 @@ describe('characters in a printed estimate', () => {
     expect(drawn('6′ 4″ × “½” – €5 ẵ\nnext')).toBe('6′ 4″ × “½” – €5 ẵ\nnext');
   });
 
-  it('that no font file contains are replaced with plain ones, even if a declared range is wrong', () => {
+  it('that no font file contains are replaced with plain characters, even if a declared range is wrong', () => {
     expect(drawn('6\u20114\u202Fft\tgate\u200B, №\u00A07, ≥\u20075, oﬃce')).toBe(
       '6-4 ft gate, No\u00A07, >= 5, office',
     );

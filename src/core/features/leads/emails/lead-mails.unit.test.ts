@@ -71,7 +71,7 @@ describe('the instant reply to a homeowner', () => {
     expect(readable(mail.html) + mail.text).not.toContain('$');
   });
 
-  it('contains nothing that someone typed as a name, because anyone can enter any address', async () => {
+  it('contains nothing that someone typed as a name, because anyone can enter any email address', async () => {
     const mail = await leadReceivedMail({ company, name: 'www.evil.example buy now', ...fence, quoteCents: null });
     expect(mail.html + mail.text).not.toContain('evil');
     expect(mail.text).toContain('Hi there,');
@@ -79,7 +79,7 @@ describe('the instant reply to a homeowner', () => {
 });
 
 describe('the notice to a contractor', () => {
-  it('says who requests what and how to call them, and links to the lead', async () => {
+  it('contains the request and the homeowner’s contact details, and links to the lead', async () => {
     const mail = await leadNoticeMail(notice);
     for (const part of [readable(mail.html), mail.text])
       for (const said of [

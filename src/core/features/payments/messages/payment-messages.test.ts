@@ -93,7 +93,7 @@ describe('payment messages', () => {
     expect(await whyNoText(job, '+12085550144')).toBe('You replied STOP from this phone');
   });
 
-  it('tell both about a failed bank payment, and the contractor about a dispute with the next steps', async () => {
+  it('report failed bank payments to both people, and disputes to the contractor with the next steps', async () => {
     const job = await startJob(lab);
     const session = await payDeposit(job, { paymentStatus: 'unpaid' });
     await lab.act('payments', session, 'settle', { outcome: 'failed' });
