@@ -27,11 +27,11 @@ const addressees = (config: Pick<Config, 'ADMIN_EMAILS' | 'SUPPORT_EMAIL'>): str
 };
 
 /**
- * Emails the admins once about each problem. A problem is a provider outage of more than a minute, a provider that
- * refuses our credentials, or carriers that refuse a company's texts or one of its templates (T9). Also emails them if
- * an unusually high number of people got their first message, but at most once a day. If the email server itself is
- * down, no email can be sent. That outage appears only in the log, in /metrics and in the admin panel. The sweep calls
- * this function.
+ * Emails the admins once about each problem. A problem is a provider outage of more than a minute, a provider's refusal
+ * of our credentials, or carriers' refusal of a company's texts or of one of its templates (T9). Also emails them if an
+ * unusually high number of people got their first message, but at most once a day. If the email server itself is down,
+ * no email can be sent. That outage appears only in the log, in /metrics and in the admin panel. The sweep calls this
+ * function.
  */
 export async function raiseAlerts(deps: AlertDeps): Promise<void> {
   const told = await deps.system.transaction().execute(async (tx) => {

@@ -21,7 +21,7 @@ export interface RetryFacts {
   first_due_at: Date | null;
   provider_id: string | null;
   sent_at: Date | null;
-  /** Whether the conversation contains an earlier attempt to send this message that may have succeeded. */
+  /** Whether the conversation contains an earlier attempt that may have sent this message. */
   may_have_left: boolean;
 }
 
@@ -105,9 +105,9 @@ export async function readFailures(
 }
 
 /**
- * Whether an earlier attempt may have sent the message. An attempt with the status 'failed' didn't send it. The
- * exception is a text that has a provider ID: it may have been sent. An email's provider ID proves nothing, because we
- * create it before the attempt. Uses the index `messages_source`.
+ * Whether an earlier attempt may have sent the message. An attempt with any status other than 'failed' may have sent
+ * it. A failed attempt to send a text may also have sent it if the text has a provider ID. An email's provider ID
+ * proves nothing, because we create it before the attempt. Uses the index `messages_source`.
  */
 const MAY_HAVE_LEFT = sql<boolean>`exists (select from messages m where m.source_id = f.id and m.direction = 'out'
   and (m.status <> 'failed' or (m.channel = 'sms' and m.provider_id is not null)))`;

@@ -18,8 +18,8 @@ export async function countNewPeople(system: SystemDb | SystemTx, now: Date): Pr
 }
 
 /**
- * Returns the admin panel's figures on first-time recipients. These are the number in the last hour, the number of
- * requests from the last 24 hours that are held for review, and the time when messages to new people were paused.
+ * Returns the admin panel's figures on first-time recipients: how many there were in the last hour, how many requests
+ * from the last 24 hours are held for review, and when an admin paused messages to new people (if they're paused).
  */
 export async function readNewPeople({ system, clock }: SystemDeps & Pick<Deps, 'clock'>): Promise<NewPeopleView> {
   const now = clock.now();

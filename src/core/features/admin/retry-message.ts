@@ -16,8 +16,8 @@ type RetryDeps = SystemDeps & Pick<Deps, 'clock' | 'wakeUps'>;
  * Reschedules a failed message with its full number of attempts. All checks run again when it's sent. Its due time
  * doesn't change, so the 72-hour limit (C17) still applies. A message to a homeowner can be retried only if it
  * definitely wasn't sent (`whyNoRetry`). Returns false if the message is already scheduled. If two calls run at the
- * same time, the second call waits for the first one's lock and then returns false. Throws NOT_FOUND if there's no such
- * message. Throws CONFLICT if an admin can't retry it.
+ * same time, the second call waits for the first call's lock and then returns false. Throws NOT_FOUND if there's no
+ * such message. Throws CONFLICT if an admin can't retry it.
  */
 export async function retryMessage({ system, clock, wakeUps }: RetryDeps, by: Actor, id: string): Promise<boolean> {
   const owner = await system.transaction().execute((tx) => retryIn(tx, { by, id, now: clock.now() }));

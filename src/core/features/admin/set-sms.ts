@@ -78,7 +78,10 @@ async function refuseTaken(
   if (other) throw taken(`${other.name} already texts from ${formatPhone(number)}`);
 }
 
-/** Converts the unique constraint's error to CONFLICT. It occurs if two admins set the same number at the same time. */
+/**
+ * Converts the unique constraint's error to CONFLICT. The error occurs if two admins set the same number at the same
+ * time.
+ */
 const sayTaken = (error: unknown): never => {
   if (error instanceof Error && 'constraint' in error && error.constraint === 'company_profiles_sms_from_unique')
     throw taken('Another company was just given this number');

@@ -20,13 +20,13 @@ import { readContext } from './turn-context.ts';
 
 /**
  * Answers one message from a homeowner in two transactions. The first transaction stores the message with the status
- * 'asked'. The model is called next. If the model gives no usable answer, the guided conversation answers. The second
- * transaction stores the answer, the new state and the lead. The answer is returned only after that. If the process
- * crashes between the two transactions, the message is kept, and the answer to the homeowner's next message covers both
- * messages. If several messages are waiting, the last message's turn answers them all. The other turns return no text.
- * If a message is sent again with the same `messageId`, the stored answer is returned. All errors are thrown before
- * anything is written. Throws NOT_FOUND if there's no such conversation or lead. Throws FORBIDDEN if the agent doesn't
- * answer in this channel. Throws RATE_LIMITED if the conversation has too many messages.
+ * 'asked'. Then the model is called. If the model gives no usable answer, the guided conversation answers. The second
+ * transaction stores the answer, the new state and the lead. The answer is returned only after this transaction. If the
+ * process crashes between the two transactions, the message is kept, and the answer to the homeowner's next message
+ * covers both messages. If several messages are waiting, the last message's turn answers them all. The other turns
+ * return no text. If a message is sent again with the same `messageId`, the stored answer is returned. All errors are
+ * thrown before anything is written. Throws NOT_FOUND if there's no such conversation or lead. Throws FORBIDDEN if the
+ * agent doesn't answer in this channel. Throws RATE_LIMITED if the conversation has too many messages.
  */
 export async function answerTurn(deps: TurnDeps, turn: Turn): Promise<TurnAnswer> {
   const { companyId } = turn;
@@ -134,8 +134,8 @@ function guided(...asked: Parameters<typeof answerMessage>): Spoken {
 }
 
 /**
- * Returns the answer about the sent estimate. It doesn't state any other price. It doesn't repeat that it's automated,
- * because the thread already says so.
+ * Returns the answer about the sent estimate. The answer doesn't state any other price. It doesn't repeat that it's
+ * automated, because the thread already says so.
  */
 const aboutEstimate = (state: GuidedState, message: string, facts: EstimateFacts): Spoken => ({
   ...answerAboutEstimate({ ...state, disclosed: true }, message, facts),
@@ -159,8 +159,8 @@ const silence = ({ conversationId }: AskedMessage): TurnAnswer => ({
 });
 
 /**
- * Returns the ticket that limits how many leads can be created. In the widget, this is the widget's own ticket. In
- * other channels, it's created from the conversation.
+ * Returns the ticket that limits how many leads can be created. A widget has its own ticket. In other channels, a
+ * ticket is created from the conversation.
  */
 const ticketOf = ({ companyId, conversation: of }: Turn, conversation: Conversation, at: Date): Ticket =>
   'ticket' in of ? of.ticket : { id: conversation.id, companyId, issuedAt: at };

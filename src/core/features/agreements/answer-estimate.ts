@@ -65,7 +65,7 @@ export const answering = async <T>(
 
 /**
  * Throws if the homeowner can no longer answer the estimate. Throws ESTIMATE_SUPERSEDED, ESTIMATE_EXPIRED, or CONFLICT
- * if the estimate was already accepted or declined. The error message is in `language` if that's given, or else in the
+ * if the estimate was already accepted or declined. The error message is in `language` if given, otherwise in the
  * version's language.
  */
 export const requireOpen = ({ version, at }: Pick<Answered, 'version' | 'at'>, language?: Language) => {

@@ -26,8 +26,8 @@ export interface OpenedEstimate {
   /** Whether the contractor's Stripe account can currently accept payments (S14). */
   connected: boolean;
   /**
-   * Whether the company's sales agent currently answers questions about the estimate. This is the case if the plan
-   * includes the agent, the agent is turned on, and the current time is within the agent's hours.
+   * Whether the company's sales agent currently answers questions about the estimate. True if the plan includes the
+   * agent, the agent is turned on, and the current time is within the agent's hours.
    */
   answers: boolean;
 }

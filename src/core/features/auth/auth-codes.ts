@@ -109,7 +109,7 @@ interface TriedCode {
  * Checks a six-digit code. Counts the attempt before comparing the codes, so that concurrent attempts count too.
  * Returns undefined if the code is wrong or expired, if the code has no attempts left, or if the caller has no
  * `guesses` left. A caller without `guesses` doesn't use up the code's attempts, so the code still works for other
- * callers. A correct code isn't marked as used. The caller must do that with `spendCode`.
+ * callers. Doesn't mark a correct code as used: the caller must call `spendCode`.
  */
 export async function tryCode(system: SystemDb, secret: string, tried: TriedCode): Promise<AuthCodeRow | undefined> {
   const { userId, purpose, code, guesses, target } = tried;

@@ -204,7 +204,7 @@ export interface Guesses {
   /** Whether the daily limit is used up. */
   isSpent(): Promise<boolean>;
   /**
-   * Counts one comparison. Returns false if the limit is used up, in which case the caller must not compare the digits.
+   * Counts one comparison. Returns false if the limit is used up. In that case, the caller must not compare the digits.
    */
   take(): Promise<boolean>;
   /** Must be called if the digits were correct. Resets the count. */

@@ -25,9 +25,9 @@ export async function hasDemoAccounts(system: SystemDb): Promise<boolean> {
 }
 
 /**
- * Returns the host that the server listens on. That's HOST if it's set. Otherwise, the server listens only on this
- * machine if there are demo accounts, and on all interfaces (undefined) if there aren't. If the database doesn't
- * respond, demo accounts are assumed to exist in a trial, but not elsewhere.
+ * Returns the host that the server listens on: HOST, if it's set. Otherwise, the server listens only on this machine if
+ * there are demo accounts, and on all interfaces (undefined) if there aren't. If the database doesn't respond, demo
+ * accounts are assumed to exist in a trial, but not elsewhere.
  */
 export async function hostOf(system: SystemDb, config: Config): Promise<string | undefined> {
   if (config.HOST !== undefined) return config.HOST;

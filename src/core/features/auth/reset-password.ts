@@ -34,8 +34,8 @@ export async function requestPasswordReset(deps: AuthDeps, visit: Visit, { email
 }
 
 /**
- * Sets a new password using an emailed link. This also confirms the email address. Ends all sessions, invalidates all
- * known devices and earlier codes, and notifies the owner. Then opens a session, or asks for the second factor.
+ * Sets a new password using an emailed link. Also confirms the email address. Ends all sessions, invalidates all known
+ * devices and earlier codes, and notifies the owner. Then opens a session, or asks for the second factor.
  */
 export async function resetPassword(
   deps: AuthDeps,

@@ -84,8 +84,9 @@ export async function countFactor(deps: AuthDeps, visit: Visit, userId: UserId):
 }
 
 /**
- * Checks six digits from the authenticator app or a recovery code, and marks them as used. Returns null if they're
- * wrong or were already used. Each time step's digits work only once, so an observer can't reuse them (RFC 6238, 5.2).
+ * Checks a six-digit code from the authenticator app, or a recovery code, and marks it as used. Returns null if the
+ * code is wrong or was already used. Each time step's digits work only once, so an observer can't reuse them (RFC 6238,
+ * 5.2).
  */
 export async function checkSecondFactor(
   tx: SystemTx,

@@ -58,7 +58,7 @@ async function reserve(
   return mailed;
 }
 
-/** Emails the owner of an email address that someone tried to sign up with it. */
+/** Notifies an email address's owner that someone tried to sign up with it. */
 async function tellOwner(
   tx: SystemTx,
   deps: AuthDeps,

@@ -188,7 +188,7 @@ function streamOf(given: NewStream, streams: Set<Stream>): Stream {
   return stream;
 }
 
-/** What the session's user can currently access. */
+/** The current rights of a session's user. */
 interface SessionRights {
   companyIds: CompanyId[];
   /** Each company with the user's role in it, followed by the company that the user selected. */

@@ -14,9 +14,9 @@ import { openSession } from './open-session.ts';
 import type { Viewer } from './sessions.ts';
 
 /**
- * Changes the user's own account. If one change is refused, nothing changes. A new password requires the current one.
- * It ends all sessions, invalidates all known devices, and opens a new session for this browser. A new email address
- * takes effect only when the user enters the code emailed to it (`verifyEmail`).
+ * Changes the user's own account. If one change is refused, nothing changes. Setting a new password requires the
+ * current one, ends all sessions, invalidates all known devices, and opens a new session for this browser. A new email
+ * address takes effect only when the user enters the code emailed to it (`verifyEmail`).
  */
 export async function updateUser(
   deps: AuthDeps,

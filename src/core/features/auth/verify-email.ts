@@ -116,8 +116,8 @@ function refuseOwnAddress(email: string, password: string | undefined): void {
  * Confirms a sign-up. Someone else may have signed up with this email address, and that person's password must not work
  * for the account. The sign-up's password is therefore kept only in two cases: if the link is opened in the browser
  * that started the sign-up, or if the six digits are entered. Only that browser's page asks for the digits. In any
- * other case, the password is removed, or replaced by `passwordHash` if that's given. Throws CONFLICT if the email
- * address is already confirmed.
+ * other case, the password is removed, or replaced by `passwordHash` if given. Throws CONFLICT if the email address is
+ * already confirmed.
  */
 async function confirm(
   tx: SystemTx,

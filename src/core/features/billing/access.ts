@@ -29,8 +29,8 @@ export interface Access {
   /** Whether the company can use the dashboard and send follow-ups. */
   hasDashboard: boolean;
   /**
-   * What gives the company access: a paid plan, otherwise free access, otherwise paid credits. Null if it doesn't have
-   * access.
+   * The source of the company's access: a paid plan, otherwise free access, otherwise paid credits. Null if it doesn't
+   * have access.
    */
   tier: SubscriptionTier | null;
   /** When the plan renews or free access expires. Null for credits, which don't expire. */

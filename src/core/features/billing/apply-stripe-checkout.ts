@@ -9,7 +9,7 @@ import { applyStripeTruth, type StripeDeps } from './apply-stripe-truth.ts';
 import { applyStripePlan, UnknownAtStripeError } from './apply-stripe-plan.ts';
 import { type Operation, recordOperation } from './operations.repository.ts';
 
-/** A checkout's current state at Stripe. */
+/** A checkout's current state in Stripe. */
 interface SessionTruth extends CreditTruth {
   status: Operation['status'];
 }
@@ -60,7 +60,7 @@ async function applyStripeKnownPlan(deps: StripeDeps, companyId: CompanyId): Pro
   }
 }
 
-/** Returns the session, or undefined if it doesn't exist at Stripe. */
+/** Returns the session, or undefined if it doesn't exist in Stripe. */
 async function readSession(stripe: StripeClient, id: string): Promise<Stripe.Checkout.Session | undefined> {
   try {
     return await stripe.checkout.sessions.retrieve(id);

@@ -21,7 +21,7 @@ interface Credit {
 }
 
 /**
- * Updates the ledger and the number of remaining credits after a checkout was paid. Each checkout session grants one
+ * Updates the ledger and the number of remaining credits after a checkout is paid. Each checkout session grants one
  * credit. If the payment is refunded or disputed, an unused credit is removed. A used credit stays used, and the ledger
  * records the reversal. If we get the money back, a removed credit is restored. The number of remaining credits is the
  * ledger's sum, but never below 0. The dashboard stays accessible as long as at least one credit, used or unused, is

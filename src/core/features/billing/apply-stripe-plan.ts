@@ -14,7 +14,7 @@ import {
 import { applyStripeTruth, type StripeDeps } from './apply-stripe-truth.ts';
 
 /**
- * Thrown if Stripe doesn't recognize a subscription that we stored. This points to a wrong key rather than a
+ * Thrown if Stripe doesn't recognize a subscription that we stored. The error points to a wrong key rather than a
  * cancellation.
  */
 export class UnknownAtStripeError extends Error {

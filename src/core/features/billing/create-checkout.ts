@@ -31,8 +31,8 @@ const TRIES = 4;
 type SessionRequest = Stripe.Checkout.SessionCreateParams & { metadata: Record<string, string> };
 
 /**
- * Returns the URL of a checkout for a plan or a lead credit. Repeated clicks share one open checkout session. Before a
- * plan's checkout is opened, open checkouts for other plans are expired. Throws CONFLICT if a checkout for a plan has
+ * Returns the URL of a checkout for a plan or a lead credit. Repeated clicks share one open checkout session. Before
+ * opening a plan's checkout, expires open checkouts for other plans. Throws CONFLICT if a checkout for a plan has
  * already been paid, so that the company can't get a second subscription. Throws Stripe's own errors if Stripe doesn't
  * respond.
  */

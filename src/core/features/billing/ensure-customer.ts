@@ -85,7 +85,7 @@ function adopt(
   });
 }
 
-/** Clears the id of a customer that was deleted at Stripe. The next checkout creates a new customer. */
+/** Clears the id of a customer that was deleted in Stripe. The next checkout creates a new customer. */
 export const forgetCustomer = (
   { db }: Pick<BillingDeps, 'db'>,
   { companyId, customer }: { companyId: CompanyId; customer: string },

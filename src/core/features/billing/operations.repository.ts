@@ -17,8 +17,8 @@ export type OperationKind =
 export type Operation = Selectable<StripeOperationsTable>;
 
 /**
- * An operation, and whether its idempotency key is guaranteed to still be valid at Stripe. Stripe may drop keys after
- * 24 hours (S15).
+ * An operation, and whether Stripe is guaranteed to still recognize its idempotency key. Stripe may drop keys after 24
+ * hours (S15).
  */
 export interface KeyedOperation extends Operation {
   fresh: boolean;
@@ -84,7 +84,7 @@ const fingerprintOf = (request: Wanted['request']): string =>
 
 interface OfOperation {
   companyId: CompanyId;
-  /** The operation's id. Null if there's no operation to update, in which case nothing is written. */
+  /** The operation's id. Null if there's no operation to update. In that case, nothing is written. */
   id: string | null;
 }
 

@@ -33,7 +33,7 @@ export const ACCESS_BY_STATUS: Record<string, 'open' | 'until_period_end' | 'non
 
 /**
  * Statuses of subscriptions that the customer can fix in the portal. While a subscription has one of these statuses, a
- * second one can't be started.
+ * second subscription can't be started.
  */
 const LIVING = ['active', 'trialing', 'past_due', 'unpaid', 'paused'];
 export const isLiving = (status: string | null): boolean => status !== null && LIVING.includes(status);

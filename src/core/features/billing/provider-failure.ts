@@ -14,9 +14,9 @@ const PATIENCE = 8 * SECOND;
 
 /**
  * Runs `work`, which sends a request to Stripe. If Stripe fails, throws PROVIDER_UNAVAILABLE with `message`. Our own
- * errors (AppError) are rethrown. If Stripe rejects the request, that's our own mistake, so it's logged as an error.
- * `work` must be safe to repeat, because it's retried while another click or tab has the same request in progress
- * (S15).
+ * errors (AppError) are rethrown. A request that Stripe rejects is our own mistake, so the rejection is logged as an
+ * error. `work` must be safe to repeat, because it's retried while another click or tab has the same request in
+ * progress (S15).
  */
 export async function withStripe<T>(
   { logger }: Pick<BillingDeps, 'logger'>,

@@ -37,8 +37,8 @@ export const isReconciliationDue = async (system: Kysely<Database>, now: Date): 
 /**
  * Compares every paying company's row with Stripe, page by page. Corrects and logs differences. Also looks for
  * checkouts whose events were lost. Each company is marked when it's done, so that a later run continues with the other
- * companies. If Stripe doesn't recognize a plan, logs that and leaves the plan unchanged. If Stripe doesn't respond,
- * throws, and the next sweep continues. Returns the number of companies compared.
+ * companies. If Stripe doesn't recognize a plan, logs a warning and leaves the plan unchanged. If Stripe doesn't
+ * respond, throws, and the next sweep continues. Returns the number of companies compared.
  */
 export async function reconcile(
   deps: StripeDeps,

@@ -51,7 +51,7 @@ export interface CompanyProfilesTable {
   offer_full_payment: Generated<boolean>;
   /**
    * When `email` was confirmed, either with a code or because it's the owner's email address. While this is null, only
-   * codes are sent to it.
+   * codes are sent to `email`.
    */
   email_confirmed_at: Date | null;
   /** The new email address that a code was sent to. It takes effect only once it's confirmed. */

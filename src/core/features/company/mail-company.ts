@@ -28,7 +28,7 @@ export const mailBrand = (
 
 type Context = Pick<RenderContext, 'tx' | 'company' | 'config' | 'clock'>;
 
-/** A sender's details at the time something was sent. Later changes to the company don't affect them. */
+/** A sender's details at the time an estimate or message was sent. Later changes to the company don't affect them. */
 interface SenderThen extends Pick<MailCompany, 'name' | 'email' | 'phone' | 'postalAddress'> {
   /** Missing in details stored before companies had logos. */
   logo?: { hash: string } | null;

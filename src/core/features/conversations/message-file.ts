@@ -7,8 +7,8 @@ import { errorForLog } from '../../platform/log-error.ts';
 import { fetchTextMedia, listTextMedia } from '../../platform/twilio-media.ts';
 
 /**
- * Returns a file that a homeowner texted. The file is stored at Twilio. Throws NOT_FOUND if the company doesn't have
- * this message or Twilio no longer has the file, and PROVIDER_UNAVAILABLE if Twilio doesn't respond.
+ * Returns a file that a homeowner texted. Twilio stores the file. Throws NOT_FOUND if the company doesn't have this
+ * message or Twilio no longer has the file, and PROVIDER_UNAVAILABLE if Twilio doesn't respond.
  */
 export async function readMessageFile(
   deps: Pick<Deps, 'db' | 'config' | 'logger'>,

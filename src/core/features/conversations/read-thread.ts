@@ -205,9 +205,9 @@ const stranger = (
 };
 
 /**
- * Returns the reason shown with a message: why the message is waiting, failed, wasn't sent or needs a decision. If the
- * message was attempted again later, returns the reason for the outcome of this attempt, not of the latest attempt.
- * Returns null if there's nothing to explain.
+ * Returns the reason shown with a message: why the message is waiting, failed, wasn't sent or needs a decision. If
+ * there was a later attempt, returns the reason for this attempt's outcome, not the latest attempt's. Returns null if
+ * there's nothing to explain.
  */
 function reasonOf(row: ThreadRow): string | null {
   const { source, kind, status, row_status, reason, channel, error_code, unsure } = row;

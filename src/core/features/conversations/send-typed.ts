@@ -156,8 +156,8 @@ function sameOr(known: OutboxRow, input: MessageSendInput): OutboxRow {
 }
 
 /**
- * Records that the lead was answered. Every transaction that answers a lead must call this, even if the lead wasn't
- * waiting for an answer, because the update also notifies open dashboards.
+ * Records that the lead was answered. Every transaction that answers a lead must call this function, even if the lead
+ * wasn't waiting for an answer, because the update also notifies open dashboards.
  */
 const noteAnswered = (tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<void> =>
   changeLead(tx, { companyId, leadId }, { awaits_answer: null, awaits_since: null });

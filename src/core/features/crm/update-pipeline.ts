@@ -79,7 +79,7 @@ interface Followed {
   ids: readonly StageId[];
 }
 
-/** Updates which stage each estimate event moves deals to, if `stages` changes that. */
+/** Stores the stages that estimate events move deals to, if `stages` changes them. */
 async function setFollowed(tx: CompanyTx, place: Place, { before, stages, ids }: Followed): Promise<void> {
   const change: Partial<Record<(typeof COLUMN)[keyof typeof COLUMN], StageId | null>> = {};
   for (const rule of DEAL_RULES) {

@@ -18,8 +18,8 @@ const isOn = (rules: CrmRulesView, rule: DealRule): boolean =>
  * Applies an estimate's event to the lead's deal, according to the company's rules. Called in the event's transaction.
  * Updates the deal's amount and moves the deal to the event's stage. A lost deal is reopened. Each event moves a deal
  * at most once and never backward. An event never undoes a change that a person made after it. If an estimate is sent
- * to a lead without a deal, creates a deal. Doesn't create one if the company doesn't have an organization, or if the
- * organization already has the maximum number of deals.
+ * to a lead without a deal, creates a deal, unless the company has no organization or the organization already has the
+ * maximum number of deals.
  */
 export const followEstimate = (tx: CompanyTx, event: EstimateEvent): Promise<void> =>
   asWholeCompany(tx, event.companyId, async () => {

@@ -38,9 +38,9 @@ export interface FollowingDeal {
 }
 
 /**
- * Finds the deal that an estimate's events move. If one of the lead's deals belongs to this estimate, that's the deal.
- * Otherwise, prefers an open deal to a won deal, and a won deal to a lost deal. If several deals match, prefers the one
- * in the latest stage, and then the newest. Returns undefined if the lead doesn't have a deal.
+ * Finds the deal that an estimate's events move. If one of the lead's deals belongs to this estimate, returns that
+ * deal. Otherwise, prefers an open deal to a won deal, and a won deal to a lost deal. If several deals match, prefers
+ * the one in the latest stage, and then the newest. Returns undefined if the lead doesn't have a deal.
  */
 export const findDealOf = (
   tx: CompanyTx,

@@ -58,7 +58,7 @@ export const checkText = (tx: CompanyTx, text: TextToCheck): Promise<Verdict | n
 
 /**
  * T9: delays a text while the company's texts are paused because carriers reject them. Workers don't claim texts during
- * the pause, but this text may have been claimed just before it began.
+ * the pause, but this text may have been claimed just before the pause began.
  */
 export const checkPause = ({ company, now }: Pick<TextToCheck, 'company' | 'now'>): Verdict | null =>
   company.sms_paused_at === null ? null : move(new Date(now.getTime() + HOUR), TEXTS_PAUSED);
@@ -110,7 +110,7 @@ async function checkTotal(tx: CompanyTx, text: TextToCheck): Promise<Verdict | n
 }
 
 /**
- * C18: if this number received three texts in 24 hours, returns the time when the next one can be sent. Otherwise
+ * C18: if this number received three texts in 24 hours, returns the time when the next text can be sent. Otherwise,
  * returns null.
  */
 export async function fullUntil(tx: CompanyTx, text: Reached & { now: Date }): Promise<Date | null> {
@@ -191,6 +191,6 @@ export function checkWindow({
   return move(at, moved ?? 'Moved into the hours when texts are allowed.');
 }
 
-/** Delays the text to the given time or, if that is outside the permitted hours, to the next permitted time. */
+/** Delays the text to the given time or, if that's outside the permitted hours, to the next permitted time. */
 const moveInto = ({ place, company, zone }: TextToCheck, at: Date, reason: string): Verdict =>
   move(nextOpening(place, at, loadTextHours(), sendWindowOf(company, zone), zone).at, reason);

@@ -92,7 +92,7 @@ export async function releaseClaims(
 
 /**
  * How many messages the first claim of a turn takes. The number is small, because messages that haven't been started
- * when the turn ends must be released. It doubles while messages are sent quickly.
+ * when the turn ends must be released. The number doubles while messages are sent quickly.
  */
 const FIRST_CLAIM: Record<MessageChannel, number> = { sms: 16, email: 64 };
 const WORKED_OFF = SECOND / 8;

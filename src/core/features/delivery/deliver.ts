@@ -35,9 +35,10 @@ export interface Delivery {
 
 /**
  * Checks a company's claimed messages, passes them to their provider and records the results. Email follow-ups are
- * processed in batches, and all other messages individually. It's safe to run this twice or concurrently, because a
- * message is marked 'sending' only if the worker's claim is still valid. A text is marked before it's sent. An email is
- * marked once it has a connection (`sendMail`). If the process dies after that, `recordLapsed` resolves the message.
+ * processed in batches, and all other messages individually. Repeated and concurrent calls are safe, because a message
+ * is marked 'sending' only if the worker's claim is still valid. A text is marked before it's sent. An email is marked
+ * once it has a connection (`sendMail`). If the process dies after marking a message, `recordLapsed` resolves the
+ * message.
  */
 export async function deliver(deps: DeliveryDeps, rows: readonly ClaimedRow[], delivery: Delivery): Promise<void> {
   const [first] = rows;

@@ -53,7 +53,7 @@ export interface DeliveryLimits {
    * many emails become unknown.
    */
   marked: Slots;
-  /** Limits the number of texts being looked up at Twilio at the same time. */
+  /** Limits the number of texts being looked up in Twilio at the same time. */
   asking: Semaphore;
 }
 

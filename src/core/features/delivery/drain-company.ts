@@ -121,7 +121,8 @@ async function drainChannel(deps: DeliveryDeps, { companyId, channel, over }: Dr
       if (waiting.count() < capacity.share() && claims.more())
         flights.start(claims.next().then((rows) => waiting.add(rows, claims.begunBy())));
       if (waiting.count() === 0 && flights.count() === 0) return left || claims.tried();
-      // Each chunk is a third of the share, so that one can be sent while another is recorded and a third is checked.
+      // Each chunk is a third of the share, so that one chunk can be checked, one sent and one recorded at the same
+      // time.
       const chunk = waiting.ready(Math.max(1, Math.floor(capacity.share() / 3)));
       const room = capacity.free();
       // If nothing is in progress, nothing would wake this loop, so it starts as many rows as there are free slots.
@@ -201,7 +202,7 @@ export async function drainCompany(
 
 /**
  * Runs a company's turn on one channel. Before it sends texts, a turn resolves the messages that dead workers left
- * unfinished on either channel. Only the turn for texts does this, because it requires queries to Twilio.
+ * unfinished on either channel. Only the turn for texts does this, because resolving a text requires a query to Twilio.
  */
 async function takeTurn(deps: DeliveryDeps, companyId: CompanyId, channel: MessageChannel): Promise<boolean> {
   if (channel === 'sms') await recordLapsed(deps, companyId);

@@ -34,8 +34,8 @@ export function gatherNotes(
 }
 
 /**
- * Emails are recorded in batches, because their acceptance has already been stored, so the rest of the record can wait.
- * Texts are recorded immediately, because a text's phone number stays locked until then.
+ * Emails are recorded in batches. Their acceptance has already been stored, so the rest of the record can wait. Texts
+ * are recorded immediately, because a text's phone number stays locked until then.
  */
 const LINGER = { full: 32, ms: 30 };
 

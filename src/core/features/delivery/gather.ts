@@ -9,8 +9,8 @@ export interface Gathering<In, Out> {
   /** Processes a batch. The returned function gives each item's result. */
   doLot(lot: readonly In[]): Promise<(one: In) => Out | Promise<Out>>;
   /**
-   * Selects the items for the next batch from those that are waiting. If `pick` isn't given, the next batch contains
-   * all of them. If no item can be processed yet, returns a promise that resolves when `pick` should be called again.
+   * Selects the items for the next batch from the waiting items. If `pick` isn't given, the next batch contains all of
+   * them. If no item can be processed yet, returns a promise that resolves when `pick` should be called again.
    */
   pick?(waiting: readonly In[]): ReadonlySet<In> | Promise<void>;
   /**

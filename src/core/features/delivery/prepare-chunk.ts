@@ -43,8 +43,8 @@ export interface Prepared {
 }
 
 /**
- * Checks a company's claimed messages in one transaction. The same transaction marks the texts that can be sent as
- * 'sending'. A message that can't be sent gets a reason. A chunk never waits for locks. If a chunk fails, each of its
+ * Checks a company's claimed messages in one transaction. The same transaction marks as 'sending' the texts that can be
+ * sent. A message that can't be sent gets a reason. A chunk never waits for locks. If a chunk fails, each of its
  * messages is then prepared individually, so that one bad message doesn't delay the others. A message that's prepared
  * individually waits for its lead's lock. If preparing it fails, it's retried later.
  */

@@ -90,9 +90,9 @@ export async function prepareOutbox(tx: CompanyTx, deps: OutboxDeps, input: Prep
 }
 
 /**
- * Returns why a message can't be sent, or null if it can be sent. It can't be sent if its lead is held for review, or
- * if the lead's email address or phone number has changed. When a lead changes, `readdressWaiting` updates the
- * recipients of waiting messages. This check is for messages that weren't waiting at that time, such as a failed
+ * Returns why a message can't be sent, or null if it can be sent. A message can't be sent if its lead is held for
+ * review, or if the lead's email address or phone number has changed. When a lead changes, `readdressWaiting` updates
+ * the recipients of waiting messages. This check is for messages that weren't waiting at that time, such as a failed
  * message that a person resends.
  */
 function whyStrange({ kind, channel, to_address: to }: OutboxRow, lead: LeadToSend | undefined): string | null {

@@ -36,7 +36,7 @@ interface Lapsed {
 /**
  * Resolves a company's messages that stayed 'sending' because a worker died or a connection broke (T10). If the message
  * is a text, asks Twilio about it. If it's an email and its acceptance was stored, records it as sent. Any other email
- * becomes unknown. Several workers can run this concurrently, because each message first gets a new lease. A message
+ * becomes unknown. Concurrent calls by several workers are safe, because each message first gets a new lease. A message
  * that can't be resolved doesn't delay other messages.
  */
 export async function recordLapsed(deps: DeliveryDeps, companyId: CompanyId): Promise<void> {
@@ -130,7 +130,7 @@ async function recordOutcome(deps: DeliveryDeps, twilio: Asked, lapsed: LapsedRo
   );
 }
 
-/** Twilio's record of a text. 'unknown' if Twilio lists a text that might be the same text. */
+/** Twilio's record of a text. 'unknown' if Twilio lists a text that might be this text. */
 type Answer = FoundText | 'never arrived' | 'unknown' | 'silent';
 
 interface ToNote {

@@ -68,8 +68,8 @@ export async function sendMail(deps: DeliveryDeps, books: Books, checked: Checke
 }
 
 /**
- * Records that the server accepted the email, and returns whether that succeeded. If it failed, the email keeps its
- * slot until its outcome is recorded.
+ * Records that the server accepted the email, and returns whether the acceptance was stored. If it wasn't, the email
+ * keeps its slot until its outcome is recorded.
  */
 async function isKnownTaken(books: Books, { ready }: CheckedMail, { answer, mark }: Ended): Promise<boolean> {
   if (!mark || answer.kind !== 'accepted') return false;

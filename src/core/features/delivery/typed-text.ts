@@ -17,8 +17,8 @@ import { fullUntil, MOST_IN_A_DAY } from './check-text.ts';
 
 interface TypedText {
   /**
-   * ID of the message record for this text, or null if it doesn't exist yet. Excludes this message's own attempts from
-   * the check.
+   * The id of this text's message record, or null if it doesn't exist yet. Used to exclude the message's own attempts
+   * from the check.
    */
   rowId: string | null;
   company: CompanyRow;
@@ -65,8 +65,8 @@ function seekWithRoom(place: RecipientPlace, from: Date, zone: string): ReturnTy
 }
 
 /**
- * Whether a typed message makes an offer. An email with an offer is commercial (C22), and a text with one needs written
- * consent (C5).
+ * Whether a typed message makes an offer. An email with an offer is commercial (C22), and a text with an offer requires
+ * written consent (C5).
  */
 export const makesOffer = ({ text, subject }: { text?: unknown; subject?: unknown }): boolean =>
   [text, subject].some((words) => typeof words === 'string' && isMarketing(words));

@@ -146,8 +146,6 @@ export const listVersions = async (
 
 const BY_MONEY: readonly EstimateStatus[] = ['deposit_paid', 'paid', 'refunded', 'disputed'];
 
-/**
- * Whether an estimate version is binding. It is if the homeowner has signed it or has paid the contractor in person.
- */
+/** Whether an estimate version is binding. True if the homeowner has signed it or has paid the contractor in person. */
 export const isAgreed = ({ estimate, acceptance }: Pick<Version, 'estimate' | 'acceptance'>): boolean =>
   acceptance !== null || BY_MONEY.includes(estimate.status);

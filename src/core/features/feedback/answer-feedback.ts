@@ -55,8 +55,8 @@ export async function answerFeedback(
 export const replyKey = (replyId: string): string => `feedback.reply:${replyId}`;
 
 /**
- * The maximum number of messages in a thread. This prevents anyone who has the reply email address from flooding the
- * inbox.
+ * The maximum number of messages in a thread. The limit prevents anyone who has the reply email address from flooding
+ * the inbox.
  */
 const MOST_IN_A_THREAD = 200;
 

@@ -24,7 +24,7 @@ export async function getLead(tx: CompanyTx, companyId: CompanyId, leadId: LeadI
 
 /**
  * Returns the company. If `lock` is set, other transactions can't change the company until this one ends, but they can
- * still write rows that reference it. A stronger lock would block those writes too. It could then deadlock with a
+ * still write rows that reference it. A stronger lock would block those writes too, and could deadlock with a
  * transaction that has locked a lead and writes such a row.
  */
 export async function getCompany(tx: CompanyTx, companyId: CompanyId, lock = false): Promise<CompanyRow> {

@@ -93,8 +93,8 @@ async function handleOptOut(context: MailContext, words: string): Promise<void> 
 }
 
 /**
- * Marks every lead with this email address as replied, because these leads are treated as the same person. This
- * includes leads without active follow-ups. If the email is from an unknown address, marks only this lead.
+ * Marks every lead with this email address as replied, even leads without active follow-ups, because all of these leads
+ * are treated as the same person. If the email is from an unknown address, marks only this lead.
  */
 const touch = ({ tx, lead, at }: MailContext): Promise<void> =>
   noteReply(

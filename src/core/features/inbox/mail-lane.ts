@@ -18,8 +18,8 @@ const REPORTS = 'reports';
 
 /**
  * Chooses the queue lane in which an email waits to be parsed, based on its envelope and header. If the email must not
- * be parsed, returns `fate` instead. It's 'not ours' if none of the recipients is a known email address of ours, and
- * 'too many' if the lead or feedback has too many emails.
+ * be parsed, returns `fate` instead. The fate is 'not ours' if none of the recipients is a known email address of ours,
+ * and 'too many' if the lead or feedback has too many emails.
  */
 export async function findMailLane(
   { system, config, clock }: SystemDeps & Pick<Deps, 'config' | 'clock'>,

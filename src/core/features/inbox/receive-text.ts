@@ -30,10 +30,9 @@ interface Owner {
 type Senders = Pick<Config, 'TWILIO_FROM' | 'TWILIO_MESSAGING_SERVICE_SID'>;
 
 /**
- * Returns the company that owns the texted number. All numbers of the shared sender count as one number. If the texted
- * number is the shared sender's, or if its company no longer has it, returns the company that last texted this phone
- * from it. If the number never texted this phone, it's treated as the shared sender, so that a STOP doesn't affect an
- * unrelated company.
+ * Returns the company that owns the texted number. If no company owns it, returns the company that last texted this
+ * phone from it. All numbers of the shared sender count as one number. A number that never texted this phone is treated
+ * as the shared sender's, so that a STOP doesn't affect an unrelated company.
  */
 async function findOwner(tx: Transaction<Database>, text: InboundText, config: Senders): Promise<Owner> {
   const own = await tx.selectFrom('company_profiles').select('id').where('sms_from', '=', text.to).executeTakeFirst();

@@ -28,12 +28,12 @@ const MISSED_RUN = 'missed-texts';
 const LOOK_BACK = 2 * DAY;
 
 /**
- * Runs nightly. Asks Twilio for all texts that our numbers received in the last two days, and processes those we don't
- * have yet, oldest first. A STOP suppresses the phone number, even if it's late. Texts older than five minutes aren't
- * answered (C9, C10). Texts from the last five minutes are skipped, because Twilio may still deliver them and report
- * the answer that it sent (T5). Returns null if another worker is running this job, if it already ran tonight, if the
- * worker is stopping, or if Twilio is down. Rejects if Twilio or Postgres stops answering. The run then resumes five
- * minutes later. It recognizes texts that it already processed by their SIDs.
+ * Runs nightly. Asks Twilio for all texts that our numbers received in the last two days, and processes the texts that
+ * we don't have yet, oldest first. A STOP suppresses the phone number, even if it's late. Texts older than five minutes
+ * aren't answered (C9, C10). Texts from the last five minutes are skipped, because Twilio may still deliver them and
+ * report the answer that it sent (T5). Returns null if another worker is running this job, if it already ran tonight,
+ * if the worker is stopping, or if Twilio is down. Rejects if Twilio or Postgres stops answering. The run then resumes
+ * five minutes later. It uses the SIDs to skip texts that were already processed.
  */
 export async function takeMissedTexts(deps: MissedTextsDeps): Promise<{ listed: number; taken: number } | null> {
   const { system, clock, logger, tally } = deps;

@@ -21,8 +21,8 @@ const WORDS =
 
 /**
  * Adds a sent text to the thread if the thread doesn't have it. When Twilio answers a send request with an error, the
- * text is removed from the thread (T8), but it may have been sent anyway. It must be in the thread, because later
- * statuses are recorded by SID and because it counts toward the limits (C18).
+ * text is removed from the thread (T8), but it may have been sent anyway. A sent text must be in the thread, because
+ * later statuses are recorded by SID and because the text counts toward the limits (C18).
  */
 async function writeMissingText(
   tx: CompanyTx,
@@ -83,7 +83,8 @@ export async function noteTextStatus(
   status: TextStatus,
 ): Promise<boolean> {
   const found = await outlast(() => note({ system, clock }, status), { patience: WEBHOOK_PATIENCE });
-  // This runs after the commit. All callbacks update the same counter row, so it must be locked as briefly as possible.
+  // Counted after the commit. All callbacks update the same counter row, so the row must be locked as briefly as
+  // possible.
   if (found?.outcome) await countOutcomeNow(system, 'sms', found.outcome);
   if (found?.ended) await countEnd(system, status.status);
   // A failure may require a retry or a notice.
@@ -160,7 +161,7 @@ const countEnd = (system: SystemDb, status: string) => {
 /**
  * Returns the follow-up or outbox message that the text was sent for. Finds it by SID. If no message has this SID,
  * finds it by the id in the callback URL, unless that message has a different SID. If the message was deleted because
- * the lead's follow-ups restarted, it's found by its thread entry. It isn't retried in that case.
+ * the lead's follow-ups restarted, it's found by its thread entry. In that case, the message isn't retried.
  */
 async function findSource(
   tx: Transaction<Database>,

@@ -32,7 +32,7 @@ export interface LeadsTable {
   source: Generated<string>;
   /** The homeowner's website visits before the request. Null if unknown. */
   attribution: LeadAttribution | null;
-  /** The language for the homeowner's messages and pages. Null if unknown, in which case English is used. */
+  /** The language for the homeowner's messages and pages. Null if unknown. In that case, English is used. */
   language: Language | null;
   /** How the homeowner measured the fence. Null if they only entered a length. */
   measured: Measured | null;

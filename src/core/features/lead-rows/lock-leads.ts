@@ -19,7 +19,8 @@ const inOrder = (tx: CompanyTx, companyId: CompanyId) =>
   tx.selectFrom('leads').where('leads.company_id', '=', companyId).orderBy('leads.id');
 
 /**
- * Locks and returns one lead. Returns undefined if the company has no lead with this id or it was merged into another.
+ * Locks and returns one lead. Returns undefined if the company has no lead with this id, or if the lead was merged into
+ * another.
  */
 export const lockLead = (tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<LeadRow | undefined> =>
   lockLeads(tx, companyId).selectAll().where('id', '=', leadId).executeTakeFirst();

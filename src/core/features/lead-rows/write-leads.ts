@@ -37,7 +37,7 @@ export const insertLeads = (tx: CompanyTx, leads: readonly NewLead[]) =>
     .returning(['id', 'idempotency_key', 'perimeter_ft', 'gate_count', 'material_type', 'quote_cents'])
     .execute();
 
-/** Changes the given columns of a lead. Undefined ones stay unchanged. */
+/** Changes the given columns of a lead. Columns set to undefined stay unchanged. */
 export async function changeLead(tx: CompanyTx, of: OfLead, change: LeadUpdate): Promise<void> {
   await rowOf(tx, of).set(change).execute();
 }

@@ -89,7 +89,7 @@ const FROM_LISTED = sql.raw(`
   from leads join company_profiles companies on companies.id = leads.company_id
   left join follow_up_schedules schedules on schedules.lead_id = leads.id`);
 
-/** The lists of leads that aren't accepted: 'review' for those waiting for review, 'spam' for those marked as spam. */
+/** The lists of leads that aren't accepted: 'review' for leads waiting for review, 'spam' for leads marked as spam. */
 export type HeldView = 'review' | 'spam';
 
 export interface LeadFilter extends Pick<
@@ -104,7 +104,7 @@ export interface LeadFilter extends Pick<
 /**
  * Returns a page of leads plus one more lead, using keyset pagination. Uses one of the indexes leads_newest (read
  * backward for 'oldest'), leads_by_status, leads_archived, leads_unread, leads_by_name, leads_review and leads_spam. If
- * `found` is set, returns only leads whose ids are in it, which are the search results (`search-leads.ts`).
+ * `found` is set, it contains the ids that a search returned (`search-leads.ts`), and only these leads are returned.
  */
 export async function listLeadRows(
   tx: CompanyTx,

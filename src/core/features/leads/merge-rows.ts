@@ -133,7 +133,7 @@ async function keepOneDraft(tx: CompanyTx, { companyId, from, to }: Move): Promi
 
 /**
  * Deletes duplicate emails. An email to both leads is in both conversations, but must appear only once in the merged
- * conversation. This includes an email that the contractor sent from their own email client.
+ * conversation. Emails that the contractor sent from their own email client are included.
  */
 const dropSameMails = (tx: CompanyTx, { companyId, from, to }: Move) =>
   sql`delete from messages other using messages kept

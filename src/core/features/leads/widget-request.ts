@@ -56,7 +56,7 @@ const chooseMaterial = (offer: Offer, input: HomeownerInput): OfferedMaterial | 
 };
 
 /**
- * Returns the price, or null if the contractor's settings don't define one. It doesn't throw, because that would lose
+ * Returns the price, or null if the contractor's settings don't define one. Doesn't throw, because an error would lose
  * the lead.
  */
 const priceOf = (offer: Offer, material: OfferedMaterial, input: HomeownerInput): number | null => {

@@ -99,8 +99,8 @@ export interface MessageKind<
    */
   payload: Payload;
   /**
-   * Loads the renderer. Only the process that sends messages calls this, so that email templates don't use the server's
-   * memory.
+   * Loads the renderer. Only the process that sends messages calls this function, so that email templates don't use the
+   * server's memory.
    */
   render(this: void): Promise<Renderer<z.output<Payload>>>;
 }

@@ -24,8 +24,8 @@ export interface NewOutboxMessage<Payload extends PayloadSchema, Channel extends
 }
 
 /**
- * Queues a message in the same transaction as the event that causes it. This may be a company's transaction, or a
- * cross-tenant one for accounts and tokens. The caller must enqueue a wake-up job after the commit.
+ * Queues a message in the same transaction as the event that causes it. The transaction may be a company's or, for
+ * accounts and tokens, cross-tenant. The caller must enqueue a wake-up job after the commit.
  */
 export const enqueueMessage = async <Payload extends PayloadSchema, Channel extends MessageChannel>(
   tx: Transaction<Database>,

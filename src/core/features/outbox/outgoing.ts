@@ -24,7 +24,7 @@ export interface OutgoingText {
   body: string;
   /** The body stored in the thread instead, if the text contains a secret. */
   kept?: string;
-  /** When the text stops being useful, in wall-clock time. It isn't sent after that. */
+  /** When the text stops being useful, in wall-clock time. The text isn't sent after this time. */
   expiresAt?: Date;
   offer?: PromisedOffer | null;
 }

@@ -13,7 +13,10 @@ export type Verdict =
 /** How long a message that can't be sent yet waits before the next check. */
 const ASK_AGAIN = 15 * MINUTE;
 
-/** Returns the verdict for a message that can't be sent yet. It waits, and after 72 hours it's skipped as too late. */
+/**
+ * Returns the verdict for a message that can't be sent yet. The message waits, and after 72 hours it's skipped as too
+ * late.
+ */
 export const waitFor = (reason: string, { due, now }: { due: Date; now: Date }): Verdict =>
   isTooLate(due, now) ? skip(reason) : wait(new Date(now.getTime() + ASK_AGAIN), reason);
 

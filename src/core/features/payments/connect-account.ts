@@ -72,8 +72,8 @@ export async function checkAccountStatus(deps: StripeDeps, named: Named): Promis
 }
 
 /**
- * Disconnects the company's Stripe account (S14). Homeowners can then no longer start a payment, and open checkouts are
- * expired. Changes to earlier payments, such as refunds, are still recorded. Idempotent.
+ * Disconnects the company's Stripe account (S14). Homeowners can then no longer start a payment. Also expires open
+ * checkouts. Changes to earlier payments, such as refunds, are still recorded. Idempotent.
  */
 export async function disconnectAccount(deps: StripeDeps, named: Named): Promise<void> {
   await requireOwn(deps, named);

@@ -80,7 +80,7 @@ async function create(
       payment_intent_data: {
         description: name,
         metadata,
-        // Stripe doesn't accept a fee of 0, so it's omitted
+        // Stripe doesn't accept a fee of 0, so a zero fee is omitted.
         ...(feeCents > 0 && { application_fee_amount: feeCents }),
       },
       ...(email !== null && { customer_email: email }),

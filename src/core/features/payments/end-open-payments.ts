@@ -10,13 +10,14 @@ import { type OpenPayment, selectPayments } from './payments.repository.ts';
 import { createSession, keepSession } from './create-session.ts';
 import { applyStripePayment } from './apply-stripe-payment.ts';
 
-/** A payment with a checkout that is being expired. `end_operation_id` is Stripe's idempotency key (S15). */
+/** A payment with a checkout that we're expiring. `end_operation_id` is Stripe's idempotency key (S15). */
 type Ending = OpenPayment & { end_operation_id: string };
 
 /**
- * Records that a payment's checkout must be expired. Must be called before Stripe is called. After the commit, the
- * checkout's URL is no longer returned. If an earlier attempt to expire it is unfinished, returns that attempt. Starts
- * a new attempt if Stripe answered the earlier one with an error, or if its idempotency key may have expired.
+ * Records that we're going to expire a payment's checkout. Must be called before Stripe is called. After the commit,
+ * the checkout's URL is no longer returned. If an earlier attempt to expire it is unfinished, returns that attempt.
+ * Starts a new attempt if Stripe answered the earlier attempt with an error, or if that attempt's idempotency key may
+ * have expired.
  */
 export async function beginEnd(tx: CompanyTx, payment: OpenPayment): Promise<Ending> {
   const { company_id: companyId, id } = payment;
@@ -49,8 +50,8 @@ const isUsable = async (tx: CompanyTx, companyId: OpenPayment['company_id'], id:
 };
 
 /**
- * Records how an attempt to expire a checkout ended. It's `failed` if a retry with the same key would only repeat
- * Stripe's error.
+ * Records how an attempt to expire a checkout ended. `status` is 'failed' if a retry with the same key would only
+ * repeat Stripe's error.
  */
 const noteEnd = (
   { db }: Pick<BillingDeps, 'db'>,
@@ -60,10 +61,10 @@ const noteEnd = (
   inCompany(db, companyId, (tx) => endOperation(tx, { companyId, id }, { from: ['started'], to: status }));
 
 /**
- * Expires a payment's checkout at Stripe and records the outcome: expired, or already paid. Stores the decision to
- * expire it first. From then on, the checkout's URL is no longer returned, and the sweep finishes the work after a
- * crash (S15). If we don't have the checkout's id, first finds the checkout by its idempotency key. Rejects if Stripe
- * doesn't answer.
+ * Expires a payment's checkout in Stripe and records the outcome: expired, or already paid. Before calling Stripe,
+ * stores the decision to expire the checkout. From then on, the checkout's URL is no longer returned, and the sweep
+ * finishes the work after a crash (S15). If we don't have the checkout's id, first finds the checkout by its
+ * idempotency key. Rejects if Stripe doesn't answer.
  */
 export async function endPayment(deps: StripeDeps, payment: OpenPayment): Promise<void> {
   requireStripe(deps);
@@ -101,7 +102,7 @@ async function recover(deps: StripeDeps, payment: OpenPayment): Promise<string |
 }
 
 /**
- * Expires a company's open checkouts. If Stripe doesn't answer, the next sweep expires the remaining ones
+ * Expires a company's open checkouts. If Stripe doesn't answer, the next sweep expires the remaining checkouts
  * (`reconcile-payments.ts`).
  */
 export async function endOpenPayments(deps: StripeDeps, companyId: CompanyId): Promise<void> {

@@ -37,7 +37,7 @@ type Known = { connected: string } | { former: string } | { operation: KeyedOper
 
 /**
  * Returns the connected account, the former account, or the operation that creates an account. Locks the company, so
- * that of two concurrent callers the second one finds the first one's account or operation.
+ * that the second of two concurrent callers finds the first caller's account or operation.
  */
 async function accountOrOperation(tx: CompanyTx, companyId: CompanyId): Promise<Known> {
   const company = await tx
@@ -135,7 +135,7 @@ const point = async (tx: CompanyTx, companyId: CompanyId, account: Stripe.Accoun
     .execute();
 };
 
-/** Marks an account as deleted at Stripe. Its row stays in the history, but the account is never used again. */
+/** Marks an account as deleted in Stripe. Its row stays in the history, but the account is never used again. */
 export const forgetAccount = ({ db, clock }: BillingDeps, companyId: CompanyId, account: string): Promise<void> =>
   inCompany(db, companyId, async (tx) => {
     await tx

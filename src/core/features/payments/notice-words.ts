@@ -16,7 +16,7 @@ const ANSWER = 'Respond in your Stripe account. If you don’t respond in time, 
 export interface NoticeWords {
   /** One line without a trailing period. */
   headline: string;
-  /** What the event means for the contractor, and what to do. Null if there's nothing to add. */
+  /** The consequences for the contractor, and the next steps. Null if there's nothing to add. */
   next: string | null;
 }
 

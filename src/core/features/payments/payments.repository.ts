@@ -27,8 +27,8 @@ export type OpenPayment = Pick<PaymentRow, (typeof OPEN_COLUMNS)[number]>;
 export const selectPayments = (db: Kysely<Database>) => db.selectFrom('payments').select(OPEN_COLUMNS);
 
 /**
- * Records that a checkout's URL is about to be returned to a browser. Returns false if the checkout has ended or is
- * being expired. In that case, the URL must not be returned.
+ * Records that a checkout's URL is about to be returned to a browser. Returns false if the checkout has ended or we're
+ * expiring it. In that case, the URL must not be returned.
  */
 export const noteHandedOut = async (tx: CompanyTx, { company_id: companyId, id }: OpenPayment): Promise<boolean> => {
   const { numUpdatedRows } = await tx

@@ -9,7 +9,7 @@ declare module '../../platform/db/tables.ts' {
   }
 }
 
-/** Every account that a company has had at Stripe. For the connected one, `disconnected_at` is null. */
+/** Every Stripe account that a company has had. The connected account's `disconnected_at` is null. */
 export interface StripeAccountsTable {
   id: string;
   company_id: CompanyId;

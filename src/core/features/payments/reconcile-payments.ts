@@ -14,15 +14,14 @@ const PAGE = 50;
 const PAUSE = MINUTE;
 
 interface Due extends OpenPayment {
-  /** Whether the checkout must be expired. */
+  /** Whether we have to expire the checkout. */
   over: boolean;
 }
 
 /**
- * Returns the pending payments that must be checked at Stripe. A payment must be checked if it hasn't been checked
- * since last night. A payment with an open checkout must also be checked if the checkout must be expired, for example
- * because its time has run out or its estimate version was replaced. There are only a few pending payments, and all are
- * in the partial index `payments_unsettled`.
+ * Returns the pending payments to check with Stripe. These are the payments that haven't been checked since last night,
+ * and the payments whose open checkout we have to expire, for example because its time has run out or its estimate
+ * version was replaced. There are only a few pending payments, and all are in the partial index `payments_unsettled`.
  */
 async function findDue(system: Kysely<Database>, now: Date, limit: number): Promise<Due[]> {
   const { rows } = await sql<Due>`
@@ -45,14 +44,14 @@ async function findDue(system: Kysely<Database>, now: Date, limit: number): Prom
   return rows;
 }
 
-/** Returns whether any payment must be checked. The sweep calls this. */
+/** Returns whether there are any payments to check. The sweep calls this function. */
 export const isPaymentCheckDue = async (system: Kysely<Database>, now: Date): Promise<boolean> =>
   (await findDue(system, now, 1)).length > 0;
 
 /**
- * Checks every due payment at Stripe. If a payment's checkout must no longer be paid, expires the checkout. Otherwise,
- * records the payment's status. If Stripe refuses a request about a payment, logs the error and skips the payment.
- * Rejects if Stripe doesn't answer. The next sweep then resumes. Resolves to the number of payments checked.
+ * Checks every due payment with Stripe. If a payment's checkout must no longer be paid, expires the checkout.
+ * Otherwise, records the payment's status. If Stripe refuses a request about a payment, logs the error and skips the
+ * payment. Rejects if Stripe doesn't answer. The next sweep then resumes. Resolves to the number of payments checked.
  */
 export async function checkPayments(
   deps: StripeDeps,
@@ -83,7 +82,7 @@ async function check(deps: StripeDeps, payment: Due): Promise<void> {
     if (payment.over || sessionId === null) await endPayment(deps, payment);
     else await applyStripePayment(deps, { payment, sessionId });
   } catch (error) {
-    // another worker is already checking it
+    // Another worker is already checking this payment.
     if (isKeyInUse(error)) return;
     if (!isRefused(error) && !isMissing(error)) throw error;
     deps.logger.error({ err: errorForLog(error), payment: payment.id }, 'Stripe has no record of this pending payment');

@@ -42,14 +42,14 @@ const TOO_LATE = 35 * MINUTE;
 const LEFT_ALONE = 5 * SECOND;
 const OTHER_PAGE = 'Another payment page was just opened. Use that page, or wait a few seconds and try again';
 
-/** The payment to open a checkout for, or the payment with a checkout that must be expired first. */
+/** The payment to open a checkout for, or the payment whose checkout we have to expire first. */
 type Begun = { payment: OpenPayment } | { inTheWay: OpenPayment };
 
 /**
  * Decides which payment to make and stores it, before Stripe is called. Runs under the lead's lock, so concurrent calls
- * get the same payment. If another checkout must be expired first, its URL is no longer returned. Throws NOT_FOUND,
- * ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED, and CONFLICT, for example if a checkout page for another purpose was just
- * opened.
+ * get the same payment. If we have to expire another checkout first, that checkout's URL is no longer returned. Throws
+ * NOT_FOUND, ESTIMATE_EXPIRED, ESTIMATE_SUPERSEDED, and CONFLICT, for example if a checkout page for another purpose
+ * was just opened.
  */
 const beginPayment = (
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
@@ -235,7 +235,7 @@ async function open(deps: StripeDeps, stripe: StripeClient, payment: OpenPayment
 const JUST_PAID = 'This was just paid. Refresh to see it';
 
 /**
- * Returns the URL of a payment's checkout. Returns undefined if the checkout has ended or is being expired. The next
+ * Returns the URL of a payment's checkout. Returns undefined if the checkout has ended or we're expiring it. The next
  * attempt then starts over.
  */
 async function openSession(deps: StripeDeps, stripe: StripeClient, payment: OpenPayment): Promise<string | undefined> {

@@ -52,7 +52,7 @@ async function releasePhone(connection: Kysely<Database>, phone: string): Promis
 
 /**
  * Waits until no text is being sent to the phone, and blocks new sends until the transaction ends. If the lock isn't
- * available after 5 seconds, continues without it, because the person's message must be stored. This must be the
+ * available after 5 seconds, continues without it, because the person's message must be stored. Must be the
  * transaction's first call.
  */
 export async function claimPhone(tx: Transaction<Database>, phone: string): Promise<void> {

@@ -19,10 +19,10 @@ export const UNSURE_REASON =
   'The homeowner may not want more messages. Read the message and decide in the conversation';
 
 /**
- * Returns which of these leads have a possible STOP that a person must still decide about. The lead may have sent it,
- * or another of the company's leads for the same homeowner may have. A text counts for all leads with the same phone or
- * email address. An email counts only for leads with the same email address, because its sender may have entered a
- * phone that isn't theirs. Uses the index messages_unsure.
+ * Returns which of these leads have a possible STOP that a person must still decide about. The message may be from the
+ * lead itself or from another of the company's leads for the same homeowner. A text counts for all leads with the same
+ * phone or email address. An email counts only for leads with the same email address, because its sender may have
+ * entered a phone that isn't theirs. Uses the index messages_unsure.
  */
 export async function unsureAmong(
   tx: CompanyTx,

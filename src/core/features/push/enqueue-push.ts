@@ -18,7 +18,7 @@ export interface PushNews {
 
 /**
  * Queues an event's notification in the event's transaction. If the lead is assigned, only the assigned member's
- * devices get the notification. If it's unassigned, the devices of all members do. A device gets only the kinds of
+ * devices get the notification. If the lead is unassigned, all members' devices get it. A device gets only the kinds of
  * events that it's set to show. During a device's quiet hours (in the company's time zone), the notification is delayed
  * until they end. No wake-up job is needed, because the worker polls for notifications. Returns the number of devices.
  */

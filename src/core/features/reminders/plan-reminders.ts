@@ -27,8 +27,8 @@ interface Cause {
 
 /**
  * Schedules the enabled reminders in the transaction of the event that triggers them. Each reminder is scheduled once
- * per estimate version and channel, even if this is called again. A reminder is due on a day when follow-ups may be
- * sent, at the send time in the job's time zone. All conditions are checked again when a reminder is sent.
+ * per estimate version and channel, even if this function is called again. A reminder is due on a day when follow-ups
+ * may be sent, at the send time in the job's time zone. All conditions are checked again when a reminder is sent.
  */
 export async function planReminders(tx: CompanyTx, { companyId, estimate, rules, at }: Cause): Promise<void> {
   const enabled = await listEnabled(tx, { companyId, rules });

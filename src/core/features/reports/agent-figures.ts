@@ -23,8 +23,8 @@ export const agentFigures = (
   });
 
 /**
- * Counts the conversations in which the agent answered at least once. `won` counts those whose lead accepted an
- * estimate, paid or was marked as won. A held lead's conversation doesn't count as won.
+ * Counts the conversations in which the agent answered at least once. `won` counts the conversations whose lead
+ * accepted an estimate, paid or was marked as won. A held lead's conversation doesn't count as won.
  */
 async function countTalks(tx: CompanyTx, { companyId, since, before }: Asked): Promise<AgentFigures> {
   const { rows } = await sql<AgentFigures>`with

@@ -19,10 +19,10 @@ export const FACT_COLUMNS =
 const BY_A_PERSON = sql`messages.kind in (${sql.lit(TYPED)}, ${sql.lit(OWN_MAIL)})`;
 const SENT = sql.raw(`('sent', 'delivered')`);
 /**
- * When a payment was made, precise enough to determine its month in any time zone. Usually, this is the UTC month
- * ('YYYY-MM'). On the first and last UTC day of a month, the month depends on the time zone. It's then the quarter hour
- * ('YYYY-MM-DDTHH:MMZ'). A quarter hour is precise enough, because time zones differ from UTC by a multiple of a
- * quarter hour, and by at most 14 hours.
+ * When a payment was made, precise enough to determine its month in any time zone. Usually, the value is the UTC month
+ * ('YYYY-MM'). On the first and last UTC day of a month, the month depends on the time zone, so the value is the
+ * quarter hour ('YYYY-MM-DDTHH:MMZ'). A quarter hour is precise enough, because time zones differ from UTC by a
+ * multiple of a quarter hour, and by at most 14 hours.
  */
 const PAID_SLOT = sql.raw(`case when extract(day from paid_at at time zone 'UTC') = 1
     or extract(day from (paid_at at time zone 'UTC') + interval '1 day') = 1

@@ -12,9 +12,9 @@ const AT_ONCE = 1_000;
 
 /**
  * Updates a company's facts and tallies for leads that changed. Triggers mark each lead that changes. Processes up to
- * `atOnce` marks, and returns true if there may be more. If another transaction is already doing this for the company,
- * does nothing and returns false. Reports are exact even if this hasn't run, because they compute the facts for marked
- * leads from current data. If a lead changes during the transaction, it stays marked.
+ * `atOnce` marks, and returns true if there may be more. If another transaction is already updating the company's
+ * facts, does nothing and returns false. Reports are exact even if this function hasn't run, because they compute the
+ * facts for marked leads from current data. If a lead changes during the transaction, it stays marked.
  */
 export const foldFacts = (db: AppDb, companyId: CompanyId, atOnce = AT_ONCE): Promise<boolean> =>
   inCompany(db, companyId, async (tx) => {

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 
-// What facts add to each figure, as rows (item, n, sent, won, cents). `n` counts leads, with two exceptions. For 'step'
-// it counts messages, and `won` counts replies. For 'reason' it counts reasons. `itemsOf` builds the rows for one lead,
-// and `sumsOf` for many, from the same lists.
+// The amounts that facts add to each figure, as rows (item, n, sent, won, cents). `n` counts leads, with two
+// exceptions. For 'step', `n` counts messages, and `won` counts replies. For 'reason', `n` counts reasons. `itemsOf`
+// builds the rows for one lead, and `sumsOf` for many leads, from the same lists.
 
 interface Counted {
   item: string;

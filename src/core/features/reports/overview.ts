@@ -12,10 +12,10 @@ import { costsIn } from './source-costs.ts';
 type OverviewDeps = Pick<Deps, 'db' | 'clock'>;
 
 /**
- * Returns the figures for the leads created in a period, and for those created in the comparison period. Includes
- * archived leads but not held ones. The figures are exact as of `asOf`. If the plan doesn't include advanced analytics,
- * only the basic figures are set, and the rest are null. Throws UPGRADE_REQUIRED if a comparison or filters are
- * requested that the plan doesn't include.
+ * Returns the figures for the leads created in a period, and for the leads created in the comparison period. Includes
+ * archived leads but not held leads. The figures are exact as of `asOf`. If the plan doesn't include advanced
+ * analytics, only the basic figures are set, and the rest are null. Throws UPGRADE_REQUIRED if the request has a
+ * comparison or filters that the plan doesn't include.
  */
 export const reportOverview = (
   { db, clock }: OverviewDeps,

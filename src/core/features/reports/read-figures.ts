@@ -30,8 +30,8 @@ export interface Item {
 
 /**
  * Returns the `filter` value of the tallies that match a report's filters. It's '' if the report has no filters.
- * Returns null if no tallies match, which is the case for a ZIP and for several filters. The report must then read
- * facts lead by lead.
+ * Returns null if there's a ZIP filter or more than one filter, because there are no tallies for those filters. The
+ * report must then read facts lead by lead.
  */
 export const tallyFilter = ({ source, materialId, zip, userId }: ReportFilters): string | null => {
   const given = [

@@ -19,8 +19,8 @@ export interface ReportMarksTable {
 }
 
 /**
- * What one lead adds to reports, exactly as counted in the tallies. Leads waiting for review aren't included. `id` is
- * the lead's ID.
+ * One lead's contribution to reports, exactly as counted in the tallies. Leads waiting for review aren't included. `id`
+ * is the lead's ID.
  */
 export interface ReportFactsTable {
   id: LeadId;

@@ -29,8 +29,8 @@ export function whyEnded(
  * Returns why a delayed text is no longer needed, worded for the contractor. Returns null if it's still needed. A text
  * is no longer needed if the homeowner replied after the text was written. It's also no longer needed if the lead was
  * deleted, the estimate expired, or there's another reason to stop follow-ups (`whyEnded`). If the contractor sent the
- * estimate although such a reason already existed, `payload.ended` contains that reason, and it's ignored. `status` is
- * the status of the newest estimate version, or null if none was sent.
+ * estimate although such a reason already existed, `payload.ended` contains that reason, which is then ignored.
+ * `status` is the status of the newest estimate version, or null if none was sent.
  */
 export async function whyTooLate(
   { tx, row, company }: Pick<RenderContext, 'tx' | 'row' | 'company'>,

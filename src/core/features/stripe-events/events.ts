@@ -57,7 +57,7 @@ const charge: StripeEventHandler = (deps, event) => {
 /** Reads the customer's plan from Stripe again. */
 const plan: StripeEventHandler = (deps, event) => applyStripeCustomer(deps, idAt(event, 'customer'));
 
-/** Checks at Stripe whether a connected account can accept payments (S14). */
+/** Checks with Stripe whether a connected account can accept payments (S14). */
 const account: StripeEventHandler = (deps, event) => applyStripeAccount(deps, event.account);
 
 /** Logs a failed payout for support. Only the contractor can resolve it, with Stripe. */
@@ -70,27 +70,27 @@ const failedPayout: StripeEventHandler = ({ logger }, { id, account: of }) => {
 const PAYMENT_EVENTS: Handlers = {
   // The checkout is complete. A bank debit may still be processing, so only a paid purchase is granted (S3).
   'checkout.session.completed': checkout,
-  // a bank debit cleared: the purchase is granted now (S3)
+  // A bank debit cleared: the purchase is granted now (S3).
   'checkout.session.async_payment_succeeded': checkout,
-  // a bank debit failed: nothing is granted (S3)
+  // A bank debit failed: nothing is granted (S3).
   'checkout.session.async_payment_failed': checkout,
-  // the checkout expired: the next click creates a new one (S2)
+  // The checkout expired: the next click creates a new one (S2).
   'checkout.session.expired': checkout,
-  // the charge was fully or partly refunded
+  // The charge was fully or partly refunded.
   'charge.refunded': payment,
   'refund.created': payment,
   'refund.updated': payment,
-  // the refund failed: the money and the credit are both kept
+  // The refund failed: the money and the credit are both kept.
   'refund.failed': payment,
-  // a bank disputes a payment: the purchase is withdrawn until the dispute ends (S16)
+  // A bank disputes a payment: the purchase is withdrawn until the dispute ends (S16).
   'charge.dispute.created': payment,
   'charge.dispute.updated': payment,
-  // the dispute was won, lost or prevented (S16)
+  // The dispute was won, lost or prevented (S16).
   'charge.dispute.closed': payment,
-  // the bank withdrew the disputed money, or returned it
+  // The bank withdrew the disputed money, or returned it.
   'charge.dispute.funds_withdrawn': payment,
   'charge.dispute.funds_reinstated': payment,
-  // a fraud warning changes nothing by itself, but the payment is read from Stripe again
+  // A fraud warning changes nothing by itself, but the payment is read from Stripe again.
   'radar.early_fraud_warning.created': charge,
 };
 
@@ -98,29 +98,29 @@ const PAYMENT_EVENTS: Handlers = {
 export const PLATFORM_EVENTS: Handlers = {
   ...PAYMENT_EVENTS,
   'customer.subscription.created': plan,
-  // the plan was renewed, changed, canceled at the end of its period, or became past due
+  // The plan was renewed, changed, canceled at the end of its period, or became past due.
   'customer.subscription.updated': plan,
   'customer.subscription.deleted': plan,
-  // the plan is paused: no access until it's resumed (S6)
+  // The plan is paused: no access until it's resumed (S6).
   'customer.subscription.paused': plan,
   'customer.subscription.resumed': plan,
-  // a period was paid for and has begun: the plan's quotes are available again (S7)
+  // A period was paid for and has begun: the plan's quotes are available again (S7).
   'invoice.paid': plan,
-  // a renewal couldn't be charged: the plan is past due until it's paid (S6)
+  // A renewal couldn't be charged: the plan is past due until it's paid (S6).
   'invoice.payment_failed': plan,
-  // the bank requires the contractor to confirm a renewal payment: the plan is past due until then (S6)
+  // The bank requires the contractor to confirm a renewal payment: the plan is past due until then (S6).
   'invoice.payment_action_required': plan,
-  // Stripe couldn't finalize a renewal's invoice: the plan is read from Stripe again
+  // Stripe couldn't finalize a renewal's invoice: the plan is read from Stripe again.
   'invoice.finalization_failed': plan,
 };
 
 /** The events of the Connect endpoint, about connected accounts (S5, S10, S11). */
 export const CONNECT_EVENTS: Handlers = {
   ...PAYMENT_EVENTS,
-  // the account became able, or unable, to accept payments (S14)
+  // The account became able, or unable, to accept payments (S14).
   'account.updated': account,
   'capability.updated': account,
-  // a contractor disconnected their Stripe account from us
+  // A contractor disconnected their Stripe account from us.
   'account.application.deauthorized': account,
   'payout.failed': failedPayout,
 };

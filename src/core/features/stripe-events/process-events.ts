@@ -126,8 +126,8 @@ export async function hasWaitingEvents(system: Kysely<Database>): Promise<boolea
 }
 
 /**
- * Makes a failed event due immediately, from the admin panel. This is always safe, because an event only makes us read
- * from Stripe again. Returns false if no unfinished event has this id.
+ * Makes a failed event due immediately, from the admin panel. A retry is always safe, because an event only makes us
+ * read from Stripe again. Returns false if no unfinished event has this id.
  */
 export async function retryEvent({ system }: { system: Kysely<Database> }, id: string): Promise<boolean> {
   const { numUpdatedRows } = await system

@@ -70,8 +70,8 @@ export const setTeamRole = (
 /**
  * Removes a member. Their leads and deals are reassigned to `handTo`. If `handTo` isn't given, they become unassigned.
  * The removed member's event streams end, and their next request for this company is rejected. Throws the same errors
- * as `setTeamRole`. Members may remove themselves, so FORBIDDEN isn't thrown in that case. Throws NOT_FOUND if `handTo`
- * isn't a member. Throws VALIDATION_FAILED if `handTo` is a viewer or is the member being removed.
+ * as `setTeamRole`, except that members who remove themselves don't get FORBIDDEN. Throws NOT_FOUND if `handTo` isn't a
+ * member. Throws VALIDATION_FAILED if `handTo` is a viewer or is the member being removed.
  */
 export const removeMember = (
   { system, clock }: TeamDeps,

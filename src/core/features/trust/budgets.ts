@@ -100,8 +100,8 @@ export const areNewPeoplePaused = async (tx: Transaction<Database>): Promise<boo
 };
 
 /**
- * Returns how much of the key's budget is left, at least 0. It doesn't lock the key, so another transaction may spend
- * it first.
+ * Returns how much of the key's budget is left, at least 0. Doesn't lock the key, so another transaction may spend the
+ * rest first.
  */
 export async function budgetLeft(tx: Transaction<Database>, spend: Spend, at: Date): Promise<number> {
   if (isOfNewPeople(spend) && (await areNewPeoplePaused(tx))) return 0;
@@ -138,7 +138,7 @@ async function lockAndRead(
 }
 
 /**
- * Reads the totals by key. It runs after the locks as a separate statement, so that it sees the spends of transactions
+ * Reads the totals by key. The statement runs after the locks are acquired, so that it sees the spends of transactions
  * that held the locks before.
  */
 async function readSpent(tx: Transaction<Database>, wanted: readonly Wanted[], at: Date): Promise<Map<string, number>> {

@@ -8,7 +8,7 @@ export const isCompanyEmailConfirmed = (company: Pick<RowOf<'company_profiles'>,
 
 const COLUMNS = ['email', 'email_confirmed_at', 'pending_email', 'notify_phone', 'pending_notify_phone'] as const;
 
-/** What a company has confirmed, and the changes that it must still confirm. */
+/** A company's confirmations, and the changes that it must still confirm. */
 export type CompanyProofs = Pick<RowOf<'company_profiles'>, (typeof COLUMNS)[number]>;
 
 /** Reads a company's confirmations and locks them, so that changes and code attempts run one at a time. */

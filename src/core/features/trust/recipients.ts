@@ -32,9 +32,9 @@ const isCounted = ({ lead, ways }: FirstMessage): boolean =>
   lead.counted_as_recipient_at !== null && !ways.some((way) => lead.uncounted_ways.includes(way));
 
 /**
- * Returns what this message spends. It spends the company's budget if the person hasn't been counted for the company.
- * In addition, all companies share a budget for each email address and each phone. The company's first message to an
- * email address or phone spends that budget.
+ * Returns the budgets that this message spends from. The message spends from the company's budget if the person hasn't
+ * been counted for the company. In addition, all companies share a budget for each email address and each phone. The
+ * company's first message to an email address or phone spends from that budget.
  */
 function spendsOf(sender: Sender, { lead, ways }: FirstMessage, limit: number): Spend[] {
   const by = (way: MessageChannel): boolean => ways.includes(way) && lead.uncounted_ways.includes(way);
@@ -113,8 +113,8 @@ export const countPeople = async (tx: CompanyTx, count: CountPeople): Promise<nu
 /**
  * Checks budgets just before messages to homeowners are sent. Also counts people who weren't counted when the message
  * was written, for example because their email address has since changed. Returns one result per message. The result is
- * null if the message can be sent. Otherwise, it's the reason to wait. If everyone is already counted, which is the
- * usual case, it runs no query.
+ * null if the message can be sent. Otherwise, it's the reason to wait. In the usual case, everyone is already counted,
+ * and no query runs.
  */
 export async function countLeaving(
   tx: CompanyTx,

@@ -17,7 +17,7 @@ export interface BudgetSpendsTable {
   amount: number;
 }
 
-/** What admins have paused for all companies. The row is deleted when the pause ends. */
+/** A pause that an admin started for all companies. The row is deleted when the pause ends. */
 export interface PlatformPausesTable {
   what: 'new_people';
   paused_at: Date;

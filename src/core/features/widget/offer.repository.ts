@@ -32,7 +32,7 @@ const COMPANY_COLUMNS = [
   'time_zone',
 ] as const;
 
-/** What a company currently offers in its widget. */
+/** A company's current offer in its widget. */
 export interface Offer {
   company: Pick<CompanyRow, (typeof COMPANY_COLUMNS)[number]>;
   premium: boolean;

@@ -50,7 +50,7 @@ export function answerAboutEstimate(before: GuidedState, message: string, estima
 
 /**
  * Returns the answer to a question that is no longer forwarded, because the contractor has already received the maximum
- * number of notifications about the lead's questions. It replaces the answer that hands the question over.
+ * number of notifications about the lead's questions. This answer replaces the one that hands the question over.
  */
 export const tooManyQuestions = (language: GuidedState['language']): string => WORDS[language].many;
 

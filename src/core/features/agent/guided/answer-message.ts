@@ -65,7 +65,8 @@ export const isChanged = (state: GuidedState, before: GuidedState): boolean =>
   !isDeepStrictEqual([state.fence, state.contact], [before.fence, before.contact]);
 
 /**
- * Returns the answer about a topic that the contractor excluded. It uses no facts and refers the homeowner to a person.
+ * Returns the answer about a topic that the contractor excluded. The answer uses no facts and refers the homeowner to a
+ * person.
  */
 const declined = (state: GuidedState, before: GuidedState, read: Read, company: GuidedCompany): Answered =>
   goOn({ ...state, unsure: 0 }, before, { said: [WORDS[state.language].notHere(company.name)], company, read });
@@ -89,8 +90,8 @@ function whatIsUnclear(state: GuidedState, { intents, message }: Read, words: Gu
   if (intents.wish && !intents.question && !intents.instructs) return undefined;
   if (intents.no && (state.asked === 'more' || state.asked === 'reach' || state.asked === 'name')) return undefined;
   if (intents.instructs || !intents.aboutFences) {
-    // Off-topic messages, including random typing, are never handed over. Other unclear messages are handed over
-    // when two come in a row.
+    // Off-topic messages, including random typing, are never handed over and don't count as unclear. The second unclear
+    // message is handed over, unless the agent understood a message in between.
     const isWords = /[\p{L}]{2,}/u.test(message);
     if (isWords) return only(state, intents.instructs ? words.instructs : words.offTopic);
   }
@@ -256,8 +257,8 @@ function answerLaw(state: GuidedState, before: GuidedState, read: Read, company:
 }
 
 /**
- * Hands the conversation over to a person. The team is notified once the conversation has a lead, which requires only
- * an email address or a phone number.
+ * Hands the conversation over to a person. The team is notified once the conversation has a lead. For a lead, an email
+ * address or a phone number is enough.
  */
 export function handOver(state: GuidedState, { reason, said }: { reason: HandoverReason; said: string }): Answered {
   const words = WORDS[state.language];

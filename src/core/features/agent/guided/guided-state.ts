@@ -22,8 +22,7 @@ export interface GuidedState {
   /** The information that the last answer asked for. */
   asked: Asked | null;
   /**
-   * The number of consecutive messages that the agent didn't understand, ending with the last message. 0 if it
-   * understood the last message.
+   * The number of unclear messages since the last message that the agent understood. Off-topic messages don't count.
    */
   unsure: number;
   /** Whether the homeowner was told that the answers are automated. */

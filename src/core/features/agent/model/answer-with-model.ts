@@ -144,9 +144,9 @@ function groundsOf({ before, company, facts }: ModelTurn, { state, quotes }: Dra
 }
 
 /**
- * Whether the message couldn't be answered. This is the case if the message didn't change the state, no fact was found
- * for it, and one of these is true: the model looked up a fact that doesn't exist, or the guided conversation doesn't
- * understand the message either.
+ * Whether the message couldn't be answered. True if the message didn't change the state, no fact was found for it, and
+ * one of these is true: the model looked up a fact that doesn't exist, or the guided conversation doesn't understand
+ * the message either.
  */
 const isLost = ({ turn, draft }: Pick<PreparedTurn, 'turn' | 'draft'>): boolean =>
   !draft.foundFact && !isChanged(draft.state, turn.before) && (draft.lacksFact || isUnclear(turn));

@@ -15,8 +15,8 @@ const LANGUAGES = { en: 'English', es: 'Spanish' } as const;
 const orNone = (value: string | null): string => value ?? 'not known';
 
 /**
- * Returns the model's system prompt. The only homeowner data in the prompt is the fence details. It contains nothing
- * about other companies.
+ * Returns the model's system prompt. The only homeowner data in the prompt is the fence details. The prompt contains
+ * nothing about other companies.
  */
 export function instructionsFor({ company, state, tone, forbiddenTopics }: Instructed): string {
   const { fence, contact, language } = state;

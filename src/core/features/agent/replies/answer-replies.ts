@@ -96,9 +96,9 @@ async function claimThread(tx: CompanyTx, deps: TurnDeps, thread: ReplyThread): 
 }
 
 /**
- * Whether the agent may answer. It may if it's turned on for this channel, the current time is within the agent's
- * hours, and the lead isn't held for review. In addition, no person has answered or taken over the conversation, and
- * the homeowner hasn't been told that a person will answer.
+ * Whether the agent may answer. The agent must be turned on for this channel and within its hours, and the lead must
+ * not be held for review. In addition, no person may have answered or taken over the conversation, and the homeowner
+ * must not have been told that a person will answer.
  */
 async function mayAnswer(
   tx: CompanyTx,
@@ -120,8 +120,8 @@ async function mayAnswer(
 /**
  * Whether the conversation was handed over before these messages arrived. The homeowner was told at that point that a
  * person would answer, so the agent doesn't answer until a member lets it answer again. A handover that was caused by
- * these messages doesn't count. If the worker dies before it sends the answer that announces the handover, that answer
- * is therefore still sent later.
+ * these messages doesn't count. Otherwise, if the worker died before it sent the answer that announces the handover,
+ * that answer would never be sent.
  */
 const isHandedOver = async (
   tx: CompanyTx,

@@ -25,7 +25,7 @@ export async function heedRefusal(tx: CompanyTx, facts: TextFacts, code: string 
 
 /**
  * Returns a text's template: the follow-up's own template or the reminder's current template. Other messages don't have
- * one.
+ * a template.
  */
 function templateOf({ companyId, table, rowId, kind }: TextFacts): RawBuilder<unknown> {
   if (table === 'follow_up_messages')

@@ -86,8 +86,8 @@ async function lock(tx: Transaction<Database>, provider: MessageProvider) {
 }
 
 /**
- * Reserves an open breaker's only probe for `leaseMs`. It can be reserved only after the breaker's pause is over.
- * Returns when the reservation expires, or undefined if the probe isn't available.
+ * Reserves an open breaker's only probe for `leaseMs`. The probe can be reserved only after the breaker's pause is
+ * over. Returns when the reservation expires, or undefined if the probe isn't available.
  */
 export async function takeTry(db: Db, provider: MessageProvider, leaseMs: number): Promise<Date | undefined> {
   const taken = await db

@@ -9,7 +9,7 @@ import {
 } from '../../outbox/emails/company-mail.tsx';
 import { joinLines } from '../../outbox/emails/words.ts';
 
-/** What a homeowner did on the estimate page, as shown to the contractor. */
+/** A homeowner's action on the estimate page, as shown to the contractor. */
 export interface EstimateAnswered {
   company: MailCompany;
   heading: string;

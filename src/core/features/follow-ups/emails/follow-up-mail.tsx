@@ -75,8 +75,8 @@ const MOST_SHELLS = 200;
 const shells = new Map<string, Promise<Shell>>();
 
 /**
- * Returns a cached template. Rendering a template takes a millisecond. Filling in a rendered one takes a hundredth of
- * that.
+ * Returns a cached template. Rendering a template takes a millisecond. Filling in a rendered template takes a hundredth
+ * as long.
  */
 function shellOf(look: Look): Promise<Shell> {
   const key = JSON.stringify([

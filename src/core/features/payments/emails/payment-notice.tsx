@@ -16,7 +16,7 @@ export interface PaymentNotice {
   headline: string;
   amount: string;
   below: string;
-  /** What the event means for the contractor, and what to do. Null if there's nothing to add. */
+  /** The consequences for the contractor, and the next steps. Null if there's nothing to add. */
   next: string | null;
   facts: [string, string][];
   url: string;

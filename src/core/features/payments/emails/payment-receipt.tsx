@@ -12,7 +12,7 @@ import {
 import { greetingName, joinLines } from '../../outbox/emails/words.ts';
 import { paymentWords, type PaymentWords } from '../words/index.ts';
 
-/** What was paid, in words for the homeowner. Money is in cents, and `paidOn` is formatted ('Dec 5, 2026'). */
+/** A payment, in words for the homeowner. Money is in cents, and `paidOn` is formatted ('Dec 5, 2026'). */
 export interface PaymentReceipt {
   company: MailCompany;
   name: string;

@@ -74,8 +74,8 @@ export const embedTag = (facts: EmbedFacts): string =>
   `<script src="${scriptOf(facts)}" ${attributesOf(facts).join(' ')} async></script>`;
 
 /**
- * Returns the code for any page. It's the script tag, inside an element that reserves the widget's height. It doesn't
- * contain blank lines, because WordPress would turn them into paragraphs.
+ * Returns the code for any page. The code is the script tag, inside an element that reserves the widget's height. It
+ * doesn't contain blank lines, because WordPress would turn them into paragraphs.
  */
 const htmlCode = (facts: EmbedFacts): string =>
   [`<div ${BOX}>`, `  ${embedTag(facts)}`, `  ${withoutScript(facts)}`, '</div>', ''].join('\n');
@@ -88,8 +88,8 @@ const buttonCode = (facts: EmbedFacts): string =>
   `<script src="${scriptOf(facts)}" ${[...attributesOf(facts), 'data-mode="button"'].join(' ')} async></script>\n`;
 
 /**
- * Returns the code for websites that allow frames but no external scripts. It has a frame that shows our page, and an
- * inline script that resizes the frame to the form's height. The script checks each message's origin.
+ * Returns the code for websites that allow frames but no external scripts. The code has a frame that shows our page,
+ * and an inline script that resizes the frame to the form's height. The script checks each message's origin.
  */
 const frameCode = ({ host, contractorId, companyName }: EmbedFacts): string => {
   const page = `${host}/w/${encodeURIComponent(contractorId)}/frame`;
@@ -108,7 +108,7 @@ const frameCode = ({ host, contractorId, companyName }: EmbedFacts): string => {
 `;
 };
 
-/** Returns the code for Wix. It removes the margin from the frame that Wix puts the code in. */
+/** Returns the code for Wix. The code removes the margin from the frame that Wix puts the code in. */
 export const wixCode = (facts: EmbedFacts): string => `<style>body { margin: 0; }</style>\n${htmlCode(facts)}`;
 
 const optionsOf = ({ contractorId, primaryColor, phone }: EmbedFacts, indent: string): string =>
