@@ -39,7 +39,7 @@ export interface Fence {
 /** The second step, created by the second script. The draft's values are already filled in. */
 export interface ContactStep {
   root: HTMLElement;
-  /** Updates the fence's summary and moves the focus to it. */
+  /** Updates the fence's summary and moves focus to it. */
   open(): void;
   /** Shows the chat in place of the first step. Rejects if its script can't be loaded. */
   chat?(): Promise<void>;

@@ -40,7 +40,7 @@ const paint = ({ style }: HTMLElement, color: string, brand?: WidgetConfig['bran
   if (brand.label !== '#ffffff') style.setProperty('--a', 'var(--i)');
 };
 
-/** Calls `run` once `element` is near the viewport. Returns a function that cancels this. */
+/** Calls `run` once `element` is near the viewport. Returns a function that cancels the wait. */
 const whenNear = (element: HTMLElement, run: () => void): (() => void) => {
   const observer = new IntersectionObserver(
     (entries) => {

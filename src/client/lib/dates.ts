@@ -33,8 +33,8 @@ export const formatDayTime = (at: string | Date, zone?: Zone): string =>
 const DAY_MS = 86_400_000;
 
 /**
- * Formats a past instant: 'Today, 8:51 AM' or 'Yesterday, 4:18 PM'. Earlier ones are 'Nov 3, 4:18 PM', with the year if
- * it isn't the current one.
+ * Formats a past instant: 'Today, 8:51 AM', 'Yesterday, 4:18 PM', otherwise 'Nov 3, 4:18 PM'. Includes the year if it
+ * isn't the current year.
  */
 export const formatMoment = (at: string | Date, now: Date, zone?: Zone): string => {
   const day = formatDay(at, zone);

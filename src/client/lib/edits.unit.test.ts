@@ -19,7 +19,7 @@ describe('a settings form that others may change at the same time', () => {
     expect(edits).toEqual({});
     expect(unsavedFields({ ...stored, base: '8.00' }, addEdits(stored, {}, { base: '8.00' }))).toEqual([]);
   });
-  it('keeps only what was typed during a save', () => {
+  it('keeps only the values typed during a save', () => {
     const edits = addEdits(stored, {}, { base: '8.00 ', gate: '350' });
     const saved = { sent: { base: '8.00 ', gate: '320' }, stored: { base: '8.00', gate: '320' } };
     expect(afterSaving(saved, edits)).toEqual({ gate: { from: '320', to: '350' } });

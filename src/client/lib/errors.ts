@@ -43,7 +43,7 @@ const NEXT_STEPS: readonly unknown[] = [
 ] satisfies NextStep[];
 const isNextStep = (value: unknown): value is NextStep => NEXT_STEPS.includes(value);
 
-/** Returns when a rate-limited call may be retried (`Retry-After`), or null if the response doesn't say. */
+/** Returns the time when a rate-limited call may be retried (`Retry-After`), or null if the response doesn't say. */
 const retryAt = (error: unknown): Date | null => {
   const meta = isRecord(error) && isRecord(error['meta']) ? error['meta'] : undefined;
   const response = meta?.['response'];

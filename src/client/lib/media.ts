@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether a media query matches. Updates when that changes. */
+/** Whether a media query matches. Updates when the result changes. */
 export const useMedia = (query: string): boolean => {
   const subscribe = useCallback(
     (listener: () => void) => {

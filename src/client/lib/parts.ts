@@ -53,8 +53,8 @@ const hasFailed = ({ sheet }: HTMLLinkElement): boolean => {
 };
 
 /**
- * The browser requests a part's style sheet only once, even if the request fails, so this requests failed style sheets
- * again.
+ * Requests failed style sheets again, because the browser requests a part's style sheet only once, even if the request
+ * fails.
  */
 const fetchStyles = async (): Promise<void> => {
   const failed = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].filter(hasFailed);

@@ -3,7 +3,7 @@ import { ALONE, createTrpcClient } from './trpc.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('batches simultaneous calls into one request, except those that go alone', async () => {
+test('batches simultaneous calls into one request, except calls with ALONE', async () => {
   const asked: string[] = [];
   vi.stubGlobal('fetch', (url: string) => {
     asked.push(url);

@@ -65,7 +65,7 @@ export function Dialog(props: DialogProps) {
   const [asking, setAsking] = useState(false);
   const returnFocus = useReturnFocus();
   const close = () => (dirty ? setAsking(true) : onClose());
-  // Doesn't continue the navigation, because going back would only close the dialog, which confirming also does.
+  // Doesn't continue the navigation. Going back would only close the dialog, and confirming already closes it.
   useEffect(() => (dirty && open ? guardLeaving(() => setAsking(true)) : undefined), [dirty, open]);
   const style = { '--w': `${width}px` } as CSSProperties;
   return (

@@ -5,7 +5,7 @@ const TOAST_REACH = 388;
 
 const feet = new Set<Element>();
 
-/** Returns how many px at the bottom of the screen a footer covers in the area where toasts appear. */
+/** Returns the height in px that a footer covers at the bottom of the screen, or 0 if no toasts appear there. */
 const roomOf = (foot: Element): number => {
   const { top, right, height } = foot.getBoundingClientRect();
   return right > innerWidth - TOAST_REACH ? Math.max(height, innerHeight - top) : 0;

@@ -20,7 +20,7 @@ export interface ChatOptions extends Pick<ThreadOptions, 'post' | 'mend' | 'keep
 
 export interface ChatView {
   root: HTMLElement;
-  /** Scrolls to the newest message and moves the focus to the field. */
+  /** Scrolls to the newest message and moves focus to the field. */
   open: () => void;
 }
 

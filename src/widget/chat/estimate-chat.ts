@@ -8,7 +8,7 @@ import pageCss from './estimate-chat.css?inline';
 import { postMessage } from './read-events.ts';
 import { readThread } from './stored-thread.ts';
 
-/** Inserts the chat about an estimate into its page, in the page's colors. */
+/** Inserts the chat into an estimate's page, in the page's colors. */
 export const openEstimateChat: OpenEstimateChat = ({ before, company, language, token, optionId, key, leave }) => {
   const words = chatWords(language);
   const element = h('div');

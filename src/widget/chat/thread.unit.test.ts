@@ -52,7 +52,7 @@ const textOf = (entry: Entry): string =>
   entry.from === 'price' ? 'price' : entry.from === 'note' ? `(${entry.note})` : `${entry.from}: ${entry.text}`;
 
 describe('a homeowner’s conversation', () => {
-  it('shows at once that an answer comes, until its first words', async () => {
+  it('shows immediately that an answer is pending, until the first words arrive', async () => {
     const { say, rest, waits } = talking([{ events: [says('Hi.'), done], outcome: answered }]);
     say('hello');
     // nothing has arrived yet
@@ -61,7 +61,7 @@ describe('a homeowner’s conversation', () => {
     expect(waits).toEqual([true, false, false]);
   });
 
-  it('adds up the words of an answer, shows its price, and goes on in the same conversation', async () => {
+  it('joins the parts of an answer, shows its price, and continues in the same conversation', async () => {
     const price = { totalCents: 1, perimeter: 150, materialType: 'Vinyl', gateCount: 2 };
     const { say, rest, thread, posted, leads } = talking([
       { events: [says('Hi. '), says('150 ft.'), { event: 'price', data: price }, done], outcome: answered },
@@ -83,7 +83,7 @@ describe('a homeowner’s conversation', () => {
     expect(leads).toEqual(['l1']);
   });
 
-  it('asks again with the same id when an answer breaks off, and shows the answer once', async () => {
+  it('sends the message again with the same id if an answer breaks off, and shows the answer once', async () => {
     const { say, rest, thread, posted } = talking([
       { events: [says('Hi. 15')], outcome: { kind: 'cut' } },
       { events: [says('Hi. 150 ft.'), done], outcome: answered },
@@ -95,7 +95,7 @@ describe('a homeowner’s conversation', () => {
     expect(posted[0]?.messageId).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
   });
 
-  it('keeps a message that could not be sent, with the reason, and sends it with the same id on request', async () => {
+  it('keeps a message that couldn’t be sent, with the reason, and sends it with the same id on request', async () => {
     const tries: Try[] = [{ outcome: { kind: 'offline' } }];
     const { say, retry, rest, thread, posted } = talking(tries);
     say('150 ft');
@@ -107,7 +107,7 @@ describe('a homeowner’s conversation', () => {
     expect(posted[1]).toEqual(posted[0]);
   });
 
-  it('renews a refused ticket once', async () => {
+  it('renews a rejected ticket once', async () => {
     const { say, rest, thread, posted } = talking([
       { outcome: refused(422, 'ticket') },
       { events: [says('Hi.'), done], outcome: answered },
@@ -119,7 +119,7 @@ describe('a homeowner’s conversation', () => {
   });
 
   it.each([
-    ['shows why a message was refused', refused(429), 'Refused 429'],
+    ['shows why a message was rejected', refused(429), 'Refused 429'],
     ['shows no internal reason', refused(500), 'offline'],
   ])('%s', async (_name, outcome, why) => {
     const { say, rest, thread, posted } = talking([{ outcome }]);
@@ -129,7 +129,7 @@ describe('a homeowner’s conversation', () => {
     expect(posted).toHaveLength(1);
   });
 
-  it('begins anew where the server no longer knows the conversation', async () => {
+  it('starts a new conversation if the server no longer has this one', async () => {
     const { say, rest, posted, thread } = talking(
       [{ outcome: refused(404) }, { events: [says('Hi.'), done], outcome: answered }],
       { id: 'old', entries: [] },
@@ -140,7 +140,7 @@ describe('a homeowner’s conversation', () => {
     expect(thread.id).toBe('c1');
   });
 
-  it('tells of a handover once the homeowner can be reached, and of a person who answers instead', async () => {
+  it('announces a handover once the homeowner can be reached, and then that a person will answer', async () => {
     const { say, rest, thread } = talking([
       { events: [says('Which number?'), { event: 'handover', data: {} }, done], outcome: answered },
       { events: [says('Thanks.'), { event: 'lead', data: { leadId: 'l1' } }, done], outcome: answered },

@@ -51,9 +51,9 @@ const load = async (): Promise<typeof openChat> => {
 
 /**
  * Returns a function that opens the chat in place of the form's first step. When the homeowner leaves the chat, the
- * form is filled in from the conversation. The fence is the one that the last quoted price was for. If no price was
- * quoted, the fence is read from the homeowner's messages. The contact details are read from the messages too. If the
- * conversation didn't create a lead, the messages become the form's notes, so that nothing typed is lost.
+ * form is filled in from the conversation. The fence details come from the last quoted price or, if no price was
+ * quoted, from the homeowner's messages. The contact details come from the messages too. If the conversation didn't
+ * create a lead, the messages become the form's notes, so that nothing typed is lost.
  */
 export const chatWay = (way: ChatWay): (() => Promise<void>) => {
   const { config, at, ask, draft, perimeter, keep, taken } = way;

@@ -67,7 +67,7 @@ describe('the widget’s validation matches the server’s', () => {
   it.each(['184', '212.5', '1,200', ' 184 ft ', '100000', '0.01'])('accepts %s as a length', (text) => {
     expect(check.perimeter(text)).toBe('');
   });
-  it.each(['', '0', '-4', '100000.01', '1.234', 'long', '1e3'])('refuses %s as a length, with an example', (text) => {
+  it.each(['', '0', '-4', '100000.01', '1.234', 'long', '1e3'])('rejects %s as a length, with an example', (text) => {
     expect(check.perimeter(text)).toBe('Enter more than 0 and up to 100,000 feet, such as 184 or 212.5');
   });
   it('names the missing domain ending of an email address', () => {

@@ -102,7 +102,7 @@ export const contactStep = (options: ContactOptions): ContactStep => {
     h('div', { class: 'go se' }, problem, button),
   );
 
-  /** Moves the focus to a field, and expands the collapsed section if the field is in it. */
+  /** Moves focus to a field, and expands the collapsed section if the field is in it. */
   const reach = ({ input }: Field) => {
     if (rest.contains(input)) rest.open = true;
     input.focus();

@@ -6,7 +6,7 @@ import { fenceDrawing } from './fence-drawing.ts';
 import { phoneLink } from './phone-link.ts';
 
 /**
- * The view after a lead is stored: the price, if the response contains it, and what happens next. The caller moves the
+ * The view after a lead is stored: the price, if the response contains it, and what happens next. The caller moves
  * focus to this view.
  */
 export const doneView = (

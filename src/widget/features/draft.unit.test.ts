@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Draft, keepDraft, keyFor, readDraft } from './draft.ts';
 
-describe('the key of a filled form', () => {
-  it('stays the same for the same content, so that a retry makes one lead', () => {
+describe('a completed form’s key', () => {
+  it('stays the same for the same content, so that a retry creates only one lead', () => {
     const draft: Draft = {};
     const key = keyFor(draft, 'a');
     expect(key.length).toBeGreaterThanOrEqual(24);
@@ -13,7 +13,7 @@ describe('the key of a filled form', () => {
     const key = keyFor(draft, 'a');
     expect(keyFor(JSON.parse(JSON.stringify(draft)) as Draft, 'a')).toBe(key);
   });
-  it('is new after a correction, so the correction counts', () => {
+  it('changes after a correction, so that the server stores the correction', () => {
     const draft: Draft = {};
     const key = keyFor(draft, 'a');
     expect(keyFor(draft, 'b')).not.toBe(key);

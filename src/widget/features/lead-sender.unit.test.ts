@@ -27,14 +27,14 @@ const given = async (tickets: ReturnType<typeof ticketOf>) => {
   return { ticket: await ticket, after: Date.now() - start };
 };
 
-it('is sent back unchanged, and not before the server accepts it', async () => {
+it('the ticket is sent back unchanged, once it’s old enough for the server', async () => {
   const tickets = ticketOf(answering({}), config, Date.now());
   expect(await given(tickets)).toEqual({ ticket: 'first', after: 2_200 });
   expect(await given(tickets)).toEqual({ ticket: 'first', after: 0 });
   expect(asked).toEqual([]);
 });
 
-it('is renewed once if the page was open for 23 hours', async () => {
+it('the ticket is renewed once if the page was open for 23 hours', async () => {
   const tickets = ticketOf(answering({ ...config, ticket: 'second' }), config, Date.now());
   vi.advanceTimersByTime(23 * HOUR + MINUTE);
   expect(await given(tickets)).toEqual({ ticket: 'second', after: 2_200 });
@@ -42,13 +42,13 @@ it('is renewed once if the page was open for 23 hours', async () => {
   expect(asked).toEqual(['config/acme-fence']);
 });
 
-it('the old one is used if no new one is available: the lead is held, not lost', async () => {
+it('the old ticket is used if no new one is available, so that the lead is held, not lost', async () => {
   const tickets = ticketOf(answering({}), config, Date.now());
   vi.advanceTimersByTime(30 * HOUR);
   expect(await given(tickets)).toEqual({ ticket: 'first', after: 0 });
 });
 
-it('delays nobody with a clock that was set back, or on a server without tickets', async () => {
+it('a clock that was set back or a server without tickets causes no delay', async () => {
   const tickets = ticketOf(answering({}), config, Date.now() + 5 * MINUTE);
   expect((await given(tickets)).after).toBeLessThan(3 * SECOND);
   const { ticket: _, ...before } = config;

@@ -101,7 +101,7 @@ export const offerPlaces = (
     else return;
     event.preventDefault();
   });
-  // Otherwise, a mouse press would move the focus and close the list before the click.
+  // Otherwise, a mouse press would move focus and close the list before the click.
   on(list, 'mousedown', (event) => event.preventDefault());
   on(list, 'click', (event) => choose(places[[...list.children].indexOf(event.target as Element)]));
 };

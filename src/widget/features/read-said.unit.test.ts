@@ -7,7 +7,7 @@ const MATERIALS = [
   { id: 'metal', name: 'Black Metal' },
 ];
 
-describe('what a conversation gives to the form', () => {
+describe('values that a conversation provides for the form', () => {
   it.each([
     [['150 ft of 6 foot vinyl with 2 gates'], { feet: '150', materialId: 'vinyl', gates: 2 }],
     [['about 1,200.5 feet', 'no gates please'], { feet: '1200.5', gates: 0 }],

@@ -23,10 +23,10 @@ const LONGEST_WAIT = 10 * MINUTE;
 const sending = new Set<string>();
 
 /**
- * Sends the request to this company that couldn't be sent before. `now` sends it immediately, and `soon` after a delay.
- * If it fails again, it's retried after increasing delays. It's also sent when the browser is online again. The request
- * keeps its idempotency key, so it doesn't create a second lead if the server already received it. Stops when the form
- * is removed from the page.
+ * Sends this company's stored request, which couldn't be sent before. `now` sends it immediately, and `soon` after a
+ * delay. If it fails again, it's retried after increasing delays. It's also sent when the browser is online again. The
+ * request keeps its idempotency key, so it doesn't create a second lead if the server already received it. Stops when
+ * the form is removed from the page.
  */
 export const sendLater = (options: SendingLater): { now: () => void; soon: () => void } => {
   const { contractorId, ask, ticket, isHere, sent, refused } = options;

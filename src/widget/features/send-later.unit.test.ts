@@ -55,7 +55,7 @@ const later = (over: Partial<SendingLater> = {}) =>
     ...over,
   });
 
-describe('a request that was not answered', () => {
+describe('a request that the server didn’t answer', () => {
   it('is sent again with its own key and a fresh ticket, until the server answers', async () => {
     keepUnsent('acme-fence', LEAD);
     answers = [
@@ -73,7 +73,7 @@ describe('a request that was not answered', () => {
     expect(stored.size).toBe(0);
   });
 
-  it('goes out as soon as the browser is online again', async () => {
+  it('is sent as soon as the browser is online again', async () => {
     keepUnsent('acme-fence', LEAD);
     later();
     for (const online of listeners) online();
@@ -81,7 +81,7 @@ describe('a request that was not answered', () => {
     expect(told).toEqual(['sent lead-1']);
   });
 
-  it('is sent once by two forms of one company', async () => {
+  it('is sent only once if a page has two forms for one company', async () => {
     keepUnsent('acme-fence', LEAD);
     for (const form of [later(), later()]) form.now();
     await vi.advanceTimersByTimeAsync(10 * MINUTE);
@@ -97,7 +97,7 @@ describe('a request that was not answered', () => {
     expect(posted.length).toBeLessThan(15);
   });
 
-  it('is deleted if the server refuses it for good', async () => {
+  it('is deleted if the server permanently rejects it', async () => {
     keepUnsent('acme-fence', LEAD);
     answers = [{ status: 409, body: {} }];
     later().now();
@@ -106,7 +106,7 @@ describe('a request that was not answered', () => {
     expect(stored.size).toBe(0);
   });
 
-  it('stays for the next visit if the form is gone from the page', async () => {
+  it('is kept for the next visit if the form was removed from the page', async () => {
     keepUnsent('acme-fence', LEAD);
     later({ isHere: () => false }).now();
     await vi.advanceTimersByTimeAsync(HOUR);
@@ -115,8 +115,8 @@ describe('a request that was not answered', () => {
   });
 });
 
-describe('what the browser keeps of a person', () => {
-  it('is deleted after 3 days, unsent', async () => {
+describe('a request stored in the browser', () => {
+  it('is deleted after 3 days without being sent', async () => {
     keepUnsent('acme-fence', LEAD);
     vi.advanceTimersByTime(3 * DAY - MINUTE);
     expect(readUnsent('acme-fence')?.lead).toBe(LEAD);
@@ -127,7 +127,7 @@ describe('what the browser keeps of a person', () => {
     expect(stored.size).toBe(0);
   });
 
-  it('is nothing if the browser blocks storage, and the form says so', () => {
+  it('isn’t stored if the browser blocks storage, and the caller is told', () => {
     Object.defineProperty(globalThis, 'window', {
       configurable: true,
       value: {

@@ -1,7 +1,7 @@
 import { on } from '../dom.ts';
 
 /**
- * Prevents a mouse press in a form from moving the focus, except to another field. Otherwise, a message that appears or
+ * Prevents a mouse press in a form from moving focus, except to another field. Otherwise, a message that appears or
  * disappears when a field loses focus could move the button between mousedown and click.
  */
 export const steadyFocus = (form: HTMLElement): void =>

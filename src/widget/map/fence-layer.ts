@@ -121,7 +121,7 @@ const handleOf = (layer: Layer, grip: Grip, name: string): SVGElement[] => {
   return [handle];
 };
 
-/** Returns a function that redraws the fence and its handles without losing the focus. */
+/** Returns a function that redraws the fence and its handles without losing focus. */
 export const fenceLayer = (layer: Layer): (() => void) => {
   const { view, model, words } = layer;
   return () => {

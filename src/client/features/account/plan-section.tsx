@@ -105,8 +105,8 @@ function BuyCredit({ purchase }: Pick<PlanProps, 'purchase'>) {
 }
 
 /**
- * Companies with free access don't have a billing portal (spec, section 6), so this shows the support email address
- * instead.
+ * Shows the support email address to companies with free access, because they don't have a billing portal (spec,
+ * section 6).
  */
 function AskSupport() {
   return (

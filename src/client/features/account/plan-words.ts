@@ -27,5 +27,5 @@ export const planWords = (
   return { title: `Active: ${name}`, text: `Renews on ${day}.` };
 };
 
-/** Access through a day ends at the following midnight. Subtracting one millisecond yields that day. */
+/** Returns the last day of free access. `end` is the following midnight, so 1 ms before `end` is still on that day. */
 const lastDay = (end: string): string => formatDay(new Date(Date.parse(end) - 1));

@@ -19,7 +19,7 @@ describe('plan wording', () => {
     expect(planWords(pro, { ...well, cancelAtPeriodEnd: true }).title).toBe('Pro, ends on Dec 21, 2026');
   });
 
-  it('shows until when access continues after a failed payment', () => {
+  it('shows when access ends after a failed payment', () => {
     expect(planWords(pro, { ...well, pastDue: true }).text).toContain('by Dec 21, 2026');
   });
 

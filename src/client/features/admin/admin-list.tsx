@@ -10,9 +10,9 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 const ROW = '[data-row]';
 
 /**
- * Keeps the focus in the list when the focused row disappears. The row that takes its place gets the focus. If the
- * disappeared row was the last one, the new last row gets the focus. If no rows are left, the list itself gets the
- * focus. Rows have `data-row` and `tabIndex={-1}`. `ids` are the displayed rows.
+ * Keeps focus in the list when the focused row disappears. Focus moves to the row that takes its place. If the last row
+ * disappeared, focus moves to the new last row. If no rows are left, focus moves to the list itself. Rows have
+ * `data-row` and `tabIndex={-1}`. `ids` are the displayed rows.
  */
 function useRowFocus(list: RefObject<HTMLElement | null>, ids: readonly string[] | undefined) {
   const at = useRef(-1);

@@ -34,7 +34,7 @@ export const untilText = ({ plan, timeZone }: PlanOf): string | null => {
   return plan.pastDue ? `payment failed, ends ${day}` : `renews ${day}`;
 };
 
-/** Returns the last full day of access, given the instant when access ends. */
+/** Returns the last full day of access. `until` is the time when access ends. */
 export const lastDay = (until: string, zone: string): string => formatDay(new Date(Date.parse(until) - 1), zone);
 
 export const leadsText = (leads: number): string =>
@@ -91,7 +91,7 @@ const factText = (value: unknown): string => {
   return JSON.stringify(value);
 };
 
-/** Describes what an action changed, such as 'Roles: contractor → admin, contractor'. Leaves out unchanged values. */
+/** Describes an action's changes, such as 'Roles: contractor → admin, contractor'. Leaves out unchanged values. */
 export const changeTexts = ({ before, after }: Pick<AuditView, 'before' | 'after'>): string[] => {
   const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return keys.flatMap((key) => {

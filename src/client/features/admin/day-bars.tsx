@@ -45,7 +45,7 @@ export function DayBars({ label, bars, marked }: { label: string; bars: readonly
         })}
         <path className="bars-ground" d={`M0 ${HEIGHT + 1}H${WIDTH}`} />
       </svg>
-      {/* A table ignores the width of visually hidden text, so it is wrapped in a box. */}
+      {/* A table ignores the width that `sr-only` sets, so the class is on an element around the table. */}
       <div className="sr-only">
         <table>
           <caption>{label} by day</caption>

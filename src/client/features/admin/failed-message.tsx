@@ -43,7 +43,7 @@ export function Retry({ message }: { message: AdminFailureView }) {
   );
 }
 
-/** Returns why a message failed or what's known about it, with a period at the end. */
+/** Returns the reason for a failure, or a note about an unconfirmed message, with a period at the end. */
 export const reasonText = ({ reason, status }: AdminFailureView): string =>
   (reason ?? (status === 'failed' ? 'No reason was given' : 'It may have arrived')).replace(/[^.!?]$/, '$&.');
 

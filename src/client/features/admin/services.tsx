@@ -74,7 +74,7 @@ function Down({ health, since }: { health: ProviderHealth; since: string }) {
   );
 }
 
-/** Returns when a worker last ran a sweep, such as 'The last one was running 2 minutes ago.' */
+/** Returns the time of the last worker's sweep in words, such as 'The last one was running 2 minutes ago.' */
 export const lastSeenText = (seconds: number | null): string =>
   seconds === null ? 'None has run in the last 24 hours.' : `The last one was running ${delayText(seconds)} ago.`;
 

@@ -10,7 +10,7 @@ import { type DayBar, DayBars } from './day-bars.tsx';
 
 interface Figure {
   label: string;
-  /** The total for the week, or the current value. Null if there is no data. */
+  /** The total for the week, or the current value. Null if there's no data. */
   total: string | null;
   note: string;
   bars: DayBar[];

@@ -72,7 +72,7 @@ function Replies({ state: { values, change } }: Part) {
   );
 }
 
-/** One weekday's opening hours, for the 'Only when we’re closed' setting. */
+/** One day's opening hours, for the 'Only when we’re closed' setting. */
 function Day({ state, day }: Part & { day: number }) {
   const { values, type, field, errors } = state;
   const [from, to] = [`from.${day}`, `to.${day}`] as const;

@@ -1,7 +1,7 @@
 import type { AgentSettings, AgentSettingsInput, OpenHours } from '#shared/features/agent/agent.schema.ts';
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
 
-/** The weekday names by number (0 is Sunday). */
+/** The names of the days, by number (0 is Sunday). */
 export const WEEK = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 
 /**

@@ -18,13 +18,13 @@ const stored: AgentSettings = {
   monthlyBudgetCents: 2_050,
 };
 
-describe('the form of the sales agent', () => {
-  test('saves what is stored if nothing was changed', () => {
+describe('the sales agent form', () => {
+  test('saves the stored settings if nothing was changed', () => {
     expect(agentSettingsOf(agentFormOf(stored), stored)).toEqual(stored);
     expect(agentFaults(agentFormOf(stored))).toEqual({});
   });
 
-  test('closes a day with all its times, and opens another', () => {
+  test('closes a day, which removes all its hours, and opens another day', () => {
     const form = { ...agentFormOf(stored), 'from.1': '', 'to.1': '', 'from.6': '10:00', 'to.6': '14:00' };
     const saved = agentSettingsOf(form, stored);
     expect(saved.openHours).toEqual([
@@ -43,11 +43,11 @@ describe('the form of the sales agent', () => {
     [{ budget: '-1' }, 'budget'],
     [{ budget: '10,000.01' }, 'budget'],
     [{ tone: 'x'.repeat(301) }, 'tone'],
-  ])('%j is refused at %s', (change, field) => {
+  ])('%j is an error in %s', (change, field) => {
     expect(Object.keys(agentFaults({ ...agentFormOf(stored), ...change }))).toEqual([field]);
   });
 
-  test('reads a budget as people write it', () => {
+  test('accepts a budget with a dollar sign and a comma', () => {
     const form = { ...agentFormOf(stored), budget: '$1,250.50' };
     expect(agentFaults(form)).toEqual({});
     expect(agentSettingsOf(form, stored).monthlyBudgetCents).toBe(125_050);

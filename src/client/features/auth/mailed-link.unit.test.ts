@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findLink, withoutLink } from './mailed-link.ts';
 
-describe('the secret of an emailed link', () => {
+describe('the secret in an emailed link', () => {
   it('is found after # and after ?', () => {
     expect(findLink({ hash: '#reset=abc', search: '' })).toEqual({ kind: 'reset', token: 'abc' });
     expect(findLink({ hash: '', search: '?verify=abc' })).toEqual({ kind: 'verify', token: 'abc' });

@@ -11,6 +11,6 @@ it.each([
   ['rail and post', 'Good enough. A few more characters will make it strong.'],
   ['Rail-and-post7', 'Strong.'],
   ['four words of cedar wood', 'Strong.'],
-])('answers %j with: %j', (password, words) => {
+])('describes %j as %j', (password, words) => {
   expect(passwordWords(password, 'Dana@acme.test')).toBe(words);
 });

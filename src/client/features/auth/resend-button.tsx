@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 
 const WAIT_S = 30;
 
-/** Counts down from `WAIT_S` to 0 seconds each time `start` is called. */
+/** Counts down from `WAIT_S` to 0 seconds, first on mount and again each time `start` is called. */
 const useCountdown = (): [number, () => void] => {
   const [left, setLeft] = useState(WAIT_S);
   const running = left > 0;
@@ -16,7 +16,7 @@ const useCountdown = (): [number, () => void] => {
   return [left, () => setLeft(WAIT_S)];
 };
 
-/** Sends the email again. The button is disabled at first, because an email can take a while to arrive. */
+/** Sends the email again. A countdown is shown first, because an email can take a while to arrive. */
 export function ResendButton({ working, onResend }: { working: boolean; onResend: () => void }) {
   const [left, start] = useCountdown();
   if (left > 0)

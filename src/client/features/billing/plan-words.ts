@@ -18,6 +18,6 @@ export const planPrice = (cents: number): string =>
 /** Returns the unit that follows a plan's price. */
 export const planUnit = (id: PlanId): string => (id === 'pay_as_you_go' ? 'per lead' : 'per month');
 
-/** Returns how many leads a plan can send estimates to, such as '50 quotes a month'. */
+/** Returns a plan's quota, such as '50 quotes a month'. Each lead that gets an estimate uses one quote. */
 export const planQuotes = (id: PlanId): string =>
   id === 'pay_as_you_go' ? '1 quote for each credit' : `${QUOTES_PER_PERIOD[id]} quotes a month`;

@@ -26,8 +26,8 @@ export const companyFormOf = (company: CompanyView): CompanyForm => ({
 });
 
 /**
- * Returns the changed fields with their stored values. The server compares these with its own values and rejects the
- * update if they're outdated.
+ * Returns the changed fields and, in `was`, their stored values. The server rejects the update if a value in `was` is
+ * outdated.
  */
 export const changesOf = (typed: CompanyForm, company: CompanyView) => {
   const stored = companyFormOf(company);

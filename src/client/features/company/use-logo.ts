@@ -9,10 +9,7 @@ import { toast } from '../../ui/toast.ts';
 const MB = 1024 * 1024;
 const UNREADABLE = 'We couldn’t read this file. Choose it again.';
 
-/**
- * Returns why a file can't be uploaded. This finds only obvious errors. The server determines the file type from the
- * content.
- */
+/** Returns an error if the file is too large. The server checks the file type, based on the content. */
 const faultOf = (file: File): string | undefined =>
   file.size > LOGO_BYTES ? `This file is ${(file.size / MB).toFixed(1)} MB. ${LOGO_REFUSAL}.` : undefined;
 

@@ -15,7 +15,7 @@ import {
 const sent = { text: 'Saturday at 9', idempotencyKey: 'k1' };
 const typed: Draft = { text: sent.text, channel: 'sms', key: 'k1' };
 
-test('clears what was sent; text typed during sending becomes a new message', () => {
+test('clears the sent text, and turns text typed during sending into a new message', () => {
   expect(afterSent(typed, sent)).toEqual({ text: '' });
   expect(afterSent({ ...typed, text: 'Saturday at 9, or Sunday' }, sent)).toEqual({
     text: 'Saturday at 9, or Sunday',
@@ -31,7 +31,7 @@ test('drops a key that belongs to another message, and keeps the typed text', ()
   expect(withoutKey(typed, 'k2')).toBe(typed);
 });
 
-test('an answer that arrives after leaving the composer only changes that lead’s text', () => {
+test('a response that arrives after the composer was closed changes only its own lead’s text', () => {
   changeDraft('one', () => typed);
   changeDraft('other', () => ({ text: 'Hello', key: 'k9' }));
   changeDraft('one', (was) => afterSent(was, sent));
@@ -45,13 +45,13 @@ const waysOf = (sms: boolean, email = true): WaysView => ({
   zone: 'America/Boise',
 });
 
-test('a pressed channel button takes precedence over the saved draft, if that channel is available', () => {
+test('a pressed channel button takes precedence over the unsent message’s channel, if available', () => {
   expect(firstChannel(typed, { asked: 'email', ways: waysOf(true) })).toBe('email');
   expect(firstChannel(typed, { asked: 'email', ways: waysOf(true, false) })).toBe('sms');
   expect(firstChannel({ text: '', channel: 'email' }, { asked: undefined, ways: waysOf(true) })).toBeUndefined();
 });
 
-test('a draft keeps its channel, even if a reply or a STOP would select another', () => {
+test('an unsent message keeps its channel, even if a reply or a STOP would select another', () => {
   const of = { preferred: 'email', ways: waysOf(true), words: true } as const;
   expect(channelOf('sms', of)).toBe('sms');
   expect(channelOf('sms', { ...of, ways: waysOf(false) })).toBe('sms');
@@ -59,7 +59,7 @@ test('a draft keeps its channel, even if a reply or a STOP would select another'
   expect(channelOf(undefined, { ...of, preferred: undefined })).toBe('sms');
 });
 
-test('a draft moves to the lead that its own was merged into', () => {
+test('a merged lead’s unsent message moves to the lead that replaced it', () => {
   changeDraft('merged-b', () => ({ ...typed, channel: 'email', subject: 'The gate' }));
   moveDraft('merged-b', 'merged-a');
   expect(findDraft('merged-a')).toMatchObject({ ...typed, channel: 'email', subject: 'The gate' });
@@ -68,7 +68,7 @@ test('a draft moves to the lead that its own was merged into', () => {
   expect(findDraft('merged-a').text).toBe('');
 });
 
-test('and is appended below existing text, as an unsent message', () => {
+test('a moved message is appended to the other lead’s unsent message, as a new message', () => {
   changeDraft('merged-c', () => ({ text: 'Mine', channel: 'sms', key: 'k3' }));
   changeDraft('merged-d', () => ({ text: 'Theirs', channel: 'sms', key: 'k4' }));
   moveDraft('merged-d', 'merged-c');

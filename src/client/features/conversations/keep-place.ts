@@ -1,4 +1,4 @@
-/** Moves the focus from a button to the list entry that contains it, before the button disappears. */
+/** Moves focus from a button to the list entry that contains it, before the button disappears. */
 export const keepPlace = (): void => {
   document.activeElement?.closest('li')?.focus({ preventScroll: true });
 };

@@ -16,10 +16,9 @@ export const shownOf = (items: readonly ThreadItem[]): Shown => ({
 });
 
 /**
- * Returns what changed. 'earlier' means that older messages were loaded. 'heard' means that a message from the
- * homeowner arrived. 'typed' means that the contractor sent a message. Undefined if none of these happened. If only the
- * first entry changed, that doesn't mean 'earlier', because each new entry removes the oldest while only one page is
- * loaded.
+ * Returns the kind of change. 'earlier' means that older messages were loaded. 'heard' means that a message from the
+ * homeowner arrived. 'typed' means that the contractor sent a message. Undefined if none of these happened. A different
+ * first entry alone doesn't mean 'earlier', because each new entry removes the oldest while only one page is loaded.
  */
 export const changeOf = (was: Shown, is: Shown): 'earlier' | 'heard' | 'typed' | undefined => {
   const [first] = was.ids;

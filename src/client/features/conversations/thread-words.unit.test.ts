@@ -61,6 +61,6 @@ test('splits off the footer of our emails only', () => {
   expect(splitFooter({ ...ours, text: 'Hi' })).toEqual({ text: 'Hi', footer: '' });
 });
 
-test('long messages are shown in part first', () => {
+test('long messages are shortened at first', () => {
   expect([isLong('Saturday'), isLong('x'.repeat(701)), isLong('\n'.repeat(12))]).toEqual([false, true, true]);
 });

@@ -71,7 +71,7 @@ describe('the board', () => {
     expect(moved).toMatchObject({ status: 'won', lostAt: null, stageSince: AT });
   });
 
-  it('knows the deal below another, so that Undo restores the position', () => {
+  it('finds the deal below another, so that Undo restores the position', () => {
     const columns = columnsOf(pipeline, placeDeals(deals, [pipeline], []));
     expect(deals.slice(0, 3).map((one) => nextBelow(one, columns))).toEqual([null, 'Elm', null]);
   });
@@ -91,7 +91,7 @@ describe('board wording', () => {
     expect(since('2026-11-03T03:00:00Z', 'won')).toBe('Won Nov 2, 2026');
   });
 
-  it('says when a deal is expected, by the company’s day, and since when it is late', () => {
+  it('says when a deal is expected, and that it’s late once that day ends in the company’s time zone', () => {
     const text = (expectedClose: string | null, status: DealView['status'] = 'open', at = now) =>
       closeText({ expectedClose, status }, at, 'America/Boise');
     expect(text('2026-11-05')).toEqual({ text: 'Expected Nov 5, 2026', late: false });
@@ -103,7 +103,7 @@ describe('board wording', () => {
     expect([text(null), text('2026-11-01', 'won'), text('2026-11-01', 'lost')]).toEqual([null, null, null]);
   });
 
-  it('says what happened to a deal, and which rule did it', () => {
+  it('describes a change to a deal, and the rule that caused it', () => {
     const said = (kind: DealEventKind, from: string | null, to: string | null, rule: DealRule | null = null) =>
       historyText({ kind, from, to, rule });
     expect(said('created', null, 'Bid sent', 'sent')).toBe('Created in "Bid sent" because an estimate was sent');
@@ -116,7 +116,7 @@ describe('board wording', () => {
     expect(said('amount', '$1.00', '$2.00')).toBe('Amount changed from $1.00 to $2.00');
   });
 
-  it('shows what is known about a lead, and lists everything a deletion removes', () => {
+  it('shows a lead’s length and material, and lists everything that a deletion removes', () => {
     const lead = {
       id: 'l' as LeadId,
       name: 'Dana',
@@ -134,7 +134,7 @@ describe('board wording', () => {
   });
 });
 
-describe('the editor of stages', () => {
+describe('the stage editor', () => {
   const names = (rows: readonly { name: string }[]) => rows.map(({ name }) => name);
   const rows = rowsOf(pipeline.stages);
 

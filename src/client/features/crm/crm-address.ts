@@ -43,9 +43,9 @@ export const OPENED = { opened: true };
 const wasOpenedHere = (state: unknown): boolean => typeof state === 'object' && state !== null && 'opened' in state;
 
 /**
- * Returns the state of the CRM, which is stored in the URL: organization, pipeline, stage (the filter on phones),
- * search, owner, open deal and dialog. Because it's in the URL, Back closes the deal or dialog, and a link can open it.
- * Unknown values are ignored.
+ * Returns the CRM tab's values in the URL: organization, pipeline, stage (the filter on phones), search, owner, open
+ * deal and dialog. They're in the URL so that Back closes the deal or dialog, and a link can open it. Unknown values
+ * are ignored.
  */
 export const useCrmAddress = () => {
   const params = useSearch();

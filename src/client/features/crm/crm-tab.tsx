@@ -22,7 +22,7 @@ function AuthRequired({ message }: { message: string }) {
     <div className="card empty pad" role="alert">
       <h1 className="text-base">Authentication required</h1>
       <p className="muted">{sentences(message)} Your changes are kept.</p>
-      {/* Loads a new page, so that no data of one account stays in memory for the next. */}
+      {/* Loads a new page, so that no account's data stays in memory for the next account. */}
       <a className={buttonClass('primary')} href={signInAddress()}>
         Sign in
       </a>

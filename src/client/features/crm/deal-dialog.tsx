@@ -35,7 +35,7 @@ const schema = async () => (await import('#shared/features/crm/crm.schema.ts')).
 interface DealFieldsProps {
   field: (name: keyof DealTexts) => ComponentProps<'input'> & ComponentProps<'textarea'>;
   errors: FieldErrors;
-  /** The stages that a new deal can start in. An existing deal is moved through its menu instead. */
+  /** The stages that a new deal can start in. To move an existing deal, use its menu. */
   stages: readonly StageView[] | undefined;
   form: ReturnType<typeof useDealForm>;
   deal: DealView | undefined;

@@ -31,6 +31,6 @@ const change = ({ kind, from, to }: Event): string => {
   }
 };
 
-/** Describes what happened to a deal, such as 'Moved from "Lead in" to "Bid sent" because an estimate was sent'. */
+/** Describes an event in a deal's history: 'Moved from "Lead in" to "Bid sent" because an estimate was sent'. */
 export const historyText = (event: Event): string =>
   event.rule ? `${change(event)} ${BECAUSE[event.rule]}` : change(event);

@@ -40,7 +40,7 @@ export function LeadField({ lead, onChange }: LeadFieldProps) {
   const search = useDeferredValue(text.trim());
   const id = useId();
   const group = useRef<HTMLDivElement>(null);
-  // The pressed control disappears, so the focus moves to the control that replaces it.
+  // The pressed control disappears, so focus moves to the control that replaces it.
   const focus = (selector: string) => setTimeout(() => group.current?.querySelector<HTMLElement>(selector)?.focus());
   return (
     <div ref={group} role="group" aria-labelledby={id} className="stack-s">

@@ -53,10 +53,7 @@ export interface Board {
   askDelete: (deal: DealView) => void;
   /** Whether the user may change deals. Viewers may only read them. */
   mayWork: boolean;
-  /**
-   * Whether this card should take the focus because it was just moved through its menu. Returns true only once per
-   * move.
-   */
+  /** Whether the deal's card should take focus after a move in the deal's menu. Returns true only once per move. */
   takesFocus: (deal: DealView) => boolean;
 }
 

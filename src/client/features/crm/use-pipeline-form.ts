@@ -22,9 +22,9 @@ const followsOf = (stages: PipelineView['stages']): Record<DealRule, string | nu
 };
 
 /**
- * A pipeline's name and stages while they're edited. Edits are based on the values from when the dialog was opened. If
- * another browser has added a stage since then, saving therefore keeps that stage. The name of a stage's field is the
- * stage's key. The name of a stage's button is the stage's key and the action ('KEY up').
+ * A pipeline's name and stages while they're edited. Edits are based on the values from when the dialog was opened.
+ * Saving therefore keeps a stage that another browser has added since then. The name of a stage's field is the stage's
+ * key. The name of a stage's button is the stage's key and the action ('KEY up').
  */
 export const usePipelineForm = (pipeline: PipelineView, close: () => void) => {
   const utils = trpc.useUtils();

@@ -22,7 +22,7 @@ const asSent = ({ options, notes, terms }: EstimateForm) =>
   estimateSendInput.safeParse({ leadId: VINYL, ...offerOf(options, pricing), notes, terms });
 
 describe('spec:3.15 spec:5.12 the estimate form', () => {
-  it('accepts what can be priced', () => {
+  it('accepts values that can be priced', () => {
     expect(faultsOf(form, pricing)).toEqual({});
     expect(offerOf([option], pricing)).toEqual({ perimeter: 184, gateCount: 1, materialId: VINYL });
     expect(offerOf([{ ...option, gateCount: '' }], pricing)?.gateCount).toBe(0);
@@ -39,7 +39,7 @@ describe('spec:3.15 spec:5.12 the estimate form', () => {
     ['gateCount', '101'],
     ['gateCount', 'one'],
     ['materialId', ''],
-  ])('case %#: names %s in the option where it is wrong', (field, text) => {
+  ])('case %#: shows the error for %s in the option that has it', (field, text) => {
     const wrong = { ...option, [field]: text };
     expect(Object.keys(faultsOf({ ...form, options: [wrong] }, pricing))).toEqual([field]);
     expect(Object.keys(faultsOf({ ...form, options: [wood, wrong] }, pricing))).toEqual([`options.1.${field}`]);
@@ -52,7 +52,7 @@ describe('spec:3.15 spec:5.12 the estimate form', () => {
   it.each([
     ['notes', 'x'.repeat(4_001)],
     ['terms', 'x'.repeat(20_001)],
-  ])('case %#: names %s as the server does', (field, text) => {
+  ])('case %#: shows the error for %s, as on the server', (field, text) => {
     const wrong = { ...form, [field]: text };
     expect(Object.keys(faultsOf(wrong, pricing))).toEqual([field]);
     expect(asSent(wrong).success).toBe(false);
@@ -84,7 +84,7 @@ describe('several options', () => {
     expect(labelsOf([{ ...option, label: '  ' }, wood], pricing)).toEqual(['Vinyl', 'Wood']);
   });
 
-  it('are sent by name, the first also as the estimate’s own values', () => {
+  it('are sent by name, and the first option also as the estimate’s own values', () => {
     const sent = asSent({ ...form, options: [option, wood] });
     expect(sent.data).toMatchObject({
       perimeter: 184,
@@ -116,7 +116,7 @@ describe('several options', () => {
     });
   });
 
-  it('start the next version with the last one’s values, and ask again for a deleted material', () => {
+  it('start the next version with the last version’s values, and ask again for a deleted material', () => {
     const sent = (label: string, materialType: string) =>
       ({ label, perimeter: 184, gateCount: 1, materialType }) as never;
     const version = { options: [sent('Vinyl', 'Vinyl'), sent('Best', 'Wood'), sent('Cedar', 'Cedar')] };

@@ -36,7 +36,7 @@ export const quotaText = (lead: LeadView, subscription: SubscriptionView | undef
   return `Uses 1 ${unit}, ${quotesRemaining.toLocaleString('en-US')} left`;
 };
 
-/** Returns where an estimate will be sent, or undefined if it can't be sent. */
+/** Returns text such as 'Will be sent to tom@example.com and by text.', or undefined if the estimate can't be sent. */
 export const goesText = ({ email, phone, sms }: Pick<LeadView, 'email' | 'phone' | 'sms'>): string | undefined => {
   if (email !== null) return `Will be sent to ${email}${sms.allowed ? ' and by text' : ''}.`;
   return sms.allowed && phone !== null ? `Will be sent by text to ${formatPhone(phone)}.` : undefined;

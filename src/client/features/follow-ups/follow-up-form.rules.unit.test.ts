@@ -68,12 +68,12 @@ describe('initial values of the dialog', () => {
     );
     expect(form).toMatchObject({ channel: 'email', active: true });
   });
-  it('goes by text where there is no email', () => {
+  it('defaults to text if there’s no email address', () => {
     const none = { ...view, status: 'none' as const, active: false, channel: 'both' as const };
     expect(startingForm(none, { ...lead, email: null }).channel).toBe('sms');
     expect(startingForm({ ...none, status: 'draft' }, { ...lead, email: null }).channel).toBe('both');
   });
-  it('restores what was typed before a sign-in, without overwriting sent steps', () => {
+  it('restores the steps typed before a sign-in, without overwriting sent steps', () => {
     const form = startingForm(view, lead);
     const kept: unknown = JSON.parse(
       JSON.stringify({

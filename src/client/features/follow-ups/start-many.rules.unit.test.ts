@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { askInTurns, cadenceText, inTurns, namesText, summarize } from './start-many.rules.ts';
 
-test('counts answers and groups leads by reason, most first', () => {
+test('counts outcomes and groups leads by reason, largest group first', () => {
   const leads = ['Ann', 'Bob', 'Cem', 'Dee', 'Eve'].map((name) => ({ id: name, name }));
   const answer = (leadId: string, outcome: 'started' | 'already' | 'refused', reason: string | null = null) => ({
     leadId,

@@ -71,8 +71,8 @@ export const useStartMany = (leads: readonly ChosenLead[]) => {
       .then((all) => {
         if (!all) return;
         const summary = summarize(all.outcomes, leads);
-        // When a failed call is repeated, its first attempt may have started some leads. The response reports them
-        // as already active.
+        // The first attempt of a repeated call may have started follow-ups for some leads. The response then reports
+        // those leads as already active.
         const active = [
           ...summary.started,
           ...all.outcomes.filter((one) => one.outcome === 'already').map((one) => one.leadId),

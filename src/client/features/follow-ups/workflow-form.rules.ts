@@ -83,7 +83,7 @@ export const timeFaults = ({ sendTime, sendFrom, sendUntil }: WorkflowForm): Fie
   return faults;
 };
 
-/** Returns when texts will be sent if the send time is outside the texting hours. Otherwise, returns undefined. */
+/** If the send time is outside the texting hours, says when texts are sent instead. Otherwise, returns undefined. */
 export const waitWords = (form: WorkflowForm): string | undefined => {
   const { channel, sendTime, sendFrom, sendUntil } = form;
   if (channel === 'email' || Object.keys(timeFaults(form)).length > 0) return undefined;

@@ -65,7 +65,7 @@ describe('texting hours (C15)', () => {
     expect(Object.keys(timeFaults({ ...form, sendFrom: '12:00', sendUntil: '12:59' }))).toEqual(['sendUntil']);
     expect(Object.keys(timeFaults({ ...form, sendTime: '' }))).toEqual(['sendTime']);
   });
-  it('are described, with what the law excludes', () => {
+  it('are described, except for the hours that the law excludes', () => {
     expect(weekWords(idaho, form)).toEqual(['Monday to Saturday: 10:00 AM to 8:00 PM', 'Sunday: 12:00 PM to 8:00 PM']);
     expect(weekWords(idaho, { ...form, sendUntil: '12:00' })).toEqual([
       'Monday to Saturday: 10:00 AM to 12:00 PM',
@@ -79,7 +79,7 @@ describe('texting hours (C15)', () => {
       'State holidays: no texts',
     ]);
   });
-  it('explain what happens to a send time outside of them', () => {
+  it('determine when texts are sent if the send time is outside them', () => {
     expect(waitWords(form)).toBeUndefined();
     expect(waitWords({ ...form, sendTime: '08:00' })).toContain('sent at 10:00 AM');
     expect(waitWords({ ...form, sendTime: '20:00' })).toContain('next day');

@@ -29,9 +29,9 @@ const isSignedIn = (answer: unknown): boolean =>
   answer.result.data !== null;
 
 /**
- * Returns whether a user is signed in. The page renders before this is known. This is the page's only request, so the
- * page doesn't load the tRPC client. If the request fails, the page looks the same as for a visitor who isn't signed
- * in.
+ * Returns whether a user is signed in. The page renders before the server responds. For a visitor who isn't signed in,
+ * this request is the page's only tRPC call, so it's made without the tRPC client. If the request fails, the page looks
+ * the same as for such a visitor.
  */
 const useVisitor = (): Visitor => {
   const [visitor, setVisitor] = useState<Visitor>('unknown');

@@ -5,7 +5,7 @@ const HEIGHT = 'first-steps-height';
 /** Stores the height of the first steps in this browser, in px. */
 export const rememberHeight = (px: number): void => remember(HEIGHT, String(px));
 
-/** Reserves space for the first steps while they load. Has the height that they had last time in this browser. */
+/** Reserves space for the first steps while they load, based on their last height in this browser. */
 export const FirstStepsPlace = () => (
   <div className="card first-steps" style={{ minHeight: Number(recall(HEIGHT)) || undefined }} />
 );

@@ -6,8 +6,8 @@ import { BLANK, createInputOf, joinAddress, samePhone, splitAddress, updateInput
 const dana = { ...BLANK, name: 'Dana', email: 'dana@example.com' };
 const LEAD = '0193a000-0000-7000-8000-0000000000d1';
 
-describe('a split address', () => {
-  it('separates street, town and ZIP, and keeps an address without a town in one piece', () => {
+describe('a split street address', () => {
+  it('separates street, city and ZIP, and doesn’t split a street address without a city', () => {
     expect(splitAddress('118 Larkmeadow Ct, Unit 4, Boise, ID 83702')).toEqual({
       address: '118 Larkmeadow Ct, Unit 4',
       city: 'Boise, ID',
@@ -36,7 +36,7 @@ describe('a split address', () => {
 });
 
 describe('form submission', () => {
-  it('parses feet and gates in common notations, and treats an empty field as not given', () => {
+  it('parses common formats for feet and phone numbers, and leaves out empty fields', () => {
     const input = leadCreateInput.parse(
       createInputOf({ ...dana, phone: '(208) 555-0172', perimeter: '1,200.5', gateCount: '', consent: 'verbal' }),
     );
@@ -60,12 +60,12 @@ describe('form submission', () => {
     ['phone', { phone: '12' }],
     ['zip', { zip: '837' }],
     ['email', { email: '' }],
-  ])('is refused at %s for %o', (field, change) => {
+  ])('has an error in %s for %o', (field, change) => {
     const { error } = leadCreateInput.safeParse(createInputOf({ ...dana, ...change }));
     expect(error?.issues.map(({ path }) => path.join('.'))).toEqual([field]);
   });
 
-  it('has the source that the label means, or the name given; an emptied one stays as it is', () => {
+  it('converts a source’s label to its code, keeps other sources, and leaves out an emptied source', () => {
     expect(createInputOf({ ...dana, source: ' Walk-in ' }).source).toBe('Walk-in');
     expect(createInputOf({ ...dana, source: 'CSV import' }).source).toBe('csv');
     expect(createInputOf(dana).source).toBeUndefined();
@@ -74,7 +74,7 @@ describe('form submission', () => {
     expect(updateInputOf({ ...stored, source: '' }, stored).source).toBeUndefined();
   });
 
-  it('changes only edited fields, and clears emptied ones', () => {
+  it('sends only edited fields, and clears emptied fields', () => {
     const stored = {
       ...dana,
       phone: '(208) 555-0172',
@@ -95,7 +95,7 @@ describe('form submission', () => {
     });
   });
 
-  it('recognizes the same phone number in any notation', () => {
+  it('recognizes the same phone number in any format', () => {
     expect(samePhone('(208) 555-0172', '+12085550172')).toBe(true);
     expect(samePhone('(208) 555-0172', '2085550173')).toBe(false);
   });

@@ -73,7 +73,7 @@ function Under({ lead, estimate, talking, neighbours }: ShownLead & { neighbours
       {!lead.held && (
         <div className="row between view-row flex-wrap">
           <LeadParts lead={lead} talking={talking} />
-          {/* On phones, the long names need the room at the top. */}
+          {/* On phones, these buttons are here, because long names need the space at the top. */}
           {phone && <LeadSteps {...neighbours} />}
         </div>
       )}
@@ -167,7 +167,7 @@ const useTalking = (lead: LeadView | undefined): boolean => {
 
 interface LeadSheetProps {
   leadId: string;
-  /** The lead from the list. It's shown until the server responds, and while there's no network connection. */
+  /** The lead from the list. It's shown if the first request fails or there's no network connection. */
   listed: LeadView | undefined;
   /** The IDs of the leads in the list, in order. Undefined while it loads. */
   neighbours: readonly string[] | undefined;

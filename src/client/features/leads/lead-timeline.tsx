@@ -73,7 +73,7 @@ const waitingId = (lead: LeadView, items: readonly { id: string; kind: string }[
 
 /**
  * The scheduled and canceled steps, which are shown above the past events. `told` is the stop reason that the timeline
- * already shows. If the entry for canceled steps states that reason, it's left out.
+ * already shows. If the entry for canceled steps has the same reason, the entry is left out.
  */
 function Planned({ steps, told, zone }: { steps: PlannedStep[]; told: string | undefined; zone: string | undefined }) {
   return steps

@@ -24,7 +24,7 @@ describe('lead wording', () => {
     expect(detailsText({ materialType: 'Vinyl', gateCount: 0 })).toBe('Vinyl, no gates');
   });
 
-  it('keeps the street and town of an address, and doesn’t change one without a state', () => {
+  it('shortens a street address to the street and city, and keeps one without a US state unchanged', () => {
     expect(shortAddress('2217 Sagebrush Ln, Boise, ID 83709')).toBe('2217 Sagebrush Ln, Boise');
     expect(shortAddress('90 Orchard Rd')).toBe('90 Orchard Rd');
   });
@@ -33,7 +33,7 @@ describe('lead wording', () => {
     expect([62, 184, 320, 9_000].map(dimensionWidth)).toEqual([56, 77, 100, 100]);
   });
 
-  it('spells out counts up to ten, and names who waits for an answer', () => {
+  it('spells out counts up to ten, and names the lead if only one is waiting for an answer', () => {
     expect(newLeadsText(1)).toBe('One new lead.');
     expect(newLeadsText(12)).toBe('12 new leads.');
     expect(newLeadsText(2_000)).toBe('2,000 new leads.');
@@ -48,7 +48,7 @@ describe('lead wording', () => {
   });
 });
 
-describe('the next step of a lead', () => {
+describe('a lead’s next step', () => {
   const step = (change: Partial<LeadView>) =>
     stepAfterEstimate({ awaitsAnswer: null, unread: 0, estimateStatus: null, ...change })?.words;
 
@@ -95,13 +95,13 @@ describe('the line under a badge', () => {
     ['Won', { outcome: 'won', estimateStatus: 'paid' }],
     ['Payment was refunded', { outcome: 'won', estimateStatus: 'refunded' }],
     ['Payment is disputed', { estimateStatus: 'disputed', awaitsAnswer: 'question' }],
-  ])('is ‘%s’: attention items come before the newest', (text, change) => expect(fact(change)).toBe(text));
+  ])('is ‘%s’: facts that need attention come first', (text, change) => expect(fact(change)).toBe(text));
 });
 
 describe('timeline wording', () => {
   const context = { firstName: 'Tom', zone: 'America/Boise' };
 
-  it('describes every kind, even if an old row has no data', () => {
+  it('describes every kind of event, even if an old event has no data', () => {
     for (const kind of timelineKindSchema.options)
       expect(tellEvent({ kind, data: {} }, context).title).toMatch(/^[A-Z]/);
   });
@@ -129,7 +129,7 @@ describe('timeline wording', () => {
       { priceCents: 354_208, handedOver: true, won: true, costMicros: 20_400 },
       'Price given: $3,542.08, handed over to you, won, cost $0.02',
     ],
-  ])('says what a conversation with the sales agent led to and cost (%j)', (result, detail) => {
+  ])('describes the result and cost of a conversation with the sales agent (%j)', (result, detail) => {
     const data = { conversationId: 'one', channel: 'widget', result } as const;
     expect(tellEvent({ kind: 'agent_talk', data }, context)).toMatchObject({
       title: 'Talked with the sales agent on your website',
@@ -137,7 +137,7 @@ describe('timeline wording', () => {
     });
   });
 
-  it('explains why a reply needs a decision until it is made', () => {
+  it('explains why a reply needs a decision, until the contractor decides', () => {
     const event = { kind: 'reply_received', data: { text: 'No more', reason: 'Read it and decide.' } } as const;
     expect([true, false].map((open) => tellEvent(event, { ...context, open }).detail)).toEqual([
       'Read it and decide.',
@@ -195,7 +195,7 @@ describe('timeline wording', () => {
     expect([words.title, words.detail, words.said]).toEqual([title, detail, said]);
   });
 
-  it('names which text failed and why', () => {
+  it('names the failed text and the reason', () => {
     const data = { channel: 'sms', kind: 'Follow-up', step: 2, reason: 'The number is a landline' } as const;
     expect(tellEvent({ kind: 'message_failed', data }, context)).toEqual({
       who: 'off',

@@ -44,7 +44,7 @@ describe('remaining steps of follow-ups', () => {
     ]);
   });
 
-  it('keeps a step that is still sent on one of two channels', () => {
+  it('keeps a step that will still be sent on one of two channels', () => {
     const both = schedule(['scheduled'], { channel: 'both' });
     both.steps[0]?.messages.push({ channel: 'sms', status: 'skipped', reason: 'No phone number' });
     expect(plannedSteps(both).map(({ kind, title }) => [kind, title])).toEqual([['due', 'Text and email 1 of 1']]);

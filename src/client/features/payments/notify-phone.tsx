@@ -31,8 +31,8 @@ const useCancel = (stored: PaymentSettingsWithCaps) => {
 };
 
 /**
- * Returns when the text with the code will be sent, such as 'today at 11:00 AM, Boise time'. Undefined if it was
- * already sent.
+ * Returns the time when the text with the code will be sent, such as 'today at 11:00 AM, Boise time'. Undefined if the
+ * text was already sent.
  */
 const useWaits = ({ codeDueAt }: PaymentSettingsWithCaps): string | undefined => {
   const { zone } = useTimeZone();
@@ -108,7 +108,7 @@ interface NotifyPhoneProps extends Pick<FormState<PaymentForm>, 'field'> {
 
 /**
  * The field for the phone number that gets notices. Until a new number is confirmed, plain text replaces the field.
- * Below the number, the contractor can enter its code to confirm it, or cancel it.
+ * Below the number, the contractor can enter the code to confirm the number, or cancel the change.
  */
 export function NotifyPhone({ field, error, stored, fresh, primary, typed }: NotifyPhoneProps) {
   const pending = stored.pendingNotifyPhone;

@@ -17,7 +17,7 @@ describe('the payment settings form', () => {
     expect(paymentSettingsOf(form, stored)).toEqual({ ...stored, notifyPhone: '(208) 555-0144' });
   });
 
-  it('accepts percent signs, dollar signs and commas, and refuses anything else with an example', () => {
+  it('accepts percent signs, dollar signs and commas, and shows an example for invalid values', () => {
     expect(paymentSettingsOf({ ...form, percent: ' 33 % ' }, stored)).toMatchObject({ depositPercent: 33 });
     expect(paymentSettingsOf({ ...form, kind: 'amount', amount: '$1,250.50' }, stored)).toMatchObject({
       depositKind: 'amount',

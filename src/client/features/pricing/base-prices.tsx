@@ -47,9 +47,9 @@ interface BasePricesProps {
 
 /**
  * The two amounts that every price is computed from. Changing the base price to 0 requires a confirmation. `children`
- * is called with the typed base price in cents, and with whether the save bar is visible. While the typed base price is
- * invalid, `children` gets the saved one instead. Its result is rendered between the form and the save bar, which stays
- * at the bottom of the page.
+ * is called with the typed base price in cents, and with true while the save bar is visible. While the typed base price
+ * is invalid, `children` gets the saved price instead. The result of `children` is rendered between the form and the
+ * save bar, which stays at the bottom of the page.
  */
 export function BasePrices({ pricing, children }: BasePricesProps) {
   const id = useId();

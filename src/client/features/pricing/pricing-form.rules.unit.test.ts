@@ -27,7 +27,7 @@ describe('a price field on blur', () => {
     ['0.00', '0'],
     ['7.625', '7.625'],
   ])('shows %j as %j', (text, shown) => expect(settlePrice(text)).toBe(shown));
-  it('shows whole gate prices, and cents if they are wrong', () => {
+  it('shows gate prices in whole dollars, and keeps cents that aren’t zero', () => {
     expect(settlePrice('300.00', true)).toBe('300');
     expect(settlePrice('300.50', true)).toBe('300.50');
   });
@@ -41,10 +41,10 @@ describe('a price field on blur', () => {
 });
 
 describe('price errors', () => {
-  it.each(['-4', '7.625', 'abc', '200000'])('names the base price %j', (base) =>
+  it.each(['-4', '7.625', 'abc', '200000'])('shows an error for the base price %j', (base) =>
     expect(baseFaults({ base, gate: '300' }, [])).toEqual({ base: PRICE_HINT }),
   );
-  it.each(['-1', '300.50', 'x'])('names the gate price %j', (gate) =>
+  it.each(['-1', '300.50', 'x'])('shows an error for the gate price %j', (gate) =>
     expect(baseFaults({ base: '7.62', gate }, [])).toEqual({ gate: GATE_HINT }),
   );
   it('checks the base price against the cheapest material', () => {

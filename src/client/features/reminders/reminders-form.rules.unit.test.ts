@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { DEFAULT_REMINDERS, reminderFaults } from '#shared/features/reminders/reminder.rules.ts';
 import { remindersFormOf, remindersOf, whenWords } from './reminders-form.rules.ts';
 
-test('the form loads saved values, and a non-numeric day is an error of its own field', () => {
+test('the form loads saved values, and a non-numeric day is an error in its own field', () => {
   const settings = { ...DEFAULT_REMINDERS, reviewUrl: 'https://g.page/r/acme/review' };
   const form = remindersFormOf(settings);
   expect(remindersOf(form)).toEqual(settings);
@@ -12,7 +12,7 @@ test('the form loads saved values, and a non-numeric day is an error of its own 
   ]);
 });
 
-test('default messages are valid; a tag of another reminder and an offer that can’t be honored are refused', () => {
+test('default messages are valid, but not another reminder’s tag, an offer after acceptance, or a missing link', () => {
   const faultOf = (rule: 'balance' | 'review', message: string) =>
     reminderFaults({
       ...DEFAULT_REMINDERS,

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { picketPath, scaleOf } from './chart-shapes.ts';
 import { figureText, monthLines, monthsFrom, monthText } from './report-words.ts';
 
-test('a scale includes 0 and ends at a round number, with ticks between', () => {
+test('a scale includes 0 and ends at a round number, with ticks in between', () => {
   const scale = scaleOf([3, 14], [0, 300], 4);
   expect([scale.least, scale.most, scale.at(0), scale.at(15)]).toEqual([0, 15, 0, 300]);
   expect(scale.ticks(4)).toEqual([0, 5, 10, 15]);
 });
 
-test('more refunded than received in a month is a picket below the baseline', () => {
+test('a month with more refunds than payments is a picket below the baseline', () => {
   const scale = scaleOf([-500, 1_000], [150, 0], 4);
   expect([scale.at(0), scale.at(-500)].map(Math.round)).toEqual([100, 150]);
   expect(picketPath(10, 20, 100, 150)).toContain('L15,150');
@@ -18,7 +18,7 @@ test('counts have no ticks between whole numbers', () => {
   expect(scaleOf([1], [0, 100], 4).ticks(4)).toEqual([0, 1]);
 });
 
-test('a chart by month has every month between the first and the last', () => {
+test('a monthly chart includes every month from the first through the last', () => {
   expect(monthsFrom('2026-11', '2027-02')).toEqual(['2026-11', '2026-12', '2027-01', '2027-02']);
   expect(monthsFrom(undefined, undefined)).toEqual([]);
   expect(monthText('2026-10')).toBe('Oct 2026');
@@ -36,4 +36,4 @@ test.each([
   ['deposited:2026-10', 'Money received in Oct 2026'],
   ['source:widget', 'Source: Widget'],
   ['profit', undefined],
-])('the leads behind %s are named', (figure, text) => expect(figureText(figure)).toBe(text));
+])('describes the leads that %s counts', (figure, text) => expect(figureText(figure)).toBe(text));
