@@ -107,7 +107,7 @@ describe('procedure errors', () => {
 });
 
 describe('request origins', () => {
-  test('accepts no Origin and our own, refuses a foreign one', async () => {
+  test('accepts a request without an Origin or with our own, and refuses a foreign one', async () => {
     const withOrigin = (origin?: string) => browser.fetch('/trpc/leads.summary', { headers: origin ? { origin } : {} });
     expect((await withOrigin()).status).toBe(200);
     expect((await withOrigin('http://picket.test')).status).toBe(200);

@@ -141,7 +141,7 @@ async function scene() {
   return { caller, good };
 }
 
-/** Returns the server error that a call causes; undefined if it causes none. */
+/** Returns the server error that a call causes, or undefined if it causes none. */
 async function faultOf(caller: unknown, path: string, input: unknown): Promise<string | undefined> {
   try {
     const procedure = path.split('.').reduce((at: unknown, key) => Reflect.get(at as object, key) as unknown, caller);

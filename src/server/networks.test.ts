@@ -21,7 +21,7 @@ const DOORS: [procedure: string, input: (number: number) => object, most: number
 ];
 
 test.each(DOORS)(
-  '%s counts the neighbors of an IPv6 /64 as one, and the next /64 separately',
+  '%s counts all addresses in an IPv6 /64 as one, and the next /64 separately',
   async (door, input, most) => {
     const prefix = `2001:db8:${DOORS.findIndex(([name]) => name === door)}`;
     const neighbors = Array.from({ length: most + 1 }, (_, number) =>

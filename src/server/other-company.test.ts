@@ -183,7 +183,7 @@ const CALLS: Record<string, () => Promise<unknown>> = {
   'crm.deals.delete': () => stranger.crm.deals.delete({ dealId: crm.deal.id }),
 };
 
-describe("another company's data is not found", () => {
+describe('another company’s data isn’t found', () => {
   test.each(Object.entries(CALLS))('%s answers NOT_FOUND', async (_name, call) => {
     await expect(call()).rejects.toMatchObject({ cause: { code: 'NOT_FOUND' } });
   });

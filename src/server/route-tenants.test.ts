@@ -22,7 +22,7 @@ import { createApp } from './app.ts';
  */
 type Treatment = 'public' | 'token' | 'company' | 'session' | 'signed' | 'admin' | 'procedures';
 
-/** All routes of the server. The test fails for a new route until it is listed here. */
+/** All routes of the server. The test fails for a new route until it's listed here. */
 const TREATMENT: Record<string, Treatment> = {
   'GET /healthz': 'public',
   'GET /readyz': 'public',

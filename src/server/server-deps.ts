@@ -7,7 +7,7 @@ import type { BillingQueue } from '#core/platform/queue.ts';
 import type { QueueMonitor } from '#core/platform/queue-monitor.ts';
 import type { StripeClient } from '#core/platform/stripe.ts';
 
-/** The server's dependencies, in addition to those that every use case needs. */
+/** The dependencies that every use case needs, plus the server's own. */
 export interface ServerDeps extends Deps, SystemDeps {
   wakeUps: WakeUps & { ping(): Promise<void> };
   /** Null if no Stripe key is configured. */

@@ -21,7 +21,7 @@ export interface RunningServer {
   url: string;
   port: number;
   /**
-   * Stops accepting requests, waits up to 10 s for those in progress, and closes everything. Can be called more than
+   * Stops accepting requests, waits up to 10 s for requests in progress, and closes everything. Can be called more than
    * once.
    */
   close(): Promise<void>;
@@ -86,8 +86,8 @@ export async function startServer({
   }
   const { port, address: host } = server.address() as AddressInfo;
   logger.info({ port, host }, 'listening');
-  // ADMIN_EMAILS can list new admins. Startup doesn't wait for this, because the database may be unavailable and each
-  // sign-in checks the list again
+  // ADMIN_EMAILS can list new admins. Startup doesn't wait until they have the role, because the database may be
+  // unavailable and each sign-in checks the list again
   const granting = grantListedAdmins(system, config).catch((error: unknown) =>
     logger.warn({ err: errorForLog(error) }, 'failed to grant the admin role to ADMIN_EMAILS'),
   );

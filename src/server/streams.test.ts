@@ -81,7 +81,7 @@ const ENDS: [name: string, act: (who: Someone) => Promise<unknown>][] = [
   ['a sign-out', ({ browser }) => browser.trpc.auth.signOut.mutate()],
   ['a sign-out in another browser', async ({ email }) => (await app.signIn(email)).trpc.auth.signOut.mutate()],
   [
-    'a sign-out at another server process',
+    'a sign-out handled by another server process',
     async ({ browser }) => {
       const there = otherProcess.browser();
       for (const [name, value] of browser.cookies) there.cookies.set(name, value);

@@ -58,7 +58,7 @@ export interface WorkerOptions {
   timings?: Partial<WorkerProcessTimings>;
   companiesAtOnce?: number;
   textsAtOnce?: number;
-  /** The number of Postgres connections, not counting those for sending texts. */
+  /** The number of Postgres connections, not counting the connections for sending texts. */
   connections?: number;
 }
 

@@ -54,7 +54,7 @@ async function companyWithDue(rows: number, due = START): Promise<CompanyRow> {
 
 const statuses = async (company: CompanyRow) => new Set((await lab.followUps(company)).map((row) => row.status));
 
-test('sends what is due when the worker starts, and later messages on time', async () => {
+test('sends due messages when the worker starts, and later messages on time', async () => {
   const now = await companyWithDue(2);
   const later = await companyWithDue(1, '2026-11-16T20:00:00.000Z');
   await start({ sweepMs: 100 });
@@ -71,7 +71,7 @@ test('a wake-up job starts delivery long before the next sweep', async () => {
   await expect.poll(() => statuses(company), { timeout: 30_000 }).toEqual(new Set(['sent']));
 });
 
-test('a sweep finds what a lost wake-up job left, and resolves after enqueueing', async () => {
+test('a sweep finds messages left behind by a lost wake-up job, and resolves after enqueuing', async () => {
   const worker = await start({ sweepMs: HOUR });
   const company = await companyWithDue(3);
   await worker.sweep();

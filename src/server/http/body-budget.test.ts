@@ -114,7 +114,7 @@ describe('on a public route', () => {
     expect(await Promise.all(statuses)).toEqual([200, 200, 200, 200]);
   });
 
-  test('a slow body is dropped in favor of another, a complete one isn’t', async () => {
+  test('a slow body is dropped in favor of another, but a complete one isn’t', async () => {
     const slow = request(url, {
       method: 'POST',
       headers: { 'content-length': '500', 'x-forwarded-for': '198.51.100.1' },

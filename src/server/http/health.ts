@@ -51,9 +51,9 @@ const PASSED_ON = ['x-forwarded-for', 'forwarded', 'x-forwarded-host', 'x-real-i
 const LOOPBACK_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
 
 /**
- * Returns whether a request may read the metrics. It may if it contains METRICS_TOKEN or comes directly from this
- * machine. A request didn't come directly if it has a proxy's headers or a public host name. If a local proxy hides
- * both, the request counts as direct (docs/security.md, 'Logs and metrics').
+ * Returns whether a request may read the metrics: it must contain METRICS_TOKEN or come directly from this machine. A
+ * request with a proxy's headers or a public host name doesn't count as direct. If a local proxy hides both, the
+ * request counts as direct (docs/security.md, 'Logs and metrics').
  */
 function maySeeMetrics(req: Request, { config }: ServerDeps): boolean {
   const token = config.METRICS_TOKEN;

@@ -3,7 +3,7 @@ import { isModestJson } from './json-shape.ts';
 
 const modest = (text: string) => isModestJson(Buffer.from(text));
 
-test('accepts inputs as large as ours can be', () => {
+test('accepts inputs of our maximum size', () => {
   expect(modest('')).toBe(true);
   expect(modest(JSON.stringify({ leadIds: Array.from({ length: 1_000 }, () => crypto.randomUUID()) }))).toBe(true);
   expect(modest(JSON.stringify({ csv: 'a,b,"[{"\n'.repeat(30_000), text: '\\"[[['.repeat(10_000) }))).toBe(true);

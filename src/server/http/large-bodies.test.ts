@@ -39,7 +39,7 @@ async function announce(bytes: number, from: string): Promise<void> {
 }
 
 describe('slowly sent bodies', () => {
-  it('delay large bodies from the same network, but no small ones and no other network', async () => {
+  it('delay large bodies from the same network, but not small ones or other networks', async () => {
     for (let at = 0; at < 6; at += 1) await announce(500 * KB, '198.51.100.1');
     const waiting = Array.from({ length: 21 }, () => upload('198.51.100.1'));
     const refused = await Promise.race(waiting);

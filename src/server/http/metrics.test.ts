@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('the figures show what is due and how late, message outcomes, and running workers', async () => {
+test('the figures show due messages and their delay, message outcomes, and running workers', async () => {
   const lines = (await renderMetrics(app.deps)).split('\n');
   expect(await readOverview(app.deps)).toMatchObject({ failedMessages: 1, unknownMessages: 1 });
   for (const line of [

@@ -39,7 +39,7 @@ async function loggingServer() {
   return { lines, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-test('each request is logged in one line, without what its sender wrote', async () => {
+test('each request is logged in one line, without any content from its sender', async () => {
   const { lines, url } = await loggingServer();
   await (await fetch(`${url}/healthz`)).text();
   await (await fetch(`${url}/pages/wanda@homes.example?search=wanda`, { headers: { 'x-secret': 'wanda' } })).text();

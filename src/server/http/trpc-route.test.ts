@@ -179,7 +179,7 @@ const SAME: [what: string, status: number, path: () => string, sent?: Sent][] = 
   ['an invalid URL', 400, () => '%ff'],
 ];
 
-describe('is answered as by tRPC’s own adapter:', () => {
+describe('gets the same response as from tRPC’s own adapter:', () => {
   test.for(SAME)('%s', async ([, status, path, sent]) => {
     const ours = await send(path(), sent);
     expect(ours.status).toBe(status);

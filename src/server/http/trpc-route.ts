@@ -44,7 +44,7 @@ type ErrorAnswer = { error: ReturnType<typeof shapeOf> };
 
 interface PlainCalls {
   mostInBatch: number;
-  /** Returns headers in addition to those that tRPC sets. */
+  /** Returns headers to add to tRPC's own headers. */
   headersFor: (
     errors: readonly TRPCError[],
     type: Asked['type'],

@@ -164,7 +164,7 @@ const call = (caller: Caller, path: string, input: unknown): Promise<unknown> =>
   return (found as (given: unknown) => Promise<unknown>)(input);
 };
 
-/** Returns what the caller sees of a call's outcome, without ids. */
+/** Returns the part of a call's outcome that the caller sees, without ids. */
 const outcome = async (caller: Caller, path: string, input: unknown): Promise<unknown> =>
   call(caller, path, input).then(
     (answer) => ({ answer: JSON.stringify(answer) }),
@@ -213,7 +213,7 @@ describe('an id of another company', () => {
 const gone = (path: string) => (name: string) =>
   name === 'id' || /lead|estimate|message/i.test(name) ? nothing(name) : named(path, own)(name);
 
-describe('for the role sales, an id of a colleague’s lead', () => {
+describe('for a sales member, an id of a colleague’s lead', () => {
   const ofLeads = PROCEDURES.filter(({ schema }) => idsIn(schema).some((name) => /lead|estimate|message/i.test(name)));
   test.each(ofLeads.map(({ path, schema }) => [path, schema] as const))(
     '%s: gets the same answer as an unknown id',

@@ -1,6 +1,6 @@
 /**
  * Whether a string is valid base64, judged by its characters and padding. It doesn't use an anchored regular
- * expression, because the engine would store a position for each of the characters, of which there can be millions.
+ * expression, because the engine would store a position for each character, and there can be millions of characters.
  */
 export function isBase64(text: string): boolean {
   const padding = text.indexOf('=');

@@ -16,7 +16,7 @@ export interface Formats {
   day: (date: LocalDate) => string;
   /** Formats the calendar day of an instant in `zone`. */
   dayOf: (instant: Date, zone: string) => string;
-  /** Formats a calendar day with its weekday: 'Friday, Nov 6, 2026'. */
+  /** Formats a calendar day with the day of the week: 'Friday, Nov 6, 2026'. */
   weekday: (date: LocalDate) => string;
   /** Formats an instant in the time of `zone`, without the zone's name. */
   moment: (instant: Date, zone: string) => string;

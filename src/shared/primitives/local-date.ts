@@ -52,11 +52,11 @@ export const addDays = (date: LocalDate, days: number): LocalDate => {
   return dayOf(moved);
 };
 
-/** Returns the whole days from one calendar day to another. Negative if `to` is earlier. */
+/** Returns the number of days from one calendar day to another. Negative if `to` is earlier. */
 export const daysBetween = (from: LocalDate, to: LocalDate): number =>
   Math.round((utcOf(to).getTime() - utcOf(from).getTime()) / DAY);
 
-/** Returns a calendar day's weekday. 0 is Sunday. */
+/** Returns the day of the week for a calendar day. 0 is Sunday. */
 export const weekdayOf = (date: LocalDate): number => utcOf(date).getUTCDay();
 
 const TIME_OF_DAY = /^(?:([01]\d|2[0-3]):([0-5]\d)|24:00)$/;

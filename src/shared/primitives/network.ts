@@ -1,5 +1,5 @@
 /**
- * Returns a client's network, which rate limits apply to. An IPv4 address is its own network. An IPv6 address is
+ * Returns the network that a client's rate limits apply to. An IPv4 address is its own network. An IPv6 address is
  * identified by its first 64 bits, because a client usually controls at least a /64. An IPv4-mapped IPv6 address
  * (`::ffff:203.0.113.7`) counts as the IPv4 address. A string that isn't an IP address is returned unchanged.
  */
@@ -20,7 +20,7 @@ export function networkOf(ip: string): string {
 
 const dotted = (high: number, low: number): string => [high >> 8, high & 255, low >> 8, low & 255].join('.');
 
-/** Returns the eight groups of an IPv6 address, or undefined if the string isn't one. */
+/** Returns the eight groups of an IPv6 address, or undefined if the string isn't an IPv6 address. */
 function expand(address: string): number[] | undefined {
   const embedded = /^(.*:)(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(address);
   const text = embedded

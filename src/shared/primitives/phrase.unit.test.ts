@@ -3,7 +3,7 @@ import { formats } from './formats.ts';
 import { localDate } from './local-date.ts';
 import { countedIn, phrase, type Phrase } from './phrase.ts';
 
-describe('a phrase of a catalog', () => {
+describe('a catalog phrase', () => {
   const call = phrase('Call {company} at {phone}.');
 
   it('is filled by name, with texts and numbers', () => {
@@ -11,7 +11,7 @@ describe('a phrase of a catalog', () => {
     expect(phrase('Nothing to fill')({})).toBe('Nothing to fill');
   });
 
-  it('is cut at its places for values that are elements', () => {
+  it('is split at its placeholders for values that are elements', () => {
     const link = { href: 'tel:208' };
     expect(call.parts<string | typeof link>({ company: 'Acme', phone: link })).toEqual([
       'Call ',
@@ -22,13 +22,13 @@ describe('a phrase of a catalog', () => {
     ]);
   });
 
-  it('carries its places in its type', () => {
+  it('has its placeholder names in its type', () => {
     expectTypeOf(call).toEqualTypeOf<Phrase<'company' | 'phone'>>();
     expectTypeOf<Phrase<'company'>>().not.toExtend<typeof call>();
     expectTypeOf<Phrase<'company' | 'telefono'>>().not.toExtend<typeof call>();
   });
 
-  it('counts in the plural of its language', () => {
+  it('uses the plural forms of its language', () => {
     const gates = countedIn('en')({ none: 'no gates', one: '{count} gate', other: '{count} gates' });
     expect([0, 1, 2, 1200].map((count) => gates({ count }))).toEqual(['no gates', '1 gate', '2 gates', '1,200 gates']);
     const puertas = countedIn('es')({ one: '{count} puerta en {street}', other: '{count} puertas en {street}' });
@@ -56,7 +56,7 @@ describe('the formats of a language', () => {
     ];
   };
 
-  it('are those of the US in English', () => {
+  it('are the US formats in English', () => {
     expect(written('en')).toEqual([
       '$3,542.08',
       '212.5 ft',
@@ -69,7 +69,7 @@ describe('the formats of a language', () => {
     expect(formats('en').moment(noon, 'America/Boise')).toBe('Nov 6, 2026 Fri 12:00 PM');
   });
 
-  it('are those of the US in Spanish', () => {
+  it('are the US formats in Spanish', () => {
     expect(written('es')).toEqual([
       '$3,542.08',
       '212.5 pies',

@@ -39,7 +39,7 @@ describe('a name in a notice', () => {
     expect(cleanName(typed)).toBe(NAMELESS);
   });
 
-  test('its first word, or ’the homeowner’', () => {
+  test('is shortened to its first word, or to ‘the homeowner’', () => {
     expect(cleanFirstName('Dana Whitfield')).toBe('Dana');
     expect(cleanFirstName('evil.com')).toBe('the homeowner');
   });

@@ -13,7 +13,7 @@ export const isTimeZone = (name: string): boolean => {
   }
 };
 
-/** Schema for the name of a time zone. */
+/** Schema for a time zone name. */
 export const timeZoneSchema = z
   .string('Choose a time zone')
   .refine((name) => isTimeZone(name), 'Choose a time zone, such as America/Boise');

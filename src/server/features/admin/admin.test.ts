@@ -34,7 +34,7 @@ const logged = async (): Promise<number> => {
 };
 
 describe('users', () => {
-  test('are searched by name, address and company, newest first, in pages', async () => {
+  test('are searched by name, email address and company, newest first, in pages', async () => {
     for (let made = 0; made < 30; made += 1) await app.a.user({ name: `Pat Paged ${made}` });
     const first = await admin.trpc.admin.users.list.query({ search: 'pat paged' });
     expect(first.items).toHaveLength(25);
@@ -69,7 +69,7 @@ describe('users', () => {
     expect(await newest()).toMatchObject({ action: 'user.role_taken', after: { roles: ['contractor'] } });
   });
 
-  test('admins can’t revoke their own role, or grant one to an unconfirmed address', async () => {
+  test('admins can’t revoke their own role, or grant one to a user with an unconfirmed email address', async () => {
     const own = { userId: robin.id, role: 'admin' as const, granted: false };
     expect(await codeOf(admin.trpc.admin.users.setRole.mutate(own))).toBe('CONFLICT');
     const squatter = await app.a.user({ email_verified_at: null });

@@ -10,8 +10,8 @@ export const QUEUE_BOARD = '/admin/queue';
 
 /**
  * Serves the Bull Board queue monitor at `/admin/queue`, read-only and for admins only. Bull Board doesn't write to the
- * audit log, so its buttons are hidden and only GET and HEAD requests are allowed. Unlike other pages, its headers
- * allow `<base>`.
+ * audit log, so its buttons are hidden and only GET and HEAD requests are allowed. Its headers allow `<base>`, unlike
+ * other pages' headers.
  */
 export function queueBoardRoutes(deps: Pick<ServerDeps, 'sessions' | 'queues'>): Router {
   const routes = express.Router();

@@ -15,7 +15,7 @@ afterAll(() => app.close());
 
 const ago = (days: number, ms = 0): Date => new Date(app.clock.now().getTime() - days * DAY + ms);
 
-/** Creates an email of the platform with this status. */
+/** Creates a platform email with this status. */
 async function message(status: 'sent' | 'failed' | 'unknown' | 'scheduled', due: Date, lateMs = 0): Promise<void> {
   const dedupeKey = crypto.randomUUID();
   await app.deps.system

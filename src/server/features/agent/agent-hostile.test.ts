@@ -146,7 +146,7 @@ describe('unusual text', () => {
     expect(failed).toEqual([]);
   });
 
-  test('in two long questions that wait together is answered', async () => {
+  test('in two long waiting questions is answered', async () => {
     standIn.model.mode = 'on';
     const talk = chat();
     await talk.say('hello');
@@ -236,7 +236,7 @@ describe('while the model is answering', () => {
     expect(wordsOf(events)).not.toContain('$');
   });
 
-  test('the agent is turned off: the homeowner is asked to use the form, and can continue once it is on', async () => {
+  test('the agent is turned off: the homeowner is asked to use the form, and can continue once it’s on again', async () => {
     const { talk, release, answer } = await held();
     const { agent } = await app.callerFor(company);
     await agent.updateSettings({ widget: false });

@@ -41,7 +41,7 @@ const sumsIn = (events: readonly ChatEvent[]): string[] => wordsOf(events).match
 const totalOf = (events: readonly ChatEvent[]): string => formatCents(Number(dataOf(events, 'price')?.['totalCents']));
 
 describe('with a model', () => {
-  test('the agent gives the calculated price, says once that it is automated, and creates the lead', async () => {
+  test('the agent gives the calculated price, says once that it’s automated, and creates the lead', async () => {
     const chat = chatWith(app, company);
     const first = await chat.say(FENCE);
     expect(first.map(({ event }) => event)).toEqual(['delta', 'price', 'done']);
@@ -121,7 +121,7 @@ describe('with a model', () => {
     }
   });
 
-  test('no price is given if the company shows none, or before the contact details that it requires', async () => {
+  test('no price is given if the company shows none, or until the homeowner gives the required contact details', async () => {
     const { widget } = await app.callerFor(company);
     await widget.updateSettings({ instantQuotes: true, priceGating: true });
     const chat = chatWith(app, company);
@@ -230,7 +230,7 @@ describe('the model’s answer ends', () => {
     expect(wordsOf(await chatWith(app, company).say(FENCE))).toContain('That fence comes to');
   });
 
-  test('when the server crashes; the message is stored, and it is answered once', async () => {
+  test('when the server crashes; the message is stored and answered once', async () => {
     const chat = chatWith(app, company);
     await chat.say('hello');
     const owner = new pg.Client({ connectionString: app.database.url });

@@ -82,7 +82,7 @@ describe('the homeowner’s conversation', () => {
     expect(said.takenOver).toBe(false);
   });
 
-  test('is offered by the widget if the plan includes the agent and it is turned on', async () => {
+  test('is offered by the widget if the plan includes the agent and the agent is turned on', async () => {
     const own = await app.a.company();
     const without = await app.a.company({ subscription: null });
     const label = async (of: CompanyRow, lang = 'en'): Promise<unknown> => {
@@ -108,7 +108,7 @@ describe('the homeowner’s conversation', () => {
     ]);
   });
 
-  test('counts its leads among the five of the ticket', async () => {
+  test('counts its leads toward the ticket’s limit of five', async () => {
     const own = await app.a.company();
     await app.a.material(own, { name: 'Vinyl' });
     const ticket = ticketOf(own, app);
@@ -123,7 +123,7 @@ describe('the homeowner’s conversation', () => {
     expect(held.map(({ email }) => email)).toEqual(['ticket.of.six.6@example.com']);
   });
 
-  test('notes a height for the contractor, and prices the fence as without it', async () => {
+  test('notes a height for the contractor, and ignores it in the price', async () => {
     const plain = await homeowner().say('150 ft of vinyl with 2 gates');
     const { say } = homeowner();
     const tall = await say('150 ft of 6 foot vinyl with 2 gates, tall.fence@example.com');
@@ -141,7 +141,7 @@ describe('the homeowner’s conversation', () => {
     expect(lead).toMatchObject({ email: null, phone: '+12085550142', sms: { allowed: false } });
   });
 
-  test('replaces an email address used as name when the name is given later', async () => {
+  test('replaces an email address used as the name when the name is given later', async () => {
     const { say } = homeowner();
     await say('90 ft of vinyl, 1 gate');
     const { leadId } = dataOf(await say('later.name@example.com'), 'lead') as { leadId: string };
@@ -206,7 +206,7 @@ describe('the homeowner’s conversation', () => {
     expect(await (await app.callerFor(starter)).analytics.agent(period)).toBeNull();
   });
 
-  test('gives no price if the company shows none, or before the contact details that it requires', async () => {
+  test('gives no price if the company shows none, or until the homeowner gives the required contact details', async () => {
     const gated = await app.a.company();
     await app.a.material(gated, { name: 'Vinyl' });
     const { widget } = await app.callerFor(gated);
@@ -258,14 +258,14 @@ describe('refused before the stream begins:', () => {
     return response.status;
   };
 
-  test('a missing or forged ticket, and one of another company', async () => {
+  test('a missing or forged ticket, and another company’s ticket', async () => {
     const other = await app.a.company();
     expect(await refused({})).toBe(422);
     expect(await refused({ ticket: 'forged' })).toBe(422);
     expect(await refused({ ticket: ticketOf(other, app) })).toBe(422);
   });
 
-  test('an unknown contractor, and a conversation of another company', async () => {
+  test('an unknown contractor, and another company’s conversation', async () => {
     const other = await app.a.company();
     const theirs = homeowner(other);
     await theirs.say('hello');
@@ -275,7 +275,7 @@ describe('refused before the stream begins:', () => {
     expect(await refused({ ticket, conversationId: randomUUID() })).toBe(404);
   });
 
-  test('an empty message, and one that is too long', async () => {
+  test('an empty message, and a message that’s too long', async () => {
     const ticket = ticketOf(company, app);
     expect(await refused({ ticket, text: '  ' })).toBe(422);
     expect(await refused({ ticket, text: 'x'.repeat(2_001) })).toBe(422);
@@ -332,7 +332,7 @@ describe('a contractor', () => {
     expect(await refusalOf(agent.facts.delete({ id: fact.id }))).toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('takes over a conversation, and the agent doesn’t answer until it is given back', async () => {
+  test('takes over a conversation, and the agent doesn’t answer until the conversation is handed back', async () => {
     const { say } = homeowner();
     await say('70 ft of vinyl, 1 gate');
     const { leadId } = dataOf(await say('taken.over@example.com'), 'lead') as { leadId: string };

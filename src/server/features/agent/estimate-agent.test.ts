@@ -125,7 +125,7 @@ describe('a conversation about an estimate', () => {
     expect(foreign.lines).toEqual([]);
   });
 
-  test('isn’t offered or answered if it is off, the company is open, or there is no plan', async () => {
+  test('isn’t offered or answered if the agent is off, the company is open, or there’s no plan', async () => {
     const { token, caller, company } = await sent();
     const isHere = async (): Promise<[offered: boolean | undefined, status: number]> => [
       (await readEstimatePage(app.deps, { token }))?.answers,
@@ -143,7 +143,7 @@ describe('a conversation about an estimate', () => {
     expect(await isHere()).toEqual([false, 403]);
   });
 
-  test('forwards each message as a question after a member took over', async () => {
+  test('forwards each message as a question after a member has taken over', async () => {
     const { token, lead, caller } = await sent();
     await ask({ token, text: 'What is the total?' });
     await caller.agent.takeOver({ leadId: lead.id });
@@ -152,7 +152,7 @@ describe('a conversation about an estimate', () => {
   });
 
   test.each(['accepted', 'declined', 'expired', 'superseded'] as const)(
-    'explains an estimate that is %s, and gives what only a person can answer to the contractor',
+    'explains an estimate that is %s, and forwards questions for a person to the contractor',
     async (state) => {
       const { token, lead } = await sent();
       await app.deps.system
@@ -168,7 +168,7 @@ describe('a conversation about an estimate', () => {
     },
   );
 
-  test('has a limit of messages through one link', async () => {
+  test('limits the number of messages sent through one link', async () => {
     const { token } = await sent();
     const statuses = new Set<number>();
     for (let message = 0; message < 61; message++) {

@@ -62,7 +62,7 @@ describe('a widget conversation that is handed over', () => {
     expect(await handoverOf(leadId)).toMatchObject({ reach: '(208) 555-0163', said: '208-555-0163' });
   });
 
-  test('sends one notice about an existing lead, and another one after it was given back', async () => {
+  test('sends one notice about an existing lead, and another one after the conversation was handed back', async () => {
     const talk = chat();
     const leadId = leadIn(await talk.say('150 ft of vinyl with 2 gates, bo.ray@example.com'));
     expect(await notices()).toHaveLength(1);
@@ -216,7 +216,7 @@ describe('a conversation on the lead’s timeline', () => {
     expect(entry?.data).toMatchObject({ result: { ...result, handedOver: true, won: true, costMicros: 350 } });
   });
 
-  test('is one entry per conversation, also after leads are joined or merged', async () => {
+  test('is one entry per conversation, even after leads are joined or merged', async () => {
     const first = leadIn(await chat().say('150 ft of vinyl with 2 gates, gil.moe@example.com'));
     await chat().say('I want to talk to a person, gil.moe@example.com');
     expect(await talksOf(first)).toHaveLength(2);

@@ -27,7 +27,7 @@ async function answer(company: CompanyRow): Promise<void> {
   await lab.drain(company);
 }
 
-test('an email is answered in its thread, and the first answer begins by saying that it is automated', async () => {
+test('an email is answered in its thread, and the first answer begins by saying that it’s automated', async () => {
   const { company, lead, replyTo, caller } = await lab.person();
   await caller.agent.updateSettings({ email: 'auto' });
   const before = lab.mails(lead.email).length;
@@ -63,7 +63,7 @@ test('an email to a company in draft mode gets a draft', async () => {
   expect(draft?.text).not.toContain('automated');
 });
 
-test('instructions and names in an email, its quoted history and the lead don’t reach the homeowner, nor names the model', async () => {
+test('instructions in an email, its quoted history or the lead don’t reach the homeowner, and names don’t reach the model', async () => {
   const company = await lab.app.a.company({ name: 'Acme Fence' });
   await lab.app.a.material(company, { name: 'Vinyl' });
   await lab.app.a.lead(company, { name: 'Olive Otherlead', email: 'olive.other@example.com' });

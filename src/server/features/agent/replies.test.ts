@@ -60,7 +60,7 @@ const textsTo = ({ phone }: Person): string[] => lab.texts(phone).map(({ text })
 const agentOf = async ({ company }: Person) => (await lab.app.callerFor(company)).agent;
 
 describe('a text to a company in automatic mode', () => {
-  test('is answered once, and the first answer begins by saying that it is automated', async () => {
+  test('is answered once, and the first answer begins by saying that it’s automated', async () => {
     const tom = await person('auto');
     await write(tom, 'how much would it be with 2 gates?');
     await answer(tom);
@@ -121,7 +121,7 @@ describe('a text to a company in automatic mode', () => {
     expect(textsTo(tom).filter((text) => text.includes('automated'))).toEqual([]);
   });
 
-  test('isn’t answered after the agent handed over, until it is given back', async () => {
+  test('isn’t answered after a handover until the conversation is handed back', async () => {
     const tom = await person('auto');
     await write(tom, 'can a person call me');
     await answer(tom);
@@ -180,7 +180,7 @@ describe('a text to a company in automatic mode', () => {
     expect(textsTo(tom)[1]).toContain('We stain the fence in step 20 ');
   });
 
-  test('gets the newest of the night’s answers if they are too long for one text', async () => {
+  test('gets the newest of the night’s answers if they’re too long for one text', async () => {
     const tom = await person('auto');
     const agent = await agentOf(tom);
     const topics = ['stain', 'gravel', 'lattice', 'hinges', 'concrete', 'hail'];
@@ -253,7 +253,7 @@ describe('a text to a company in draft mode', () => {
     expect(await agent.drafts()).toEqual([]);
   });
 
-  test('gets a new draft after a newer message; a draft closes when it is discarded or a person answers', async () => {
+  test('gets a new draft after a newer message; a draft closes when it’s discarded or a person answers', async () => {
     const tom = await person('draft');
     const agent = await agentOf(tom);
     await write(tom, 'how much with 2 gates?');
@@ -324,7 +324,7 @@ test('a company’s many texts are answered a few at a time, oldest first, witho
   expect(await answered()).toEqual(names);
 });
 
-test('a message whose answer fails delays no others, and is retried at growing intervals', async () => {
+test('a message whose answer fails delays no others, and is retried at increasing intervals', async () => {
   const tom = await person('draft');
   const lead = await lab.app.a.lead(tom.company, {
     name: 'Una Field',

@@ -54,7 +54,7 @@ const deps = () => ({ ...lab.app.deps, config: lab.app.config, clock: lab.app.cl
 const write = ({ company, phone }: Person, body: string, more: Record<string, string> = {}) =>
   lab.reply(phone, body, { To: company.sms_from ?? '', ...more });
 
-/** Does what the worker does some seconds later. */
+/** Answers and sends due messages, as the worker would 25 seconds later. */
 async function answer({ company }: Person): Promise<void> {
   lab.app.clock.advance(25 * SECOND);
   await answerReplies(deps(), company.id);
@@ -70,7 +70,7 @@ async function notices({ company }: Pick<Person, 'company'>): Promise<string[]> 
 }
 
 describe('a member who took over', () => {
-  test('is told of what the homeowner writes in the widget, once until they read it', async () => {
+  test('is notified of the homeowner’s messages in the widget, once until they read them', async () => {
     const tom = await person();
     const talk = chatWith(lab.app, tom.company);
     const { leadId } = dataOf(await talk.say('150 ft of vinyl with 2 gates, di.orr@example.com'), 'lead') as {
@@ -117,7 +117,7 @@ test('a message in the widget after a handover awaits the contractor', async () 
   expect(await notices(tom)).toHaveLength(1);
 });
 
-test('leads that are merged while a text waits: it is answered, and still awaits the contractor', async () => {
+test('a text that waits while its lead is merged is answered, and still awaits the contractor', async () => {
   const tom = await person('draft');
   const older = await lab.app.a.lead(tom.company, {
     name: 'Tom B.',
@@ -154,7 +154,7 @@ test('an answer without spaces that is too long for a text is cut', async () => 
   expect(textsTo(tom)[1]).toContain('xxxx');
 });
 
-test('several long texts in a row: what the last one asks for isn’t lost', async () => {
+test('the request in the last of several long texts isn’t lost', async () => {
   const tom = await person();
   await write(tom, 'we have a long story about the old place and the weather, '.repeat(27).slice(0, 1_590));
   await write(tom, `and then the dog came, ${'we have a long story, '.repeat(30)} so can a person call me`);
@@ -162,7 +162,7 @@ test('several long texts in a row: what the last one asks for isn’t lost', asy
   expect((await notices(tom)).some((subject) => subject.endsWith('needs an answer from you'))).toBe(true);
 });
 
-test('a worker that dies after its answer handed over: another one sends that answer', async () => {
+test('if a worker dies after its answer handed over the conversation, another worker sends that answer', async () => {
   const tom = await person();
   await write(tom, 'can a person call me');
   const { id } = await lab.app.deps.system
@@ -186,7 +186,7 @@ test('a worker that dies after its answer handed over: another one sends that an
   expect(textsTo(tom)).toHaveLength(1);
 });
 
-test('a newer message’s draft also has the answer to the one before', async () => {
+test('a newer message’s draft also contains the answer to the previous message', async () => {
   const tom = await person('draft');
   const { agent } = await callerOf(tom);
   await agent.facts.save({ question: 'Do you stain fences?', answer: 'Yes, after 60 days.' });
@@ -199,7 +199,7 @@ test('a newer message’s draft also has the answer to the one before', async ()
   expect(draft?.text).toMatch(/with 2 gates.*Yes, after 60 days/s);
 });
 
-test('an answer that waits for the morning isn’t sent after a person’s answer, also if the homeowner writes again', async () => {
+test('an answer that waits for the morning isn’t sent after a person’s answer, even if the homeowner writes again', async () => {
   const tom = await person();
   const { messages } = await callerOf(tom);
   // 10:00 PM in Boise
@@ -231,7 +231,7 @@ test('a draft that a person’s answer closed stays closed when the homeowner wr
 });
 
 test.each(['YES', 'Yes'])(
-  '%s of somebody who never opted out is an answer, also where Twilio calls it START',
+  '%s from someone who never opted out is a reply, even if Twilio calls it START',
   async (body) => {
     const tom = await person('draft');
     await write(tom, body, { OptOutType: 'START' });
@@ -242,7 +242,7 @@ test.each(['YES', 'Yes'])(
   },
 );
 
-test('a correction that the lead can’t take anymore is held for review', async () => {
+test('a correction that can no longer be applied to the lead is held for review', async () => {
   const tom = await person();
   const talk = chatWith(lab.app, tom.company);
   const { leadId } = dataOf(await talk.say('150 ft of vinyl with 2 gates, ed.moe@example.com'), 'lead') as {
@@ -255,7 +255,7 @@ test('a correction that the lead can’t take anymore is held for review', async
   expect(all.some(({ phone }) => phone === '+12085550188')).toBe(true);
 });
 
-test('automatic answers that were turned off meanwhile aren’t sent', async () => {
+test('automatic answers aren’t sent if they were turned off in the meantime', async () => {
   const tom = await person();
   lab.app.clock.advance(10 * HOUR);
   await write(tom, 'how much with 2 gates?');
@@ -268,7 +268,7 @@ test('automatic answers that were turned off meanwhile aren’t sent', async () 
   expect(await leads.get({ leadId: tom.lead.id })).toMatchObject({ awaitsAnswer: 'reply' });
 });
 
-test('a lead who asks for the price that they were given before gets it', async () => {
+test('a lead who asks again for a price gets the same price', async () => {
   const tom = await person();
   await write(tom, 'how much with 2 gates?');
   await answer(tom);
@@ -277,7 +277,7 @@ test('a lead who asks for the price that they were given before gets it', async 
   expect(textsTo(tom)[1]).toMatch(/with 2 gates comes to \$/);
 });
 
-test('a picture without words is the contractor’s to answer', async () => {
+test('a photo without text is left to the contractor', async () => {
   const tom = await person();
   await write(tom, '', { NumMedia: '1', MediaContentType0: 'image/jpeg', MediaUrl0: 'https://api.twilio.com/1' });
   await answer(tom);
@@ -286,7 +286,7 @@ test('a picture without words is the contractor’s to answer', async () => {
   expect(await notices(tom)).toEqual(['Tom Brook wrote a text']);
 });
 
-test('a company without materials and facts gets the request', async () => {
+test('a company without materials or facts gets the request', async () => {
   const company = await lab.app.a.company();
   const talk = chatWith(lab.app, company);
   const events = await talk.say('150 ft with 2 gates, no.materials@example.com');
@@ -295,7 +295,7 @@ test('a company without materials and facts gets the request', async () => {
   expect(await notices({ company })).toHaveLength(1);
 });
 
-test('a waiting message of the full length doesn’t hide the next one', async () => {
+test('a waiting message of the maximum length doesn’t hide the next one', async () => {
   const tom = await person();
   const talk = chatWith(lab.app, tom.company);
   await talk.say('150 ft of vinyl with 2 gates, fay.orr@example.com');
@@ -313,7 +313,7 @@ test('a waiting message of the full length doesn’t hide the next one', async (
   expect((await talk.say('can a person call me?')).map(({ event }) => event)).toContain('handover');
 });
 
-test('a request from a conversation that was held gets its messages once it is accepted', async () => {
+test('a held lead from a conversation has its messages sent once it’s accepted', async () => {
   const tom = await person();
   const held = await lab.app.a.lead(tom.company, {
     name: 'Eve Hart',

@@ -24,7 +24,7 @@ const messagesOf = (conversationId: string | undefined) =>
     .orderBy('id')
     .execute();
 
-/** Creates a message to which the server stopped before answering. */
+/** Creates a message that the server hadn't answered when it stopped. */
 const leaveUnanswered = async (conversationId: string | undefined, body: string, clientId: string | null = null) =>
   app.deps.system
     .insertInto('agent_messages')
@@ -39,7 +39,7 @@ const leaveUnanswered = async (conversationId: string | undefined, body: string,
     })
     .execute();
 
-test('a repeated message gets the stored answer, also the first one of a conversation', async () => {
+test('a repeated message gets the stored answer, even if it’s the first one in a conversation', async () => {
   const chat = chatWith(app, company);
   const messageId = randomUUID();
   const first = await chat.say('150 ft of vinyl with 2 gates', { messageId });
@@ -72,7 +72,7 @@ test('a message that a crash left unanswered is answered with the next one', asy
   ]);
 });
 
-test('a message that a crash left unanswered is answered when it is repeated', async () => {
+test('a message that a crash left unanswered is answered when it’s repeated', async () => {
   const chat = chatWith(app, company);
   await chat.say('hello');
   const messageId = randomUUID();

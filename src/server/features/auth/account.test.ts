@@ -200,7 +200,7 @@ test('a change is applied completely or not at all', async () => {
   expect(await browser.trpc.auth.account.query()).toMatchObject({ user: { name: 'Robin Palmer' } });
 });
 
-test('only their owner sees sessions, without secrets, and ends them individually', async () => {
+test('only the owner can see their sessions, without secrets, and end them individually', async () => {
   const [me, other] = [await owner(), await owner()];
   const phone = app.browser();
   await phone.fetch('/trpc/auth.signIn', {

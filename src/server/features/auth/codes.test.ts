@@ -88,7 +88,7 @@ test('a newer code invalidates the older one, and a code expires after ten minut
   await trpc.auth.requestCode.mutate({ email });
   await trpc.auth.requestCode.mutate({ email });
   const [first, second] = await authMailsTo(app, email);
-  // in one of a million runs, both codes are equal; the test then uses a wrong code instead
+  // in one of a million runs, both codes are equal, so the test uses a wrong code instead
   const old = first?.code === second?.code ? wrongFor(second?.code ?? '') : (first?.code ?? '');
   expect(await refusal(trpc.auth.signInWithCode.mutate({ email, code: old }))).toEqual(WRONG);
   const { rows } = await sql<{ minutes: number }>`
@@ -111,7 +111,7 @@ test('a code is valid only for its purpose and person', async () => {
   expect((await refusal(trpc.auth.verifyEmail.mutate({ token }))).data).toMatchObject({ httpStatus: 422 });
 });
 
-test('a code that is no longer valid when due isn’t emailed', async () => {
+test('a code that’s no longer valid when it’s due isn’t emailed', async () => {
   const email = await owner();
   await app.browser().trpc.auth.requestCode.mutate({ email });
   await sql`update outbox set payload = jsonb_set(payload, '{until}', '"2020-01-01T00:00:00.000Z"')

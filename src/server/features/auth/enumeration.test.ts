@@ -70,7 +70,7 @@ test('signing up and then signing in doesn’t reveal whether an address was tak
   expect(await tries(user.email)).toEqual(await tries(`nobody-${user.email}`));
 });
 
-test('nothing is stored for an unknown address, in codes, emails and resets', async () => {
+test('requesting a code, email or reset for an unknown address stores nothing', async () => {
   const count = async () =>
     (
       await sql<{ rows: number }>`select (select count(*) from users) + (select count(*) from auth_codes)
@@ -84,7 +84,7 @@ test('nothing is stored for an unknown address, in codes, emails and resets', as
   expect(await count()).toBe(before);
 });
 
-test('account limits also count for unknown addresses', async () => {
+test('account limits also apply to unknown addresses', async () => {
   const user = await app.a.user();
   await app.a.company({ user_id: user.id });
   const visits = await startTestApp({ database: app.database, env: { TRUST_PROXY: 'true' } });

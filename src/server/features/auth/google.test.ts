@@ -119,7 +119,7 @@ test('a new person gets an account and a company, and the same ones next time (s
   });
   expect(await browser.trpc.auth.account.query()).toMatchObject({ hasPassword: false, googleLinked: true });
   const later = app.browser();
-  // the account is found even though the person's email address at Google has changed
+  // the account is found even though the email address of the person's Google account has changed
   await come(later, as('dana@picket.test', { email: 'renamed@picket.test' }));
   expect(await later.trpc.auth.session.query()).toEqual(session);
 });
@@ -169,13 +169,13 @@ test('a new session is created, whatever session the browser had', async () => {
 });
 
 test.each([
-  ['an address that Google hasn’t verified', as('un@picket.test', { email_verified: false })],
-  ['no address', as('un@picket.test', { email: undefined })],
+  ['an email address that Google hasn’t verified', as('un@picket.test', { email_verified: false })],
+  ['no email address', as('un@picket.test', { email: undefined })],
   ['a token for another app', as('un@picket.test', { aud: 'another' })],
   ['a token from another issuer', as('un@picket.test', { iss: 'https://evil.example' })],
   ['a token for another sign-in', as('un@picket.test', { nonce: 'another' })],
   ['an expired token', as('un@picket.test', { exp: 1_000_000 })],
-  ['a token signed with another key', { ...as('un@picket.test'), key: 'other' as const }],
+  ['a token signed with an unknown key', { ...as('un@picket.test'), key: 'other' as const }],
 ])('%s doesn’t sign in', async (_what, person) => {
   const browser = app.browser();
   expect(await come(browser, person)).toBe('/auth?problem=google');
@@ -210,7 +210,7 @@ test.each([
   expect(address).toBe('/auth');
 });
 
-test('a forged Host doesn’t change Google’s redirect address', async () => {
+test('a forged Host doesn’t change Google’s redirect URL', async () => {
   const response = await app.browser().fetch('/auth/google', { headers: { 'x-forwarded-host': 'evil.example' } });
   const url = new URL(response.headers.get('location') ?? '');
   expect(url.searchParams.get('redirect_uri')).toBe('http://picket.test/auth/google/callback');

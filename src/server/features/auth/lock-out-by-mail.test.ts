@@ -88,7 +88,7 @@ describe('after other people’s wrong codes', () => {
   });
 });
 
-/** Returns how many times a code was compared with this account's current one. */
+/** Returns how many times a code was compared with this account's current code. */
 async function attempts(email: string): Promise<number> {
   const { rows } = await sql<{ attempts: number }>`
     select attempts from auth_codes join users on users.id = user_id where email = ${email}`.execute(app.deps.system);
@@ -125,7 +125,7 @@ describe('after other people’s email requests', () => {
     expect((await authMailsTo(app, email)).length).toBe(before + 1);
   });
 
-  test('a known device’s request is sent in addition', async () => {
+  test('an email requested by a known device is sent in addition', async () => {
     const { email, browser } = await owner();
     await fromEverywhere(app, 8, 'auth.requestCode', { email });
     const before = (await authMailsTo(app, email)).length;
@@ -158,7 +158,7 @@ describe('after other people’s email requests', () => {
     await fromEverywhere(app, 8, 'auth.signUp', stranger);
     const own = visitor(app, CAFE);
     await own.ask('auth.signUp', { ...stranger, password: PASSWORD });
-    // the stranger signs up again after the owner; this sends no email
+    // the stranger signs up again after the owner, and no email is sent
     await visitor(app, HOME).ask('auth.signUp', stranger);
     const { token } = await lastAuthMail(app, email);
     expect((await own.ask('auth.verifyEmail', { token })).status).toBe(200);

@@ -120,7 +120,7 @@ describe('in an office that shares one IP address', () => {
     expect((await fresh.ask('auth.signInWithLink', { token })).status).toBe(200);
   });
 
-  test('addresses in one IPv6 network count as one, and those in another don’t', async () => {
+  test('IP addresses in one IPv6 network count as one, and another network is counted separately', async () => {
     const answers = await spray((number) => `2001:db8:7:7::${(number + 1).toString(16)}`, 38);
     expect(codesOf(answers).filter((code) => code === 'UNAUTHENTICATED')).toHaveLength(30);
     const other = await visitor(app, '2001:db8:7:8::1').ask('auth.signIn', { email: 'x@picket.test', password: 'a' });

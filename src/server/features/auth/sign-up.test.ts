@@ -42,7 +42,7 @@ test('the emailed code completes a sign-up: user, role, company with defaults, a
   await app.signIn('new@picket.test');
 });
 
-test('a new company can text at once with a stand-in, and waits for the carriers otherwise', async () => {
+test('a new company can text at once with a stand-in for Twilio, and waits for the carriers otherwise', async () => {
   await begun('stand-in@picket.test');
   const real = await startTestApp({
     database: app.database,
@@ -250,7 +250,7 @@ test('an unconfirmed company releases its name after two days', async () => {
   expect(await usersAt('gone@picket.test')).toEqual([]);
 });
 
-test('ADMIN_EMAILS makes a user an admin only after they confirm such an address', async () => {
+test('ADMIN_EMAILS makes a user an admin only after they confirm a listed address', async () => {
   const browser = await begun('boss@picket.test');
   const [user] = await usersAt('boss@picket.test');
   const roles = () =>

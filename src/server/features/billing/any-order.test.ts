@@ -15,8 +15,8 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 /**
- * Steps at Stripe from which random sequences are built. A step that is impossible at that point (for example, a
- * renewal without a plan) is skipped.
+ * Steps in Stripe from which random sequences are built. A step that's impossible at that point (for example, a renewal
+ * without a plan) is skipped.
  */
 const STEPS = [
   'starter',
@@ -181,7 +181,7 @@ it(
             await shuffle(seed + index, since);
             await processEvents(mortal).catch(() => undefined);
           }
-          // makes all events due again, including processed ones; some runs still stop halfway, and the last one
+          // makes all events due again, including processed ones. Some runs still stop halfway, and the last run
           // finishes
           await lab.arrived();
           await lab.deps.system

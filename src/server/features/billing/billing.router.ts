@@ -44,7 +44,7 @@ export const billingRouter = router({
     .output(checkoutStatusView)
     .query(({ ctx, input }) => checkoutStatus(ctx.deps, ctx.companyId, input.sessionId)),
 
-  /** Returns what the company's plan includes. */
+  /** Returns the company's plan and its limits. */
   status: ownerProcedure
     .output(billingStatusView)
     .query(({ ctx }) =>

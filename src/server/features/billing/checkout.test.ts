@@ -172,7 +172,7 @@ describe('a checkout', () => {
     }
   });
 
-  it('of the active plan is a conflict, of another opens the portal; there is never a second subscription', async () => {
+  it('of the active plan is a conflict, and of another plan opens the portal, so there’s never a second subscription', async () => {
     const { company, caller } = await newcomer();
     const session = await buy(caller, starter);
     // the event hasn't been processed, so our row is unchanged
@@ -209,7 +209,7 @@ describe('a checkout', () => {
     });
   });
 
-  it('of another company is not found, and its customer is never used', async () => {
+  it('of another company isn’t found, and its customer is never used', async () => {
     const [mine, theirs] = [await newcomer(), await newcomer()];
     const sessionId = sessionOf(await mine.caller.billing.createCheckout(pro));
     expect((await refusalOf(theirs.caller.billing.checkoutStatus({ sessionId }))).code).toBe('NOT_FOUND');

@@ -16,7 +16,7 @@ afterEach(() => {
 interface Subscribed {
   company: CompanyRow;
   caller: Caller;
-  /** The subscription's id at Stripe. */
+  /** The subscription's id in Stripe. */
   id: string;
 }
 const subscriber = async (priceId = PRICES.pro): Promise<Subscribed> => {
@@ -131,7 +131,7 @@ describe('lead credits', () => {
     expect([await hasDashboard(), (await lab.row(company)).usage_count]).toEqual([true, 1]);
   });
 
-  it('give no access while the only payment is disputed or lost, and access again if it is won', async () => {
+  it('give no access while the only payment is disputed or if the dispute is lost, but restore it if the dispute is won', async () => {
     const { company, caller, id } = await subscriber();
     await lab.act('subscriptions', id, 'cancel');
     const session = await buyCredit(caller);
@@ -197,7 +197,7 @@ describe('lead credits', () => {
     expect((await theirs.subscription.check()).subscribed).toBe(true);
   });
 
-  it('are held while a payment is disputed, and returned if it is won (S16)', async () => {
+  it('are held while a payment is disputed, and returned if the dispute is won (S16)', async () => {
     const { company, caller } = await subscriber();
     const session = await buyCredit(caller);
     await lab.work();

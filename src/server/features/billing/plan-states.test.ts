@@ -23,7 +23,7 @@ afterEach(() => {
 interface Subscribed {
   company: CompanyRow;
   caller: Caller;
-  /** The subscription's id at Stripe. */
+  /** The subscription's id in Stripe. */
   id: string;
 }
 const subscriber = async (priceId = PRICES.pro): Promise<Subscribed> => {
@@ -101,7 +101,7 @@ describe('access by Stripe subscription status (S6)', () => {
     expect(await caller.subscription.check()).toMatchObject({ subscribed: true, subscriptionTier: 'pro' });
   });
 
-  it('a plan canceled at the end of its period runs until then and no longer, whatever Stripe reports late', async () => {
+  it('a plan canceled at the end of its period runs until then and no longer, even if Stripe reports the end late', async () => {
     const { company, caller, id } = await subscriber();
     await lab.stripe.subscriptions.update(id, { cancel_at_period_end: true });
     await lab.work();
@@ -121,7 +121,7 @@ describe('access by Stripe subscription status (S6)', () => {
   });
 });
 
-describe('when Stripe does not answer', () => {
+describe('when Stripe doesn’t answer', () => {
   const refusalOf = async (work: Promise<unknown>): Promise<AppError> =>
     (
       await work.then(

@@ -13,7 +13,7 @@ let lab: BillingLab;
 let created: Asked[];
 
 /**
- * Sends every kind of request that creates an object at Stripe: for plans and credits, for a connected account, and for
+ * Sends every kind of request that creates an object in Stripe: for plans and credits, for a connected account, and for
  * a homeowner's payment.
  */
 beforeAll(async () => {

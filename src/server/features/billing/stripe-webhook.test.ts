@@ -157,7 +157,7 @@ describe('a connected account', () => {
     await lab.work();
     expect([await connected(company), await connected(bystander)]).toEqual([true, true]);
 
-    // the event contradicts the account's state at Stripe, so it changes nothing
+    // the event contradicts the account's state in Stripe, so it changes nothing
     await lab.post(
       event({ type: 'account.updated', account: ours, data: { object: { id: ours, charges_enabled: false } } }),
       {

@@ -57,7 +57,7 @@ describe('a new company email address', () => {
     expect(await refusal(confirm(code))).toMatchObject(WRONG);
   });
 
-  test('isn’t used before it is confirmed', async () => {
+  test('isn’t used before it’s confirmed', async () => {
     const email = stranger();
     const material = await lab.app.a.material(company);
     const lead = await lab.app.a.lead(company);
@@ -105,7 +105,7 @@ describe('a new company email address', () => {
     expect(await caller.company.get()).toMatchObject({ email: company.email, pendingEmail: null });
   });
 
-  test('takes effect at once if it is the owner’s confirmed address', async () => {
+  test('takes effect at once if it’s the owner’s confirmed address', async () => {
     const { email } = await lab.app.deps.system
       .selectFrom('users')
       .select('email')
@@ -130,7 +130,7 @@ describe('a new company email address', () => {
 });
 
 describe('a confirmation code', () => {
-  test('expires after five wrong tries, also simultaneous ones', async () => {
+  test('expires after five wrong tries, even simultaneous ones', async () => {
     const email = stranger();
     const code = await ask(email);
     const tries = await Promise.all(Array.from({ length: 5 }, () => refusal(confirm(wrongFor(code)))));
@@ -150,7 +150,7 @@ describe('a confirmation code', () => {
     expect(await refusal(confirm(code))).toMatchObject(WRONG);
   });
 
-  test('replaces the previous one, which is not sent if it still waits', async () => {
+  test('replaces the previous code, which isn’t sent if it’s still waiting', async () => {
     const email = stranger();
     const first = await ask(email);
     await caller.company.requestConfirmation({ what: 'email' });
@@ -162,7 +162,7 @@ describe('a confirmation code', () => {
     expect(await confirm(last)).toMatchObject({ email, pendingEmail: null });
   });
 
-  test('confirms once of two simultaneous uses', async () => {
+  test('confirms only once if it’s used twice simultaneously', async () => {
     const email = stranger();
     const code = await ask(email);
     const both = await Promise.allSettled([confirm(code), confirm(code)]);
@@ -203,7 +203,7 @@ describe('requesting codes', () => {
     expect(await confirm(lastCodeTo(lab, company.email))).toMatchObject(confirmed);
   });
 
-  test('is refused if there is nothing to confirm', async () => {
+  test('is refused if there’s nothing to confirm', async () => {
     for (const what of ['email', 'notifyPhone'] as const)
       expect(await refusal(caller.company.requestConfirmation({ what }))).toMatchObject({ code: 'CONFLICT' });
   });

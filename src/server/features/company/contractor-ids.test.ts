@@ -40,7 +40,7 @@ test('a company can take five new contractor ids a day, and its own again at any
   expect(await own.caller.company.update({ name: 'DAY FENCE', phone: '' })).toMatchObject({ name: 'DAY FENCE' });
 });
 
-test('a company has at most ten contractor ids; after that renaming keeps the id, and all ten work', async () => {
+test('a company has at most ten contractor ids; after that, renaming keeps the id, and all ten work', async () => {
   const own = await founded('Many Fence');
   const ids = new Set<string>();
   for (let count = 0; count < 14; count += 1) {

@@ -64,7 +64,7 @@ describe('a logo', () => {
     expect((await caller.company.get()).logoUrl).toBe(logoUrl);
   });
 
-  test('of nearly 2 MB is accepted, other calls of that size aren’t', async () => {
+  test('of nearly 2 MB is accepted, but other calls of that size aren’t', async () => {
     const owner = await lab.app.a.user();
     await lab.app.a.company({ user_id: owner.id });
     const browser = await lab.app.signIn(owner.email);

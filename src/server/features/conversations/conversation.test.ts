@@ -45,7 +45,7 @@ const said = async (caller: Caller, lead: LeadRow) => (await caller.messages.thr
 const unread = async (caller: Caller, lead: LeadRow) => (await caller.leads.get({ leadId: lead.id })).unread;
 
 describe('typed messages', () => {
-  test('C5 an offer by text requires written consent, the field says so, and it can be emailed', async () => {
+  test('C5 an offer by text requires written consent, the field says so, and the offer can be emailed', async () => {
     const { company, lead, phone, send } = await person({ consent: false });
     await lab.app.a.consent(company, lead, { method: 'verbal' });
     const offer = { text: 'Save $500 if you book by Friday' };
@@ -125,7 +125,7 @@ describe('typed messages', () => {
     expect(await said(caller, lead)).toMatchObject([{ state: 'delivered' }]);
   });
 
-  test('the same key sends once, however often it is used', async () => {
+  test('the same key sends once, however often it’s used', async () => {
     const { company, phone, send } = await person();
     const idempotencyKey = crypto.randomUUID();
     const answers = await Promise.all([send({ idempotencyKey }), send({ idempotencyKey }), send({ idempotencyKey })]);
@@ -164,7 +164,7 @@ describe('typed messages', () => {
     expect(await answer).toMatchObject([{ status: 'rejected', reason: { cause: { code: 'CONFLICT' } } }]);
   });
 
-  test('the same key with another subject is another email', async () => {
+  test('the same key with a different subject is refused, because it’s a different email', async () => {
     const { company, lead, send } = await person();
     const mail = { channel: 'email', subject: 'The gate', idempotencyKey: crypto.randomUUID() } as const;
     const { id } = await send(mail);
@@ -174,7 +174,7 @@ describe('typed messages', () => {
     expect(lab.mails(lead.email).map(({ subject }) => subject)).toEqual(['The gate']);
   });
 
-  test('can be sent outside the automated hours, within the legal ones (C14)', async () => {
+  test('can be sent outside the hours for automated texts, within the legal hours (C14)', async () => {
     // 8:30 PM in Boise: after C15's window and before the legal end
     lab.app.clock.set('2026-11-17T03:30:00.000Z');
     const { company, phone, send } = await person();
@@ -183,7 +183,7 @@ describe('typed messages', () => {
     expect(lab.texts(phone)).toHaveLength(1);
   });
 
-  test('if the law forbids it now, says from when it can be sent, and waits on request', async () => {
+  test('if the law forbids sending now, the error says when texting hours begin, and the text waits on request', async () => {
     lab.app.clock.set(LATE);
     const { company, lead, phone, caller, send } = await person();
     const ways = await caller.messages.ways({ leadId: lead.id });
@@ -204,7 +204,7 @@ describe('typed messages', () => {
     expect(await said(caller, lead)).toMatchObject([{ state: 'sent', reason: null }]);
   });
 
-  test('a waiting one is sent to the lead’s current number, or not at all without one', async () => {
+  test('a waiting text is sent to the lead’s current number, or not at all if there’s none', async () => {
     lab.app.clock.set(LATE);
     const { company, lead, phone, caller, send } = await person();
     const { at } = await send({ whenAllowed: true });
@@ -222,7 +222,7 @@ describe('typed messages', () => {
     });
   });
 
-  test('a waiting one can be canceled, once', async () => {
+  test('a waiting text can be canceled, once', async () => {
     lab.app.clock.set(LATE);
     const { company, lead, phone, caller, send } = await person();
     const idempotencyKey = crypto.randomUUID();
@@ -263,7 +263,7 @@ describe('typed messages', () => {
     expect(await awaits()).toBe(null);
   });
 
-  test('at most three texts in 24 hours, including typed ones; a fourth waits (C18)', async () => {
+  test('at most three texts are sent in 24 hours, including typed ones, and a fourth is refused (C18)', async () => {
     const { company, lead, phone, caller, send } = await person();
     for (const text of ['one', 'two', 'three']) {
       await send({ text });
@@ -394,7 +394,7 @@ describe('the thread', () => {
     ]);
   });
 
-  test('an unconfirmed one is counted and stays open on the timeline until someone decides', async () => {
+  test('an unconfirmed message is counted and stays open on the timeline until someone decides', async () => {
     const { company, lead, caller, send } = await person();
     const { id } = await send({ channel: 'email' });
     lab.sandbox.faults.set('smtp', 'drop_after_accept', 1);
@@ -435,7 +435,7 @@ describe('unread', () => {
     lab.app.clock.advance(MINUTE);
     await lab.drain(company);
     expect(lab.mails(company.email)).toHaveLength(2);
-    // a reply that arrives while the conversation is open is marked as read before the notice of it is due
+    // a reply that arrives while the conversation is open is marked as read before its notice is due
     await caller.messages.markRead({ leadId: lead.id });
     await lab.reply(phone, 'Still there?');
     await caller.messages.markRead({ leadId: lead.id });
@@ -444,7 +444,7 @@ describe('unread', () => {
     expect(lab.mails(company.email)).toHaveLength(2);
   });
 
-  test.each(['HELP', 'STOP'])('%s is also notified, and marking as unread suppresses no notice', async (word) => {
+  test.each(['HELP', 'STOP'])('%s also triggers a notice, and marking as unread suppresses no notice', async (word) => {
     const { company, lead, phone, caller, send } = await person();
     await send();
     await lab.drain(company);
@@ -519,7 +519,7 @@ describe('an opt-out recorded by the contractor', () => {
     expect((await caller.messages.ways({ leadId: lead.id })).sms.allowed).toBe(true);
   });
 
-  test('of email stops follow-ups, but not typed emails', async () => {
+  test('from email stops follow-ups, but not typed emails', async () => {
     const { company, lead, caller, send } = await person({ consent: false });
     const schedule = await lab.app.a.schedule(company, lead, { channel: 'email' });
     await lab.app.a.followUp(schedule, { channel: 'email', body: 'first' });
@@ -533,7 +533,7 @@ describe('an opt-out recorded by the contractor', () => {
     expect(lab.mails(lead.email).map(({ text }) => text.includes('Saturday at 9'))).toEqual([true]);
   });
 
-  test('read in an email also covers the address that wrote it', async () => {
+  test('found in an email also covers the address that sent it', async () => {
     const { company, lead, caller } = await person();
     const { system } = lab.app.deps;
     const { id } = await system

@@ -130,7 +130,7 @@ describe('pipelines', () => {
     expect(await crm.pipelines.list({ orgId: org.id })).toEqual([second]);
   });
 
-  test('stages are renamed, added, ordered and removed; a removed one’s deals move to the one before', async () => {
+  test('stages are renamed, added, ordered and removed; a removed stage’s deals move to the previous stage', async () => {
     const { pipeline, deals } = await filled('Oak', 'Elm');
     const [lead, measured, bid, won] = pipeline.stages.map(({ id }) => id);
     for (const title of ['Elm', 'Oak'])
@@ -217,7 +217,7 @@ describe('deals', () => {
     });
   });
 
-  test('an organization’s first deal creates a pipeline, also for two at once', async () => {
+  test('an organization’s first deal creates one pipeline, even if two deals are created at once', async () => {
     const [one, other] = await Promise.all(['One', 'Other'].map((title) => crm.deals.create({ orgId: org.id, title })));
     const pipelines = await crm.pipelines.list({ orgId: org.id });
     expect(pipelines.map(({ name }) => name)).toEqual(['Deals']);
@@ -259,7 +259,7 @@ describe('deals', () => {
     ).rejects.toMatchObject(code('NOT_FOUND'));
   });
 
-  test('are redistributed in order if there is no position between neighbors', async () => {
+  test('are redistributed in order if there’s no position between neighbors', async () => {
     const { pipeline, deals } = await filled('Ash', 'Elm', 'Oak');
     await sql`update deals set position = ranked.rank
       from (select id, row_number() over (order by position) as rank from deals where org_id = ${org.id}) as ranked
@@ -325,7 +325,7 @@ describe('deals', () => {
   });
 });
 
-test('a row can’t reference another company’s, whoever writes it', async () => {
+test('a row can’t reference another company’s row, whoever writes it', async () => {
   const { pipeline } = await filled('Ash');
   const stranger = await app.a.company();
   const lead = await app.a.lead(stranger);

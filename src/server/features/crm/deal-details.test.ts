@@ -111,7 +111,7 @@ test('deals are found by every word in title, note, lead and address, and by own
   expect(titles(await owned(null))).toEqual(['East side']);
 });
 
-test('the role sales sees its own and unassigned deals, is assigned those it edits first, and can’t reassign them to others', async () => {
+test('a sales member sees their own and unassigned deals, is assigned an unassigned deal by editing it, and can’t reassign it to others', async () => {
   const seller = await app.a.member(company, 'sales', { name: 'Sam Ortiz' });
   const colleague = await app.a.member(company, 'sales');
   const viewer = await app.a.member(company, 'viewer');

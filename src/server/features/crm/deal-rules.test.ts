@@ -146,7 +146,7 @@ test('each rule can be turned off', async () => {
   expect((await caller.crm.deals.history({ dealId: deal.id })).items).toHaveLength(1);
 });
 
-test('new deals are added to the chosen pipeline, or to the first one after it is deleted', async () => {
+test('new deals are added to the chosen pipeline or, after it’s deleted, to the first one', async () => {
   const { caller, org, deals, send } = await shop();
   const service = await caller.crm.pipelines.create({ orgId: org.id, name: 'Service calls' });
   await caller.crm.rules.update({ pipelineId: service.id });

@@ -75,7 +75,7 @@ export function CompanyHead({ company, words, children }: CompanyHeadProps) {
   );
 }
 
-/** Renders the company's contact details, except those that the page header already shows. */
+/** Renders the company's contact details, except details that the page header already shows. */
 export function CompanyFoot({ company }: { company: DressCompany }) {
   const { address, postalAddress, phone, email } = company;
   return (

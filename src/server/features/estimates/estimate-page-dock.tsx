@@ -143,7 +143,9 @@ function Pay({ shown }: { shown: Shown }) {
   );
 }
 
-/** Renders what happens after the deposit is paid. If `payBalance` is true, adds a button to pay the balance early. */
+/**
+ * Renders the next steps after the deposit is paid. If `payBalance` is true, adds a button to pay the balance early.
+ */
 function DoneForNow({ shown, payBalance }: { shown: Shown; payBalance: boolean }) {
   const { page, refused } = shown;
   const words = shown.words.dock;

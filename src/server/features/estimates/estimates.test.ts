@@ -70,7 +70,7 @@ const leadOf = (lead: LeadRow) =>
   app.deps.system.selectFrom('leads').selectAll().where('id', '=', lead.id).executeTakeFirstOrThrow();
 
 describe('previewing an estimate', () => {
-  it('returns what would be sent with number PREVIEW, and stores nothing', async () => {
+  it('returns the estimate that would be sent, with the number PREVIEW, and stores nothing', async () => {
     const { caller, input, lead } = await scene();
     const preview = await caller.estimates.preview(input);
     const { totalCents } = priceEstimate({
@@ -172,7 +172,7 @@ describe('sending an estimate', () => {
     ]);
   });
 
-  it('says when the link’s text is sent if it waits for the morning (C15)', async () => {
+  it('says when the text with the link will be sent if it waits for the morning (C15)', async () => {
     const { caller, input, lead, company } = await scene();
     await app.a.consent(company, lead);
     const before = app.clock.now();
@@ -205,7 +205,7 @@ describe('sending an estimate', () => {
     ]);
   });
 
-  it('doesn’t void a version that was paid for, but voids a signed unpaid one', async () => {
+  it('doesn’t void a paid version, but voids a signed unpaid one', async () => {
     const { caller, input, lead } = await scene();
     for (const [status, after] of [
       ['accepted', 'superseded'],
@@ -221,7 +221,7 @@ describe('sending an estimate', () => {
     }
   });
 
-  it('treats an identical request within ten seconds as the same, also simultaneous ones', async () => {
+  it('treats an identical request within ten seconds as the same request, even a simultaneous one', async () => {
     const { caller, input, lead } = await scene();
     const [one, two] = await Promise.all([caller.estimates.send(input), caller.estimates.send(input)]);
     expect(two).toEqual(one);
@@ -255,7 +255,7 @@ describe('sending an estimate', () => {
     expect(await ledgerOf(company)).toEqual([]);
   });
 
-  it('refuses what can’t be priced, field by field', async () => {
+  it('refuses invalid values, field by field', async () => {
     const { company, input } = await scene();
     const browser = await signedIn(company);
     for (const [field, given] of [
@@ -356,7 +356,7 @@ describe('the quote limit', () => {
     expect((await refusalOf(sendTo(company, vinyl, lead.id))).message).toMatch(/^No quotes left/);
   });
 
-  it('resets with the billing period, also if the renewal’s webhook is late', async () => {
+  it('resets with the billing period, even if the renewal’s webhook is late', async () => {
     const { company, vinyl } = await scene({ subscription: { subscription_tier: 'starter' } });
     const used = await moreLeads(company, 50);
     await app.deps.system

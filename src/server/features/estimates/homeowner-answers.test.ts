@@ -269,7 +269,7 @@ describe('the deposit', () => {
     expect(await page().get.query({ token: estimate.token })).toMatchObject({ depositCents: 35_420 });
   });
 
-  it('is what the company set when the estimate was sent', async () => {
+  it('follows the company’s setting at the time the estimate was sent', async () => {
     const estimate = await sendEstimate({ company: { deposit_kind: 'amount', deposit_amount_cents: 50_000 } });
     await app.deps.system
       .updateTable('company_profiles')
@@ -318,7 +318,7 @@ describe('declining and asking', () => {
 });
 
 describe('without a script', () => {
-  it('the forms work the same, and refused ones keep what was typed', async () => {
+  it('the forms work the same, and refused forms keep the typed values', async () => {
     const estimate = await sendEstimate();
     const refused = await post(estimate, 'accept', { name: 'Marisol Vega', optionId: estimate.sent.estimateId });
     expect(refused.status).toBe(422);

@@ -34,7 +34,7 @@ const signed = async ({ language = 'en' }: { language?: Language } = {}) => {
   return { caller, lead, estimateId, page, token, pay, html, get: () => page.get.query({ token }) };
 };
 
-it('pays what was signed: the capped deposit, and the balance after work started (C27)', async () => {
+it('pays the signed amounts: the capped deposit, and the balance after work started (C27)', async () => {
   const estimate = await signed();
   expect((await estimate.get()).payment).toMatchObject({
     online: true,
@@ -152,7 +152,7 @@ it('in twelve simultaneous tabs gets one payable page, and a clear answer if the
   expect(['deposit_paid', 'paid']).toContain(state);
 });
 
-it('opens the payment page, and shows what was paid, in the language of the sale', async () => {
+it('opens the payment page, and shows the amount paid, in the language of the sale', async () => {
   const estimate = await signed({ language: 'es' });
   lab.wire.asked.length = 0;
   await estimate.pay('deposit');

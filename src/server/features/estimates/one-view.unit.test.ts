@@ -173,7 +173,7 @@ describe('page, email and PDF', () => {
 });
 
 describe('the PDF', () => {
-  it('keeps every character in the typeface, and replaces the others visibly', async () => {
+  it('keeps every character that the font contains, and visibly replaces the others', async () => {
     const given = versionOf({
       estimate: {
         customer: { name: 'Łukasz Nguyễn 施', email: 'x@example.com', phone: null, address: null, zip: '83642' },

@@ -12,9 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.close());
 
-/**
- * Creates a job with the link to its first version ($1,702.08 with a deposit of half). The company can charge online.
- */
+/** Creates a job with the link to its first version ($1,702.08 with a 50% deposit). The company can charge online. */
 const startJob = async () => {
   const account = await openAccount(lab);
   const company = await lab.app.a.company({ name: 'Acme Fence', stripe_account_id: account, stripe_connected: true });
@@ -48,7 +46,7 @@ const pay = async ({ token }: Link, what: 'deposit' | 'full' | 'balance', how: o
 };
 
 describe('the page after a payment', () => {
-  it('shows after the deposit what is paid and left, that nothing is due now, and the balance as a secondary link', async () => {
+  it('shows after the deposit the paid and remaining amounts, that nothing is due now, and a secondary link for the balance', async () => {
     const { caller, first } = await startJob();
     await sign(first);
     await pay(first, 'deposit');
@@ -74,7 +72,7 @@ describe('the page after a payment', () => {
     expect(done).not.toContain('done for now');
   });
 
-  it('asks for the balance only while the contractor says that the work is done, which needs a signature', async () => {
+  it('asks for the balance only while the work is marked as done, and requires a signature for that mark', async () => {
     const { caller, first } = await startJob();
     const set = (done: boolean) => caller.estimates.setWorkDone({ estimateId: first.estimateId, done });
     await expect(set(true)).rejects.toThrow('This estimate isn’t signed yet');

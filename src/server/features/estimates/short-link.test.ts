@@ -78,7 +78,7 @@ describe('{{estimate_link}} in a follow-up', () => {
     expect(linkIn(sentText(other))).not.toBe(first);
   });
 
-  test('answers the same once it is altered or revoked', async () => {
+  test('gets the same response whether it’s altered or revoked', async () => {
     const job = await linked();
     await lab.drain(job.company);
     const link = linkIn(sentText(job));

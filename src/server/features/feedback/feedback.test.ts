@@ -55,7 +55,7 @@ describe('feedback', () => {
     expect((await admin.trpc.admin.overview.query()).unreadFeedback).toBe(unread);
   });
 
-  test('is answered by email: once however often it is sent, in the thread and the log', async () => {
+  test('is answered by email: once, however often the answer is sent, in the thread and the log', async () => {
     await contractor.trpc.feedback.submit.mutate({ ...words, subject: 'Answer me' });
     const before = (await admin.trpc.admin.feedback.list.query({})).items;
     const item = before.find(({ subject }) => subject === 'Answer me');
@@ -95,7 +95,7 @@ describe('feedback', () => {
     await expect(refused).rejects.toMatchObject({ message: 'The author didn’t leave an email address' });
   });
 
-  test('from Pro is marked, is listed first until it is answered, and the answer time is measured', async () => {
+  test('from Pro is marked, is listed first until it’s answered, and the answer time is measured', async () => {
     await sql`update feedback set priority = false, answered_at = now()`.execute(app.deps.system);
     const starter = await app.a.user({ email: 'starter@picket.test' });
     await app.a.company({ user_id: starter.id, subscription: { subscription_tier: 'starter' } });

@@ -236,7 +236,7 @@ test('follow-ups without remaining steps are complete, and can restart', async (
   expect(await save(1)).toMatchObject({ active: true, steps: [{ messages: [{ status: 'scheduled' }] }] });
 });
 
-test('another company’s lead is not found', async () => {
+test('another company’s lead isn’t found', async () => {
   const mine = await contractor();
   const other = await contractor();
   const refusals = await Promise.all(

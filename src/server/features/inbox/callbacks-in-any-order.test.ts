@@ -37,7 +37,7 @@ const stories = fc.constantFrom<Story>('on its way', 'delivered', 'read', 'undel
 const eventsOf = async (company: CompanyRow): Promise<string[]> =>
   (await lab.timeline(company)).map(({ kind }) => kind).filter((kind) => kind.startsWith('message_'));
 
-test('repeated, late and unordered callbacks, even before the send’s response, never move a status back, and none is lost (T2)', async () => {
+test('repeated, late and out-of-order callbacks, even before the send’s response, never move a status back, and none is lost (T2)', async () => {
   let [callbacks, beforeAnswer] = [0, 0];
   await fc.assert(
     fc.asyncProperty(stories, async ({ story, told, early, answerLost }) => {

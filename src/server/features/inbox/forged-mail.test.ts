@@ -7,7 +7,7 @@ const AUTHSERV = 'mx.picket.test';
 const SERVICE = `Authentication-Results: ${AUTHSERV};`;
 
 let lab: InboundMailLab;
-/** The same test setup without INBOUND_MAIL_AUTHSERV_ID, which therefore trusts no authentication results. */
+/** The same test setup, but without INBOUND_MAIL_AUTHSERV_ID, so it doesn't trust any authentication results. */
 let bare: InboundMailLab;
 beforeAll(async () => {
   lab = await startInboundMailLab({ INBOUND_MAIL_AUTHSERV_ID: AUTHSERV });
@@ -42,7 +42,7 @@ describe('an email to one lead’s reply address that names another customer as 
     });
   });
 
-  test('doesn’t affect that customer when the contractor decides that it is an opt-out', async () => {
+  test('doesn’t affect that customer when the contractor decides that it’s an opt-out', async () => {
     const both = await customers(lab);
     await lab.post(forged(both));
     const [item] = await lab.thread(both.forger.lead, both.company);
@@ -98,7 +98,7 @@ describe('an email to one lead’s reply address that names another customer as 
     expect(await lab.scheduleOf(both.victim.lead)).toMatchObject({ status: 'active' });
   });
 
-  test('doesn’t count with any statement if no service is configured', async () => {
+  test('never counts for that customer if no email service is configured', async () => {
     const both = await customers(bare);
     await bare.post(forged(both, [`${SERVICE} dkim=pass header.d=example.com`]));
     expect(await bare.suppressed(both.company)).toEqual([both.forger.lead.email]);

@@ -38,8 +38,8 @@ const BOMBS: [string, { headers?: string[]; text: string }][] = [
 ];
 
 /**
- * Runs `work` and returns how long (in ms) this thread, which runs the server and its client, was busy, and by how many
- * MB its memory grew. Measures processor time instead of clock time, because other processes may be busy.
+ * Runs `work` and returns how long (in ms) this thread was busy, and by how many MB its memory grew. The thread runs
+ * both the server and its client. Measures processor time instead of clock time, because other processes may be busy.
  */
 async function whileWatched<T>(work: () => Promise<T>): Promise<{ answer: T; busy: number; grew: number }> {
   const before = process.memoryUsage.rss();
@@ -119,7 +119,7 @@ describe('an email made to keep the parser busy', () => {
     }
   });
 
-  test('is posted twice with another lead’s plain one, and that one is parsed', async () => {
+  test('that is posted twice doesn’t prevent another lead’s plain email from being parsed', async () => {
     const [one, other] = [await lab.person(), await lab.person()];
     const bombs = [1, 2].map(() => lab.fateOf(bomb(one, { text: SHORT_LINES })));
     const plain = await lab.fateOf(raw({ to: other.replyTo, from: other.lead.email }));

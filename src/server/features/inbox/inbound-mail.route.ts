@@ -98,8 +98,8 @@ const indexOr = (body: Buffer, sign: string, from: number): number => {
 };
 
 /**
- * Limits on concurrently processed emails: the total size in bytes, the maximum size of one, and how many more may
- * wait.
+ * Limits on concurrently processed emails: the total size in bytes, the maximum size of one email, and how many more
+ * may wait.
  */
 const BUDGET = { bytes: 32 * 1024 * 1024, largest: LARGEST_MAIL, waiting: 200 };
 /** Value of the Retry-After header, in seconds. */

@@ -24,7 +24,7 @@ const scheduleOf = (company: CompanyRow) =>
     .executeTakeFirstOrThrow();
 
 describe('a reply by email', () => {
-  test('is sent to an opaque address with the company’s name; bounces are sent to one that identifies the email', async () => {
+  test('is sent to an opaque address with the company’s name; bounces are sent to an address that identifies the email', async () => {
     const { lead, replyTo } = await person();
     const [mail] = lab.mails(lead.email);
     expect(mail?.headers?.['reply-to']).toMatch(/^"?Acme Fence"? </);
@@ -126,7 +126,7 @@ describe('a reply by email', () => {
     expect(optOut).toEqual([{ channel: 'email', source: 'unsubscribe', lifted_at: null }]);
   });
 
-  test('with only a photo above our email unsubscribes nobody; STOP below it does', async () => {
+  test('with only a photo above our email doesn’t unsubscribe anyone; STOP below it does', async () => {
     const { company, lead, replyTo } = await person();
     const ours = (lab.mails(lead.email)[0]?.text ?? '').split('\n').map((line) => `> ${line}`);
     expect(ours.join('')).toMatch(/unsubscribe/i);
@@ -140,7 +140,7 @@ describe('a reply by email', () => {
     expect(stopped).toEqual([{ address: lead.email, words: 'STOP' }]);
   });
 
-  test('to two contractors reaches both, however often and in how many copies it is posted (C13)', async () => {
+  test('to two contractors reaches both, however often it’s posted and in however many copies (C13)', async () => {
     const [one, two] = [await person(), await person()];
     const to = `${one.replyTo}, ${two.replyTo}`;
     const body = raw({ to, from: 'both@example.com', text: 'Unsubscribe me please', id: '<both@example.com>' });
@@ -158,7 +158,7 @@ describe('a reply by email', () => {
     }
   });
 
-  test('by the contractor who was named in it and replied to all is theirs, stops nothing, and is added once', async () => {
+  test('by the contractor to all recipients counts as theirs, stops nothing, and is added once', async () => {
     const { company, lead, replyTo, caller } = await person();
     const from = company.email.toUpperCase();
     await post(raw({ to: replyTo, from: lead.email, text: 'Which days?', headers: ['Auto-Submitted: no'] }));
@@ -194,7 +194,7 @@ describe('a reply by email', () => {
     expect((await thread(lead, company))[0]).toMatchObject({ from: 'homeowner' });
   });
 
-  test('to two leads of one person is reported once if they are merged', async () => {
+  test('to two leads of one person appears once if they’re merged', async () => {
     const { company, lead, replyTo, caller } = await person();
     const other = await lab.app.a.lead(company, { email: lead.email });
     const otherTo = `reply+${mailToken(other.id, lab.app.config.APP_SECRET, 'reply')}@${DOMAIN}`;
@@ -391,7 +391,7 @@ describe('a bounced email', () => {
     },
   );
 
-  test('isn’t reported by ’not spam’, nor by a report about someone else’s email', async () => {
+  test('isn’t reported by ‘not spam’ or by a report about someone else’s email', async () => {
     const { company, sent } = await person();
     const from = 'fbl@provider.test';
     const ours = [`Message-ID: <${sent.id}@${lab.app.config.MAIL_FROM.split('@')[1]?.replace('>', '')}>`];
@@ -420,7 +420,7 @@ describe('a bounced email', () => {
     expect(await thread(lead, company)).toMatchObject([{ automatic: true }, { state: 'failed' }]);
   });
 
-  test('in plain text, like qmail’s, is classified by its wording; an automatic reply there isn’t', async () => {
+  test('in plain text, like qmail’s, is recognized by its wording; an automatic reply to the same address isn’t a bounce', async () => {
     const { company, lead, sent } = await person();
     const to = bounceTo(sent.id);
     const away = {
@@ -438,7 +438,7 @@ describe('a bounced email', () => {
     expect(await thread(lead, company)).toMatchObject([{ state: 'failed' }]);
   });
 
-  test('isn’t recognized in a homeowner’s same wording above our email', async () => {
+  test('isn’t recognized in a homeowner’s similar wording above our email', async () => {
     const { company, lead, replyTo } = await person();
     const ours = lab.mails(lead.email)[0];
     const text = `Hi. This is the Brook family, we wasn't able to answer.\r\n\r\n-----Original Message-----\r\n${ours?.headers?.['list-unsubscribe']}`;

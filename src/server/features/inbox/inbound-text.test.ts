@@ -65,7 +65,7 @@ test('a webhook with a missing or invalid Twilio signature is refused and change
   expect(await optOuts(phone)).toEqual([]);
 });
 
-test('an automatic driving reply stops nothing and notifies nobody; an opt-out in it does', async () => {
+test('an automatic driving reply stops nothing and notifies no one, unless it contains an opt-out', async () => {
   const { company, phone } = await person();
   await lab.drain(company);
   const driving = 'I’m driving with Focus turned on. I’ll see your message when I get where I’m going.';
@@ -150,7 +150,7 @@ test('STOP to a company’s own number doesn’t affect other companies (C11)', 
   ]);
 });
 
-/** Returns why the company can't text the person; null if it can. */
+/** Returns why the company can't text the person, or null if it can. */
 const reasonAgainst = async ({ company, lead }: { company: CompanyRow; lead: LeadRow }): Promise<string | null> => {
   const caller = await lab.app.callerFor(company);
   return (await caller.messages.ways({ leadId: lead.id })).sms.reason;
@@ -262,7 +262,7 @@ test('a person who texts two companies at their own numbers reaches each separat
   expect(await optOuts(phone)).toMatchObject([{ company_id: one.company.id }]);
 });
 
-/** Creates a text at Twilio whose webhook failed, and returns its SID. */
+/** Sends Twilio a text whose webhook fails, and returns the text's SID. */
 async function lostText(from: string, text: string, photo = false): Promise<string> {
   const body = JSON.stringify({ from, to: SHARED, text, photo });
   const headers = { 'content-type': 'application/json' };
@@ -347,7 +347,7 @@ test('a photo without text stops follow-ups, appears in the thread, and is fetch
   expect([other.status, unknown.status, stranger.status]).toEqual([404, 404, 401]);
 });
 
-test('a clear STOP pauses email reminders as any reply does (C11)', async () => {
+test('a clear STOP pauses email reminders, like any reply (C11)', async () => {
   const { company, phone, lead } = await person();
   await lab.drain(company);
   await lab.reply(phone, 'STOP');

@@ -74,7 +74,7 @@ function textOf(request: Request, name: string): string {
   return typeof first === 'string' ? first.replaceAll('\u0000', '') : '';
 }
 
-/** Returns the media types of a text's files. The files themselves stay at Twilio. */
+/** Returns the media types of a text's files. The files themselves stay on Twilio's servers. */
 const mediaOf = (request: Request): string[] => {
   const count = Number(textOf(request, 'NumMedia')) || 0;
   return Array.from({ length: Math.min(count, MOST_MEDIA) }, (_, index) => textOf(request, `MediaContentType${index}`));

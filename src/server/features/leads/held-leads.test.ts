@@ -76,7 +76,7 @@ describe('a held lead', () => {
     expect((await caller.leads.list({ search, review: true })).items).toHaveLength(1);
   });
 
-  test('isn’t counted in the summary, the export, or what an admin sees', async () => {
+  test('isn’t counted in the summary, the export or the admin panel', async () => {
     expect(await caller.leads.summary()).toMatchObject({
       total: 0,
       statuses: { new: { count: 0, cents: 0 } },
@@ -100,7 +100,7 @@ describe('a held lead', () => {
     expect(JSON.stringify(await caller.workflow.longestValues())).not.toContain('Held');
   });
 
-  test('gives no consent to another lead with its number until it is accepted (C4)', async () => {
+  test('gives no consent to another lead with its number until it’s accepted (C4)', async () => {
     const { a } = lab.app;
     const lead = await a.lead(company, { phone: held.phone });
     expect((await caller.leads.get({ leadId: lead.id })).sms).toMatchObject({ allowed: false, refusal: 'no_consent' });
@@ -108,7 +108,7 @@ describe('a held lead', () => {
     expect((await caller.leads.get({ leadId: lead.id })).sms).toMatchObject({ allowed: true });
   });
 
-  test('gets no reply from its number: another lead does, or none', async () => {
+  test('gets no reply from its number: another lead gets it, or none does', async () => {
     const to = { To: company.sms_from ?? '' };
     await lab.reply(held.phone ?? '', 'Hello?', to);
     expect((await caller.leads.timeline({ leadId: held.id })).items).toEqual([]);
@@ -118,7 +118,7 @@ describe('a held lead', () => {
     expect((await caller.leads.timeline({ leadId: lead.id })).items).toMatchObject([{ kind: 'reply_received' }]);
   });
 
-  test('can’t have an estimate, message, follow-up, deal, change, note or merge before it is accepted', async () => {
+  test('can’t have an estimate, message, follow-up, deal, change, note or merge before it’s accepted', async () => {
     const leadId = held.id;
     const other = await lab.app.a.lead(company);
     const fence = { leadId, perimeter: 100, gateCount: 1, materialId: material.id };

@@ -111,7 +111,7 @@ test('a merge notifies about both leads, and a dashboard showing the removed one
   stream.close();
 });
 
-test('the role sales is notified of its own and unassigned leads and of lost ones, without the ids of others’ leads', async () => {
+test('a sales member is notified of own and unassigned leads, and of leads they can no longer see, without others’ lead ids', async () => {
   const company = await app.a.company();
   const [me, them] = [await app.a.member(company, 'sales'), await app.a.member(company, 'sales')];
   const mine = await app.a.lead(company, { assigned_to: me.userId });
@@ -150,7 +150,7 @@ test('a decision about a message reaches other dashboards and removes their butt
   stream.close();
 });
 
-test('after losing the LISTEN connection, dashboards reload everything and keep receiving changes', async () => {
+test('after losing the LISTEN connection, dashboards refresh everything and keep receiving changes', async () => {
   const company = await app.a.company();
   const lead = await app.a.lead(company);
   const stream = await openStream(app, await ownerOf(company));

@@ -47,7 +47,7 @@ const causeOf = async (work: Promise<unknown>): Promise<AppError> => {
 };
 
 describe('two people edit one lead', () => {
-  test('a field that another has changed is refused, with who and to what; other fields merge', async () => {
+  test('a change to a field that someone else changed is refused with their name and value; other fields are merged', async () => {
     const lead = await app.a.lead(company, { phone: '+12085550172', notes: 'Two gates' });
     const sam = await app.a.member(company, 'manager', { name: 'Sam Reyes' });
     const other = await app.callerFor(company, { userId: sam.userId, role: 'manager' });
@@ -91,7 +91,7 @@ describe('two people edit one lead', () => {
 });
 
 describe('the list', () => {
-  test('pages contain every lead once in each order, also with equal timestamps', async () => {
+  test('pages contain every lead once in each order, even with equal timestamps', async () => {
     const now = app.clock.now().getTime();
     for (const [index, name] of ['Cleo', 'anna', 'Ed', 'Bo', 'Dan'].entries())
       await app.a.lead(company, { name, created_at: new Date(now - (index > 2 ? 3 : index) * HOUR) });
@@ -124,7 +124,7 @@ describe('the list', () => {
     expect(await names({ search: '\u0000\\' })).toEqual([]);
   });
 
-  test('a search uses a lead’s current values, also after changes and deletion', async () => {
+  test('a search uses a lead’s current values, even after changes and deletion', async () => {
     const lead = await app.a.lead(company, { name: 'Ida Before', address: '9 Oak St' });
     await caller.leads.update({ leadId: lead.id, name: 'Ida After', address: '7 Elm St' });
     expect(await names({ search: 'before' })).toEqual([]);
@@ -235,7 +235,7 @@ describe('one lead', () => {
     expect((await caller.leads.get({ leadId: lead.id })).estimateStatus).toBe('expired');
   });
 
-  test('entered by hand uses a quote, and consent is recorded with how it was given', async () => {
+  test('entered by hand uses a quote, and consent is recorded with its method', async () => {
     const material = await app.a.material(company, { premium_cents: 500 });
     const lead = await caller.leads.create({
       name: ' Rosalía Fuentes ',
@@ -268,7 +268,7 @@ describe('one lead', () => {
     expect(items.map(({ kind }) => kind)).toEqual(['opted_in', 'lead_created']);
   });
 
-  test('created twice with one key, also concurrently and after a merge, is one lead', async () => {
+  test('created twice with one key, even concurrently or after a merge, is one lead', async () => {
     const lead = { name: 'Bo', email: 'bo@example.com', idempotencyKey: randomUUID() };
     const made = await Promise.all([caller.leads.create(lead), caller.leads.create(lead)]);
     expect(new Set(made.map(({ id }) => id)).size).toBe(1);
@@ -316,7 +316,7 @@ describe('one lead', () => {
     ]);
   });
 
-  test('an outcome keeps its reason, a better one is recorded too, and reopening clears both', async () => {
+  test('an outcome keeps its reason, a reason added later is recorded too, and reopening clears both', async () => {
     const lead = await app.a.lead(company);
     const mark = (change: { outcome: 'won' | 'lost' | null; reason?: string }) =>
       caller.leads.update({ leadId: lead.id, ...change });
@@ -328,7 +328,7 @@ describe('one lead', () => {
     expect(items.map(({ data }: { data: AnyTimelineData }) => data.outcome)).toEqual(['reopened', 'lost', 'lost']);
   });
 
-  test('a changed phone has no consent until it is recorded for the new number (C4)', async () => {
+  test('a changed phone has no consent until consent is recorded for the new number (C4)', async () => {
     const lead = await app.a.lead(company);
     await app.a.consent(company, lead);
     const change = { leadId: lead.id, phone: '(208) 555-0199' };

@@ -171,7 +171,7 @@ describe('merging two leads', () => {
     expect(await caller.followUps.get({ leadId: older.id })).toMatchObject({ active: true });
   });
 
-  test('the other lead’s follow-ups continue if they are the only active ones', async () => {
+  test('the other lead’s follow-ups continue if they’re the only active ones', async () => {
     await app.a.schedule(company, older, { status: 'draft', activated_at: null });
     await app.a.schedule(company, newer);
     expect(await merge()).toMatchObject({ followUpStatus: 'active' });

@@ -53,7 +53,7 @@ describe('a lead entered by hand', () => {
     expect(wrong.error?.issues.map(({ path }) => path[0])).toEqual(['phone']);
   });
 
-  test('keeps at least one of the two when it is edited', async () => {
+  test('keeps at least one of the two when it’s edited', async () => {
     const lead = await called();
     await expect(caller.leads.update({ leadId: lead.id, phone: null })).rejects.toMatchObject({
       cause: { fields: { phone: 'Enter an email or a phone number, such as dana@example.com or (208) 555-0144' } },
@@ -93,7 +93,7 @@ describe('a lead entered by hand', () => {
 });
 
 describe('an estimate for a lead without an email', () => {
-  test('is texted with the short link if they agreed to texts', async () => {
+  test('is texted as a short link if the lead agreed to texts', async () => {
     const lead = await called();
     await estimateFor(lead.id);
     expect(await addresses()).toEqual([['sms', lead.phone]]);
@@ -105,7 +105,7 @@ describe('an estimate for a lead without an email', () => {
     expect((await addresses()).every(([channel]) => channel === 'sms')).toBe(true);
   });
 
-  test('is refused with the reason and the fix if they can’t be texted, and uses no quote', async () => {
+  test('is refused with the reason and the fix if the lead can’t be texted, and uses no quote', async () => {
     const lead = await called({ agreed: false });
     const before = (await caller.subscription.check()).quotesRemaining;
     expect(await refusalOf(estimateFor(lead.id))).toMatchObject({
@@ -139,7 +139,7 @@ describe('an estimate for a lead without an email', () => {
 });
 
 describe('other messages to a lead without an email', () => {
-  test('follow-ups are texted; by email only they are refused, and with both the emails are skipped', async () => {
+  test('follow-ups are texted; with email alone they’re refused, and with both channels the emails are skipped', async () => {
     const lead = await called();
     const steps = [{ day: 1, message: 'Hi {{name}}' }];
     expect(
@@ -172,7 +172,7 @@ describe('other messages to a lead without an email', () => {
     expect(kinds.toSorted()).toEqual(['estimate.sent sms', 'reminder.not_viewed sms']);
   });
 
-  test('messages to a removed address are canceled, and none is sent to an empty address', async () => {
+  test('messages to a removed email address are canceled, and none is sent to an empty address', async () => {
     const lead = await called();
     await caller.leads.update({ leadId: lead.id, email: 'nora@example.com' });
     await estimateFor(lead.id);

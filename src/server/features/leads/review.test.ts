@@ -85,7 +85,7 @@ describe('accepting a held lead', () => {
     expect(await caller.leads.summary()).toMatchObject({ total: 1, review: 0 });
   });
 
-  test('sends each message once, even if it is accepted ten times concurrently', async () => {
+  test('sends each message once, even if it’s accepted ten times concurrently', async () => {
     const lead = await heldLead();
     await Promise.all(Array.from({ length: 10 }, () => reviewed(lead.id, 'accept')));
     expect(await outbox(lead)).toHaveLength(2);
@@ -99,7 +99,7 @@ describe('accepting a held lead', () => {
     expect((await outbox(lead)).map(({ channel }) => channel)).toEqual(['email', 'email']);
   });
 
-  test('works after marking as spam, and the reverse, which cancels waiting messages', async () => {
+  test('works after marking as spam; marking the accepted lead as spam cancels its waiting messages', async () => {
     const lead = await heldLead();
     await reviewed(lead.id, 'spam');
     expect(await reviewed(lead.id, 'accept')).toMatchObject({ held: false, spamAt: null });
@@ -115,7 +115,7 @@ describe('accepting a held lead', () => {
     expect((await outbox(lead)).map(({ status }) => status)).toEqual(['scheduled', 'scheduled']);
   });
 
-  test('doesn’t resend what was sent before it was marked as spam', async () => {
+  test('doesn’t resend messages that were sent before it was marked as spam', async () => {
     const lead = await heldLead();
     await reviewed(lead.id, 'accept');
     await app.deps.system.updateTable('outbox').set({ status: 'sent' }).where('lead_id', '=', lead.id).execute();

@@ -9,7 +9,7 @@ afterAll(() => app.close());
 
 const read = async (path: string) => (await app.browser().fetch(path)).text();
 
-test('C21: the privacy page says that mobile opt-in data is not shared, and how to stop', async () => {
+test('C21: the privacy page says that mobile opt-in data isn’t shared, and how to opt out', async () => {
   const page = await read('/privacy');
   expect(page).toContain('not shared with third parties or affiliates for marketing');
   expect(page).toContain('Reply STOP');

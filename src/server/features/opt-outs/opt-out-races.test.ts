@@ -130,7 +130,7 @@ test(`unsubscribing against due emails, ${RACES} times: none is marked after it,
   expect(await onTheirWay(company)).toBe(0);
 }, 600_000);
 
-test('a text whose process was suspended longer than a STOP waits isn’t started: the STOP may be committed (C9)', async () => {
+test('a text isn’t started if its process was suspended longer than a STOP waits, because the STOP may be committed (C9)', async () => {
   const { company, phone } = await dueFollowUp(lab);
   const { calls } = lab.deps.limits;
   const asleep = { ...calls.sms, use: <T>(work: () => Promise<T>) => sleepFor(4_600, () => calls.sms.use(work)) };
@@ -222,7 +222,7 @@ const undoNext = (...codes: string[]) => {
   return spy;
 };
 
-test('a rolled-back STOP is retried, and one that can’t be stored is not answered 200', async () => {
+test('a rolled-back STOP is retried, and a STOP that can’t be stored isn’t answered 200', async () => {
   const { deps } = lab.app;
   const heard = (phone: string) =>
     deps.system.selectFrom('opt_outs').select('id').where('address', '=', phone).execute();

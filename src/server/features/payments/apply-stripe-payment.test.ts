@@ -138,7 +138,7 @@ describe('refunds and disputes', () => {
     await expect(pay(job)).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  it('a dispute shows as disputed until it is won, or permanently', async () => {
+  it('a dispute shows as disputed until it’s won, or permanently', async () => {
     const [won, lost] = [await startJob(lab), await startJob(lab)];
     for (const job of [won, lost]) {
       const session = await pay(job);
@@ -189,7 +189,7 @@ describe('an event of another account (S10)', () => {
 const STEPS = ['deposit', 'full', 'debit', 'settle', 'bounce', 'balance', 'refund', 'part', 'dispute', 'win'] as const;
 type Step = (typeof STEPS)[number];
 
-/** Performs one step at Stripe. Skips the step if it is impossible at that point. */
+/** Performs one step in Stripe. Skips the step if it's impossible at that point. */
 async function take(job: Job, step: Step, sessions: string[]): Promise<void> {
   const last = sessions.at(-1) ?? '';
   const begin = async (what: PaymentKind, how: object = {}) => {

@@ -158,7 +158,7 @@ describe('a homeowner’s checkout', () => {
 });
 
 describe('payment is refused', () => {
-  it('for what isn’t due, and for an invalid version', async () => {
+  it('for an amount that isn’t due, and for an invalid version', async () => {
     const job = await startJob(lab);
     await expect(pay(job, 'balance')).rejects.toMatchObject({ code: 'CONFLICT' });
     const expired = await startJob(lab, { estimate: { valid_until: '2020-01-01' } });
@@ -200,7 +200,7 @@ describe('payment is refused', () => {
     const none = await startJob(lab, { company: { stripe_account_id: null, stripe_connected: false } });
     await expect(pay(none)).rejects.toMatchObject({ message: 'Online payment isn’t available right now' });
     const job = await startJob(lab);
-    // the account was closed at Stripe, and the event about it hasn't arrived
+    // the account was closed in Stripe, but its event hasn't arrived yet
     await lab.stripe.accounts.del(job.account);
     await expect(pay(job)).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' });
     await expect(pay(job)).rejects.toMatchObject({ message: 'Online payment isn’t available right now' });
@@ -282,7 +282,7 @@ describe('checkouts that must close', () => {
     expect(await checkPayments(lab.deps)).toBe(0);
   });
 
-  it('expire even if the account changed: each payment knows its own', async () => {
+  it('expire even if the account changed, because each payment stores its own', async () => {
     const job = await startJob(lab);
     await lab.act('checkouts', sessionOf(await pay(job)), 'complete');
     await lab.work();

@@ -140,7 +140,7 @@ describe('disconnecting', () => {
     expect(rows).toEqual([{ id: account, disconnected_at: null }]);
   });
 
-  it('from an account deleted at Stripe allows a new one', async () => {
+  it('from an account deleted in Stripe allows a new one', async () => {
     const { caller, account } = await startJob(lab);
     await lab.stripe.accounts.del(account);
     expect(await caller.payments.checkAccountStatus()).toEqual({ connected: false });
@@ -169,7 +169,7 @@ describe('payment settings', () => {
     });
     const amount = { ...first, depositKind: 'amount' as const, depositAmountCents: 50_000 };
     await caller.payments.updateSettings({ ...amount, notifyPhone: '(208) 555-0144', was: first });
-    // the phone number takes effect after it is confirmed (notify-phone.test.ts)
+    // the phone number takes effect after it's confirmed (notify-phone.test.ts)
     expect(await caller.payments.settings()).toMatchObject({ ...amount, pendingNotifyPhone: '+12085550144' });
     expect(await refusalOf(caller.payments.updateSettings({ ...first, was: first }))).toMatchObject({
       code: 'CONFLICT',

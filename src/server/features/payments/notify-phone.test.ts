@@ -81,7 +81,7 @@ describe('the phone for notices', () => {
     expect(await refusal(confirm(code))).toMatchObject(WRONG);
   });
 
-  test('gets no notice before it is confirmed; the current one does', async () => {
+  test('gets no notice before it’s confirmed; the current phone does', async () => {
     company = await lab.app.a.company({ notify_phone: newPhone() });
     caller = await lab.app.callerFor(company);
     const lead = await lab.app.a.lead(company);
@@ -101,7 +101,7 @@ describe('the phone for notices', () => {
     expect(new Set(told.map((row) => row.to_address))).toEqual(new Set([company.notify_phone, company.email]));
   });
 
-  test('gets a text in the platform’s own wording and name, with how to stop, from the platform’s number', async () => {
+  test('gets a text with the platform’s own wording and name and an opt-out hint, from the platform’s number', async () => {
     company = await lab.app.a.company({ name: 'Claim your PRIZE', sms_from: '+12085550777' });
     caller = await lab.app.callerFor(company);
     const phone = newPhone();
@@ -129,7 +129,7 @@ describe('the phone for notices', () => {
     }
   });
 
-  test('is unchanged if not given, removed by null, and a pending one is dropped by giving the current one', async () => {
+  test('is unchanged if omitted and removed by null, and saving the current phone discards a pending one', async () => {
     const phone = newPhone();
     await confirm(await ask(phone));
     const pending = newPhone();
@@ -180,7 +180,7 @@ describe('the phone for notices', () => {
 
 describe('the code text', () => {
   test('waits for texting hours at the phone’s location, as the answer says, and is valid for ten minutes from then', async () => {
-    // 6:00 AM in Boise; part of the area code is in the Pacific zone, so texts begin at 11:00 AM in Boise (C15, C16)
+    // 6:00 AM in Boise. Part of the area code is in the Pacific zone, so texts begin at 11:00 AM in Boise (C15, C16)
     lab.app.clock.set('2026-11-16T13:00:00.000Z');
     const opens = '2026-11-16T18:00:00.000Z';
     const phone = newPhone();
@@ -199,7 +199,7 @@ describe('the code text', () => {
     expect(left).toBeLessThanOrEqual(5 * HOUR + 10 * MINUTE);
     lab.app.clock.set(opens);
     await lab.drain(company);
-    // two codes were waiting; the older one is invalid, so it isn't sent
+    // two codes were waiting, but the older one is invalid and isn't sent
     expect(lab.texts(phone)).toHaveLength(1);
     expect('codeDueAt' in (await settings())).toBe(false);
     await confirm(lastCodeTo(lab, phone));
@@ -240,7 +240,7 @@ describe('the code text', () => {
     });
   });
 
-  test('a stranger’s STOP or HELP to it gets no text in the company’s wording', async () => {
+  test('a stranger who answers it with STOP or HELP gets no text in the company’s wording', async () => {
     company = await lab.app.a.company({ name: 'Claim your PRIZE' });
     caller = await lab.app.callerFor(company);
     for (const word of ['HELP', 'STOP']) {

@@ -92,7 +92,7 @@ describe('a reply by email', () => {
   });
   const write = ({ replyTo, lead }: Person, text: string) => lab.post(raw({ to: replyTo, from: lead.email, text }));
 
-  it('is shown once, also if it stops the follow-ups', async () => {
+  it('is shown once, even if it stops the follow-ups', async () => {
     const { company, lead } = person;
     await write(person, 'Friday works.');
     expect(await lab.scheduleOf(lead)).toMatchObject({ status: 'stopped' });
@@ -100,7 +100,7 @@ describe('a reply by email', () => {
     expect(await newsOf(lab, company)).toEqual([{ event: 'reply', lead_id: lead.id }]);
   });
 
-  it('isn’t shown if it is automatic', async () => {
+  it('isn’t shown if it’s automatic', async () => {
     const { company, lead, replyTo } = person;
     const headers = ['Auto-Submitted: auto-replied'];
     await lab.post(raw({ to: replyTo, from: lead.email, text: 'I am away.', headers }));

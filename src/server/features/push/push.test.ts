@@ -108,7 +108,7 @@ describe('a new lead', () => {
     expect(await messages(company)).toMatchObject([{ status: 'sent', attempts: 1, claimed_until: null }]);
   });
 
-  it('shows as much detail as the device is set to', async () => {
+  it('shows as much detail as the device’s settings allow', async () => {
     const { company, visitor } = await contractor();
     const quiet = await device(visitor, { shows: 'nothing' });
     const full = await device(visitor, { shows: 'details' });
@@ -130,7 +130,7 @@ describe('a new lead', () => {
     expect(await noticeTexts(company)).toEqual([]);
   });
 
-  it('waits until quiet hours end, also past midnight', async () => {
+  it('waits until quiet hours end, even past midnight', async () => {
     const { company, visitor } = await contractor();
     const phone = await device(visitor, { quiet: { from: '21:00', until: '07:00' } });
     app.clock.set('2026-11-17T05:30:00.000Z'); // 10:30 PM
@@ -228,7 +228,7 @@ describe('a subscription', () => {
     'https://user@fcm.googleapis.com/push',
     'http://fcm.googleapis.com/push',
     'https://metadata.google.internal/x',
-  ])('is refused if its address isn’t a push service’s: %s', async (endpoint) => {
+  ])('is refused if its URL isn’t a push service’s: %s', async (endpoint) => {
     const { company, visitor } = await contractor();
     const { keys } = await ask<Subscription>('/api/push/subscriptions', 'POST');
     await expect(

@@ -71,7 +71,7 @@ describe('payment reminders', () => {
     expect(await waiting(job)).toEqual(['balance email 2026-11-20T18:00:00.000Z']);
   });
 
-  test('undoing a start of work keeps a reminder of a balance that is due anyway', async () => {
+  test('undoing the start of work keeps a reminder about a balance that’s due anyway', async () => {
     const job = await sentEstimate({ balance: {} });
     await sign(lab, job);
     await paid(job, 'deposit', 'deposit_paid');

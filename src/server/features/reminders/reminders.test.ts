@@ -29,7 +29,7 @@ const somebodyWaits = async (): Promise<boolean> => {
   return rows.length > 0;
 };
 
-test('all reminders are off by default, and sending an estimate plans none', async () => {
+test('all reminders are off by default, and sending an estimate schedules none', async () => {
   const company = await lab.app.a.company();
   const caller = await lab.app.callerFor(company);
   expect(await caller.reminders.settings()).toEqual(DEFAULT_REMINDERS);
@@ -92,7 +92,7 @@ describe('a sent estimate', () => {
     expect(await waiting(late)).toEqual([]);
   });
 
-  test('sent when it is already tomorrow at the job keeps the days before its last day', async () => {
+  test('sent when it’s already tomorrow at the job gets its expiry reminder the set number of days before its last day', async () => {
     lab.app.clock.set('2026-11-17T05:30:00.000Z');
     const job = await sentEstimate({ expiring: { days: 5 } }, { lead: { zip: '10001' } });
     expect(job.estimate.valid_until).toBe('2026-12-16');
@@ -221,7 +221,7 @@ describe('a sent estimate', () => {
   });
 });
 
-test('a possible opt-out cancels what is planned after it, until the contractor decides (C8)', async () => {
+test('a possible opt-out cancels reminders that are due after it, until the contractor decides (C8)', async () => {
   const job = await sentEstimate({ not_answered: {} });
   await lab.drain(job.company);
   lab.app.clock.advance(HOUR);
@@ -248,7 +248,7 @@ describe('a company', () => {
     expect(await waiting(job)).toEqual(['not_viewed email 2026-11-18T17:00:00.000Z']);
   });
 
-  test('turning one off during a send to its lead doesn’t deadlock', async () => {
+  test('turning off a reminder during a send to its lead doesn’t deadlock', async () => {
     const job = await sentEstimate({ not_viewed: {} });
     const [held, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     // locks rows in the same order as delivery: the lead first, then rows that refer to the company
@@ -294,7 +294,7 @@ describe('a company', () => {
     expect(lab.mails(job.company.email).at(-1)?.subject).toBe('A reminder text was blocked as spam');
   });
 
-  test('can cancel one, once; the other follows the lead’s new address', async () => {
+  test('can cancel one reminder, once; the other is sent to the lead’s new email address', async () => {
     const job = await sentEstimate({ not_viewed: { channel: 'both' } });
     await lab.drain(job.company);
     const { items } = await job.caller.reminders.forLead({ leadId: job.lead.id });
@@ -310,7 +310,7 @@ describe('a company', () => {
     expect(await skipped(job)).toEqual(['You canceled it']);
   });
 
-  test('that merges two leads has waiting ones sent to the merged lead', async () => {
+  test('that merges two leads has waiting reminders sent to the merged lead', async () => {
     const job = await sentEstimate({ not_viewed: {} });
     await lab.drain(job.company);
     lab.app.clock.advance(HOUR);

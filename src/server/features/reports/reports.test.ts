@@ -162,7 +162,7 @@ describe('the CSV of a report', () => {
 });
 
 describe('a lead’s source', () => {
-  test('is what the contractor enters, or else ‘manual’', async () => {
+  test('is the text that the contractor enters, or else ‘manual’', async () => {
     const lead = await caller.leads.create({ name: 'Dana', email: 'dana@example.com', source: ' Yard sign ' });
     expect(lead.source).toBe('Yard sign');
     expect((await caller.leads.create({ name: 'Tom', email: 'tom@example.com' })).source).toBe('manual');

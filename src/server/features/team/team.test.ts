@@ -31,7 +31,7 @@ async function tokenFor(email: string): Promise<string> {
   return open(sealed, app.config.APP_SECRET, sealContext(invitationId)) ?? '';
 }
 
-/** Signs in and returns a tRPC client over HTTP, for which the server reads the current roles from Postgres. */
+/** Signs in and returns a tRPC client that uses HTTP, so that the server reads the current roles from Postgres. */
 const signIn = async (email: string) => (await app.signIn(email)).trpc;
 
 async function team(...roles: TeamRole[]) {
@@ -71,7 +71,7 @@ test('an existing account accepts an emailed invitation and is switched to that 
   ).resolves.toMatchObject({ code: 'FORBIDDEN' });
 });
 
-test('an invitation works only for its address, for seven days, until it is resent or revoked', async () => {
+test('an invitation works only for its address, for seven days, until it’s resent or revoked', async () => {
   const { owner } = await team();
   await app.a.user({ email: 'right@team.test' });
   await app.a.user({ email: 'wrong@team.test' });
@@ -189,7 +189,7 @@ test('a removed member’s leads are reassigned, and the member is switched to t
   expect((await owner.leads.get({ leadId: lead.id })).assignee).toBeNull();
 });
 
-test('the role sales sees its own and unassigned leads, and is assigned a lead by its first change', async () => {
+test('a sales member sees their own and unassigned leads, and is assigned a lead by first changing it', async () => {
   const { company, owner, members } = await team('sales', 'sales');
   const [me, them] = members;
   const sales = await as(company, me);
@@ -214,7 +214,7 @@ test('the role sales sees its own and unassigned leads, and is assigned a lead b
   expect((await sales.leads.assign({ leadId: free.id, userId: null })).assignee).toBeNull();
 });
 
-test('the list filters own, unassigned and one member’s leads, also in searches and exports', async () => {
+test('the list filters own, unassigned and one member’s leads, including in searches and exports', async () => {
   const { company, owner, members } = await team('sales', 'manager');
   const [seller] = members;
   await app.a.lead(company, { name: 'Ann Free' });
@@ -232,7 +232,7 @@ test('the list filters own, unassigned and one member’s leads, also in searche
   expect((await sales.leads.list({ assignee: company.user_id })).items).toEqual([]);
 });
 
-test('row-level security hides others’ leads from the role sales even if a query has no filter', async () => {
+test('row-level security hides others’ leads from sales members even if a query has no filter', async () => {
   const { company, members } = await team('sales', 'sales');
   const [me, them] = members;
   const theirs = await app.a.lead(company, { assigned_to: them?.userId as UserId });
@@ -267,7 +267,7 @@ test('row-level security hides others’ leads from the role sales even if a que
   await expect(planted).rejects.toThrow(/row-level security/);
 });
 
-test('leads are assigned in turn to the role sales, also concurrently, or to the owners if there are none', async () => {
+test('leads are assigned in turn to sales members, even concurrently, or to the owners if there are none', async () => {
   const { company, owner, members } = await team('sales', 'sales', 'sales', 'manager');
   await owner.company.update({ assignInTurn: true });
   const made = await Promise.all(
@@ -282,7 +282,7 @@ test('leads are assigned in turn to the role sales, also concurrently, or to the
   expect(company.id && members.length).toBe(4);
 });
 
-test('a held lead is assigned in turn when it is accepted', async () => {
+test('a held lead is assigned in turn when it’s accepted', async () => {
   const { company, owner, members } = await team('sales');
   await owner.company.update({ assignInTurn: true });
   const lead = await app.a.lead(company, { held_at: app.clock.now(), held_for: ['no_ticket'] });

@@ -89,7 +89,7 @@ it('the image’s URL contains the shape but not the location, and other shapes 
     expect({ wrong, status: (await fetched(`/fence/plan/${wrong}.png`)).status }).toEqual({ wrong, status: 404 });
 });
 
-it('a drawing that is too long for a URL is only described as text', () => {
+it('a drawing that’s too long for a URL is only described as text', () => {
   const long: FenceLine = {
     points: Array.from({ length: 200 }, (_, index) => [index, (index % 2) * 3]),
     closed: false,

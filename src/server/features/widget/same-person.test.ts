@@ -45,7 +45,7 @@ const notes = async (leadId: string) =>
     .map(({ data }: { data: AnyTimelineData }) => data.text);
 
 describe('the same person asking again within an hour', () => {
-  it('joins the existing lead: the newer fence replaces, notes are appended, nothing is resent', async () => {
+  it('joins the existing lead: the newer fence replaces the old one, notes are appended, and nothing is resent', async () => {
     const form = widget.lead(company, { notes: 'Two dogs', address: '118 Larkmeadow Ct', zip: '83702' });
     const first = await widget.taken(form);
     app.clock.advance(59 * MINUTE);
@@ -69,7 +69,7 @@ describe('the same person asking again within an hour', () => {
     ]);
   });
 
-  it('creates another lead after an hour, and a joined request is still known by its key', async () => {
+  it('creates another lead after an hour, and a joined request is still recognized by its key', async () => {
     const form = widget.lead(company);
     const joined = again(form, { perimeter: 200 });
     const { leadId } = await widget.taken(form);
@@ -108,7 +108,7 @@ describe('the same person asking again within an hour', () => {
     expect((await notes(leadId)).at(-1)).toBe(`Sent the form again. Changed: ${right} (was ${form.email}).`);
   });
 
-  it('with an email corrected before the reply was sent gets it at the new address only', async () => {
+  it('with an email corrected before the reply was sent gets the reply at the new address only', async () => {
     const form = widget.lead(company, { phone, email: `dana.wrong${phone}@example.com` });
     const { leadId } = await widget.taken(form);
     const right = `dana.right${phone}@example.com`;
@@ -196,7 +196,7 @@ describe('the same person asking again within an hour', () => {
 });
 
 describe('a suspicious request', () => {
-  it('changes no accepted lead, and is in Review once, however often it is sent', async () => {
+  it('changes no accepted lead, and is in Review once, however often it’s sent', async () => {
     const form = widget.lead(company, { phone });
     const { leadId } = await widget.taken(form);
     const robots = [
@@ -222,7 +222,7 @@ describe('a suspicious request', () => {
     expect(await outbox(leadId)).toHaveLength(2);
   });
 
-  it('joins at most 20 times; further ones are held', async () => {
+  it('joins at most 20 times; further requests are held', async () => {
     const form = widget.lead(company);
     await widget.taken(form);
     for (let times = 0; times < 20; times += 1) await widget.taken(again(form));
@@ -230,7 +230,7 @@ describe('a suspicious request', () => {
     expect(await widget.heldFor(company)).toEqual([null, ['repeated']]);
   });
 
-  it('uses one of its ticket’s leads for each address it would have messaged', async () => {
+  it('uses one of its ticket’s leads for each email address that it would have messaged', async () => {
     const ticket = ticketOf(company, app);
     const form = widget.lead(company, { phone, ticket });
     for (let times = 0; times < 6; times += 1)

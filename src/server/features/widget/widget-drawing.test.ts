@@ -67,7 +67,7 @@ describe('a fence drawn by a homeowner', () => {
     expect((await widget.post(widget.lead(company, { ...measured, perimeter: 184.9 }))).status).toBe(201);
   });
 
-  it('is refused if it is invalid, and accepted if it is large', async () => {
+  it('is refused if it’s invalid, and accepted if it’s large', async () => {
     const bad = {
       ...drawing,
       features: [{ ...drawing.features[0], geometry: { type: 'Point', coordinates: [0, 0] } }],
@@ -144,7 +144,7 @@ describe('the drawing on an estimate', () => {
     expect(await (await app.browser().fetch(new URL(other.url).pathname)).text()).not.toContain('from above');
   });
 
-  it('is omitted from a version with another length', async () => {
+  it('is omitted from a version with a different length', async () => {
     const { estimateId } = await send(250);
     expect(await stored(estimateId)).toBeNull();
   });

@@ -83,7 +83,7 @@ describe('a view of the form', () => {
 });
 
 describe('a visitor’s steps', () => {
-  it('are counted once per form, with the steps before them, also concurrently', async () => {
+  it('are counted once per form, with the steps before them, even concurrently', async () => {
     const ticket = ticketOf(company, app);
     const answers = await Promise.all(
       ['started', 'priced', 'started', 'priced', 'priced'].map((step) => report(step, ticket)),
@@ -113,7 +113,7 @@ describe('a visitor’s steps', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(5);
   });
 
-  it('include one sent request per form, but no held ones and none of the contractor', async () => {
+  it('include one sent request per form, but no held ones and none from the contractor', async () => {
     const lead = widget.lead(company);
     await report('started', lead.ticket);
     await widget.taken(lead);
@@ -128,7 +128,7 @@ describe('a visitor’s steps', () => {
 });
 
 describe('the funnel', () => {
-  it('counts by the company’s calendar days, and states since when', async () => {
+  it('counts by the company’s calendar days, and states the first day with counts', async () => {
     await sql`update company_profiles set time_zone = 'Pacific/Honolulu' where id = ${company.id}`.execute(
       app.deps.system,
     );
@@ -173,7 +173,7 @@ describe('the funnel', () => {
     });
   });
 
-  it('is separate for each company, and isn’t shown to the role sales', async () => {
+  it('is separate for each company, and isn’t shown to sales members', async () => {
     await count({ seen: 5 });
     const other = await app.a.company();
     expect(await funnel(7, other)).toEqual({

@@ -77,7 +77,7 @@ describe('a ticket', () => {
     ]);
   });
 
-  it('is valid for 5 leads, also of 12 concurrent ones, and a repeated key uses none', async () => {
+  it('is valid for 5 leads, even if 12 are sent concurrently, and a repeated key uses none', async () => {
     const ticket = ticketOf(company, app);
     const first = widget.lead(company, { ticket });
     for (let again = 0; again < 8; again += 1) await widget.taken(first);
@@ -108,7 +108,7 @@ it('is deleted within a day after it expired, by any worker', async () => {
 });
 
 describe('a contractor’s widget can’t be shut down', { timeout: 60_000 }, () => {
-  it('over 600 repetitions of one key from six addresses don’t affect homeowners', async () => {
+  it('over 600 repetitions of one key from six IP addresses don’t affect homeowners', async () => {
     const request = widget.lead(company);
     await inBatches(Array.from({ length: 606 }), 50, async (_, index = (times += 1)) => {
       expect((await widget.post(request, `198.51.100.${index % 6}`)).status).toBe(201);
@@ -119,7 +119,7 @@ describe('a contractor’s widget can’t be shut down', { timeout: 60_000 }, ()
     expect(await widget.heldFor(company)).toEqual([null, null, null]);
   });
 
-  it('accepts 200 homeowners from one address in an hour, and holds none', async () => {
+  it('accepts 200 homeowners from one IP address in an hour, and holds none', async () => {
     const fair = '203.0.113.50';
     await inBatches(Array.from({ length: 200 }), 20, async () => {
       await widget.taken(
@@ -170,7 +170,7 @@ describe('an owner with an unconfirmed email', () => {
     expect((await widget.post(widget.lead(squatted))).status).toBe(201);
   });
 
-  it('doesn’t extend its reservation with a lead: it ends after two days as any other', async () => {
+  it('doesn’t extend its reservation with a lead: it ends after two days like any other', async () => {
     const owner = await app.a.user({ email_verified_at: null, created_at: new Date(Date.now() - 3 * DAY) });
     const squatted = await app.a.company({ user_id: owner.id });
     await widget.post(widget.lead(squatted));

@@ -55,7 +55,7 @@ describe('allowed domains', () => {
     expect(await widget.heldFor(company)).toEqual([null]);
   });
 
-  it('are refused beside their field if they are invalid', async () => {
+  it('are refused beside their field if they’re invalid', async () => {
     const caller = await app.callerFor(await app.a.company());
     await expect(caller.widget.updateSettings({ allowedDomains: ['acme.com', 'not a site'] })).rejects.toMatchObject({
       message: expect.stringContaining('domain') as string,
@@ -97,7 +97,7 @@ describe('a paused widget', () => {
   });
 });
 
-it('the map’s settings contain only what the browser needs, and images aren’t proxied', async () => {
+it('the map’s settings contain only the values that the browser needs, and images aren’t proxied', async () => {
   const response = await fetch(`${app.url}/api/widget/v1/map?lat=43.6&lon=-116.2&url=http://127.0.0.1/`);
   expect(response.headers.get('cache-control')).toBe('public, max-age=3600');
   const { MAP_TILES_URL: tilesUrl, MAP_TILES_ATTRIBUTION: attribution } = app.config;
@@ -116,7 +116,7 @@ describe('the work area and hours', () => {
     expect(await caller.company.get()).toMatchObject({ serviceZips: ['83702', '83704'] });
   });
 
-  it('with a ZIP that isn’t one are refused', async () => {
+  it('are refused with an invalid ZIP', async () => {
     const caller = await app.callerFor(await app.a.company());
     await expect(caller.company.update({ serviceZips: ['8370'] })).rejects.toThrow(/ZIP/);
   });

@@ -111,7 +111,7 @@ describe('the widget accepts a lead', () => {
     expect(app.enqueued).toContain(company.id);
   });
 
-  it('gives no price if instant quotes are off, and uses the first material if there is no choice', async () => {
+  it('gives no price if instant quotes are off, and uses the first material if none is chosen', async () => {
     const company = await app.a.company();
     await app.a.material(company, { name: 'First', position: 0 });
     const other = await app.a.material(company, { name: 'Other', position: 1 });
@@ -324,7 +324,7 @@ describe('the widget’s settings', () => {
     expect(await configOf(company.contractor_id)).not.toHaveProperty('prices');
   });
 
-  it('are in the language that the page chose, or else the browser’s, with the consent in it', async () => {
+  it('are in the language that the page chose, or else the browser’s, including the consent text', async () => {
     const company = await app.a.company({ widget_paused: true });
     await app.a.material(company);
     const ask = async (query: string, language: string) => {
@@ -351,7 +351,7 @@ describe('the widget’s settings', () => {
       expect([query, (await ask(query, language)).words?.language ?? 'en']).toEqual([query, shown]);
   });
 
-  it('refuse a Spanish request in Spanish, and take its consent only as it was shown', async () => {
+  it('refuse a Spanish request in Spanish, and accept consent only to the text that was shown', async () => {
     const company = await app.a.company();
     await app.a.material(company);
     const wrong = { language: 'es', email: 'dana', zip: '1', phone: '5', perimeter: 0, name: 'x'.repeat(300) };

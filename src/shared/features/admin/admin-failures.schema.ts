@@ -92,8 +92,8 @@ const queueCounts = z.object({ name: z.string(), counts: z.record(z.string(), z.
 export const messageProviderSchema = z.enum(['twilio', 'smtp']);
 export type MessageProviderName = z.infer<typeof messageProviderSchema>;
 /**
- * The status of the SMS provider or the email server. `since` is when the provider became unavailable, or null while
- * it's available. Instants are ISO 8601 wall-clock times.
+ * The status of the SMS provider or the email server. `since` is the wall-clock time (ISO 8601) when the provider
+ * became unavailable, or null while it's available.
  */
 const providerHealth = z.object({
   provider: messageProviderSchema,

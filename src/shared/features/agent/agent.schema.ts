@@ -18,7 +18,7 @@ export type AgentChannel = (typeof AGENT_CHANNELS)[number];
 
 /** The company's local time, 'HH:MM'. '24:00' is allowed only as a closing time (midnight). */
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/;
-/** An opening period on a weekday (0 is Sunday). A day may have several periods. */
+/** An opening period on a day of the week (0 is Sunday). A day may have several periods. */
 export const openHours = z
   .object({
     day: z.number().int().min(0).max(6),

@@ -10,7 +10,7 @@ export interface EstimateChatOptions {
   token: string;
   /** The option that is currently displayed. */
   optionId: string;
-  /** The key of the conversation in this tab's storage. */
+  /** The conversation's key in this tab's storage. */
   key: string;
   /**
    * Called if the homeowner chooses to send their question to the company instead. `unsent` is the text they have typed
@@ -21,7 +21,7 @@ export interface EstimateChatOptions {
 
 export interface EstimateChat {
   element: HTMLElement;
-  /** Moves the focus to the message field. */
+  /** Moves focus to the message field. */
   open: () => void;
 }
 

@@ -40,7 +40,7 @@ const isSequence = (password: string): boolean => {
 /**
  * Returns a sentence that says what's wrong with a new password, or null if it's valid. `email` is the owner's email
  * address, if known. A password that equals the email address or the part before the @ is rejected, because attackers
- * try those first.
+ * try such passwords first.
  */
 export function passwordProblem(password: string, email?: string): string | null {
   if (Array.from(password).length < PASSWORD_MIN) return `Use at least ${PASSWORD_MIN} characters`;

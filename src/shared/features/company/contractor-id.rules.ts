@@ -3,8 +3,8 @@ export const DEFAULT_CONTRACTOR_ID = 'your-company';
 
 /**
  * Derives a contractor id from a company name (spec, section 9). Converts the name to lowercase, turns spaces into
- * hyphens, and removes accents and all characters other than [a-z0-9-]. Returns 'your-company' if nothing remains.
- * Another company may already have this id, so the caller adds a suffix if it's taken.
+ * hyphens, and removes accents and all characters other than [a-z0-9-]. Returns 'your-company' if nothing remains. If
+ * another company already has this id, the caller adds a suffix.
  */
 export const contractorIdOf = (companyName: string): string => {
   const id = companyName

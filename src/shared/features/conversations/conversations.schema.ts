@@ -113,7 +113,7 @@ export const waysView = z.object({
   email: z.object({
     allowed: z.boolean(),
     reason: z.string().nullable(),
-    /** The default subject. If there are earlier emails, it's a reply to the last one. */
+    /** The default subject. If there are earlier emails, it's the subject of a reply to the last one. */
     subject: z.string(),
   }),
   companyName: z.string(),
@@ -124,7 +124,7 @@ export type WaysView = z.infer<typeof waysView>;
 
 /**
  * A message from the contractor. If a request is repeated with the same `idempotencyKey`, the message isn't sent again.
- * Outside texting hours, a text is rejected. If `whenAllowed` is true, it isn't rejected but sent as soon as texting
+ * Outside texting hours, a text is rejected unless `whenAllowed` is true. If it is, the text is sent as soon as texting
  * hours begin.
  */
 export const messageSendInput = z.strictObject({

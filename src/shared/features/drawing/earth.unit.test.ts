@@ -18,7 +18,7 @@ describe('lengths on the earth', () => {
     expect(Math.abs((feetBetween(from, to) * 0.3048) / meters - 1)).toBeLessThan(0.0005);
   });
 
-  it('a line drawn on the flat map is as long on the earth to 0.1 %', () => {
+  it('a line on the flat map has the same length on the earth, within 0.1%', () => {
     fc.assert(
       fc.property(usPosition, fc.tuple(yard, yard), fc.tuple(yard, yard), (origin, from, to) => {
         const { toPosition } = planeAt(origin);
@@ -29,7 +29,7 @@ describe('lengths on the earth', () => {
     );
   });
 
-  it('a point comes back from the earth to within a hundredth of a foot', () => {
+  it('a point converted to a position and back moves by less than 0.01 ft', () => {
     fc.assert(
       fc.property(usPosition, fc.tuple(yard, yard), (origin, point) => {
         const { toPoint, toPosition } = planeAt(origin);

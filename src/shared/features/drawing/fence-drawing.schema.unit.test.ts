@@ -21,8 +21,8 @@ const drawing = toDrawing([backyard], planeAt(PLACE), true);
 const withRun = (change: object) => ({ ...drawing, features: [{ ...drawing.features[0], ...change }] });
 const line = (coordinates: unknown) => withRun({ geometry: { type: 'LineString', coordinates } });
 
-describe('a drawing from a stranger', () => {
-  it('is measured anew, whatever feet were sent', () => {
+describe('a drawing from an untrusted client', () => {
+  it('is remeasured, regardless of the feet sent', () => {
     const sent = withRun({ properties: { feet: 9_999, gates: [{ atFeet: 5_000, kind: 'walk' }], trick: true } });
     const read = fenceDrawingSchema.parse(sent);
     expect(drawnFeet(read)).toBe(184);
@@ -45,9 +45,9 @@ describe('a drawing from a stranger', () => {
   it.each<[string, unknown]>([
     ['no runs', { ...drawing, features: [] }],
     ['too many runs', { ...drawing, features: Array.from({ length: 21 }, () => drawing.features[0]) }],
-    ['another kind', { type: 'Polygon', features: drawing.features }],
+    ['another GeoJSON type', { type: 'Polygon', features: drawing.features }],
     ['one point', line([PLACE])],
-    ['a point twice', line([PLACE, PLACE])],
+    ['the same point twice', line([PLACE, PLACE])],
     [
       'a place outside the country',
       line([
@@ -55,7 +55,7 @@ describe('a drawing from a stranger', () => {
         [2.351, 48.86],
       ]),
     ],
-    ['a coordinate that is no number', line([[Number.NaN, 43.6], PLACE])],
+    ['a coordinate that isn’t a number', line([[Number.NaN, 43.6], PLACE])],
     ['an infinite coordinate', line([[Number.POSITIVE_INFINITY, 43.6], PLACE])],
     ['a run across the country', line([PLACE, [-80, 40]])],
     ['too many points', line(Array.from({ length: DRAWING_LIMITS.points + 1 }, (_, i) => [-116 + i * 1e-6, 43.6]))],

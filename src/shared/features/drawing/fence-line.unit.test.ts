@@ -14,14 +14,14 @@ const coordinate = fc.integer({ min: -500, max: 500 });
 const points = fc.array(fc.tuple(coordinate, coordinate), { minLength: 2, maxLength: 12 });
 
 describe('a run of fence', () => {
-  it('is as long as its sides, and closing it adds the way back', () => {
+  it('is as long as its sides together, and closing it adds the side back to the start', () => {
     expect(sidesOf(open)).toEqual([57, 70, 57]);
     expect(lengthOf(open)).toBe(184);
     expect(lengthOf({ ...open, closed: true })).toBe(254);
     expect(totalOf([open, { points: [[0, 0]], closed: false }, { ...open, closed: true }])).toBe(438);
   });
 
-  it('is never shorter than the way between its ends', () => {
+  it('is never shorter than the distance between its ends', () => {
     fc.assert(
       fc.property(points, (line) => {
         const [first, last]: (Point | undefined)[] = [line[0], line.at(-1)];
@@ -31,7 +31,7 @@ describe('a run of fence', () => {
     );
   });
 
-  it('a gate set at a distance is found there again', () => {
+  it('a point at a given distance along the run is found there again', () => {
     expect(pointAt(open, 57 + 35).point).toEqual([35, 0]);
     expect(nearestOn(open, [35, -8])).toEqual({ atFeet: 92, away: 8 });
     fc.assert(
@@ -43,7 +43,7 @@ describe('a run of fence', () => {
     );
   });
 
-  it('a distance beyond its ends is at the end', () => {
+  it('a distance beyond an end of the run gives that end', () => {
     expect(pointAt(open, 999).point).toEqual([70, 57]);
     expect(pointAt(open, -5).point).toEqual([0, 57]);
     expect(pointAt({ points: [[3, 4]], closed: false }, 5).point).toEqual([3, 4]);
@@ -51,7 +51,7 @@ describe('a run of fence', () => {
 });
 
 describe('right angles', () => {
-  it('a corner that is nearly square becomes square, and another one stays', () => {
+  it('a nearly square corner becomes square, and any other corner is unchanged', () => {
     const [x, y] = squared([0, 57], [0, 0], [70, 5]);
     expect([x, y]).toEqual([expect.closeTo(70, 9), expect.closeTo(0, 9)]);
     expect(squared([0, 57], [0, 0], [50, 50])).toEqual([50, 50]);
@@ -68,7 +68,7 @@ describe('right angles', () => {
     );
   });
 
-  it('typed sides turn right and left', () => {
+  it('typed sides turn right', () => {
     const typed: Point[] = [[0, 0]];
     for (const [feet, turn] of [
       [57, 0],
@@ -81,7 +81,7 @@ describe('right angles', () => {
     expect(typed.at(-1)?.[1]).toBeCloseTo(-70, 9);
   });
 
-  it('another length for a side moves the corners after it', () => {
+  it('changing a side’s length moves the corners after it', () => {
     const after = withSide(BACKYARD, 1, 100);
     expect(sidesOf({ points: after, closed: false })).toEqual([57, 100, 57]);
     expect(withSide(BACKYARD, 9, 5)).toEqual(BACKYARD);

@@ -51,9 +51,9 @@ export interface Deposit {
 export const DEFAULT_DEPOSIT: DepositTerms = { rule: { kind: 'percent', percent: 50 }, cap: null, offerFull: true };
 
 /**
- * Returns the most that may be collected before work starts if the job has this price (`us-deposit-caps.json`). The
- * amount is rounded down to the cent. Returns null if there's no limit. Picket doesn't track special-order costs, so
- * they don't raise the cap.
+ * Returns the maximum amount that may be collected before work starts on a job with this price
+ * (`us-deposit-caps.json`). The amount is rounded down to the cent. Returns null if there's no limit. Picket doesn't
+ * track special-order costs, so they don't raise the cap.
  */
 export const capOf = (totalCents: number, cap: DepositCap | null): Cents | null => {
   if (!cap) return null;

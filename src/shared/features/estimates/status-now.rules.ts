@@ -2,9 +2,8 @@ import { localDateOf } from '../../primitives/local-date.ts';
 import type { EstimateStatus } from './estimates.schema.ts';
 
 /**
- * Returns the status of an estimate's version at an instant. If the homeowner hasn't answered, the version becomes
- * 'expired' after the last valid day that it shows. The day is in the time zone that the company had when it sent the
- * version.
+ * Returns the status of an estimate's version at the time `at`. If the homeowner hasn't answered, the version becomes
+ * 'expired' after its last valid day. The day ends at midnight in the company's time zone, as stored with the version.
  */
 export const statusNow = (
   {

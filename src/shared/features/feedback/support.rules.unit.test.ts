@@ -18,7 +18,7 @@ test.each([
   expect(between(from, to)).toBe(expected);
 });
 
-test('figures count what waits, what is overdue, and the median of what was answered', () => {
+test('the figures count waiting and overdue messages, and give the median answer time', () => {
   const now = at('2026-11-18T20:00:00Z');
   const answered = (writtenAt: string, answeredAt: string) => ({
     writtenAt: at(writtenAt),

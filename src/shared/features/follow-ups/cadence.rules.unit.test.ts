@@ -52,7 +52,7 @@ describe('spec:9.18 follow-up dates are today plus N days', () => {
     expect(wrong).toEqual([]);
   }, 30_000);
 
-  it('emails never wait: any send time, any place', () => {
+  it('emails are never moved, regardless of send time and place', () => {
     fc.assert(
       fc.property(
         activatedAt,
@@ -85,7 +85,7 @@ describe('C17 texts move into texting hours', () => {
         activatedAt,
         fc.oneof(days, closeDays),
         sendTime,
-        // The job's zone, and a second one if the phone's area code belongs to another one (C16).
+        // The job's zone, and a second zone if the phone's area code is in a different one (C16).
         fc.uniqueArray(fc.constantFrom(...US_ZONES), { minLength: 1, maxLength: 2 }),
         fc.uniqueArray(fc.constantFrom(...STATES), { maxLength: 2 }),
         fc.boolean(),
@@ -135,7 +135,7 @@ describe('C17 texts move into texting hours', () => {
     expect(wrong).toEqual([]);
   }, 30_000);
 
-  it('like the design examples: Friday at 10:00, Sunday at noon, Thursday at 10:00', () => {
+  it('match the design examples: Friday at 10:00, Sunday at noon, Thursday at 10:00', () => {
     const due = followUpDueDates({
       ...text,
       days: [1, 3, 7],
@@ -166,7 +166,7 @@ describe('C17 texts move into texting hours', () => {
     expect(due[2]?.moved).toBe('Moved from 10:00 AM: texts are sent at least 4 hours apart.');
   });
 
-  it('the day is the recipient’s, even if it is already the next at the company', () => {
+  it('the day is the recipient’s, even if it’s already the next day at the company', () => {
     const due = followUpDueDates({
       ...text,
       days: [1],

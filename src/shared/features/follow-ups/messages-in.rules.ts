@@ -5,7 +5,7 @@ import { DEFAULT_MESSAGES, DEFAULT_MESSAGES_ES } from './steps.rules.ts';
 
 /**
  * Returns the Spanish version of a default message. A message that the contractor wrote stays unchanged, because an
- * unchecked translation could change what it promises.
+ * unchecked translation could change its promises.
  */
 export const spanishMessage = (message: string): string =>
   DEFAULT_MESSAGES_ES[DEFAULT_MESSAGES.findIndex((text) => text === message)] ?? message;

@@ -4,8 +4,8 @@ import { formatCents } from '../../primitives/cents.ts';
 import { formatFeet, formatNumber } from '../../primitives/feet.ts';
 
 /**
- * The tags that a message template can contain: those in the spec (section 9), the estimate's link, and the offer's
- * last day.
+ * The tags that a message template can contain: the spec's tags (section 9), the estimate's link, and the offer's last
+ * day.
  */
 export const TAGS = ['name', 'address', 'total_feet', 'estimate_amount', 'estimate_link', 'offer_ends'] as const;
 export type Tag = (typeof TAGS)[number];
@@ -213,8 +213,8 @@ export const safeValue = (text: string): string =>
 /** '.', '!' or '?' before whitespace. The period in an amount ('$3,542.08') doesn't end a sentence. */
 const SENTENCE_END = /[.!?](?=\s)/g;
 /**
- * Matches what separates a link from the next sentence if there's no period between them: 'here: {{estimate_link}}
- * Questions?'
+ * Matches the whitespace between a link and the next sentence if there's no period between them: 'here:
+ * {{estimate_link}} Questions?'
  */
 const NEXT_SENTENCE = /^\s+(?=\p{Lu})/u;
 

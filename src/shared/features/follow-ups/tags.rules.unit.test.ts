@@ -115,7 +115,7 @@ describe('values are inserted as text', () => {
     );
   });
 
-  it('contain no visitor’s link: a name or address that is one counts as missing', () => {
+  it('contain no visitor’s link: a name or address with a link counts as missing', () => {
     const filled = (name: string, address: string) => fillTags('Hi {{name}}, {{address}}', { ...full, name, address });
     for (const link of ['http://evil.example', 'evil.com', 'bit.ly/x1', 'www.evil', 'WIN.EVIL.XYZ', 'a.page/login'])
       expect(filled(link, `12 Elm St ${link}`)).toBe('Hi there, your property');

@@ -41,9 +41,11 @@ describe('a value entered by a visitor', () => {
     'xn--e1afmkfd.xn--p1ai',
     'пример.рф',
     '203.0.113.9/login',
-  ])('counts as missing if a phone or email client would link it: %s', (text) => expect(safeValue(text)).toBe(''));
+  ])('counts as missing if a phone or email client would turn it into a link: %s', (text) =>
+    expect(safeValue(text)).toBe(''),
+  );
 
-  it('leaves nothing in a message that an email client would link, in any context', () => {
+  it('leaves nothing in a message that an email client would turn into a link, in any context', () => {
     const letters = fc.constantFrom(...'abc.．。:/@ 1-\u200B'.split(''));
     const text = fc.array(letters, { maxLength: 20 }).map((parts) => parts.join(''));
     fc.assert(

@@ -50,7 +50,7 @@ test('an email with only a quote is kept unchanged', () => {
   expect(newlyWritten(QUOTE)).toBe(QUOTE.trim());
 });
 
-test('any text is accepted, and a hostile one takes no longer', () => {
+test('any text is accepted, and hostile text takes no longer', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(newlyWritten(text).length).toBeLessThanOrEqual(text.length);

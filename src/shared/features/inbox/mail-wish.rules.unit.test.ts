@@ -26,7 +26,7 @@ const yahoo = (foot: string) =>
 const SHAPES = { gmail, iPhone, outlook, yahoo };
 
 describe.each(Object.entries(SHAPES))('a reply from %s', (_name, shape) => {
-  test.each(FEET)('that is empty, or only a photo, is no opt-out, although it quotes our footer: %s', (foot) => {
+  test.each(FEET)('isn’t an opt-out if it’s empty or only a photo, even if it quotes our footer: %s', (foot) => {
     expect(kindOf(`\n\n${shape(foot)}`)).toBe('reply');
     expect(kindOf(`[image: IMG_2041.jpg]\n\n${shape(foot)}`)).toBe('reply');
     expect(kindOf(`Saturday works, thanks!\n\n${shape(foot)}`)).toBe('reply');
@@ -35,7 +35,7 @@ describe.each(Object.entries(SHAPES))('a reply from %s', (_name, shape) => {
   });
 });
 
-test('STOP below the quote counts if the quote is marked, and our footer below an unmarked one doesn’t', () => {
+test('STOP below the quote counts if the quote is marked, and our footer below an unmarked quote doesn’t', () => {
   expect(kindOf(`${gmail(FEET[0] ?? '')}\n\nSTOP`)).toBe('opt-out');
   expect(kindOf(`Hi,\n\n> Does Saturday work?\n\nNo. Please unsubscribe me.\n\n> Unsubscribe`)).toBe('opt-out');
   expect(kindOf(`> Does Saturday work?\n> Unsubscribe\n\nIt does!`)).toBe('reply');
@@ -159,11 +159,11 @@ test.each([
   expect(kindOf(text)).toBe('unsure');
 });
 
-test('a newsletter’s footer far below the reply is no opt-out', () => {
+test('a newsletter’s footer far below the reply isn’t an opt-out', () => {
   expect(kindOf(`${'About the fence. '.repeat(30)}\nTo unsubscribe from our newsletter click here`)).toBe('reply');
 });
 
-test('a hostile text takes no longer than another', () => {
+test('hostile text takes no longer than other text', () => {
   const began = performance.now();
   for (const part of ['unsubscribe ', 'unsubscribe\n', 'do not send ', '> a\nb\n', 'stop all ', 'no more of '])
     kindOf(part.repeat(Math.ceil(200_000 / part.length)));

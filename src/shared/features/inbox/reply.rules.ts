@@ -42,7 +42,7 @@ const REACTION = new RegExp(
 const QUOTED = /^(?:[^]*["\u201d\u00bb]|[^]*)/;
 
 /**
- * Returns only what the person wrote. Removes our own text that a reaction quotes, because it contains opt-out words.
+ * Returns only the person's own words. Removes our own text that a reaction quotes, because it contains opt-out words.
  */
 const withoutReaction = (text: string): string => {
   const opening = REACTION.exec(text)?.[0];
@@ -186,9 +186,9 @@ const DOUBTS = new RegExp(String.raw`\bnot sure (?:\w+ ){0,4}${WISHES}${SOME} ${
 
 /**
  * Classifies an inbound text by the rules in `sms-keywords.json`: normalization, order and guards (C7, C8, C12). A
- * guard is a phrase that contains a keyword but isn't an opt-out, such as 'stop by'. Opt-out phrases are searched in
- * the whole body and in each clause. Otherwise, a guard that spans two sentences ('Please stop. By the way …') would
- * hide an opt-out. A false opt-out costs a lead and a call. A missed one can cause a lawsuit.
+ * guard is a phrase that contains a keyword but isn't an opt-out, such as 'stop by'. Both the whole body and each
+ * clause are searched for opt-out phrases. Otherwise, a guard that spans two sentences ('Please stop. By the way …')
+ * would hide an opt-out. A false opt-out costs a lead and a call. A missed one can cause a lawsuit.
  */
 export const classifyReply = (written: string, keywords: SmsKeywords): { kind: ReplyKind } => {
   const words = lexiconOf(keywords);

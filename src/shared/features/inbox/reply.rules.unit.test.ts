@@ -259,7 +259,7 @@ const MANY_WORDINGS: readonly [string, ReturnType<typeof kindOf>][] = [
   ['don’t want to miss your messages', 'reply'],
 ];
 
-describe('C8 free words', () => {
+describe('C8 free-form replies', () => {
   it.each(MANY_WORDINGS)('%j is %s', (body, kind) => expect(kindOf(body)).toBe(kind));
   it.each(REVOKES)('%j revokes', (body) => expect(kindOf(body)).toBe('opt-out'));
   it.each(MAY_REVOKE)('%j may revoke', (body) => expect(kindOf(body)).toBe('unsure'));
@@ -282,7 +282,9 @@ const REACTIONS = [
 ];
 
 describe('C8 a reaction', () => {
-  it.each(REACTIONS)('%j doesn’t count what it quotes', (body) => expect(kindOf(body)).toBe('reply'));
+  it.each(REACTIONS)('%j isn’t an opt-out, because only the quoted text is', (body) =>
+    expect(kindOf(body)).toBe('reply'),
+  );
 
   it('can be followed by words that count', () => {
     expect(kindOf(`Disliked \u201c${OURS}\u201d Stop texting me`)).toBe('opt-out');
@@ -311,7 +313,7 @@ describe('C12 polite words don’t change HELP and START, and YES must be alone'
 describe('C7 keywords', () => {
   const optOut = [...keywords.keywords.optOut.en, ...keywords.keywords.optOut.es];
 
-  it('opt out in any case, with any spaces and punctuation', () => {
+  it('opt out in upper or lower case, with any spaces and punctuation', () => {
     const noise = fc.string({
       unit: fc.constantFrom(' ', '.', '!', '?', '"', '\n', '\t', ',', '-', '*'),
       maxLength: 6,

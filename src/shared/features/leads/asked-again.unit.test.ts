@@ -78,7 +78,7 @@ describe('a repeated request', () => {
     expect(joinedLead(lead, request, { keepFence: true })).toMatchObject({ perimeter: 184, quoteCents: 100 });
   });
 
-  it('shows what changed, the previous values, and what isn’t on the lead', () => {
+  it('shows the changes, the previous values, and the values that aren’t on the lead', () => {
     const note = (asked: Mergeable, keepFence = false) =>
       askedAgainNote(lead, asked, joinedLead(lead, asked, { keepFence }));
     expect(note({ ...lead, notes: '' })).toBe('Sent the form again.');

@@ -115,7 +115,7 @@ export type LeadCells = Partial<Record<LeadColumn, string>>;
 
 const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** Recognizes columns by their headings: our own labels and those of other programs. Each column is used only once. */
+/** Recognizes columns by their headings: our own labels and other programs' labels. Each column is used only once. */
 export const recognizeColumns = (heads: readonly string[]): ColumnMapping => {
   const seen = heads.map(plain);
   const mapping: ColumnMapping = {};

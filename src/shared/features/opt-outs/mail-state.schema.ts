@@ -3,7 +3,7 @@ import { z } from 'zod';
 /**
  * Whether email may be sent to a lead. If not, `reason` says why. `canResume` means that the contractor may resume
  * email (C26). `stopped` means that the lead is opted out of email: the homeowner unsubscribed or reported spam, or the
- * contractor turned off email. The contractor can't undo that.
+ * contractor turned off email. The contractor can't undo such an opt-out.
  */
 export const mailStateView = z.object({
   allowed: z.boolean(),

@@ -26,7 +26,7 @@ describe('C6 the sender in a text', () => {
     expect(named('A.B* Co.', 'A.B* Co. here')).toBe('A.B* Co. here');
   });
 
-  it('the first text ends with how to stop, once', () => {
+  it('the first text ends with the opt-out hint, once', () => {
     expect(textMessageBody({ body: 'Any questions?', companyName, first: true })).toBe(
       'Acme Fence: Any questions? Reply STOP to opt out.',
     );

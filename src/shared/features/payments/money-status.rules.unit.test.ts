@@ -14,21 +14,21 @@ const fact = (given: Partial<MoneyFact>): MoneyFact => ({
 
 describe('payment status of an estimate', () => {
   it.each([
-    ['nothing came', [fact({ status: 'failed' }), fact({ status: 'expired' })], null],
+    ['nothing paid', [fact({ status: 'failed' }), fact({ status: 'expired' })], null],
     ['a deposit', [fact({})], 'deposit_paid'],
     ['deposit and balance', [fact({}), fact({})], 'paid'],
-    ['all that was left of a lower price', [fact({ amountCents: 9_000, settles: true })], 'paid'],
-    ['a part given back', [fact({ status: 'partially_refunded', refundedCents: 1 }), fact({})], 'refunded'],
-    ['all given back', [fact({ status: 'refunded', refundedCents: 5_000 })], 'refunded'],
+    ['the entire remainder of a lower price', [fact({ amountCents: 9_000, settles: true })], 'paid'],
+    ['a partial refund', [fact({ status: 'partially_refunded', refundedCents: 1 }), fact({})], 'refunded'],
+    ['a full refund', [fact({ status: 'refunded', refundedCents: 5_000 })], 'refunded'],
     [
-      'all of the deposit given back after the balance came',
+      'a full refund of the deposit after the balance was paid',
       [fact({ status: 'refunded', refundedCents: 5_000 }), fact({ settles: true })],
       'refunded',
     ],
-    ['given back, then paid again', [fact({ status: 'refunded', refundedCents: 5_000 }), fact({})], 'deposit_paid'],
+    ['a refund, then another payment', [fact({ status: 'refunded', refundedCents: 5_000 }), fact({})], 'deposit_paid'],
     ['one of two disputed', [fact({ status: 'disputed' }), fact({})], 'disputed'],
     ['a dispute that was lost', [fact({ status: 'dispute_lost' })], 'disputed'],
-    ['the same paid twice', [fact({}), fact({ extra: true })], 'deposit_paid'],
+    ['a duplicate payment', [fact({}), fact({ extra: true })], 'deposit_paid'],
   ] as const)('%s', (_name, facts, status) => {
     expect(moneyStatus(facts, 10_000)).toBe(status);
   });

@@ -9,8 +9,8 @@ export interface Asked {
   /** Whether the full amount can be paid before work starts. */
   full: boolean;
   /**
-   * The most that may be collected before work starts (C27). Null or missing if there's no limit or if work has
-   * started.
+   * The maximum amount that may be collected before work starts (C27). Null or missing if there's no limit or if work
+   * has started.
    */
   mostNowCents?: number | null;
 }
@@ -19,10 +19,9 @@ export interface Asked {
 export type PaymentsDue = Record<PaymentKind, Cents | null>;
 
 /**
- * Returns the amounts that can be paid for a version. `paidCents` is what has been paid for the job so far, including
+ * Returns the amounts that can be paid for a version. `paidCents` is the amount paid for the job so far, including
  * payments for earlier versions. The first payment is the deposit or, if `full` is true, the full amount. After that,
- * or if there's no deposit, the balance can be paid. It can't be paid yet if state law forbids collecting that much
- * before work starts.
+ * or if there's no deposit, the balance can be paid, unless state law forbids collecting that much before work starts.
  */
 export const paymentsDue = (
   { totalCents, depositCents, full, mostNowCents }: Asked,

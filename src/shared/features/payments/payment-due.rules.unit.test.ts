@@ -7,8 +7,8 @@ const asked = fc
   .record({ totalCents: money, share: fc.integer({ min: 0, max: 100 }), full: fc.boolean() })
   .map(({ totalCents, share, full }) => ({ totalCents, depositCents: Math.floor((totalCents * share) / 100), full }));
 
-describe('what can be paid', () => {
-  it('is the deposit or everything first, then what is left', () => {
+describe('the amounts that can be paid', () => {
+  it('are the deposit or the full amount first, then the balance', () => {
     const estimate = { totalCents: 354_208, depositCents: 177_104, full: true };
     expect(paymentsDue(estimate, 0)).toEqual({ deposit: 177_104, full: 354_208, balance: null });
     expect(paymentsDue({ ...estimate, full: false }, 0)).toEqual({ deposit: 177_104, full: null, balance: null });
@@ -17,14 +17,14 @@ describe('what can be paid', () => {
     expect(paymentsDue({ ...estimate, depositCents: 0 }, 0)).toEqual({ deposit: null, full: null, balance: 354_208 });
   });
 
-  it('counts what was paid for an earlier version', () => {
+  it('are reduced by payments for an earlier version', () => {
     expect(paymentsDue({ totalCents: 400_000, depositCents: 200_000, full: true }, 177_104)).toMatchObject({
       deposit: null,
       balance: 222_896,
     });
   });
 
-  it('excludes the balance before work starts in a state with a cap (C27)', () => {
+  it('exclude the balance before work starts in a state with a cap (C27)', () => {
     const california = { totalCents: 600_000, depositCents: 60_000, full: false, mostNowCents: 60_000 };
     expect(paymentsDue(california, 0)).toEqual({ deposit: 60_000, full: null, balance: null });
     expect(paymentsDue(california, 60_000)).toEqual({ deposit: null, full: null, balance: null });
@@ -32,7 +32,7 @@ describe('what can be paid', () => {
     expect(paymentsDue({ ...california, mostNowCents: 600_000 }, 60_000)).toMatchObject({ balance: 540_000 });
   });
 
-  it('never exceeds what is left, asks nothing for nothing, and completes in at most two payments', () => {
+  it('never exceed the amount left, are null if nothing is left, and add up to the total in at most two payments', () => {
     fc.assert(
       fc.property(asked, money, (estimate, paid) => {
         const left = Math.max(0, estimate.totalCents - paid);

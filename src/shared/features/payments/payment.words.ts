@@ -4,7 +4,7 @@ import { methodWords } from './words/index.ts';
 
 /**
  * Describes a payment method, such as 'by card'. A method that isn't in the catalog is described by Stripe's name, and
- * a missing one as 'online'.
+ * a missing method as 'online'.
  */
 export const paymentMethodWords = (method: string | null, language: Language = DEFAULT_LANGUAGE): string => {
   const words = methodWords(language);

@@ -15,7 +15,7 @@ export const connectionView = z.object({
   /** Null if no account was created or if it was disconnected. */
   accountId: z.string().nullable(),
   detailsSubmitted: z.boolean(),
-  /** What Stripe still requires, as phrases such as 'A bank account for payouts'. */
+  /** The information that Stripe still requires, as phrases such as 'A bank account for payouts'. */
   missing: z.array(z.string()),
   /** Whether Stripe is reviewing the information. The contractor must then wait. */
   checking: z.boolean(),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { connectStep } from './requirement.words.ts';
 
-describe('what to do about an account that can’t charge', () => {
+describe('the next step for an account that can’t take payments', () => {
   it.each([
     [null, [], 'finish'],
     ['requirements.past_due', ['individual.id_number'], 'finish'],

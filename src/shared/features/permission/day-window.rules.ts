@@ -112,9 +112,9 @@ const companyBounds = ({ from, to }: Omit<SendWindow, 'zone'>) => ({
 });
 
 /**
- * Returns the hours in which texts may be sent on a weekday. Federal law and the laws of the given states limit these
- * hours. Unless `basis` is 'law', C15 limits them too. If texts aren't allowed on that day, the end isn't after the
- * start.
+ * Returns the hours in which texts may be sent on a day of the week. Federal law and the laws of the given states limit
+ * these hours. Unless `basis` is 'law', C15 limits them too. If texts aren't allowed on that day, the end isn't after
+ * the start.
  */
 const usualHours = (weekday: number, rows: readonly StateHours[], hours: TextHours, basis: Basis) => {
   const plan = narrow(basisBounds(basis, hours, weekday), basisBounds('law', hours, weekday));

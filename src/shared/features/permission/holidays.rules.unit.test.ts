@@ -19,7 +19,7 @@ const FEDERAL: Record<number, string> = {
 };
 
 describe('C14 holidays', () => {
-  it('are the federal ones and their observed days', () => {
+  it('are the federal holidays and their observed days', () => {
     for (const [year, days] of Object.entries(FEDERAL))
       expect(
         [...holidaysOfYear(holidaySets, 'US', Number(year)).keys()]
@@ -39,7 +39,7 @@ describe('C14 holidays', () => {
     }
   });
 
-  it('have names, and say if a day is only the observed one', () => {
+  it('have names that say if a day is only the observed day', () => {
     const louisiana = holidaysOfYear(holidaySets, 'LA', 2027);
     expect(louisiana.get(localDate('2027-02-09'))).toBe('Mardi Gras');
     expect(louisiana.get(localDate('2027-12-24'))).toBe('Christmas Day (observed)');

@@ -194,7 +194,7 @@ export const movedWords = (from: Date, to: Date, zone: string, reasons: readonly
 /**
  * Returns the first instant, at or after `instant`, when an automated text may be sent (C17). If it's later than
  * `instant`, `moved` explains the delay to the contractor. Otherwise, `moved` is null. The explanation shows times in
- * `zone`, by default the place's first zone. Throws RangeError if nothing opens within 14 days.
+ * `zone`, by default the place's first zone. Throws RangeError if there's no such instant within 14 days.
  */
 export const nextOpening = (
   place: RecipientPlace,

@@ -32,7 +32,7 @@ const proveOpening = (place: RecipientPlace, at: Date, checkZones = place.zones)
 };
 
 describe('C14 C15 hours of automated texts', () => {
-  it('over five years, in every zone of every state, each permitted time is within hours and the earliest', () => {
+  it('over five years, in every zone of every state, each permitted time is within hours and the earliest possible', () => {
     const proved = new Set<string>();
     for (const state of STATES) {
       const own = [...(zonesByState.get(state) ?? [])];
@@ -121,7 +121,7 @@ describe('C15 a company can narrow the hours, never widen them', () => {
       return { from: time(from), to: time(to), zone: 'America/Denver' };
     });
 
-  it('are open only if both the company and the reference are', () => {
+  it('are open only if both the company’s hours and the reference are', () => {
     fc.assert(
       fc.property(company, zones, states, instant, (window, inZones, inStates, at) => {
         const time = wallTime(at, window.zone).slice(11);
@@ -141,7 +141,7 @@ describe('C15 a company can narrow the hours, never widen them', () => {
     expect(() => nextOpening(place, new Date(START), hours, { from: '06:00', to: '08:00', zone })).toThrow(RangeError);
   });
 
-  it('a company’s hours apply only in the zone of the send time, so a phone from another zone keeps some time', () => {
+  it('a company’s hours apply only in the zone of the send time, so a phone from another zone still has permitted hours', () => {
     const place = { zones: ['America/Boise', 'America/Los_Angeles'], states: ['ID'] };
     const window = { from: '10:00', to: '12:00', zone: 'America/Boise' };
     const opening = nextOpening(place, new Date('2026-11-06T17:00:00Z'), hours, window, 'America/Boise');
@@ -162,7 +162,7 @@ describe('C15 a company can narrow the hours, never widen them', () => {
 
 describe('C14 a text typed by the contractor', () => {
   const boise = { zones: ['America/Boise'], states: ['ID'] };
-  it('follows the legal hours and not those of C15', () => {
+  it('follows the legal hours, not the C15 hours', () => {
     expect(isLawful(boise, new Date('2026-11-06T15:00:00Z'), hours)).toBe(true);
     expect(isOpen(boise, new Date('2026-11-06T15:00:00Z'), hours)).toBe(false);
     expect(isLawful(boise, new Date('2026-11-06T14:59:00Z'), hours)).toBe(false);
@@ -179,7 +179,7 @@ describe('C17 explanations for the contractor', () => {
     nextOpening(place, new Date(at), hours, window).moved;
   const boise = { zones: ['America/Boise'], states: ['ID'] };
 
-  it('say why a step moved, within the day and to another', () => {
+  it('say why a step moved, within the day or to another day', () => {
     expect(moved(boise, '2026-11-08T17:00:00Z')).toBe('Moved from 10:00 AM: no texts before noon on Sundays.');
     expect(moved(boise, '2026-11-06T15:00:00Z')).toBe('Moved from 8:00 AM: no texts before 10:00 AM.');
     expect(moved(boise, '2026-11-07T03:30:00Z')).toBe('Moved from Nov 6, 8:30 PM: no texts after 8:00 PM.');

@@ -6,8 +6,8 @@ export const PUSH_EVENTS = ['lead', 'viewed', 'accepted', 'reply', 'paid'] as co
 export type PushEvent = (typeof PUSH_EVENTS)[number];
 
 /**
- * What a notification may show about a homeowner: nothing, the first name and the fence length, or those plus the price
- * and town.
+ * The details about a homeowner that a notification may show. 'name_feet' means the first name and the fence length.
+ * 'details' adds the price and town.
  */
 export const PUSH_SHOWS = ['nothing', 'name_feet', 'details'] as const;
 export type PushShows = (typeof PUSH_SHOWS)[number];
@@ -76,6 +76,6 @@ export interface PushPayload {
   path: string;
   /** A notification with the same tag replaces the displayed one. */
   tag: string;
-  /** The number on the app icon: how many new leads haven't been answered. */
+  /** The number on the app icon: the number of unanswered new leads. */
   badge: number;
 }

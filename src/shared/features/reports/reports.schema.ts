@@ -98,7 +98,7 @@ const figures = z.object({
   lostReasons: z.array(z.object({ reason: z.string(), count })).nullable(),
   /** The amounts still owed, by days since acceptance. `to` is null for the last group. */
   outstanding: z.array(z.object({ from: count, to: count.nullable(), leads: count, cents: money })).nullable(),
-  /** Payments for these leads minus refunds, by the month of payment ('YYYY-MM') in the company's zone. */
+  /** Payments for the report's leads minus refunds, by the month of payment ('YYYY-MM') in the company's zone. */
   depositedByMonth: z.array(z.object({ month: z.string(), cents: money })).nullable(),
 });
 export type ReportFigures = z.infer<typeof figures>;
@@ -118,9 +118,9 @@ export const reportCsvView = z.object({ csv: z.string() });
 export const agentFiguresInput = asked.pick({ from: true, to: true }).refine(isPeriod, WRONG_PERIOD);
 export type AgentFiguresInput = z.infer<typeof agentFiguresInput>;
 /**
- * How many conversations the sales agent answered. Of these, `priced` counts the conversations in which the agent
- * quoted a price. `handedOver` counts those that were handed over to a person. `won` counts those that belong to a won
- * lead.
+ * How many conversations the sales agent answered. `priced` counts the answered conversations in which the agent quoted
+ * a price. `handedOver` counts answered conversations that were handed over to a person. `won` counts answered
+ * conversations with a won lead.
  */
 export const agentFiguresView = z.object({ answered: count, priced: count, handedOver: count, won: count });
 export type AgentFigures = z.infer<typeof agentFiguresView>;

@@ -129,7 +129,7 @@ const CHECKS = {
         },
 } satisfies Record<Proof, (proofs: Proofs) => Refusal | null>;
 
-/** Returns why the company isn't allowed to do this yet, based on the first missing proof, or null if it's allowed. */
+/** Returns why the company may not take this action yet, based on the first missing proof, or null if it may. */
 export function whyNot(allowance: Allowance, proofs: Proofs): Refusal | null {
   for (const proof of NEEDS[allowance]) {
     const refusal = CHECKS[proof](proofs);

@@ -33,9 +33,9 @@ const everythingBut = (allowed: Allowance, missing: MissingProof): Partial<Recor
 /** The actions that aren't allowed, each with the proof that is missing. All other actions are allowed. */
 const CASES: [what: string, proofs: Partial<Proofs>, refused: Partial<Record<Allowance, MissingProof>>][] = [
   ['everything proven', {}, {}],
-  ['a sign-up that nobody confirmed', { ownerConfirmed: false }, everything('owner_not_confirmed')],
+  ['an unconfirmed sign-up', { ownerConfirmed: false }, everything('owner_not_confirmed')],
   [
-    'a sign-up that nobody confirmed, with nothing else either',
+    'an unconfirmed sign-up without any other proof',
     {
       ownerConfirmed: false,
       companyEmailConfirmed: false,
@@ -45,11 +45,7 @@ const CASES: [what: string, proofs: Partial<Proofs>, refused: Partial<Record<All
     },
     everything('owner_not_confirmed'),
   ],
-  [
-    'a company email that nobody confirmed',
-    { companyEmailConfirmed: false },
-    everythingBut('widget', 'email_not_confirmed'),
-  ],
+  ['an unconfirmed company email', { companyEmailConfirmed: false }, everythingBut('widget', 'email_not_confirmed')],
   ['no confirmed notice phone', { notifyPhoneConfirmed: false }, { noticeTexts: 'phone_not_confirmed' }],
   ['no plan', { tier: null }, { enteredByHand: 'no_plan' }],
   ['credits alone', { tier: 'pay_as_you_go' }, {}],
@@ -66,19 +62,19 @@ const CASES: [what: string, proofs: Partial<Proofs>, refused: Partial<Record<All
     { texts: 'not_registered', noticeTexts: 'not_registered' },
   ],
   [
-    'a confirmed company without plan, phone and registration',
+    'a confirmed company without a plan, phone or registration',
     { tier: null, notifyPhoneConfirmed: false, smsRegistration: 'none' },
     { enteredByHand: 'no_plan', texts: 'not_registered', noticeTexts: 'phone_not_confirmed' },
   ],
 ];
 
-describe('what a company may do at each trust level', () => {
+describe('the actions that a company may take at each trust level', () => {
   test.each(CASES)('%s', (_what, proofs, refused) => {
     for (const allowance of ALLOWANCES)
       expect([allowance, whyNot(allowance, { ...ALL, ...proofs })?.missing]).toEqual([allowance, refused[allowance]]);
   });
 
-  test('a refusal says what to do and which button does it', () => {
+  test('a refusal explains the next step and names its button', () => {
     expect(whyNot('answers', { ...ALL, companyEmailConfirmed: false })).toMatchObject({
       code: 'NOT_CONFIRMED',
       reason: expect.stringMatching(/^Confirm your company email first/) as string,

@@ -26,7 +26,7 @@ describe('the sites that may show a widget', () => {
 });
 
 describe('a typed domain', () => {
-  it('is read from an address, in lower case, each once', () => {
+  it('is read from a URL, in lower case, each once', () => {
     expect(domainsOf([' https://WWW.Acme.com/fences?x=1', 'www.acme.com', '*.Acme.com', 'localhost:3000'])).toEqual([
       'www.acme.com',
       '*.acme.com',

@@ -12,9 +12,7 @@ const fact = (max: number) =>
     .catch(null)
     .default(null);
 
-/**
- * A page's URL without its query and fragment, because those may contain personal data. Null if the input isn't a URL.
- */
+/** A page's URL without its query and fragment, which may contain personal data. Null if the input isn't a URL. */
 const page = z
   .string()
   .transform((text) => {

@@ -5,7 +5,7 @@ import { generateCodeInput, websiteUrl } from './widget-code.schema.ts';
 
 const read = (text: string) => websiteUrl.safeParse(text).data;
 
-describe('a website address', () => {
+describe('a website URL', () => {
   it.each([
     ['acme.com', 'https://acme.com/'],
     ['  WWW.Acme.com ', 'https://www.acme.com/'],

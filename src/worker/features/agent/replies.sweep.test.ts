@@ -19,7 +19,7 @@ async function person(number: number) {
   return { company, lead, write };
 }
 
-test('companies whose messages can’t be answered yet keep no other company waiting', async () => {
+test('companies whose messages can’t be answered yet don’t delay other companies', async () => {
   const stuck = await Promise.all(Array.from({ length: 10 }, (_each, at) => person(at)));
   for (const { lead, write } of stuck) {
     await write('a message whose answer failed');

@@ -56,7 +56,7 @@ test('the changed figures are emailed on Monday at 8:00, with the previous ones 
   expect(mail?.text).toContain('/dashboard?tab=leads&view=reports&from=2026-11-09&to=2026-11-15');
 });
 
-test('one email is sent per week, also with two concurrent workers', async () => {
+test('one email is sent per week, even with two concurrent workers', async () => {
   await leads(company, '2026-11-10');
   await Promise.all([look(), look(), queueWeekly(lab.app.deps, company.id)]);
   lab.app.clock.advance(2 * DAY);
@@ -133,7 +133,7 @@ test('a plan without advanced analytics gets the basic figures only', async () =
   expect(basic?.text).not.toContain('$');
 });
 
-test('the link turns it off without sign-in; the page changes nothing, but its button and the email client’s do', async () => {
+test('the link turns the email off without sign-in: its page changes nothing, but the page’s and the email client’s buttons do', async () => {
   await leads(company, '2026-11-10');
   const [mail] = await sent();
   const header = String(mail?.headers?.['list-unsubscribe']);
@@ -157,7 +157,7 @@ test('the link turns it off without sign-in; the page changes nothing, but its b
   expect((await fetch(`${lab.app.url}${path}x`, { method: 'POST' })).status).toBe(404);
 });
 
-test('a waiting email isn’t sent after it is turned off in the settings', async () => {
+test('a waiting email isn’t sent after the weekly email is turned off in the settings', async () => {
   await leads(company, '2026-11-10');
   await look();
   const caller = await lab.app.callerFor(company);

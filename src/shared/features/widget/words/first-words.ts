@@ -3,8 +3,8 @@ import type { Template } from '#shared/primitives/phrase.ts';
 
 /**
  * The strings that the widget shows before the homeowner uses the form. The widget's first script contains the English
- * ones. All entries are plain strings, so the server can send those in another language with the company's settings.
- * Another language therefore doesn't make the first script larger (W1).
+ * ones. All entries are plain strings, so the server can send another language's strings with the company's settings.
+ * Adding a language therefore doesn't make the first script larger (W1).
  */
 export interface FirstWords {
   language: Language;
