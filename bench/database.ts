@@ -23,7 +23,7 @@ export async function openDatabase() {
   const db = createAppDb(config, logger);
   const system = createSystemDb(config, logger);
   const owner = new pg.Pool({ connectionString: url, max: 1 });
-  // `end()` resolves before the connection has closed. Postgres stops right afterward, which causes an error.
+  // `end()` resolves before the connection has closed. If Postgres then stops, the connection emits an error.
   owner.on('error', () => undefined);
   return {
     url,

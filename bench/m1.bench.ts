@@ -38,7 +38,7 @@ export async function m1(): Promise<Line[]> {
     const alone = async () => {
       while (await drainCompany(deps, company.id));
     };
-    // Measured separately, because even idle processes use CPU time on a small machine.
+    // M1 is measured separately, because even idle worker processes use CPU time on a small machine.
     const one = await inTurn({ floor: bare.run, M1: delivery(database, alone) }, ROUNDS);
     const many = await withWorkers({ url: database.url, smtpPort: sink.port, companyId: company.id }, (drain) =>
       inTurn(

@@ -33,7 +33,7 @@ const ROUNDS = 8;
  * Compares two ways to start follow-ups of three texts for imported leads: the product's code, and inserting the same
  * rows directly. The product's code runs with as many concurrent calls as the browser makes, then with one call at a
  * time, and then with four. Workers and the queue's store aren't involved, because starting follow-ups only writes rows
- * and enqueues one wake-up job per call. Q1 and Q2 measure what happens after that.
+ * and enqueues one wake-up job per call. Q1 and Q2 measure the steps after the job is enqueued.
  */
 export async function q4(): Promise<Line[]> {
   const database = await openDatabase();
@@ -174,8 +174,8 @@ async function readRows({ owner }: BenchDatabase): Promise<Rows> {
 
 /**
  * Inserts the messages with a single statement into the real table, which has its keys, constraints and indexes.
- * Returns how long that took, in ms. The schedules are inserted before the measurement, and all values are known in
- * advance. This therefore needs no locks, checks, date computations, timeline entries or changes to leads.
+ * Returns how long the insert took, in ms. The schedules are inserted before the measurement, and all values are known
+ * in advance. The insert therefore needs no locks, checks, date computations, timeline entries or changes to leads.
  */
 async function bare(database: BenchDatabase, company: CompanyRow, { messages, schedules }: Rows): Promise<number> {
   await reset(database, company);

@@ -13,7 +13,7 @@ export interface SandboxOptions {
   providers: readonly Provider[];
   /** The URL of the app that receives webhooks, without a trailing slash. */
   appUrl: string;
-  /** The database to check for due rows when the clock moves. Without it, the clock waits only for acknowledgements. */
+  /** The database to check for due rows when the clock moves. Without it, the clock waits only for acknowledgments. */
   databaseUrl?: string;
   folder?: string;
   productName?: string;

@@ -58,7 +58,7 @@ it('delivers a status callback after a restart interrupted it', async () => {
   await vi.waitFor(() => expect(app.heard.at(-1)?.form['MessageStatus']).toBe('delivered'), 3_000);
 });
 
-it('a line truncated by a kill loses only itself', async () => {
+it('if a kill truncates a line, only that line is lost', async () => {
   const folder = await folderOf();
   await writeFile(join(folder, 'things.jsonl'), '{"put":{"id":"1","n":1}}\n{"put":{"id":"2","n":1}}\n{"remove":"1"}\n');
   await appendFile(join(folder, 'things.jsonl'), '{"put":{"id":"3"');

@@ -19,7 +19,7 @@ afterAll(async () => {
   await db.drop();
 });
 
-test('a grant makes the user an admin, ignores the case of the address, and can be repeated', async () => {
+test('a grant makes the user an admin, ignores the case of the email address, and can be repeated', async () => {
   expect(await grantAdmin(client, 'Ann@Example.test')).toEqual({
     done: true,
     line: 'ann@example.test is now an admin.',
@@ -39,7 +39,7 @@ test('a grant makes the user an admin, ignores the case of the address, and can 
   ]);
 });
 
-test('an unconfirmed address can’t become admin', async () => {
+test('a user with an unconfirmed email address can’t become an admin', async () => {
   const { done, line } = await grantAdmin(client, 'squatter@example.test');
   expect(done).toBe(false);
   expect(line).toContain("squatter@example.test isn't confirmed yet");
@@ -47,7 +47,7 @@ test('an unconfirmed address can’t become admin', async () => {
   expect(rows).toEqual([]);
 });
 
-test('an unknown address is refused with a clear message', async () => {
+test('an unknown email address is refused with a clear message', async () => {
   const { done, line } = await grantAdmin(client, 'nobody@example.test');
   expect(done).toBe(false);
   expect(line).toContain('No user has the email address nobody@example.test');

@@ -30,8 +30,8 @@ const FIXED = [
 ];
 
 /**
- * Text that others write to us, and text that isn't a sentence of ours: patterns, column names, errors of other
- * services.
+ * Text that we receive from others, and text that isn't one of our sentences: patterns, column names, other services'
+ * errors.
  */
 const NOT_OURS =
   /\.rules\.ts$|lead-csv\.columns\.ts$|legal-pages\.ts$|default-terms\.ts$|us-data\/|^sandbox\/(?:twilio|stripe)\//;

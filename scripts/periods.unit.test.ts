@@ -56,7 +56,7 @@ const sources = execFileSync('git', ['ls-files', 'src/*.ts', 'src/*.tsx'], { enc
   .split('\n')
   .filter((file) => !/\.test\.tsx?$/.test(file) && !NOT_ERRORS.test(file));
 
-test('no error message ends with a period: whoever shows it as a sentence adds it', () => {
+test('no error message ends with a period, because the code that shows a sentence adds it', () => {
   const found = sources.flatMap((file) => {
     const tree = parseAst(readFileSync(file, 'utf8'), { lang: file.endsWith('x') ? 'tsx' : 'ts' }, file);
     return [...messagesOf(tree.body)]

@@ -9,10 +9,10 @@ import { ROOT } from './build/root.ts';
 /**
  * Runs checks from `npm test` many more times: 300 worker kills with both queue stores, 1,000 races between an opt-out
  * and a due message, hundreds of payments in any order, 8,620 hostile requests, and the texting hours for every day in
- * five years. It also runs tests that take a long time: providers that fail in every way, a one-minute Redis outage,
- * and a lead that arrives behind another company's 50,000 messages. Prints a table and exits with 1 if any check
- * failed. Environment variables set counts and durations (SOAK_COUNTS). Arguments select the files to run: `npm run
- * soak -- test/soak`.
+ * five years. Also runs tests that take a long time: providers that fail in every way, a one-minute Redis outage, and a
+ * lead that arrives behind another company's 50,000 messages. Prints a table and exits with 1 if any check failed.
+ * Environment variables set counts and durations (SOAK_COUNTS). Arguments select the files to run: `npm run soak --
+ * test/soak`.
  */
 
 const FILES = [

@@ -31,8 +31,8 @@ export interface Chat {
 }
 
 /**
- * Starts a homeowner's conversation with this company in the widget. `ip` is the homeowner's address, for an app behind
- * a proxy.
+ * Starts a homeowner's conversation with this company in the widget. `ip` is the homeowner's IP address, for an app
+ * behind a proxy.
  */
 export function chatWith(app: TestApp, company: CompanyRow, { ip }: { ip?: string } = {}): Chat {
   const ticket = ticketOf(company, app);

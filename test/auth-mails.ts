@@ -11,13 +11,13 @@ export interface AuthMail {
   text: string;
   html: string;
   fromName: string;
-  /** The six-digit code; '' if the email contains none. */
+  /** The six-digit code, or '' if the email doesn't contain a code. */
   code: string;
-  /** The token of the email's link; '' if it contains none. */
+  /** The token in the email's link, or '' if the email doesn't contain a link. */
   token: string;
 }
 
-/** Returns the account emails to this address, oldest first, rendered from the outbox. */
+/** Returns the account emails to this email address, oldest first, rendered from the outbox. */
 export async function authMailsTo(app: TestApp, address: string): Promise<AuthMail[]> {
   const rows = await app.deps.system
     .selectFrom('outbox')
@@ -45,7 +45,7 @@ export async function authMailsTo(app: TestApp, address: string): Promise<AuthMa
   return mails;
 }
 
-/** Returns the newest account email to this address. Throws if there is none. */
+/** Returns the newest account email to this email address. Throws if there's none. */
 export async function lastAuthMail(app: TestApp, address: string): Promise<AuthMail> {
   const mail = (await authMailsTo(app, address)).at(-1);
   if (!mail) throw new Error(`no mail to ${address}`);

@@ -31,11 +31,11 @@ export interface StripeWire {
   asked: Asked[];
   /** Rewrites the body of a response. */
   rewrite: ((path: string, body: string) => string) | undefined;
-  /** If true, the connection is cut before the request reaches Stripe. */
+  /** Returns true to cut the connection before the request reaches Stripe. */
   cut: (path: string) => boolean;
-  /** If true, Stripe handles the request, but the response is lost. */
+  /** Returns true to let Stripe handle the request but drop the response. */
   lose: (path: string) => boolean;
-  /** Delays the response until this promise resolves. */
+  /** Returns a promise that must resolve before the response is sent. */
   hold: (path: string) => Promise<void> | undefined;
 }
 
@@ -46,13 +46,16 @@ export interface BillingLab {
   wire: StripeWire;
   deps: StripeDeps;
   stripe: StripeClient;
-  /** Performs the action of a person, a bank or the calendar at Stripe, such as `act('checkouts', id, 'complete')`. */
+  /**
+   * Triggers an action by a person, a bank or the calendar in the Stripe stand-in, such as `act('checkouts', id,
+   * 'complete')`.
+   */
   act(things: string, id: string, action: string, body?: object): Promise<Response>;
   /** Resolves when every event that Stripe sent is stored. */
   arrived(): Promise<void>;
-  /** Waits for the events and processes them like the worker. */
+  /** Waits for the events and processes them as the worker would. */
   work(): Promise<void>;
-  /** Posts an event like Stripe. */
+  /** Posts an event as Stripe would. */
   post(
     event: object,
     given?: { endpoint?: 'platform' | 'connect'; secret?: string; ageSeconds?: number },

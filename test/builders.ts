@@ -30,7 +30,7 @@ export type UserRow = Selectable<UsersTable>;
 export const PASSWORD = 'a good password';
 let hashed: Promise<string> | undefined;
 let made = 0;
-/** Returns a number that is unique within this process, so that two rows of a test never conflict. */
+/** Returns a number that's unique within this process, so that two rows of a test never conflict. */
 const next = (): number => (made += 1);
 
 type Given<Table> = Partial<Insertable<Table>>;
@@ -183,7 +183,7 @@ export function builders(db: SystemDb, clock: Clock) {
       .execute();
   };
 
-  /** A sent estimate of $1,702.08 with a deposit of one half. It is valid for 30 days. */
+  /** A sent estimate of $1,702.08 with a deposit of one half. It's valid for 30 days. */
   const estimate = (of: CompanyRow, to: LeadRow, given: Given<EstimatesTable> = {}): Promise<EstimateRow> =>
     db
       .insertInto('estimates')
@@ -237,7 +237,7 @@ export function builders(db: SystemDb, clock: Clock) {
       .returningAll()
       .executeTakeFirstOrThrow();
 
-  /** One step of a follow-up schedule. It is due now. */
+  /** One step of a follow-up schedule. It's due now. */
   const followUp = (of: ScheduleRow, given: Given<FollowUpMessagesTable> = {}): Promise<FollowUpMessageRow> => {
     if (of.lead_id === null) throw new Error('a schedule without a lead gets no more messages');
     return db

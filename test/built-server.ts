@@ -8,12 +8,12 @@ const ROOT = join(import.meta.dirname, '..');
 
 export interface BuiltServer {
   url: string;
-  /** Returns its current memory in MB (1,024 kB); `most` is the peak. */
+  /** Returns the server's current memory in MB (1,024 kB). `most` is the peak. */
   memory(): { now: number; most: number };
   kill(): Promise<void>;
 }
 
-/** Starts the production build of the server as in production. Resolves when it is ready. */
+/** Starts the production build of the server as in production. Resolves when it's ready. */
 export async function startBuiltServer({
   databaseUrl,
   port,

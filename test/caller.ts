@@ -172,7 +172,7 @@ async function callerFor(
   });
 }
 
-/** Opens a browser with its own cookies, for any address where the server listens. */
+/** Opens a browser with its own cookies, for any URL that the server listens on. */
 export function openBrowser(url: string): TestBrowser {
   const cookies = new Map<string, string>();
   const send = async (path: string, init: RequestInit = {}): Promise<Response> => {

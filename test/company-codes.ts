@@ -3,8 +3,8 @@ import type { DeliveryLab } from './delivery.ts';
 const SIX_DIGITS = /(?<!\d)\d{6}(?!\d)/;
 
 /**
- * Returns the six digits in the newest email or text that the sandbox received for this address or phone. Throws if
- * there is none.
+ * Returns the six digits in the newest email or text that the sandbox received for this email address or phone. Throws
+ * if there's none.
  */
 export function lastCodeTo(lab: Pick<DeliveryLab, 'mails' | 'texts'>, to: string): string {
   const sent = (to.includes('@') ? lab.mails(to) : lab.texts(to)).at(-1);

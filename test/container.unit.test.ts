@@ -44,7 +44,7 @@ const ANSWERS: Record<string, string> = {
   TWILIO_FROM: '+12085550100',
 };
 
-/** Fills in `${NAME:-default}` and `${NAME:?why}` like compose. */
+/** Fills in `${NAME:-default}` and `${NAME:?why}` as compose does. */
 const filled = (value: string): string =>
   value.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_all, name: string, kind: string, rest: string) => {
     const given = ANSWERS[name];
@@ -81,7 +81,7 @@ test('the processes accept the environment, and every setting can be passed', ()
   }
 });
 
-test('compose requires exactly what production requires', () => {
+test('compose requires exactly the settings that production requires', () => {
   const { MAIL_FROM, PUBLIC_URL, SUPPORT_EMAIL, ...rest } = environmentOf('server');
   expect(() => readConfig(rest)).toThrow(
     /^PUBLIC_URL is missing .*\nMAIL_FROM is missing .*\nSUPPORT_EMAIL is missing/,
@@ -104,7 +104,7 @@ test('Redis persists to disk and never evicts', () => {
   expect(Object.keys(compose.volumes)).toEqual(['postgres', 'redis']);
 });
 
-test('hosts in addresses are services, and nothing starts before the schema exists', () => {
+test('hosts in URLs are services, and nothing starts before the schema exists', () => {
   const { DATABASE_URL = '', REDIS_URL = '', SMTP_URL = '' } = environmentOf('worker');
   for (const address of [DATABASE_URL, REDIS_URL, SMTP_URL]) service(new URL(address).hostname);
   for (const name of ['server', 'worker'])
@@ -128,7 +128,7 @@ test('the image’s COPY sources exist, and the sandbox is excluded', () => {
   );
 });
 
-test('in a container the server is reachable from outside', () => {
+test('in a container, the server is reachable from outside', () => {
   expect(read('Dockerfile')).toMatch(/^ENV HOST=0\.0\.0\.0$/m);
 });
 

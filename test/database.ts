@@ -6,7 +6,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The URL of the test cluster's maintenance database, as its superuser. */
     pgUrl: string;
-    /** The name of the template database, which has all migrations and no rows. It is cloned for each test file. */
+    /** The name of the template database, which has all migrations and no rows. It's cloned for each test file. */
     pgTemplate: string;
   }
 }
@@ -15,8 +15,8 @@ declare module 'vitest' {
 export type TestDatabase = { url: string; drop(): Promise<void> };
 
 /**
- * A fresh database with all migrations and no rows, cloned in about 0.1 s. Create one per test file (`beforeAll`), and
- * `drop()` it in `afterAll` after closing your own pools:
+ * Creates a fresh database with all migrations and no rows, cloned in about 0.1 s. Create one per test file
+ * (`beforeAll`), and `drop()` it in `afterAll` after closing your own pools:
  *
  *     let db: TestDatabase;
  *     beforeAll(async () => { db = await createTestDatabase(); });

@@ -14,7 +14,7 @@ export const timesMore = (runs: number): number => (everyDay ? runs * 5 : runs);
 
 const dateOf = (day: number): string => new Date(START + day * DAY).toISOString().slice(0, 10);
 const allDays = Array.from({ length: DAYS_5_YEARS }, (_, day) => day);
-/** 13 and 7 have no common factor, so every weekday is tested in every season. */
+/** 13 and 7 have no common factor, so every day of the week is tested in every season. */
 const nowAndThen = (day: number): boolean => everyDay || day % 13 === 0;
 
 /**
@@ -36,7 +36,7 @@ export const clockDays = ({ before }: { before: number }): number[] =>
 
 const changes = new Set(clockDays({ before: 1 }));
 
-/** Returns the same days plus those around each holiday of this state. */
+/** Returns the same days plus the days around each of this state's holidays. */
 export function daysThatMatter(state: string): number[] {
   const set = holidaySetOf(state);
   const holiday = (day: number) => set !== null && isHoliday(set, dateOf(day));

@@ -42,7 +42,7 @@ export interface DeliveryLab {
   followUps(company: CompanyRow): Promise<FollowUpMessageRow[]>;
   outbox(company: CompanyRow): Promise<OutboxRow[]>;
   timeline(company: CompanyRow): Promise<{ kind: string; data: AnyTimelineData }[]>;
-  /** Posts a form like Twilio, signed for the app's public URL. */
+  /** Posts a form as Twilio would, signed for the app's public URL. */
   twilioPosts(path: string, form: Record<string, string>, signature?: string): Promise<Response>;
   /** Posts an inbound text. Resolves with the app's response. */
   reply(from: string, body: string, more?: Record<string, string>): Promise<Response>;
@@ -133,7 +133,7 @@ export async function startDeliveryLab({
     tally,
     kinds: await loadMessageKinds(),
     logger: app.deps.logger,
-    // A single turn sends everything that is due.
+    // A single turn sends everything that's due.
     timings: { ...DELIVERY_TIMINGS, turnMs: MINUTE, ...timings },
     limits: createLimits(),
     stopping: () => false,

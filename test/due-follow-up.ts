@@ -30,7 +30,7 @@ export interface DueFollowUp {
 }
 
 /**
- * Creates a follow-up that is due and may be sent at NOON, and sets the clock to NOON. `given` overrides the defaults.
+ * Creates a follow-up that's due and may be sent at NOON, and sets the clock to NOON. `given` overrides the defaults.
  */
 export async function dueFollowUp(lab: DeliveryLab, given: Given = {}): Promise<DueFollowUp> {
   lab.app.clock.set(NOON);

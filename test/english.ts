@@ -8,13 +8,13 @@ export const englishIn = (text: string, names: readonly string[]): string[] => {
     plain
       .replace(/https?:\/\/\S+|\S+@\S+/g, ' ')
       .normalize('NFC')
-      // a word border before an accented letter isn't one
+      // removes words with accented letters, because `\b` also matches within them
       .replace(/\p{L}*[áéíóúñü]\p{L}*/giu, ' ')
       .match(ENGLISH) ?? []
   );
 };
 
-/** Returns the text that a person reads on a page: labels are included; styles, scripts and other attributes aren't. */
+/** Returns the text that a person reads on a page. Includes labels. Omits styles, scripts and other attributes. */
 export const textOf = (html: string): string =>
   [
     ...html

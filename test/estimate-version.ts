@@ -10,7 +10,7 @@ import { SIGN_CONSENTS } from '#shared/features/estimates/signature.rules.ts';
 import { priceEstimate } from '#shared/features/pricing/price.rules.ts';
 import type { CompanyId, EstimateId, EstimateOptionId, LeadId } from '#shared/primitives/ids.ts';
 
-/** The priced job. By default it is the design's example: 184 ft of vinyl with a gate for $3,542.08. */
+/** The priced job. By default, it's the design's example: 184 ft of vinyl with a gate for $3,542.08. */
 export interface GivenFence {
   perimeter_ft?: number;
   gate_count?: number;

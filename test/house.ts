@@ -35,12 +35,12 @@ export interface House {
   url: string;
   sandbox: Sandbox;
   server: Process;
-  /** Replaces a killed server at the same address. Resolves when the new one is ready. */
+  /** Replaces a killed server with a new one at the same URL. Resolves when the new server is ready. */
   restartServer(): Promise<void>;
   startWorker(): Promise<Process>;
-  /** Returns the messages that this number or address received, oldest first. */
+  /** Returns the messages that this phone number or email address received, oldest first. */
   sentTo(address: string): SandboxMessage[];
-  /** Moves the clock. After each step, everything that is due is sent. */
+  /** Moves the clock. After each step, everything that's due is sent. */
   moveClock(hours: number): Promise<void>;
   /** Stops everything except the database. */
   close(): Promise<void>;
@@ -135,7 +135,7 @@ function processEnv(options: {
 
 async function startProcess(file: string, env: Record<string, string>, running: Set<ChildProcess>): Promise<Process> {
   const options = { cwd: ROOT, env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] as const };
-  // The memory limit is that of production: the worker must complete the tests' jobs within it.
+  // The memory limit is the same as in production, so that the tests detect a worker that needs more.
   const child =
     file === WORKER
       ? launchWorker([file], { ...options, stdio: [...options.stdio] })
@@ -170,7 +170,7 @@ const end = (child: ChildProcess): Promise<void> =>
 export const post = (url: string, body: unknown): Promise<Response> =>
   fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 
-/** Returns the HTTP status of a GET request; 0 if there is no response. */
+/** Returns the HTTP status of a GET request, or 0 if there's no response. */
 export const status = (url: string): Promise<number> =>
   fetch(url)
     .then((answer) => answer.status)

@@ -47,13 +47,13 @@ const MESSAGE = { 'content-type': 'message/rfc822' };
 export interface InboundMailLab extends DeliveryLab {
   /** Creates a lead whose email schedule has sent the first step. The second step is due tomorrow. */
   person(company?: CompanyRow, lead?: Partial<LeadRow>): Promise<Person>;
-  /** Delivers an email to the app like the mail service. */
+  /** Delivers an email to the app as the email service would. */
   post(body: BodyInit, headers?: Record<string, string>): Promise<Response>;
   /** Posts an email and returns the result. */
   fateOf(body: BodyInit): Promise<unknown>;
   thread(lead: LeadRow, company: CompanyRow): Promise<Thread>;
   scheduleOf(lead: LeadRow): Promise<{ status: string; stop_reason: string | null }>;
-  /** Returns the addresses that have unsubscribed from this company's follow-ups. */
+  /** Returns the email addresses that have unsubscribed from this company's follow-ups. */
   suppressed(company: CompanyRow): Promise<string[]>;
 }
 
@@ -63,7 +63,7 @@ export interface Person {
   company: CompanyRow;
   lead: MailedLead;
   sent: { id: string };
-  /** The reply-to address of the emails that the lead received. */
+  /** The reply-to address in the emails that the lead received. */
   replyTo: string;
   caller: Awaited<ReturnType<DeliveryLab['app']['callerFor']>>;
 }

@@ -127,14 +127,14 @@ describe.each(Object.entries(CATALOGS))('the Spanish catalog of %s', (_name, [en
     expect(left).toEqual([]);
   });
 
-  it('uses the same ends of sentences', () => {
+  it('uses the same sentence endings', () => {
     const end = (text: string) => (/[.!?]$/.exec(text) ? '.' : '');
     const other = spanish.filter(({ text }, index) => end(text) !== end(english[index]?.text ?? ''));
     expect(other).toEqual([]);
   });
 });
 
-describe('what homeowners read in Spanish', () => {
+describe('the Spanish content for homeowners', () => {
   const values: TagValues = {
     name: 'Dana Whitfield',
     address: '12 Elm St',
@@ -145,7 +145,7 @@ describe('what homeowners read in Spanish', () => {
   const none: TagValues = { name: null, address: null, totalFeet: null, estimateCents: null, offerEnds: null };
   const filled = (message: string, tags: TagValues) => fillTags(message, tags, undefined, 'es');
 
-  it('fills the default messages', () => {
+  it('fills in the default messages', () => {
     expect(DEFAULT_MESSAGES_ES.map((message) => filled(message, values))).toEqual([
       'Hola Dana, le escribimos sobre los 184 pies de cerca para 12 Elm St. ¿Le parece bien $3,542.08? Si tiene preguntas, responda a este mensaje.',
       'Hola Dana, ¿sigue pensando en la cerca para 12 Elm St? Con gusto cambiamos el material o las puertas y le damos otro precio. Solo responda a este mensaje.',
@@ -171,7 +171,7 @@ describe('what homeowners read in Spanish', () => {
     expect(promisedDiscount('15 por ciento de descuento')).toEqual({ percent: 15 });
   });
 
-  it('has a reminder with the same tags for each one', () => {
+  it('has each reminder with the same tags', () => {
     const tags = (text: string) => (text.match(/\{\{\w+\}\}/g) ?? []).toSorted();
     for (const rule of REMINDERS) {
       expect([rule, reminderMessageFault(rule, REMINDER_MESSAGES_ES[rule])]).toEqual([rule, undefined]);

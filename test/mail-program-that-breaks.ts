@@ -1,6 +1,6 @@
 import { parentPort, threadId } from 'node:worker_threads';
 
-// Replaces the process that parses emails (`mail-program.ts`). It fails in the way that the email's text asks for.
+// Replaces the program that parses emails (`mail-program.ts`). It fails in the way that the email's text asks for.
 // Otherwise it returns the text as the subject, from the same thread.
 
 const kept: number[][] = [];

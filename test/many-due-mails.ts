@@ -4,7 +4,8 @@ import type { CompanyRow } from '#core/features/company/company.table.ts';
 import { DAY } from '#shared/primitives/durations.ts';
 
 /**
- * Creates this many leads of the company. Each has an email follow-up that is due at `due`. Returns their addresses.
+ * Creates this many leads of the company. Each has an email follow-up that's due at `due`. Returns their email
+ * addresses.
  */
 export async function manyDueMails(
   system: SystemDb,

@@ -8,9 +8,10 @@ import { manyDueMails } from './many-due-mails.ts';
 const MANY = 400;
 
 /**
- * Hundreds of messages of one contractor are due, and then a single message of another. A worker handles one company at
- * a time and sweeps only once. The single message must be sent after one turn and not after all the others. Returns how
- * many of the others were sent while it waited, and how many there are in total, without another sweep.
+ * Hundreds of messages of one contractor are due, and then a single message of another contractor becomes due. A worker
+ * handles one company at a time and sweeps only once. The single message must be sent after one turn and not after all
+ * the others. Returns how many of the others were sent while it waited, and how many there are in total, without
+ * another sweep.
  */
 export async function oneBehindMany(lab: DeliveryLab, wakeUps: WakeUpQueue): Promise<{ before: number; many: number }> {
   const { app } = lab;
@@ -29,7 +30,7 @@ export async function oneBehindMany(lab: DeliveryLab, wakeUps: WakeUpQueue): Pro
   try {
     await expect.poll(fromBig, { timeout: 15_000, interval: 5 }).toBeGreaterThan(0);
     const [one = ''] = await manyDueMails(app.deps.system, small, { count: 1, due });
-    // a busy machine may send many before the single message is there at all
+    // a busy machine may send many messages before the single message is created
     const already = fromBig();
     await wakeUps.enqueue(small.id);
     await expect.poll(() => lab.mails(one).length, { timeout: 15_000, interval: 5 }).toBe(1);

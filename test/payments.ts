@@ -21,7 +21,7 @@ export interface Job {
   estimate: EstimateRow;
 }
 
-/** Creates an account at the stand-in that can take payments. */
+/** Creates an account in the Stripe stand-in that can take payments. */
 export async function openAccount(lab: BillingLab): Promise<string> {
   const { id } = await lab.stripe.accounts.create({ type: 'standard', email: 'owner@picket.test' });
   await lab.act('accounts', id, 'complete');
@@ -42,7 +42,7 @@ export async function startJob(
   return { company, caller: await lab.app.callerFor(company), account, lead, estimate };
 }
 
-/** Signs the version as the homeowner would on its page. */
+/** Signs the version as the homeowner would on the estimate page. */
 export const sign = (
   lab: { deps: Pick<BillingLab['deps'], 'db'>; app: Pick<BillingLab['app'], 'clock'> },
   { company, estimate, lead }: Pick<Job, 'company' | 'estimate' | 'lead'>,

@@ -16,8 +16,8 @@ const readLetters = (table: string): Letters => {
 };
 
 /**
- * Returns the text of a PDF that was made with `compress: false`, one line for each drawn piece. This is what a reader
- * can select and copy. Throws if a glyph has no text.
+ * Returns the text of a PDF that was made with `compress: false`, one line for each drawn piece. A reader can select
+ * and copy this text. Throws if a glyph has no text.
  */
 export const pdfText = (pdf: Buffer): string => {
   const objects = new Map<string, string>();

@@ -6,7 +6,7 @@ import type { TestApp } from './caller.ts';
 
 /**
  * Returns the plans (EXPLAIN ANALYZE) of every query that `work` sends. Postgres prefers sequential scans on small
- * tables, so they are disabled where possible. What matters is whether an index could serve a million rows.
+ * tables, so they're disabled where possible. The plans then show whether an index could serve a million rows.
  */
 export async function plansOf(
   { config, deps }: Pick<TestApp, 'config' | 'deps'>,

@@ -38,7 +38,7 @@ function readLetters(table: string): Map<string, string> {
   return letters;
 }
 
-/** Returns the text of a PDF that Chromium printed, without spaces. This is what a reader can select and copy. */
+/** Returns the text of a PDF that Chromium printed, without spaces. A reader can select and copy this text. */
 export function printedText(pdf: Buffer): string {
   const objects = readObjects(pdf);
   const fonts = new Map<string, Map<string, string>>();

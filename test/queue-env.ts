@@ -2,8 +2,8 @@ import { expect, inject } from 'vitest';
 import { ON_BOTH_STORES } from './redis-project.ts';
 
 /**
- * Returns the queue's environment variables in this project. With Redis, each file has its own database number;
- * otherwise nothing is set.
+ * Returns the queue's environment variables in this project. With Redis, each file has its own database number. With
+ * Postgres, nothing is set.
  */
 export function queueEnv(): Record<string, string> {
   // Benchmarks use the test builders too, without vitest.

@@ -6,21 +6,21 @@ import { testConfig } from './caller.ts';
 import { startTestRedis } from './redis.ts';
 import { redisServerPath } from './tools.ts';
 
-/** One of the two stores that can hold the queue, and what tests can do to it. */
+/** One of the two stores that can hold the queue, with the operations that tests can perform on it. */
 export interface QueueStore {
   name: 'Postgres' | 'Redis';
   /** The product's environment variables for this store. */
   env: Record<string, string>;
   /** Deletes all jobs while workers are running. */
   wipe(databaseUrl: string): Promise<void>;
-  /** Deletes the store itself and sets up an empty one, like an operator. No worker may be running. */
+  /** Deletes the store itself and sets up an empty one, as an operator would. No worker may be running. */
   raze(databaseUrl: string): Promise<void>;
   close(): Promise<void>;
   /** Only for Redis: it stops responding. The returned function brings it back with its data. */
   freeze?: Away;
   /**
-   * Only for durable Redis: it shuts down as when a machine restarts. The returned function brings it back with its
-   * data.
+   * Only for durable Redis: it shuts down as it would when a machine restarts. The returned function brings it back
+   * with its data.
    */
   shutDown?: Away;
 }
@@ -78,7 +78,7 @@ export const STORES: readonly { name: QueueStore['name']; open: () => Promise<Qu
   ...(redisServerPath() ? [{ name: 'Redis' as const, open: () => redisStore() }] : []),
 ];
 
-/** Returns the number of failed jobs, which nobody would notice. */
+/** Returns the number of failed jobs, which would otherwise go unnoticed. */
 export async function failedJobs(databaseUrl: string, { env }: QueueStore): Promise<number> {
   const config = testConfig(databaseUrl, env);
   const monitor = createQueueMonitor(config, createLogger(config, 'test'));

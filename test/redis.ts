@@ -8,14 +8,14 @@ import { Redis } from 'ioredis';
 import { steadyPort } from '../scripts/start/ports.ts';
 import { redisServerPath } from './tools.ts';
 
-/** A separate Redis for a test. It keeps its port after a restart. Its data is only in memory, unless it is durable. */
+/** A separate Redis for a test. It keeps its port after a restart. Its data is only in memory, unless it's durable. */
 export interface TestRedis {
   url: string;
-  /** Sends SIGKILL; the data is lost. */
+  /** Sends SIGKILL. The data is lost. */
   kill(): Promise<void>;
   /** Sends SIGTERM. A durable Redis writes all its data first. */
   stop(): Promise<void>;
-  /** Restarts it after `kill` or `stop`. It is empty unless it is durable. */
+  /** Restarts it after `kill` or `stop`. It's empty unless it's durable. */
   restart(): Promise<void>;
   /** Runs FLUSHALL while clients are connected. */
   wipe(): Promise<void>;

@@ -65,7 +65,7 @@ interface Asked {
   now: Date;
 }
 
-/** Days since acceptance; the first is inclusive, the second too. */
+/** Ranges of days since acceptance. Both ends are inclusive. */
 const AGES = [
   [0, 7],
   [8, 30],
@@ -77,7 +77,7 @@ const DAY_MS = 86_400_000;
 const sum = (values: readonly number[]): number => values.reduce((total, one) => total + one, 0);
 const SENT = ['sent', 'delivered'];
 
-/** Computes a report in a plain way, lead by lead, without using the product's code. */
+/** Computes a report in a simple way, lead by lead, without using the product's code. */
 export async function recount(system: SystemDb, companyId: string, asked: Asked) {
   const rows = await readRows(system, companyId, asked);
   const { source, materialId, zip, userId } = asked.filters;

@@ -1,7 +1,7 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
 /**
- * Reports the tests that passed only at the second attempt, with the error of the first attempt, so that they get
+ * Reports the tests that passed only on the second attempt, with the error from the first attempt, so that they get
  * fixed.
  */
 export default class SecondTries implements Reporter {

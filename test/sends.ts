@@ -50,7 +50,7 @@ export const typeTo = (caller: Caller, leadId: string, given: object = {}) =>
 export const followUp = (caller: Caller, leadId: string, active = true) =>
   caller.followUps.save({ leadId, channel: 'email', active, steps: [{ day: 1, message: 'Hi {{name}}' }] });
 
-/** Returns the error of a call; undefined if the call succeeded. */
+/** Returns the error of a call, or undefined if the call succeeded. */
 export const refusalOf = async (work: Promise<unknown>) => {
   const error = await work.then(
     () => undefined,

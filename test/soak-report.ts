@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 
-/** A row of the soak test's table: what was done, and the figures by name. */
+/** A row of the soak test's table: a description of the task, and its figures by name. */
 export interface SoakLine {
   what: string;
   figures: Record<string, number>;
@@ -23,7 +23,7 @@ export const SOAK_COUNTS = {
   SOAK_HOSTILE: 8_620,
 } as const;
 
-/** Returns the number of repetitions. It is high for `npm run soak` and low for `npm test`. */
+/** Returns the number of repetitions. It's high for `npm run soak` and low for `npm test`. */
 export const soakCount = (name: keyof typeof SOAK_COUNTS, otherwise: number): number =>
   Number(process.env[name] ?? otherwise);
 

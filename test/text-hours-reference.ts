@@ -126,7 +126,7 @@ export const referenceOpen = (zones: readonly string[], states: readonly string[
     });
   });
 
-/** Returns the name of the set of holidays on which a state allows no texts; null if it has none. */
+/** Returns the name of the set of holidays on which a state allows no texts, or null if the state doesn't have one. */
 export const holidaySetOf = (state: string): string | null => rows[state]?.holidaySet ?? null;
 
 /** All states in the file. */

@@ -2,8 +2,8 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /**
- * Returns the path of the Chromium for browser tests: CHROMIUM_PATH, or one on PATH or in /usr/bin; undefined if there
- * is none. Debian's headless shell is preferred, because it has the same engine and needs a third less CPU.
+ * Returns the path of the Chromium for browser tests: CHROMIUM_PATH, or one on PATH or in /usr/bin. Undefined if
+ * there's none. Debian's headless shell is preferred, because it has the same engine and needs a third less CPU time.
  */
 export function chromiumPath(): string | undefined {
   const given = process.env['CHROMIUM_PATH'];
@@ -14,8 +14,8 @@ export function chromiumPath(): string | undefined {
 }
 
 /**
- * Returns the path of a full Chromium; undefined if there is none. Tests of notifications need it, because the headless
- * shell always denies them.
+ * Returns the path of a full Chromium, or undefined if there's none. Tests of notifications need it, because the
+ * headless shell always denies them.
  */
 export function wholeChromiumPath(): string | undefined {
   const given = process.env['CHROMIUM_PATH'];
@@ -23,7 +23,7 @@ export function wholeChromiumPath(): string | undefined {
   return onPath('chromium') ?? onPath('chromium-browser') ?? onPath('google-chrome');
 }
 
-/** Returns the path of the redis-server for queue tests; undefined if there is none. */
+/** Returns the path of the redis-server for queue tests, or undefined if there's none. */
 export const redisServerPath = (): string | undefined => onPath('redis-server');
 
 function onPath(name: string): string | undefined {

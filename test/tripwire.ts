@@ -10,8 +10,8 @@ export interface Tripwire extends KyselyPlugin {
 
 /**
  * A Kysely plugin that aborts at the nth query from now, wherever that is: before, within or after a transaction. It
- * calls `after` at the start and each time it is triggered to get the next n. It is cheaper than killing a process
- * (test/mortal), but can't show what only a killed process leaves behind.
+ * calls `after` at the start, and again each time it's triggered, to get the next n. It's cheaper than killing a
+ * process (test/mortal), but can't show the effects that only a killed process has.
  */
 export function tripwire(after: () => number): Tripwire {
   let left = after();

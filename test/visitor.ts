@@ -29,7 +29,7 @@ export function visitor(app: TestApp, ip: string, browser: TestBrowser = app.bro
   };
 }
 
-/** Sends the same call this many times at once. Each call comes from another network. */
+/** Sends the same call this many times at once. Each call comes from a different network. */
 export const fromEverywhere = (app: TestApp, times: number, procedure: string, input: object): Promise<Seen[]> =>
   Promise.all(
     Array.from({ length: times }, (_, number) =>

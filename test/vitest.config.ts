@@ -9,8 +9,8 @@ import { chromiumPath, redisServerPath } from './tools.ts';
  * real Postgres · `*.process.test.ts` whole processes · `*.soak.test.ts` only in `npm run soak` · `*.redis.test.ts`,
  * `*.redis.process.test.ts` on a redis-server · `*.browser.test.ts` Chromium on the production build.
  *
- * The files of a project run one after another in the same process (`isolate: false`): loading the product for each
- * file took half of the time. So each test must restore whatever it changes on globals.
+ * The files of a project run one after another in the same process (`isolate: false`), because loading the product for
+ * each file took half of the time. So each test must restore whatever it changes in globals.
  */
 const UNIT = ['**/*.unit.test.{ts,tsx}'];
 const REDIS = ['**/*.redis.test.ts', '**/*.redis.process.test.ts'];

@@ -8,7 +8,7 @@ export type WidgetPosts = ReturnType<typeof widgetPosts>;
 let made = 0;
 
 /**
- * Posts requests like a homeowner's widget to this app, each from another network. The app must trust the loopback
+ * Posts requests like a homeowner's widget to this app, each from a different network. The app must trust the loopback
  * address as a proxy.
  */
 export function widgetPosts(app: TestApp) {
@@ -50,7 +50,7 @@ export function widgetPosts(app: TestApp) {
 
   const leads = (company: CompanyRow) =>
     app.deps.system.selectFrom('leads').selectAll().where('company_id', '=', company.id).orderBy('id').execute();
-  /** Returns why each of the company's leads is held, oldest lead first; null for a lead that isn't held. */
+  /** Returns why each of the company's leads is held, oldest lead first. Null for a lead that isn't held. */
   const heldFor = async (company: CompanyRow): Promise<(string[] | null)[]> => {
     const rows = await leads(company);
     return rows.map((row) => (row.held_at === null ? null : row.held_for));

@@ -4,11 +4,11 @@ import { modelSpeaker, newTally, SPEAKING_MODES } from './model-speaker.ts';
 import { converse } from './simulate.ts';
 import { readTalks } from './talks.ts';
 
-/** This test runs one in four conversations; the benchmark runs all of them in all modes. */
+/** This test runs one in four conversations. The benchmark runs all of them in all modes. */
 const EVERY = 4;
 const talks = readTalks().filter((_, at) => at % EVERY === 0);
 
-test.each(SPEAKING_MODES)('with a model that behaves so: %s, nothing is said that must not be', async (mode) => {
+test.each(SPEAKING_MODES)('with a model in the mode %s, the agent says nothing forbidden', async (mode) => {
   const tally = newTally();
   const wrong: string[] = [];
   for (const [at, talk] of talks.entries()) {

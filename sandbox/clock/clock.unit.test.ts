@@ -70,7 +70,7 @@ it('waits until nothing is due, and waits only once for rows that stay due', asy
   expect(clock.now().getTime() - Date.now()).toBeGreaterThan(7 * DAY - 1_000);
 });
 
-it('answers only after the app got the delivery callbacks of the texts', async () => {
+it('answers only after the app has received the texts’ delivery callbacks', async () => {
   const app = await appUnderTest();
   const sandbox = await sandboxUnderTest({ appUrl: app.url });
   let texted = false;
@@ -88,7 +88,7 @@ it('answers only after the app got the delivery callbacks of the texts', async (
   expect(app.heard.map(({ form }) => form['MessageStatus'])).toEqual(['sent', 'delivered']);
 });
 
-it('a client that fails or disconnects does not block the move', async () => {
+it('a client that fails or disconnects doesn’t block the move', async () => {
   const sandbox = await sandboxUnderTest();
   const failed = vi.fn<(error: unknown) => void>();
   await follow({ url: sandbox.url, name: 'server', moved: () => Promise.reject(new Error('sweep failed')), failed });

@@ -46,7 +46,7 @@ it('doesn’t wait for a database that is down', async () => {
   await due.close();
 });
 
-it('a clock move answers only after the worker sent what came due', async () => {
+it('a clock move answers only after the worker has sent the messages that became due', async () => {
   const sandbox = await sandboxUnderTest({ databaseUrl: database.url });
   const dueAt = new Date(Date.now() + 30 * HOUR);
   await outbox('scheduled', dueAt);

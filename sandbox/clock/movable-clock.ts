@@ -25,7 +25,7 @@ export interface MovableClockDeps {
   due: DueRows;
   folder: string | undefined;
   changed: () => void;
-  /** How long each step waits for acknowledgements and due rows. Default: 15 s. */
+  /** How long each step waits for acknowledgments and due rows. Default: 15 s. */
   settleWithinMs?: number;
 }
 

@@ -15,7 +15,7 @@ const setMode = (url: string, mode: string) =>
     body: JSON.stringify({ mode }),
   });
 
-test('the model is off at first, speaks when it is turned on, and keeps what it was asked', async () => {
+test('the model is off at first, answers once it’s turned on, and stores its requests', async () => {
   const { url } = await sandboxUnderTest();
   expect((await ask(url, 'hello')).status).toBe(503);
   expect(await (await setMode(url, 'on')).json()).toEqual({ mode: 'on' });
@@ -35,7 +35,7 @@ test('an unknown mode is refused and changes nothing', async () => {
   expect(model.mode).toBe('promises');
 });
 
-test('Stripe’s API stays at the same address', async () => {
+test('Stripe’s API keeps its URL', async () => {
   const { url } = await sandboxUnderTest();
   expect((await fetch(`${url}/v1/prices`)).status).toBe(401);
 });

@@ -90,7 +90,7 @@ function withoutEnd(response: Response, send: () => void): void {
   if (!response.destroyed) response.once('drain', () => withoutEnd(response, send));
 }
 
-/** Splits a string into words, or a tool call into two parts of its arguments. */
+/** Splits a text step into words, or a tool call's arguments into two parts. */
 function deltasOf(step: Step): Record<string, unknown>[] {
   if ('text' in step) return (step.text.match(/\S+\s*/g) ?? []).map((content) => ({ content }));
   const given = JSON.stringify(step.input);

@@ -71,7 +71,10 @@ export function restrictAccount(world: StripeWorld, id: string): Account {
   return done;
 }
 
-/** `POST /v1/account_links`: works once and for five minutes (S13). The URL ends with the link's own secret. */
+/**
+ * `POST /v1/account_links`: creates a link that works once and expires after five minutes (S13). The URL ends with the
+ * link's own secret.
+ */
 export function createAccountLink(world: StripeWorld, form: Form): Record<string, unknown> {
   const [account, returnUrl, refreshUrl] = ['account', 'return_url', 'refresh_url'].map((name) => textAt(form, name));
   if (account === undefined) throw missing('account');

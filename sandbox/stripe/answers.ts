@@ -41,7 +41,7 @@ function passes(one: StripeObject, form: Form): boolean {
   );
 }
 
-/** Returns true for a canceled subscription. These are listed only if the filter includes them. */
+/** Returns true for a canceled subscription. Canceled subscriptions are listed only if the filter includes them. */
 const endedSubscription = (one: StripeObject, fields: Map<string, unknown>): boolean =>
   one.object === 'subscription' && fields.get('status') === 'canceled';
 

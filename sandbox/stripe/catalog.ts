@@ -2,7 +2,7 @@ import type { Price } from './stripe-objects.ts';
 import type { StripeWorld } from './stripe-world.ts';
 
 /**
- * Creates the three plans as products and prices. They have the ids from the product's configuration. Amounts are in
+ * Creates the three plans as Stripe products and prices, with the ids from Picket's configuration. Amounts are in
  * cents.
  */
 export function stockCatalog(world: StripeWorld): void {

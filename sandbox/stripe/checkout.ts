@@ -14,7 +14,7 @@ const LONGEST_S = (24 * HOUR) / SECOND;
 /** Tolerance for the limits above, because a request for exactly 30 minutes can arrive slightly late. */
 const SLACK_S = 60;
 
-/** `POST /v1/checkout/sessions`. Supports only hosted pages in the modes payment and subscription. */
+/** `POST /v1/checkout/sessions`. Supports only hosted pages in the `payment` and `subscription` modes. */
 export function createSession(world: StripeWorld, owner: Owner, form: Form): CheckoutSession {
   const mode = textAt(form, 'mode');
   if (mode === undefined) throw missing('mode');

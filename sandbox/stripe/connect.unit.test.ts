@@ -25,7 +25,7 @@ describe('connected accounts', () => {
     ...urls,
   };
 
-  it('charges are enabled by the onboarding page, whose link works once (S13, S14)', async () => {
+  it('the onboarding page enables charges, and its link works once (S13, S14)', async () => {
     const { app, stripe, account } = await begun();
     expect(await stripe.accounts.retrieve(account)).toMatchObject({ charges_enabled: false, details_submitted: false });
     const link = await stripe.accountLinks.create({
@@ -46,7 +46,7 @@ describe('connected accounts', () => {
     );
   });
 
-  it('a direct charge is reported to the Connect endpoint and belongs to that account only (S10, S11)', async () => {
+  it('a direct charge is reported to the Connect endpoint and belongs only to the connected account (S10, S11)', async () => {
     const { app, stripe, post, account, as } = await connected();
     const session = await stripe.checkout.sessions.create(deposit, as);
     await expect(stripe.checkout.sessions.retrieve(session.id)).rejects.toMatchObject({ statusCode: 404 });

@@ -29,7 +29,7 @@ export function createCustomer(world: StripeWorld, owner: Owner, input: Customer
   return customer;
 }
 
-/** As at Stripe, omitted fields stay unchanged and metadata is merged. */
+/** As with Stripe, omitted fields stay unchanged and metadata is merged. */
 export function updateCustomer(world: StripeWorld, owner: Owner, id: string, input: CustomerInput): Customer {
   const known = world.get('customer', id, owner);
   const customer = world.put(owner, {

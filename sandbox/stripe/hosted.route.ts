@@ -31,8 +31,8 @@ export function hostedRoutes(world: StripeWorld): Router {
   router.get('/onboarding/:account/:id', (request: Request<{ account: string; id: string }>, response) => {
     const link = world.find('account_link', request.params.id, null);
     if (link === undefined || link.account !== request.params.account) return gone(response);
-    // The link works once and for five minutes (S13). If the page is refreshed or an old URL is opened, the browser is
-    // redirected to get a new link.
+    // The link works once and expires after five minutes (S13). If the page is refreshed or an old URL is opened, the
+    // browser is redirected to get a new link.
     if (link.used || link.expires_at <= world.now()) return response.redirect(303, link.refresh_url);
     world.put(null, { ...link, used: true });
     const action = `/onboarding/${link.account}/${link.id}`;

@@ -235,5 +235,5 @@ export interface ObjectKinds {
 }
 export type Kind = keyof ObjectKinds;
 
-/** Generates an id in Stripe's format, such as `cus_` and 24 letters or digits. */
+/** Generates an id in Stripe's format, such as `cus_` followed by 24 hex digits. */
 export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;

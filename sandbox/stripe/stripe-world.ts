@@ -48,7 +48,7 @@ export class StripeWorld {
     return this.#deps.url();
   }
 
-  /** The sandbox clock's time in whole seconds. It sets creation dates and decides what has expired. */
+  /** The sandbox clock's time in whole seconds. It sets creation dates and determines which objects have expired. */
   now(): number {
     return Math.floor(this.#deps.clock.now().getTime() / SECOND);
   }

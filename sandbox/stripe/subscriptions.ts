@@ -60,8 +60,8 @@ export function renewSubscription(world: StripeWorld, id: string): Subscription 
 }
 
 /**
- * Makes the renewal payment fail. The subscription is then past due with an open invoice (S6). As at Stripe, the period
- * still advances.
+ * Makes the renewal payment fail. The subscription is then past due with an open invoice (S6). As with Stripe, the
+ * period still advances.
  */
 export function failRenewal(world: StripeWorld, id: string): Subscription {
   const { owner, subscription } = living(world, id);

@@ -21,7 +21,7 @@ export function stripeClient(sandbox: Sandbox, key = 'sk_test_local'): Stripe {
   });
 }
 
-/** Returns the events that the app received on an endpoint. The signature of each is verified. */
+/** Returns the events that the app received on an endpoint, after verifying each event's signature. */
 export function events(app: ListeningApp, path: keyof typeof SECRETS): Stripe.Event[] {
   const { webhooks } = new Stripe('sk_test_local');
   return app.heard

@@ -74,7 +74,7 @@ describe('sending', () => {
     expect(messageResource.parse(await response.json()).sid).toBe(sid);
   });
 
-  it('starts as accepted, without sender and segments, if a messaging service chooses the number (T1)', async () => {
+  it('starts as accepted, without a sender or segments, if a messaging service chooses the number (T1)', async () => {
     const sandbox = await sandboxUnderTest();
     const messagingServiceSid = `MG${'a'.repeat(32)}`;
     const sent = await twilioClient(sandbox).messages.create({ to: HOMEOWNER, body: 'Hi', messagingServiceSid });
@@ -129,7 +129,7 @@ describe('looking up', () => {
 });
 
 describe('status callbacks', () => {
-  it('are signed, sent before delivered, and repeated if the app failed (T2, T3)', async () => {
+  it('are signed, report sent before delivered, and are repeated if the app fails (T2, T3)', async () => {
     const app = await appUnderTest();
     app.answer.status = 500;
     const sandbox = await sandboxUnderTest({ appUrl: app.url });
@@ -169,7 +169,7 @@ describe('a reply', () => {
     expect((await ask(sandbox, '/api/messages')).body).toMatchObject([{ to: HOMEOWNER, text: 'Tom & Co: got it' }]);
   });
 
-  it('STOP allows one confirmation and then blocks texts until START; HELP allows one answer (T6, T7)', async () => {
+  it('STOP allows one confirmation and then blocks texts until START, and HELP allows one answer (T6, T7)', async () => {
     const app = await appUnderTest();
     const sandbox = await sandboxUnderTest({ appUrl: app.url });
     const send = (): Promise<unknown> => twilioClient(sandbox).messages.create(text());
@@ -185,7 +185,7 @@ describe('a reply', () => {
     await expect(send()).resolves.toBeDefined();
   });
 
-  it('"Stop please" is no keyword for Twilio (T6), and STOP to one number doesn’t block another', async () => {
+  it('"Stop please" isn’t a keyword for Twilio (T6), and STOP to one number doesn’t block another', async () => {
     const app = await appUnderTest();
     const sandbox = await sandboxUnderTest({ appUrl: app.url });
     await ask(sandbox, '/api/reply', 'POST', reply('Stop please'));
@@ -221,7 +221,7 @@ describe('faults', () => {
     await expect(messages.create(text())).resolves.toBeDefined();
   });
 
-  it('timeout never answers and hang_up disconnects, both without sending; drop_after_accept sends, then disconnects (T10)', async () => {
+  it('timeout never answers and hang_up disconnects, both without sending, but drop_after_accept sends before it disconnects (T10)', async () => {
     const sandbox = await sandboxUnderTest();
     const { messages } = twilioClient(sandbox);
     await ask(sandbox, '/api/faults', 'POST', { provider: 'twilio', mode: 'timeout', count: 1 });

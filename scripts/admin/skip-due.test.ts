@@ -14,7 +14,7 @@ let owner: pg.Client;
 
 beforeAll(async () => {
   app = await startTestApp();
-  // Like on a managed Postgres, the owner of the tables isn't a superuser, so forced row-level security applies to it.
+  // As on a managed Postgres, the owner of the tables isn't a superuser, so forced row-level security applies to it.
   const superuser = new pg.Client({ connectionString: app.config.DATABASE_URL });
   await superuser.connect();
   await superuser.query(`do $$ begin create role plain_owner login password 'plain'; exception when duplicate_object then null; end $$;
@@ -97,7 +97,7 @@ const BEFORE = {
   told: [],
 };
 
-test('skips messages due to homeowners, after a dry run that prints their number', async () => {
+test('skips due messages to homeowners, after a dry run that prints their number', async () => {
   const companyId = await restored();
   expect(await statesOf(companyId)).toEqual(BEFORE);
   const dry = await run();
@@ -112,7 +112,7 @@ test('skips messages due to homeowners, after a dry run that prints their number
   expect(await statesOf(companyId)).toEqual({
     followUps: ['skipped', 'skipped', 'scheduled', 'sent'],
     schedules: ['done', 'active'],
-    // The notice to the contractor is still sent. In the worst case they get it twice.
+    // The notice to the contractor is still sent. In the worst case, the contractor gets it twice.
     outbox: ['skipped', 'scheduled'],
     told: ['Estimate email', 'Follow-up email', 'Follow-up sms'],
   });
@@ -121,7 +121,7 @@ test('skips messages due to homeowners, after a dry run that prints their number
   expect(acts).toEqual([{ actor: 'npm run admin', action: 'messages.skipped', after: { messages: 3 } }]);
 });
 
-test('--before keeps messages due after it', async () => {
+test('--before keeps messages that are due after the given time', async () => {
   const companyId = await restored();
   await run('--before', later(-30 * MINUTE).toISOString(), '--yes');
   expect(await statesOf(companyId)).toMatchObject({

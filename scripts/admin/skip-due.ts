@@ -54,10 +54,10 @@ export interface SkipDue {
 
 /**
  * Skips all due messages to homeowners in one transaction. Run it after a restore, because these messages may have been
- * sent since the backup was taken. Ends the schedules that have nothing left to send. Leaves messages whose sending was
- * interrupted to the worker. For these, the worker asks Twilio about texts and marks emails as unknown. Uses the role
- * that can access all companies, because row-level security hides the companies' rows even from the tables' owner. If a
- * worker is running, changes nothing and returns `done: false`.
+ * sent since the backup was taken. Ends the schedules that have nothing left to send. Leaves messages unchanged if
+ * their sending was interrupted. The worker asks Twilio about such texts and marks such emails as unknown. Uses the
+ * role that can access all companies, because row-level security hides the companies' rows even from the tables' owner.
+ * If a worker is running, changes nothing and returns `done: false`.
  */
 export async function skipDue(client: pg.ClientBase, wish: SkipDue): Promise<{ done: boolean; line: string }> {
   await client.query('begin');

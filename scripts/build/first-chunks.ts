@@ -4,8 +4,8 @@ type Info = Rolldown.ChunkingContext['getModuleInfo'];
 
 /** Returns the modules that a module imports statically. Modules that are loaded later aren't included. */
 function needed(entry: string, info: Info, found = new Set<string>()): Set<string> {
-  // The bundler puts a library in the same chunk as the modules that import it. It includes only the parts that they
-  // use.
+  // The bundler puts a library in the same chunk as the modules that import it, and includes only the parts that these
+  // modules use.
   if (found.has(entry) || entry.includes('/node_modules/')) return found;
   found.add(entry);
   for (const id of info(entry)?.importedIds ?? []) needed(id, info, found);
@@ -28,8 +28,8 @@ function chunksOf(root: string, info: Info): Map<string, string> {
 }
 
 /**
- * Assigns the code that pages load first to a few chunks. Without this, the bundler would create twenty files for
- * shared modules. The four resulting files are smaller than those twenty. They also shorten each lazy part's list of
+ * Assigns the code that pages load first to a few chunks. Otherwise, the bundler would create twenty files for shared
+ * modules. The four resulting files are smaller than those twenty files. They also shorten each lazy part's list of
  * files to preload (D1).
  */
 export function firstChunks(root: string): Rolldown.CodeSplittingGroup[] {

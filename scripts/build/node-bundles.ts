@@ -105,8 +105,8 @@ function bundleOptions(entries: Record<string, string>, isInside: (path: string)
 }
 
 /**
- * The esbuild options for the server and sandbox. They must be bundled because Node can't run the `.tsx` files of
- * emails and pages.
+ * The esbuild options for the server and sandbox. These programs must be bundled, because Node can't run the `.tsx`
+ * files of emails and pages.
  */
 export const serverBundleOptions = (): BuildOptions => bundleOptions(OTHER_ENTRIES, (path) => isOneOf(INLINE, path));
 

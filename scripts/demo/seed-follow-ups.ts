@@ -86,8 +86,8 @@ const stopReason = (lead: LeadRow, { reply }: Plan): string =>
     : `Follow-ups stopped because ${firstName(lead)} wrote to you.`;
 
 /**
- * Returns noon of that day in the company's time zone, because noon is within all sending hours. If that's in the
- * future, returns an earlier time, because sent messages must be in the past. Null if the schedule isn't active.
+ * Returns noon on that day in the company's time zone, because noon is within all sending hours. If noon is in the
+ * future, returns an earlier time, because sent messages must be in the past. Null if the schedule was never activated.
  */
 function dueOn(context: DemoContext, activatedAt: Date | null, day: number): Date | null {
   if (!activatedAt) return null;

@@ -1,8 +1,8 @@
 /**
  * The files that may access all companies' data. They import `src/core/platform/db/system.ts` or take `system` from a
- * parameter. The comment on each group of files states why they may do so. The linter forbids the import in all other
- * files. `lint-crossing.unit.test.ts` finds unlisted files that access other companies' data, and listed files that
- * don't.
+ * parameter. The comment on each group of files states why these files may do so. The linter forbids the import in all
+ * other files. `lint-crossing.unit.test.ts` finds unlisted files that access other companies' data, and listed files
+ * that don't.
  */
 
 /**
@@ -45,7 +45,7 @@ export const CROSSING_FEATURES: Readonly<Record<string, readonly string[]>> = {
   ],
   // A START to the shared number cancels a STOP for all companies.
   permission: ['opt-out.repository.ts'],
-  // Stripe's events don't say which company they're about, and the sweeps find the companies to check at Stripe.
+  // Stripe's events don't say which company they're about, and the sweeps find the companies to check with Stripe.
   'stripe-events': ['receive-event.ts', 'process-events.ts'],
   billing: [
     'apply-stripe-truth.ts',

@@ -20,14 +20,14 @@ async function lateDatabase() {
   return { url: url.href, open: () => place.listen(port, '127.0.0.1') };
 }
 
-test('waits for a database that starts late, and logs it once', async () => {
+test('waits for a database that starts late, and logs the wait once', async () => {
   const { url, open } = await lateDatabase();
   const said: string[] = [];
   await awaitDatabase(url, { forMs: 30_000, say: (line) => said.push(line) && open() });
   expect(said).toEqual(['Waiting up to 30 s for the database …']);
 });
 
-test('gives up on a database that never starts, and fails at once on other errors', async () => {
+test('gives up on a database that never starts, and doesn’t wait after other errors', async () => {
   const { url } = await lateDatabase();
   const said: string[] = [];
   const say = (line: string) => said.push(line);

@@ -8,7 +8,7 @@ import { supervise, type Supervised } from './supervise.ts';
 /** The server, worker and sandbox processes, each with its output. */
 export type Company = {
   members: { process: Supervised; output: Output }[];
-  /** Restarts the processes with bundles in this folder of `dist`, after `dev` has built new code. */
+  /** Restarts the processes with these names, after `dev` has built new code. */
   restart(names: readonly string[]): void;
   /** Stops the server and worker first, because their last jobs may still need the sandbox. */
   stop(): Promise<void>;

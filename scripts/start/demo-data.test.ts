@@ -53,7 +53,7 @@ test.each([
   expect(await emails()).toEqual([]);
 });
 
-test('demo data of an earlier trial is kept, but its admin loses the role', async () => {
+test('demo data from an earlier trial is kept, but its admin loses the admin role', async () => {
   await prepare(TRIAL);
   expect(await prepare({ ...TRIAL, ...PRODUCTION })).toEqual({ there: true, signIns: false, admin: false });
   await query(`with made as (insert into users (email, name, email_verified_at) values ('ann@example.com', 'Ann', now()) returning id)

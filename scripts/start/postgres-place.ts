@@ -26,9 +26,9 @@ export type DataPlace = { folder: string; user: DatabaseUser; moved: boolean };
 
 /**
  * Returns the data folder and the user who runs Postgres there. If the Postgres user can access `<dataDir>/postgres`,
- * that's the data folder. Otherwise, it's in a folder whose name depends only on `dataDir`: in
- * `/var/lib/picket-<hash>`, or in a folder with the same name in `/var/tmp` or the temporary folder. If one of these
- * places already contains data, returns that place. Throws StartError if no place works.
+ * that's the data folder. Otherwise, the data folder is in `/var/lib/picket-<hash>`, or in a folder with the same name
+ * in `/var/tmp` or the temporary folder. The hash depends only on `dataDir`. If one of these places already contains
+ * data, returns that place. Throws StartError if no place works.
  */
 export function dataPlace(dataDir: string): DataPlace {
   const wanted = { folder: resolve(dataDir, 'postgres'), shared: false };

@@ -53,7 +53,7 @@ test('committed data survives a kill of Postgres, which starts again at once', a
   expect(await ask('select n from kept')).toEqual([{ n: 1 }]);
 });
 
-test('a second start on the same data stops a Postgres left running by a killed start', async () => {
+test('a second start on the same data stops the Postgres that a killed start left running', async () => {
   const before = postmaster();
   const first = cluster;
   cluster = await startCluster(options);

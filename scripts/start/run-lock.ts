@@ -18,7 +18,7 @@ const SCRIPTS = /scripts\/(start|dev)\.ts/;
 
 /**
  * Locks the folder for this process. Throws StartError if another running start has the lock. If a killed start left
- * processes behind, asks them to stop, and kills those that don't stop in time.
+ * processes behind, asks them to stop, and kills any process that doesn't stop in time.
  */
 export async function takeRunLock(dataDir: string, say: (line: string) => void): Promise<RunLock> {
   const file = join(dataDir, 'running.json');

@@ -108,8 +108,8 @@ function makeDataDir(dataDir: string): void {
 }
 
 /**
- * Creates a folder and its parents. Doesn't use Node's `recursive` option, because that never returns if a parent can't
- * contain folders, as in /proc.
+ * Creates a folder and its parents. Doesn't use Node's `recursive` option, because the call would never return if a
+ * parent can't contain folders, as in /proc.
  */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;

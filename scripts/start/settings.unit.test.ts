@@ -11,7 +11,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 const settings = (env: Record<string, string>) => readSettings({ DATA_DIR: dataDir, ...env });
 
 describe('the startup environment', () => {
-  test('with nothing set: the embedded database and a stand-in for every service', async () => {
+  test('with nothing set, uses the embedded database and a stand-in for every service', async () => {
     expect(await settings({})).toMatchObject({
       port: 3000,
       publicUrl: 'http://localhost:3000',
@@ -30,7 +30,7 @@ describe('the startup environment', () => {
     [{ STRIPE_API_BASE: 'http://127.0.0.1:1' }, 'STRIPE_SECRET_KEY is missing'],
     [{ NODE_ENV: 'production' }, 'APP_SECRET is missing'],
     [{ NODE_ENV: 'production', SMTP_URL: 'smtp://mail' }, 'MAIL_FROM is missing'],
-  ])('%j exits with a line that names it', async (env, line) => {
+  ])('rejects %j with a line that names the setting', async (env, line) => {
     await expect(settings(env)).rejects.toThrow(line);
   });
 
@@ -40,13 +40,13 @@ describe('the startup environment', () => {
     });
   });
 
-  test('a DATA_DIR that can’t be created, or is a file, exits with a message', async () => {
+  test('rejects a DATA_DIR that can’t be created or is a file', async () => {
     await expect(settings({ DATA_DIR: '/proc/picket' })).rejects.toThrow('DATA_DIR: no permission to write in /proc');
     await expect(settings({ DATA_DIR: process.execPath })).rejects.toThrow(/^DATA_DIR: /);
     expect((await settings({ DATA_DIR: join(dataDir, 'new', 'deep') })).dataDir).toContain('deep');
   });
 
-  test('names both of two invalid values', async () => {
+  test('names both invalid settings', async () => {
     await expect(settings({ PORT: 'x', LOG_LEVEL: 'loud' })).rejects.toThrow(/PORT[^]*LOG_LEVEL/);
   });
 
@@ -56,7 +56,7 @@ describe('the startup environment', () => {
   });
 });
 
-describe('the credentials of the stand-ins', () => {
+describe('the stand-ins’ credentials', () => {
   const ask = (providers: ReturnType<typeof standIns>) =>
     sandboxEnv({ dataDir, port: 3001, providers, avoidPorts: [3000, 3001] });
 

@@ -14,8 +14,8 @@ const ROOM = 2 * 1_024 ** 3;
 
 /**
  * Starts a separate Postgres for tests and benchmarks, without fsync. The name of its temporary folder starts with
- * `name`. The folder is removed when Postgres ends. If `small` is true, the data is small, and the folder is in memory
- * if there's room. Copying a database of a thousand files then takes a third of the CPU time and a fifth of the elapsed
+ * `name`. The folder is removed when Postgres ends. Set `small` if the data is small. The folder is then in memory, if
+ * there's room. Copying a database of a thousand files then takes a third of the CPU time and a fifth of the elapsed
  * time.
  */
 export async function throwawayPostgres(name: string, settings: string[] = [], small = false): Promise<Cluster> {

@@ -42,7 +42,7 @@ const field = (name: string) => page.getByRole('textbox', { name, exact: true })
 const password = (name: string) => page.getByLabel(name, { exact: true });
 const heading = (name: string) => page.getByRole('heading', { name }).first();
 const mails = () => house.sentTo(EMAIL);
-/** Waits for the next email after `before`, and returns what `pattern` captures in it. */
+/** Waits for the next email after `before`, and returns the text that `pattern` captures in it. */
 const inNextMail = async (before: number, pattern: RegExp): Promise<string> => {
   await expect.poll(() => mails().length, PATIENCE).toBeGreaterThan(before);
   return pattern.exec(mails()[before]?.text ?? '')?.[0] ?? '';
@@ -107,7 +107,7 @@ describe('from visitor to customer and back', () => {
     await page.getByText('Please log in to subscribe to a plan').waitFor();
   });
 
-  test('sign-up explains what is missing, and keeps what was typed', async () => {
+  test('sign-up names the missing fields, and keeps what was typed', async () => {
     await button('Sign up').click();
     await page.getByText('Enter your name').waitFor();
     await expect.poll(() => field('Your name').evaluate((element) => element === document.activeElement)).toBe(true);
@@ -130,7 +130,7 @@ describe('from visitor to customer and back', () => {
     await heading('Check your email').waitFor();
   });
 
-  test('a wrong code is refused beside its field; pasting the emailed one opens the plan picker', async () => {
+  test('a wrong code is refused beside its field, and pasting the emailed code opens the plan picker', async () => {
     const code = await inNextMail(0, SIX_DIGITS);
     const wrong = code === '111111' ? '222222' : '111111';
     await field('Six-digit code').fill(wrong);
@@ -313,7 +313,7 @@ describe('account security', () => {
     await page.getByText('Name changed').waitFor();
   });
 
-  test('a sign-out elsewhere sends an open dashboard to sign-in, and typed text survives that too', async () => {
+  test('a sign-out elsewhere sends an open dashboard to sign-in, and typed text survives', async () => {
     await openAccount();
     await field('Your name').fill('Typed before the sign-out');
     await context.request.post(`${house.url}/trpc/auth.signOut`, { data: {} });
@@ -374,7 +374,7 @@ describe('account security', () => {
     expect(await page.getByText('continue where you left off').count()).toBe(0);
   });
 
-  test('if other people used up the passwords, the page says what works, and the email’s link does', async () => {
+  test('if other people used up the password attempts, the page offers a one-time code, and the emailed link works', async () => {
     for (let guess = 0; guess < 20; guess += 1)
       await post(`${house.url}/trpc/auth.signIn`, { email: EMAIL, password: `guess ${guess}` });
     await page.setViewportSize({ width: 390, height: 800 });

@@ -110,7 +110,7 @@ describe('the Admin Panel', () => {
     expect(await page.getByRole('link', { name: 'Admin Panel' }).count()).toBe(0);
   });
 
-  it('confirms a role change by name; an admin’s own role is kept with the reason', async () => {
+  it('confirms a role change by name, and says why admins keep their own role', async () => {
     await signIn(ADMIN);
     await page.goto(`${house.url}/admin?tab=users`);
     await page.getByRole('button', { name: 'Actions for Robin Reyes' }).click();
@@ -155,7 +155,7 @@ describe('the Admin Panel', () => {
     await dialog.getByRole('button', { name: 'Send answer' }).click();
     await asked.getByRole('list', { name: 'Answers' }).getByText('It is coming in spring.').waitFor();
 
-    // When a row disappears, the focus moves to the row that takes its place.
+    // When a row disappears, focus moves to the row that takes its place.
     await rail().getByRole('link', { name: 'Messages' }).click();
     await page.getByRole('button', { name: /^Dismiss/ }).press('Enter');
     await page.getByText('The message won’t be resent').waitFor();

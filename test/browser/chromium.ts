@@ -4,8 +4,8 @@ import { type Browser, type BrowserContext, chromium, type Page, type Route } fr
 import { chromiumPath } from '../tools.ts';
 
 /**
- * Starts Chromium with the command-line `flags`. Throws if none is installed; in that case `vitest.config.ts` skips the
- * browser project. If a `port` is given, another program can also control it there.
+ * Starts Chromium with the command-line `flags`. Throws if Chromium isn't installed. In that case, `vitest.config.ts`
+ * skips the browser project. With a `port`, other programs can also control the browser on that port.
  */
 export const launchChromium = ({ port, flags = [] }: { port?: number; flags?: string[] } = {}): Promise<Browser> => {
   const executablePath = chromiumPath();
@@ -25,8 +25,8 @@ export const launchChromium = ({ port, flags = [] }: { port?: number; flags?: st
 };
 
 /**
- * A page in a test lives only for seconds. Optimizing its code would take more CPU time than it saves (10 % of a
- * test's).
+ * A page in a test lives only for seconds. Optimizing its code would take more CPU time than it saves (10% of a test's
+ * CPU time).
  */
 const SHORT_LIVED = ['--js-flags=--no-opt'];
 
@@ -56,7 +56,7 @@ export async function closePages(browser: Browser): Promise<void> {
 
 /**
  * Closes the pages of a context that a test file keeps for all of its tests. A page whose scripts and styles are cached
- * loads in half of the CPU time. The next test opens its page with `openPageAnew`.
+ * loads in half the CPU time. The next test opens its page with `openPageAnew`.
  */
 export async function leaveContext(context: BrowserContext): Promise<void> {
   const pages = context.pages();
@@ -80,7 +80,7 @@ const INTERRUPTED = /ERR_ABORTED|interrupted by another navigation/;
 
 /**
  * Makes `goto` try again, at most twice, if the page's own navigation interrupted it. For example, a dialog that closes
- * goes back in the history, and an ended session loads `/auth`. A person would also enter the address again.
+ * goes back in the history, and an ended session loads `/auth`. A person would also enter the URL again.
  */
 function repeatGoto(page: Page): void {
   const goto = page.goto.bind(page);
@@ -104,8 +104,8 @@ export async function openPage(context: BrowserContext, faults: string[]): Promi
 }
 
 /**
- * Deletes the cookies and holds back the page's background requests, so that the next press in the test is what
- * discovers the ended session. Returns a function that releases the requests.
+ * Deletes the cookies and holds back the page's background requests, so that the next press in the test is the first to
+ * discover the ended session. Returns a function that releases the requests.
  */
 export async function loseSession(context: BrowserContext): Promise<() => Promise<void>> {
   const held: Route[] = [];
@@ -122,7 +122,7 @@ export async function loseSession(context: BrowserContext): Promise<() => Promis
   };
 }
 
-/** Returns a port that is currently free. */
+/** Returns a free port. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await once(server.listen(0, '127.0.0.1'), 'listening');

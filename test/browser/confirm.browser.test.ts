@@ -16,7 +16,7 @@ const field = (name: string) => on.page.getByLabel(name, { exact: true });
 const code = () => field('Six-digit code');
 const focused = () => on.page.evaluate(() => document.activeElement?.getAttribute('name'));
 
-/** A minimal server. It stores the pending address or phone until it receives the correct code. */
+/** A minimal server. It stores the pending email address or phone until it receives the correct code. */
 let company: Record<string, unknown>;
 let settings: Record<string, unknown>;
 beforeEach(() => {
@@ -74,7 +74,7 @@ beforeEach(() => {
 });
 
 describe('a new company email address', () => {
-  it('is confirmed or canceled below its field with the code', async () => {
+  it('is confirmed below its field with the code', async () => {
     await on.goTo(COMPANY);
     await field('Email').fill(PENDING);
     await field('Address (optional)').fill('2 Main St');
@@ -126,7 +126,7 @@ describe('a new company email address', () => {
     expect(await field('Company name').inputValue()).toBe('Acme Fences');
   });
 
-  it('is canceled by its button, which requests the current address', async () => {
+  it('is canceled by its button, which saves the current email address', async () => {
     company = { ...company, pendingEmail: PENDING };
     await on.goTo(COMPANY);
     await button('Cancel change').click();
@@ -148,7 +148,7 @@ describe('a new company email address', () => {
     await on.page.getByText(`Enter the six-digit code we sent to ${PENDING}.`).waitFor();
   });
 
-  it('a current unconfirmed one is confirmed in the same place', async () => {
+  it('an unconfirmed current email address is confirmed in the same place', async () => {
     company = { ...company, emailConfirmed: false };
     await on.goTo(COMPANY);
     await button('Confirm this email address').click();
@@ -162,7 +162,7 @@ describe('a new company email address', () => {
 });
 
 describe('a new phone for notices', () => {
-  it('is confirmed below its field; other settings can be saved meanwhile', async () => {
+  it('is confirmed below its field, and other settings can be saved meanwhile', async () => {
     await on.goTo(PAYMENTS);
     await field('Text me about payments and acceptances (optional)').fill('208 555 0144');
     await button('Save settings').click();
@@ -204,7 +204,7 @@ describe('a new phone for notices', () => {
     ]);
   });
 
-  it('is shown as text until it is confirmed, and can be typed again after canceling', async () => {
+  it('is shown as text until it’s confirmed, and can be typed again after canceling', async () => {
     settings = { ...settings, pendingNotifyPhone: PHONE };
     await on.goTo(PAYMENTS);
     const phone = field('Text me about payments and acceptances (optional)');
@@ -218,7 +218,7 @@ describe('a new phone for notices', () => {
     await phone.waitFor();
   });
 
-  it('that can’t be texted is refused beside the field, and stays typed', async () => {
+  it('that can’t be texted is refused beside the field, and stays in the field', async () => {
     const why = 'We can’t text this number. Use another number';
     on.fake.answers['payments.updateSettings'] = () =>
       failing({ code: 'SMS_NOT_ALLOWED', message: why, fields: { notifyPhone: why } });
@@ -232,7 +232,7 @@ describe('a new phone for notices', () => {
   });
 });
 
-describe('a refusal for an unconfirmed address', () => {
+describe('a refusal because of an unconfirmed email address', () => {
   const unconfirmed = () =>
     failing({
       code: 'NOT_CONFIRMED',
@@ -250,7 +250,7 @@ describe('a refusal for an unconfirmed address', () => {
     expect(new URL(on.page.url()).search).toBe('?tab=admin&section=company');
   });
 
-  it('links there from follow-ups, within their dialog', async () => {
+  it('links there from the follow-up dialog', async () => {
     on.fake.answers['followUps.save'] = unconfirmed;
     await on.open('follow-up');
     await on.button('Activate Follow-ups').click();

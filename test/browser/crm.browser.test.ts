@@ -52,7 +52,7 @@ async function signIn(as: { email: string; password: string }): Promise<void> {
 
 /**
  * Creates an organization of the demo company and opens it. Its pipeline has these deals in the first stage, the first
- * one on top.
+ * deal on top.
  */
 async function openBoard(...titles: string[]): Promise<string> {
   await signIn(DEMO);
@@ -82,7 +82,9 @@ const pick = async (menu: string | RegExp, entry: string | RegExp): Promise<void
     .click();
 };
 
-/** Makes the next calls of a procedure fail like on the server. Returns a function that stops this. */
+/**
+ * Makes the next calls of these procedures fail as they would on the server. Returns a function that ends the failures.
+ */
 const refuse = async (...procedures: string[]): Promise<() => Promise<void>> => {
   const error = { code: -32_603, message: 'The ladder is away', data: { code: 'CONFLICT', httpStatus: 409 } };
   const isRefused = (path: string) => procedures.some((procedure) => path.includes(procedure));
@@ -201,7 +203,7 @@ describe('the CRM tab', () => {
     await said('Failed to load pipelines: The ladder is away');
     await said('Failed to load deals: The ladder is away');
     await letThrough();
-    // The live updates may have already fetched it.
+    // The live updates may have already fetched the deals.
     const tryAgain = () => button('Try again').first().click({ timeout: 1_000 });
     await expect
       .poll(async () => {
@@ -250,7 +252,7 @@ describe('the CRM tab', () => {
     await page.getByRole('link', { name: /Measured/ }).click();
     await expect.poll(() => page.locator('.deal h3').allInnerTexts(), PATIENCE).toEqual(['Ash']);
 
-    // all stages again, then only those that match the search
+    // all stages again, then only the stages that match the search
     await page.getByRole('link', { name: /Measured/ }).click();
     await page.getByLabel('Search deals').fill((lead.address ?? lead.name).toUpperCase());
     await expect.poll(() => page.locator('.deal h3').allInnerTexts(), PATIENCE).toEqual([lead.name]);

@@ -76,7 +76,7 @@ export function dialogPage(): DialogPage {
   return it;
 }
 
-/** Closes other pages that a test opened, and cancels what is still running in the shared page. */
+/** Closes other pages that a test opened, and leaves the page that was open in the shared tab. */
 async function leave(page: Page): Promise<void> {
   const context = page.context();
   await Promise.all(context.pages().map((one) => one.unrouteAll({ behavior: 'ignoreErrors' })));

@@ -67,7 +67,7 @@ it('every email is readable at 320 and 600 px, light and dark, with and without 
         await setTheme(page, theme);
         await page.screenshot({ path: `${PLACE}/${name}-${width}-${theme}.png`, fullPage: true });
         const wrong = [...(await axeFaults(page, 'body')), ...(await sidewaysFaults(page))];
-        // An email has no landmarks, because they belong to the page of the email client.
+        // An email has no landmarks, because landmarks belong to the email client's page.
         found.push(
           ...wrong
             .filter((fault) => !/^(region|landmark-one-main|page-has-heading-one)/.test(fault))

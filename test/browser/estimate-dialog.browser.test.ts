@@ -41,7 +41,7 @@ describe('the estimate dialog', () => {
     ]);
   });
 
-  it('says when a text that waits for the morning will be sent, and nothing of a text where none waits', async () => {
+  it('says when a text that waits for the morning will be sent, without saying that it was sent', async () => {
     const send = on.fake.answers['estimates.send'] ?? (() => ({}));
     on.fake.answers['estimates.send'] = (input) => ({ ...(send(input) as object), textAt: '2026-11-06T17:00:00Z' });
     await openEstimate();
@@ -107,7 +107,7 @@ describe('the estimate dialog', () => {
     ]);
   });
 
-  it('never sends on Enter, which moves to the next field; Ctrl+Enter sends', async () => {
+  it('moves to the next field on Enter, and sends only on Ctrl+Enter', async () => {
     await openEstimate();
     const focused = () => on.page.evaluate(() => document.activeElement?.getAttribute('name'));
     await on.dialog().getByLabel('Perimeter').fill('190');
@@ -123,7 +123,7 @@ describe('the estimate dialog', () => {
     expect(on.mutations('estimates.send')).toMatchObject([{ perimeter: 190 }]);
   });
 
-  it.each([1280, 390])('shows at %i px the error beside the button, with focus on it', async (width) => {
+  it.each([1280, 390])('at %i px, shows the error beside the button and focuses the error', async (width) => {
     on.fake.answers['estimates.send'] = () => failing({ code: 'QUOTA_EXHAUSTED', message: 'No quotes left' });
     await on.page.setViewportSize({ width, height: 844 });
     await openEstimate();
@@ -151,7 +151,7 @@ describe('the estimate dialog', () => {
     );
   });
 
-  it('keeps its quote information during sending', async () => {
+  it('keeps its quote information while sending', async () => {
     await openEstimate();
     const held = Promise.withResolvers<void>();
     await on.page.route('**/trpc/estimates.send*', async (route) => {
@@ -175,7 +175,7 @@ describe('the estimate dialog', () => {
     await on.said('Estimate sent to');
   });
 
-  it('shows no raw tag in the terms while there is no price', async () => {
+  it('shows no raw tag in the terms while there’s no price', async () => {
     on.fake.answers['terms.get'] = () => ({ text: '1. Payment\nA deposit of {{deposit}} is due.' });
     await openEstimate();
     await on.dialog().getByLabel('Perimeter').fill('');

@@ -102,7 +102,7 @@ async function draw(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Clear the drawing' }).waitFor();
 }
 
-it('in Spanish, with a drawn fence, has no English but names and no axe issue, before and while signing, at 320 px too', async () => {
+it('in Spanish, with a drawn fence, has no English except names and no axe issue, before and while signing, also at 320 px', async () => {
   const company = await app.a.company({ name: 'Acme Fence', terms: DEFAULT_TERMS, widget_instant_quotes: true });
   await app.a.material(company, { name: 'Vinyl' });
   const caller = await app.callerFor(company);
@@ -163,7 +163,7 @@ const look = async (page: Page, name: string) => {
     }
 };
 
-it('without a script, in dark mode, it can be read, asked about and declined; and it prints completely', async () => {
+it('without JavaScript, in dark mode, an estimate can be asked about and declined, and prints completely', async () => {
   const { url } = await sendEstimate();
   const context = await browser.newContext({ ...PHONE, javaScriptEnabled: false, colorScheme: 'dark' });
   const page = await opened(context);
@@ -193,7 +193,7 @@ it('without a script, in dark mode, it can be read, asked about and declined; an
   await scripted.close();
 });
 
-it('on a phone, questions about the estimate are answered at once, also by keyboard; what is not becomes a question', async () => {
+it('on a phone, questions about the estimate are answered at once, also by keyboard, and other questions are passed to the contractor', async () => {
   const { url } = await sendEstimate();
   const context = await browser.newContext(PHONE);
   const page = await opened(context);

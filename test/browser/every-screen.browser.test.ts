@@ -33,7 +33,7 @@ interface Look {
   theme: Theme;
 }
 
-/** All checks run at the same time. On two busy cores the longest one takes two minutes. */
+/** All checks run at the same time. On two busy cores, the longest check takes two minutes. */
 const PATIENTLY = { timeout: 300_000 };
 
 const SECRET = 'a-secret-of-tests-that-is-long-enough';
@@ -332,7 +332,7 @@ describe.concurrent('at 390 px, dark, and at 1280 px, light', PATIENTLY, () => {
     expect(await faultsAs(DEMO, '/dashboard', dashboardScreens(await leadsOf()))).toEqual([]);
   });
 
-  it('no first-day screen has an accessibility issue, nor do the plans', async () => {
+  it('no first-day screen or plan picker has an accessibility issue', async () => {
     expect(await faultsAs({ email: NEWCOMER, password: PASSWORD }, '/dashboard', FIRST_DAY)).toEqual([]);
     const plans = [{ name: 'plans', at: '', sees: 'Choose Your Plan' }];
     expect(await faultsAs({ email: BUYER, password: PASSWORD }, '/dashboard', plans)).toEqual([]);
@@ -348,10 +348,10 @@ describe.concurrent('public pages', PATIENTLY, () => {
     expect(await readPages(PUBLIC)).toEqual([]);
   });
 
-  it('nor do the homeowner’s pages', async () => {
+  it('for homeowners have no accessibility issue', async () => {
     await system
       .updateTable('estimates')
-      // after the day on which it was sent
+      // the estimate has expired
       .set({ valid_until: new Date(Date.now() - DAY).toISOString().slice(0, 10) })
       .where('lead_id', '=', (await leadsOf())('Tyrell Banks') as LeadId)
       .execute();
@@ -359,8 +359,8 @@ describe.concurrent('public pages', PATIENTLY, () => {
   });
 });
 
-describe.concurrent('by keyboard, at 390 px and at 200 % zoom', PATIENTLY, () => {
-  /** 1280 × 900 pixels at a zoom of 200 %. */
+describe.concurrent('by keyboard, at 390 px and at 200% zoom', PATIENTLY, () => {
+  /** 1280 × 900 pixels at a zoom of 200%. */
   const ZOOMED = { width: 640, height: 450 };
   const walkFaults = async (
     who: typeof DEMO | undefined,
@@ -381,7 +381,7 @@ describe.concurrent('by keyboard, at 390 px and at 200 % zoom', PATIENTLY, () =>
     return found;
   };
 
-  it('every control of Review, a lead with a phone only, work that is done and notifications is reached', async () => {
+  it('every control of Review, a lead with only a phone, started work and notifications is reached', async () => {
     const of = await leadsOf();
     const lead = (name: string) => `/dashboard?tab=leads&lead=${of(name)}&view=overview`;
     expect(
@@ -398,7 +398,7 @@ describe.concurrent('by keyboard, at 390 px and at 200 % zoom', PATIENTLY, () =>
     expect(await walkFaults(ADMIN, [{ name: 'overview', path: '/admin', sees: 'Held for review' }])).toEqual([]);
   });
 
-  it('every control of a missing page and of unsubscribing is reached', async () => {
+  it('every control of the missing page and the unsubscribe page is reached', async () => {
     const lead = (await leadsOf())('Bo Li') as LeadId;
     const path = `/unsubscribe/${unsubscribeToken(lead, SECRET)}`;
     expect(
@@ -436,12 +436,12 @@ describe.concurrent.each([
     expect(await shiftsAs(DEMO, loads('/dashboard', dashboardScreens(await leadsOf())))).toEqual([]);
   });
 
-  it('nor does a first-day screen, or one of the Admin Panel', async () => {
+  it('no first-day screen or Admin Panel screen moves while it loads', async () => {
     expect(await shiftsAs({ email: NEWCOMER, password: PASSWORD }, loads('/dashboard', FIRST_DAY))).toEqual([]);
     expect(await shiftsAs(ADMIN, loads('/admin', ADMIN_PANEL))).toEqual([]);
   });
 
-  it('nor does a public page or a homeowner’s', async () => {
+  it('no public page or homeowner page moves while it loads', async () => {
     const pages = [...PUBLIC, ...(await homeownerPages())];
     expect(
       await shiftsAs(

@@ -45,7 +45,7 @@ interface Reply {
 /** The responses that the widget gets. A test can change them while it runs. */
 export interface FakeState {
   config: Reply;
-  /** The response to a new lead; 201 with an estimate by default. */
+  /** The response to a new lead. Default: 201 with an estimate. */
   lead: (lead: Record<string, unknown>) => Promise<Reply> | Reply;
   /** Every lead that was received, in order. */
   leads: Record<string, unknown>[];
@@ -86,7 +86,7 @@ export const TAG = '<script src="/widget-embed.js" data-contractor-id="acme-fenc
 const ODD = `Array.prototype.each = function () {}; Object.prototype.extend = function () {};
 window.define = function () {}; window.define.amd = true; window.module = { exports: {} }; window.exports = window.module.exports; window.h = 1; window.name = 'host';`;
 
-/** Starts a server that plays our server for the widget and also serves a host page, on one port. */
+/** Starts a server that stands in for our server for the widget and also serves a host page, on one port. */
 export async function startFakeWidgetServer(): Promise<{ url: string; state: FakeState; close: () => Promise<void> }> {
   const state: FakeState = {
     config: { status: 200, body: acme },
@@ -167,7 +167,7 @@ async function answer(state: FakeState, request: IncomingMessage, response: Serv
 
 const LOT = LOTS.find(({ number }) => number === 120) ?? LOTS[0];
 if (!LOT) throw new Error('no lots');
-/** The corners of the fence drawn at 120 Sandbox Ln, which is 184 ft long, and the center of its backyard. */
+/** The corners of the 184 ft fence drawn at 120 Sandbox Ln. `MIDDLE` is the center of its backyard. */
 export const MARKED = LOT.fence.map(toPosition);
 export const MIDDLE = middleOf(LOT);
 

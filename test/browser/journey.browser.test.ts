@@ -94,7 +94,7 @@ describe('the main journey, as users take it', () => {
     await page.close();
   });
 
-  test('the estimate updates on every key, refuses what it can’t price, and is sent', async () => {
+  test('the estimate updates on every key, rejects input that it can’t price, and is sent', async () => {
     await openLead();
     await press('View & Send Estimate');
     await dialog().getByText('Fence Installation Estimate').waitFor();
@@ -207,7 +207,7 @@ describe('the main journey, as users take it', () => {
     const pressed = (name: string) => dashboard.getByRole('button', { name, exact: true }).click();
     await choose('Answers to texts', 'Drafts');
     await choose('When it answers', 'Only when we’re closed');
-    // opens the company on another day than today
+    // opens the company on a day other than today
     const day = WEEK[(house.sandbox.clock.now().getDay() + 3) % 7] ?? '';
     await dashboard.getByRole('switch', { name: day }).check();
     await dashboard.getByLabel(`${day}, open until`).fill('18:30');
@@ -257,7 +257,7 @@ describe('the main journey, as users take it', () => {
     await openLead();
   });
 
-  test('a reply appears on the timeline; STOP from another phone stops all texts to that number', async () => {
+  test('a reply appears on the timeline, and STOP from another phone stops all texts to that number', async () => {
     await post(`${house.sandbox.url}/api/reply`, {
       from: PHONE,
       to: SHARED_NUMBER,

@@ -5,12 +5,12 @@ const TABBABLE = 'a[href], button, input:not([type=hidden], [type=radio]), selec
 const MOST_STOPS = 150;
 
 interface Stop {
-  /** Whether the focus has been here before or is on nothing. */
+  /** Whether the focused element was reached before, or nothing has focus. */
   over: boolean;
   fault: string | null;
 }
 
-/** Marks the focused element as reached, and returns what is wrong with its focus. */
+/** Marks the focused element as reached, and returns the problem with its focus, if any. */
 const readStop = (page: Page): Promise<Stop> =>
   page.evaluate(() => {
     const target = document.activeElement;
@@ -37,7 +37,8 @@ const readStop = (page: Page): Promise<Stop> =>
   });
 
 /**
- * Presses Tab through the whole screen. Returns the controls that Tab never reaches, and those whose focus is hidden.
+ * Presses Tab through the whole screen. Returns the controls that Tab never reaches, and the controls whose focus is
+ * hidden.
  */
 export async function keyboardFaults(page: Page): Promise<string[]> {
   const faults: string[] = [];

@@ -7,10 +7,7 @@ const MOST = 0.01;
 /** Responses arrive after the placeholders for loading rows, which appear after 150 ms. */
 const LATENCY_MS = 200;
 
-/**
- * Slows down every response, until the returned session is detached. If `cold`, also ignores what an earlier page
- * loaded.
- */
+/** Slows down every response, until the returned session is detached. If `cold`, also turns off the browser's cache. */
 export async function slowDown(page: Page, { cold }: { cold: boolean }): Promise<CDPSession> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.enable');
@@ -51,8 +48,8 @@ interface Shift extends PerformanceEntry {
 }
 
 /**
- * Returns the sum of the layout shifts since the page was opened, except those right after an input, and what moved
- * from where to where.
+ * Returns the sum of the layout shifts since the page was opened, except shifts right after an input. Also returns the
+ * elements that moved, with their old and new positions.
  */
 const layoutShift = (page: Page): Promise<{ sum: number; moved: string[] }> =>
   page.evaluate(
@@ -82,7 +79,7 @@ const layoutShift = (page: Page): Promise<{ sum: number; moved: string[] }> =>
       }),
   );
 
-/** Loads each URL with slow responses, and returns those whose content moves while loading. */
+/** Loads each URL with slow responses, and returns the pages whose content moves while loading. */
 export async function shiftFaults(
   page: Page,
   screens: readonly { name: string; url: string; sees?: string | RegExp }[],

@@ -124,7 +124,7 @@ describe('the next step in the lead sheet', () => {
     expect(on.mutations('estimates.setWorkDone').map(({ done }) => done)).toEqual([true, false]);
   });
 
-  it('is to say that the work is done once it has started, without a balance where everything is paid', async () => {
+  it('is to say that the work is done once it has started, if no balance is due', async () => {
     inState('paid');
     let workDoneAt: string | null = null;
     const acceptance = { name: 'Marisol Vega', at: '2026-11-07T15:00:00Z', optionId: VINYL };
@@ -173,7 +173,7 @@ describe('taps on a phone', () => {
     await on.page.setViewportSize(PHONE);
   });
 
-  it('from lead to sent estimate: two; from there to active follow-ups: one', async () => {
+  it('from lead to sent estimate: two, and from there to active follow-ups: one', async () => {
     await on.visit();
     await tap(on.page.getByRole('button', { name: 'View & Send Estimate for Marisol Vega' }));
     await tap(on.button('Send Estimate'));
@@ -208,7 +208,7 @@ describe('taps on a phone', () => {
     await on.visit();
     await tap(on.page.getByRole('link', { name: 'Add Lead' }));
     const field = (label: string) => on.dialog().getByLabel(label);
-    // The first field has the focus, so the contractor can type immediately.
+    // The first field has focus, so the contractor can type immediately.
     await expect.poll(() => field('Perimeter').evaluate((node) => node === document.activeElement)).toBe(true);
     await on.page.keyboard.type('184');
     // One tap opens the list, and one selects an entry.
@@ -253,7 +253,7 @@ describe('a caller who leaves a phone and no email', () => {
     await on.said('Nora Vance added');
   };
 
-  it('is saved, and the estimate goes by text', async () => {
+  it('is saved, and the estimate is sent by text', async () => {
     called(nora);
     await add();
     expect(on.mutations('leads.create')[0]).toMatchObject({ name: 'Nora Vance', email: '', phone: '208 555 0136' });
@@ -265,7 +265,7 @@ describe('a caller who leaves a phone and no email', () => {
     await on.said('Estimate sent to Nora Vance at (208) 555-0136');
   });
 
-  it('who agreed to no texts is not sent to: the reason and a way to add an email stand beside the button', async () => {
+  it('and no consent to texts isn’t texted, and the reason and a way to add an email appear beside the button', async () => {
     called({ ...nora, sms: { allowed: false, refusal: 'no_consent', reason: 'No consent on file', consentAt: null } });
     await on.page.setViewportSize(PHONE);
     await add();
@@ -277,7 +277,7 @@ describe('a caller who leaves a phone and no email', () => {
     await on.dialog().getByLabel('Email').waitFor();
   });
 
-  it('has its follow-ups on texts, and the conversation says why it has no email', async () => {
+  it('gets follow-ups by text, and the dialog says why email is unavailable', async () => {
     called(nora);
     on.fake.answers['leads.mailState'] = () => ({
       allowed: false,

@@ -66,7 +66,7 @@ describe('the first steps', () => {
     { ...STEPS, prices: false },
     { ...STEPS, company: false, missing: ['phone', 'postal address', EMAIL_CONFIRMATION] },
     { ...STEPS, payments: false },
-  ])('keep the leads in place when the page is loaded again: $prices, $company, $payments', async (steps) => {
+  ])('keep the leads in place when the page is refreshed: $prices, $company, $payments', async (steps) => {
     list(marisol);
     on.fake.answers['company.checklist'] = () => ({ open: true, ...steps });
     await on.page.setViewportSize(PHONE);
@@ -80,7 +80,7 @@ describe('the first steps', () => {
 });
 
 describe('a menu at the bottom of a phone’s screen', () => {
-  it('opens again under the mouse without choosing what appears there', async () => {
+  it('opens again under the mouse without choosing the item that appears there', async () => {
     list(...Array.from({ length: 6 }, (_each, at) => ({ ...marisol, id: otherId(at), name: `Lead ${at}` })));
     await on.page.setViewportSize(PHONE);
     await on.visit();

@@ -58,7 +58,7 @@ describe('the list of leads', () => {
     await on.page.getByText('5 leads', { exact: true }).waitFor();
   });
 
-  it('keeps a live connection only while visible: without TLS a browser has six for all its tabs', async () => {
+  it('keeps a live connection only while visible, because without TLS a browser has only six for all its tabs', async () => {
     fillList();
     await on.visit();
     await expect.poll(() => on.fake.listening).toBe(1);
@@ -163,7 +163,7 @@ describe('the list of leads', () => {
   });
 });
 
-describe('a lead by hand', () => {
+describe('a lead entered by hand', () => {
   it('shows errors beside its fields, keeps what was typed, and opens once saved', async () => {
     on.fake.answers['leads.places'] = () => [
       { label: 'Meridian, ID 83642', city: 'Meridian', state: 'ID', zip: '83642' },
@@ -216,7 +216,7 @@ describe('a lead by hand', () => {
     });
   });
 
-  it('is edited in the same form, which submits only changes and shows other people’s', async () => {
+  it('is edited in the same form, which submits only changes and shows other people’s changes', async () => {
     let stored = { ...marisol };
     on.fake.answers['leads.get'] = () => stored;
     on.fake.answers['leads.update'] = () =>
@@ -261,7 +261,7 @@ describe('the sheet of a lead', () => {
     ]);
     await on.dialog().getByText('Can the gate swing out?').waitFor();
     const answers = on.dialog().getByRole('link', { name: 'Answer by email' });
-    // beside the question, and as the sheet's main act
+    // beside the question, and as the sheet's main action
     expect(await answers.count()).toBe(2);
     await on.dialog().getByRole('button', { name: 'Show earlier' }).click();
     await on.dialog().getByText('Asked for a price in your widget').waitFor();

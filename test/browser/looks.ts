@@ -26,7 +26,10 @@ export const sidewaysFaults = (page: Page): Promise<string[]> =>
       .map((element) => `${element.className || 'the page'} is ${element.scrollWidth} px of ${element.clientWidth}`);
   });
 
-/** Returns buttons, links styled as buttons, and fields that are lower than 44 px. Links within text are exempt. */
+/**
+ * Returns buttons, links styled as buttons, and fields that are less than 44 px high or less than 24 px wide. Links
+ * within text are exempt.
+ */
 export const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const targets = [
@@ -47,14 +50,15 @@ export const smallTargets = (page: Page): Promise<string[]> =>
 const FLOATING = ['[role=alertdialog]', '[role=menu]', '[role=dialog]'];
 
 /**
- * Returns a selector for what can be used now: the top layer, or else the page. Layers behind it are separate screens.
+ * Returns a selector for the part of the page that can be used now: the top layer or, without layers, the whole page.
+ * The layers behind the top layer are separate screens.
  */
 async function inFront(page: Page): Promise<string> {
   for (const floating of FLOATING) if ((await page.locator(floating).count()) > 0) return floating;
   return 'html';
 }
 
-/** Reports a focus that is trapped behind the top layer. */
+/** Reports focus that isn't in the top layer. */
 const focusFaults = (page: Page, front: string): Promise<string[]> =>
   page.evaluate(
     (floating) =>

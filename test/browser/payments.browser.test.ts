@@ -119,7 +119,8 @@ beforeEach(() => {
 
 describe('Admin, Payments', () => {
   it('spec:1.7 spec:2.24 spec:2.25 spec:2.46 spec:7.18 spec:7.19 spec:7.20 spec:4.23 spec:8.41 spec:8.42 connects, returns and disconnects, based only on Stripe’s state', async () => {
-    // The URL says 'connected' but Stripe disagrees. The page reports no success and shows what is missing.
+    // The URL says 'connected' but Stripe disagrees. The page doesn't report success, and lists the missing
+    // information.
     await on.goTo(`${ADDRESS}&connected=true`);
     await on.page.getByText('A bank account for payouts').waitFor();
     expect(place()).toBe('?tab=admin&section=payments');
@@ -154,7 +155,7 @@ describe('Admin, Payments', () => {
     expect(place()).toBe('?tab=admin&section=payments');
   });
 
-  it('offers one way back when Stripe no longer gives access, and none while Stripe reviews', async () => {
+  it('offers one way back when Stripe no longer gives access, and none while Stripe is reviewing the account', async () => {
     connection = { ...connection, step: 'reconnect', disabledReason: 'Connect again to take payments.' };
     on.fake.answers['payments.checkAccountStatus'] = () => ({ connected: false });
     await on.goTo(ADDRESS);
@@ -218,7 +219,7 @@ describe('the payment section of the estimate dialog', () => {
     await on.button('Take $3,542.08 now').click();
     const page = await opened;
     await on.dialog().getByText('Processing...').waitFor();
-    // The homeowner has paid at Stripe, so the remaining amount is fetched again.
+    // The homeowner has paid on Stripe's page, so the remaining amount is fetched again.
     payment = {
       ...payment,
       paidCents: 354_208,

@@ -97,7 +97,7 @@ describe('the plan', () => {
     ];
     on.fake.answers['subscription.check'] = () => ({ ...plan, subscribed: false });
     await on.page.reload();
-    // The stored plans are shown until the new ones are loaded.
+    // The stored plans are shown until the new plans are loaded.
     await card('Starter').waitFor({ state: 'detached' });
     await button('Subscribe').click();
     await on.said('Failed to create checkout session');

@@ -72,7 +72,7 @@ const pushed = async ({ id }: Subscription): Promise<PushPayload[]> => {
   return all.filter(({ subscriptionId }) => subscriptionId === id).map(({ payload }) => payload);
 };
 
-/** Delivers a payload to the page's service worker, like its push service. */
+/** Delivers a payload to the page's service worker, as its push service would. */
 async function deliver(page: Page, cdp: CDPSession, payload: PushPayload): Promise<void> {
   const registered = new Promise<string>((resolve) => {
     cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -144,7 +144,7 @@ const tap = (worker: Worker): Promise<void> =>
     scope.dispatchEvent(new scope.NotificationEvent('notificationclick', { notification }));
   });
 
-it('a lead at the widget shows on the subscribed phone within 10 s, marks the icon, and a tap opens it', async ({
+it('a lead from the widget appears on the subscribed phone within 10 s, marks the icon, and opens when tapped', async ({
   skip,
 }) => {
   const whole = wholeChromiumPath();
@@ -181,7 +181,7 @@ it('a lead at the widget shows on the subscribed phone within 10 s, marks the ic
   expect(faults).toEqual([]);
 });
 
-it('the dashboard can be installed: a manifest with its icons', async () => {
+it('the dashboard has a manifest with icons, so it can be installed', async () => {
   const manifest = (await (await fetch(`${house.url}/manifest.webmanifest`)).json()) as {
     start_url: string;
     display: string;

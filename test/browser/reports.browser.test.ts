@@ -76,10 +76,10 @@ const drawn = (title: string): Promise<number[]> =>
       const sizes = boxes.map(({ width, height }) => (upright ? height : width));
       return sizes.map((size) => size / Math.max(...sizes));
     });
-/** Returns what `drawn` should return for these values. */
+/** Returns `drawn`'s expected result for these values. */
 const parts = (values: readonly number[]) =>
   values.map((value) => expect.closeTo(value / Math.max(...values), 2) as number);
-/** Adds what the demo lacks: an assigned lead, a lead lost with a reason, and the cost of a source. */
+/** Adds data that the demo lacks: an assigned lead, a lead lost with a reason, and the cost of a source. */
 async function fillEmptyCharts(): Promise<void> {
   const { auth, leads, analytics } = visitor.trpc;
   const session = await auth.session.query();
@@ -95,7 +95,7 @@ const groups = (all: [name: string, count: number][] = []) => ({
 });
 
 describe('reports', () => {
-  it('shows in each chart the values that the server counted, to scale', async () => {
+  it('shows the server’s values in each chart, to scale', async () => {
     await fillEmptyCharts();
     const report = await visitor.trpc.analytics.overview.query(PERIOD);
     await page.goto(house.url + ADDRESS);
@@ -141,7 +141,7 @@ describe('reports', () => {
     expect(await axeFaults(page, 'main')).toEqual([]);
   });
 
-  it('counts only the leads that the filters in the address name, and prints nothing cut off', async () => {
+  it('counts only the leads that match the filters in the URL, and prints without cutting anything off', async () => {
     await page.goto(house.url + ADDRESS);
     const [wanted] = (await visitor.trpc.analytics.overview.query(PERIOD)).bySource;
     await page.getByRole('button', { name: 'Filters', exact: true }).click();
@@ -171,7 +171,7 @@ describe('reports', () => {
     await page.getByText('Only some leads are counted.').waitFor({ state: 'hidden' });
   });
 
-  it('leads from a figure to the leads behind it, and back', async () => {
+  it('links a figure to its leads, and back', async () => {
     const report = await visitor.trpc.analytics.overview.query(PERIOD);
     await page.goto(house.url + ADDRESS);
     await page.getByRole('region', { name: 'How far leads get' }).getByRole('link', { name: 'Estimate sent' }).click();
@@ -183,7 +183,7 @@ describe('reports', () => {
     expect(new URL(page.url()).searchParams.get('from')).toBe(PERIOD.from);
   });
 
-  it('leads from a month and an age to their leads, and saves a chart as CSV', async () => {
+  it('links a month and an age to their leads, and saves a chart as CSV', async () => {
     const report = await visitor.trpc.analytics.overview.query(PERIOD);
     const month = report.depositedByMonth?.at(-1);
     const age = report.outstanding?.find(({ leads }) => leads > 0);
@@ -209,7 +209,7 @@ describe('reports', () => {
     await expect.poll(() => page.locator('tbody tr').count()).toBe(age?.leads);
   });
 
-  it('keeps the comparison in the address', async () => {
+  it('keeps the comparison in the URL', async () => {
     await page.goto(house.url + ADDRESS);
     await page.getByLabel('Compare with').selectOption('year');
     await page
@@ -219,7 +219,7 @@ describe('reports', () => {
     expect(new URL(page.url()).searchParams.get('compare')).toBe('year');
   });
 
-  it('takes what a source costs, and refuses what isn’t an amount', async () => {
+  it('saves a source’s cost, and refuses text that isn’t an amount', async () => {
     await page.goto(house.url + ADDRESS);
     const costs = page.getByRole('region', { name: 'What sources cost' });
     await costs.getByLabel('Source').selectOption('widget');
@@ -235,7 +235,7 @@ describe('reports', () => {
     ]);
   });
 
-  it.each(['light', 'dark'] as const)('fits 390 px without sideways scroll, %s', async (colorScheme) => {
+  it.each(['light', 'dark'] as const)('fits 390 px without sideways scrolling, %s', async (colorScheme) => {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(house.url + ADDRESS);
@@ -252,7 +252,7 @@ describe('reports', () => {
     await page.screenshot({ path: `${pictures}/reports-1280-${colorScheme}.png`, fullPage: true });
   });
 
-  it('folds the filters behind a button at 390 px, which shows how many are on', async () => {
+  it('at 390 px, hides the filters behind a button that shows how many are on', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(house.url + ADDRESS);
     await page.getByRole('button', { name: 'Filters', exact: true }).click();

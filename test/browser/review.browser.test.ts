@@ -112,7 +112,7 @@ describe('Review', () => {
     [390, 'dark'],
     [1280, 'light'],
     [1280, 'dark'],
-  ] as const)('has no axe finding at %i px, %s', async (width, colorScheme) => {
+  ] as const)('has no axe issue at %i px, %s', async (width, colorScheme) => {
     holdLeads();
     await on.page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
     await on.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

@@ -38,7 +38,7 @@ const choose = (trigger: string | RegExp, item: string) => async (page: Page) =>
 };
 const fill = (label: string, text: string) => (page: Page) =>
   page.getByLabel(label, { exact: true }).first().fill(text);
-/** Scrolls to a text. It may be in a part of the page that loads late. */
+/** Scrolls to text, which may be in a part of the page that loads late. */
 const see = (text: string) => (page: Page) => page.getByText(text).first().scrollIntoViewIfNeeded();
 const pick = (name: string) => (page: Page) => page.getByRole('tab', { name }).click();
 const inOrder =
@@ -53,7 +53,7 @@ const editVinyl = async (page: Page) => {
   if (await edit.isVisible()) await edit.click();
   else await choose('More options for Vinyl', 'Edit')(page);
 };
-/** Scrolls to the part of the screen that shows the state, like a person who looks for it. */
+/** Scrolls to the part of the screen that shows the state, as a person looking for it would. */
 const scrollToText = (text: string | RegExp) => (page: Page) =>
   page
     .getByText(text)
@@ -299,7 +299,7 @@ export const FIRST_DAY: Screen[] = [
     open: inOrder(press('Enter code'), scrollToText(/Enter the six-digit code/)),
     sees: /Enter the six-digit code/,
     apart: true,
-    // The part for the code stays open otherwise.
+    // Otherwise, the part for the code would stay open.
     undo: async (page) => {
       await page.reload();
     },
@@ -345,7 +345,7 @@ export const ADMIN_PANEL: Screen[] = [
   },
 ];
 
-/** Navigates to another screen without loading the page, like our own links. */
+/** Navigates to another screen without loading the page, as our own links do. */
 export const goWithin = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => {
     history.pushState({ index: 0, state: null }, '', to);

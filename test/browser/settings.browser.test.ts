@@ -109,7 +109,7 @@ describe('the Pricing tab', () => {
     expect(on.mutations('pricing.deleteMaterial')).toHaveLength(2);
   });
 
-  it('says on Starter what the widget omits', async () => {
+  it('on Starter, says which materials the widget omits', async () => {
     const plan = on.fake.answers['subscription.check']?.({});
     on.fake.answers['subscription.check'] = () => ({ ...(plan as object), subscriptionTier: 'starter' });
     await on.goTo(PRICING);
@@ -135,7 +135,7 @@ describe('the Pricing tab', () => {
 });
 
 describe('unsaved changes', () => {
-  it('are confirmed on tab, back button, link and menu, and survive a refresh', async () => {
+  it('ask for confirmation before navigation, sign-out or Escape discards them, and survive a refresh', async () => {
     await on.goTo('/dashboard?tab=leads');
     await on.page.getByRole('link', { name: 'Pricing Management' }).click();
     await field('Base cost per foot').fill('8.5');

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** Counts taps. Each tap on something visible counts; typing into the focused field doesn't. */
+/** Counts taps. Each tap on something visible counts. Typing into the focused field doesn't. */
 export interface Thumb {
   readonly taps: number;
   tap(target: Locator): Promise<void>;
@@ -22,7 +22,7 @@ export function countingThumb(): Thumb {
   };
 }
 
-/** Returns the sum of a page's layout shifts since it was opened, except those within half a second of an input. */
+/** Returns the sum of a page's layout shifts since it was opened, except shifts within half a second of an input. */
 export const layoutShift = (page: Page): Promise<number> =>
   page.evaluate(
     () =>

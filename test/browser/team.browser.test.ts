@@ -46,7 +46,7 @@ afterEach(async () => {
   if (met.length > 0) throw new Error(`the page met errors: ${met.join('; ')}`);
 });
 
-/** Opens a separate window in which this person, or nobody, is signed in. */
+/** Opens a separate window. If `email` is given, that person is signed in. */
 async function windowOf(email?: string, width = 1280): Promise<Page> {
   const context = await browser.newContext({
     reducedMotion: 'reduce',
@@ -106,7 +106,7 @@ test('someone with an account is invited by email, signs in, accepts, and switch
   await members(page).getByText('gil@team.test').waitFor();
 });
 
-test('who is removed while their dashboard is open sees it go within seconds; their leads are handed over', async () => {
+test('a member who is removed loses an open dashboard within seconds, and their leads are reassigned', async () => {
   const sue = await a.member(company, 'sales', { name: 'Sue Sales', email: 'sue@team.test' });
   const lead = await a.lead(company, { name: 'Dana Whitfield', assigned_to: sue.id });
   const theirs = await windowOf(sue.email);
@@ -133,7 +133,7 @@ test('the last owner can’t leave, and is told what to do first', async () => {
   expect(await members(page).getByText('olive@team.test').isVisible()).toBe(true);
 });
 
-test('a viewer reads everything and is told so, instead of buttons that would be refused', async () => {
+test('a viewer can read everything, and sees an explanation instead of buttons that would be refused', async () => {
   const viewer = await a.member(company, 'viewer', { name: 'Vic Viewer', email: 'vic@team.test' });
   const lead = await a.lead(company, { name: 'Rosa Delgado' });
   const page = await windowOf(viewer.email);
@@ -156,7 +156,7 @@ test('a viewer reads everything and is told so, instead of buttons that would be
   expect(await page.getByLabel('Company name').isDisabled()).toBe(true);
 });
 
-test('sales has no prices, widget, reports, company, team, payments, import, export or plan', async () => {
+test('the sales role has no prices, widget, reports, company, team, payments, import, export or plan', async () => {
   const sam = await a.member(company, 'sales', { name: 'Sam Sales' });
   const page = await windowOf(sam.email);
   await page.goto(`${house.url}/dashboard?tab=pricing`);
@@ -194,7 +194,7 @@ test('sales has no prices, widget, reports, company, team, payments, import, exp
   expect(saved).toEqual({ source: 'Boise home show', assigned_to: sam.id });
 });
 
-test('of two people who edit one lead, the second is told who changed what, and keeps what they typed', async () => {
+test('if two people edit a lead, the second to save sees who changed which field, and keeps what was typed', async () => {
   const mia = await a.member(company, 'manager', { name: 'Mia Manager' });
   const lead = await a.lead(company, { name: 'Stan Stone', phone: '+12085550172' });
   const edit = `${house.url}/dashboard?tab=leads&lead=${lead.id}&dialog=edit`;

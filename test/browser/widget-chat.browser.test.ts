@@ -62,7 +62,7 @@ describe('asking a company’s assistant from its own page', () => {
     await log().waitFor();
   };
 
-  it('leads from a question to a price and a sent lead, and a connection that breaks off changes nothing', async () => {
+  it('leads from a question to a price and a sent lead, and a connection that breaks changes nothing', async () => {
     expect(gzipSync(readFileSync('dist/widget/widget-chat.js')).length).toBeLessThanOrEqual(25_000);
     await open();
     await page.getByText('An automated assistant answers.').waitFor();
@@ -109,7 +109,7 @@ describe('asking a company’s assistant from its own page', () => {
     await page.screenshot({ path: 'test-results/chat-1280-light.png' });
   });
 
-  it('does the same in Spanish, and keeps what was said for the form', async () => {
+  it('does the same in Spanish, and fills in the form from the conversation', async () => {
     await open('es');
     await say('Necesito 40 metros de vinilo, sin puertas', 'Su mensaje');
     await log().getByText('Precio estimado').waitFor();
@@ -122,7 +122,7 @@ describe('asking a company’s assistant from its own page', () => {
     expect(await page.getByLabel('Notas').inputValue()).toBe('Necesito 40 metros de vinilo, sin puertas\nMi correo es');
   });
 
-  it('is not offered where the company turned it off', async () => {
+  it('isn’t offered if the company turned it off', async () => {
     await (await app.callerFor(company)).agent.updateSettings({ widget: false });
     await page.goto(`${app.url}/w/${company.contractor_id}`);
     await button('Get my estimate').waitFor();
@@ -136,7 +136,7 @@ const STRICT =
 const DONE: AgentEvent = { event: 'done', data: { conversationId: '0193a000-0000-7000-8000-00000000000c' } };
 const says = (text: string): AgentEvent => ({ event: 'delta', data: { text } });
 
-describe('the conversation on a strict, dark page from right to left', () => {
+describe('the conversation on a dark, right-to-left page with a strict content security policy', () => {
   let server: Awaited<ReturnType<typeof startFakeWidgetServer>>;
   let state: FakeState;
   beforeEach(async () => {
@@ -150,7 +150,7 @@ describe('the conversation on a strict, dark page from right to left', () => {
   });
   afterEach(() => server.close());
 
-  it('works by keyboard alone at 320 px, and says what went wrong where it happened', async () => {
+  it('works by keyboard alone at 320 px, and shows errors where they happened', async () => {
     await page.setViewportSize({ width: 320, height: 568 });
     await page.goto(server.url);
     await page.getByLabel('Fence length').fill('90');

@@ -33,7 +33,7 @@ const toContact = async () => {
   await page.getByLabel('Email').fill('marisol.vega@example.com');
 };
 
-it('sends its settings’ ticket back, and not before the server accepts it', async () => {
+it('returns the ticket from its settings, but only once the server would accept it', async () => {
   state.config = { status: 200, body: { ...acme, ticket: 'signed' } };
   let age = 0;
   state.lead = () => {

@@ -138,7 +138,7 @@ describe('on other sites', () => {
     expect(await page.locator('#there > [data-picket]').count()).toBe(1);
   });
 
-  it('requests nothing until it is near the viewport', async () => {
+  it('requests nothing until it’s near the viewport', async () => {
     state.page.html = hostPage(`<div id="far"></div>${TAG}`);
     await page.addInitScript(() =>
       addEventListener('DOMContentLoaded', () => {

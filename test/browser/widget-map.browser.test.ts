@@ -9,7 +9,7 @@ import { closeContext, openPage, sharedChromium } from './chromium.ts';
 import { type FakeState, hostPage, MARKED, MIDDLE, startFakeWidgetServer, TAG } from './fake-widget-server.ts';
 
 const PHONE = { width: 390, height: 844 };
-/** The map's zoom when an address is picked (`map-view.ts`). */
+/** The map's zoom when a street address is picked (`map-view.ts`). */
 const ZOOM = 19.5;
 
 let browser: Browser;
@@ -72,7 +72,7 @@ const openTool = async () => {
   await tool().waitFor();
 };
 
-/** Types the address and presses Enter on the keyboard, which isn't a tap. */
+/** Types the street address and presses Enter on the keyboard, which isn't a tap. */
 const goTo120 = async () => {
   await page.getByLabel('Property address').last().fill('120 Sandbox');
   await page.keyboard.press('Enter');
@@ -95,7 +95,7 @@ const sendForm = async (): Promise<Record<string, unknown>> => {
 };
 
 describe('measuring on a map with a thumb', () => {
-  it('traces the marked 184 ft on the pictures in 8 taps to the price, and sends it with the lead', async () => {
+  it('traces the marked 184 ft on the images, shows the price after at most 8 taps, and sends the drawing with the lead', async () => {
     await openTool();
     expect(state.asked.filter((path) => path === '/widget-map.js')).toHaveLength(1);
     expect(gzipSync(readFileSync('dist/widget/widget-map.js')).length).toBeLessThanOrEqual(120_000);
@@ -122,7 +122,7 @@ describe('measuring on a map with a thumb', () => {
     });
   });
 
-  it('does the same on a grid where there are no pictures, with a gate, a drag under the loupe, and undo', async () => {
+  it('does the same on a grid if there are no images, with a gate, a drag under the loupe, and undo', async () => {
     state.dead = ['/tiles/'];
     await openTool();
     await goTo120();
@@ -168,7 +168,7 @@ const STRICT =
   "default-src 'none'; script-src 'nonce-abc'; style-src 'self'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'";
 
 describe('measuring on a strict page without a thumb', () => {
-  it('draws by keyboard alone at 320 px on a dark page that allows no pictures, and axe finds nothing', async () => {
+  it('draws by keyboard alone at 320 px on a dark page that doesn’t allow images, without an axe issue', async () => {
     state.page.csp = STRICT;
     state.page.html = hostPage(TAG)
       .replace('<script src="/host.js"></script>', '')

@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from '../caller.ts';
 import { axeFaults } from './axe.ts';
 import { closePages, leaveContext, openPage, openPageAnew, sharedChromium } from './chromium.ts';
 
-/** A contractor's own site, on another origin than ours. The tests change its pages, which are stored by path. */
+/** A contractor's own site, on a different origin. The tests change its pages, which are stored by path. */
 const site: Record<string, string> = {};
 
 /** A timeout for events that take a second longer on a busy machine. */
@@ -267,7 +267,7 @@ describe("'Manual Setup'", () => {
       { name: 'From React' },
     ]);
 
-    // With a button in the corner, nothing of the form is requested before the button is pressed.
+    // With a button in the corner, no part of the form is requested before the button is pressed.
     const asked: string[] = [];
     const cornered = await openPage(context, faults);
     cornered.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -371,7 +371,7 @@ async function bundled(component: string): Promise<string> {
 }
 
 describe('where the form appears', () => {
-  it('lists the allowed websites, names a wrong one, and keeps what was typed', async () => {
+  it('lists the allowed websites, explains an invalid entry, and keeps what was typed', async () => {
     await openTab();
     const list = page.getByLabel('Your websites');
     await list.fill('https://www.acme.com/fences\nnot a site');
@@ -396,7 +396,7 @@ describe('where the form appears', () => {
     expect((await (await app.callerFor(company)).widget.settings()).pausedText).toBe('Back on Monday.');
   });
 
-  it('checks a website’s address before it is loaded', async () => {
+  it('checks a website’s URL before loading the website', async () => {
     await openTab();
     await page.getByLabel('Check my site').fill('localhost');
     await button('Check').click();
@@ -404,7 +404,7 @@ describe('where the form appears', () => {
     expect(await page.getByLabel('Check my site').inputValue()).toBe('localhost');
   });
 
-  it('gives a page of the company’s own, with its hours and QR code', async () => {
+  it('gives the company its own page, with its hours', async () => {
     await openTab();
     const hosted = page.getByRole('link', { name: `${app.url}/w/` });
     await page.getByLabel('Hours').fill('Mon to Fri, 8 to 5');

@@ -52,7 +52,7 @@ const toContact = async () => {
   await button('Get my estimate').click();
   await page.getByLabel('Your name').waitFor();
 };
-/** Expands the address and notes fields, which are collapsed. */
+/** Expands the street address and notes fields, which are collapsed. */
 const unfold = () => page.getByText('Address and notes').click();
 const fillContact = async () => {
   await page.getByLabel('Your name').fill('Marisol Vega');
@@ -63,8 +63,8 @@ describe('in Spanish', () => {
   const NAMES = ['Acme Fence', 'Marisol', 'English', 'Wood Picket', 'Vinyl', 'Black Metal', 'STOP', 'HELP'];
   const said = () => page.locator('section').innerText();
 
-  it('switches before the first step, has no English but names, and sends the language with the lead', async () => {
-    // Axe itself fails because of the host page's odd globals, so they are removed.
+  it('switches before the first step, has no English except names, and sends the language with the lead', async () => {
+    // Axe itself fails because of the host page's odd globals, so they're removed.
     state.page.html = state.page.html.replace('<script src="/host.js"></script>', '');
     await page.goto(server.url);
     await length().fill('184');
@@ -97,7 +97,7 @@ describe('in Spanish', () => {
     expect(state.leads).toMatchObject([{ language: 'es', consentVersion: consentIn('es', '').version }]);
   });
 
-  it('begins in Spanish where the page asks for it', async () => {
+  it('begins in Spanish if the page asks for it', async () => {
     const TAG_ES = TAG.replace(' async', ' data-lang="es" async');
     state.page = { html: hostPage(TAG_ES) };
     await page.goto(server.url);
@@ -210,7 +210,7 @@ describe('navigation', () => {
   });
 });
 
-it('on a phone shows the price after at most 3 taps, and submits after at most 5', async () => {
+it('on a phone, shows the price after at most 3 taps, and submits after at most 5', async () => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const phone = await context.newPage();
   await phone.goto(server.url);
@@ -238,7 +238,7 @@ it('on a phone shows the price after at most 3 taps, and submits after at most 5
 
 describe('help with the length', () => {
   it('offers typical lengths and converts paces to feet', async () => {
-    // Axe itself fails because of the host page's odd globals, so they are removed.
+    // Axe itself fails because of the host page's odd globals, so they're removed.
     state.page.html = state.page.html.replace('<script src="/host.js"></script>', '');
     await open();
     await button('Not sure?').click();
@@ -258,7 +258,7 @@ describe('help with the length', () => {
   it.each([
     ['4', 'shorter than one section'],
     ['19000', 'longer than most yards'],
-  ])('asks once whether %s ft is right, and accepts it when pressed again', async (feet, words) => {
+  ])('asks once whether %s ft is right, and accepts the length on a second press', async (feet, words) => {
     await open();
     await length().fill(feet);
     await button('Get my estimate').click();
@@ -418,7 +418,7 @@ describe('errors', () => {
   /** Returns the unsent request that the browser stores. */
   const kept = (on: Page) => on.evaluate(() => localStorage.getItem('picket:acme-fence'));
 
-  it('offline, keeps the request and sends it by itself once there is a connection', async () => {
+  it('offline, keeps the request and sends it by itself once there’s a connection', async () => {
     await toContact();
     await fillContact();
     await page.context().setOffline(true);
@@ -441,7 +441,7 @@ describe('errors', () => {
     await page.getByText(UNSENT).waitFor();
     const { idempotencyKey } = state.leads[0] ?? {};
 
-    // In another tab, or on another day, what was being typed is gone, and our server is still down.
+    // In another tab, or on another day, unsent input is gone, and our server is still down.
     state.config = { status: 200, body: { ...acme, ticket: 'second' } };
     await page.evaluate(() => sessionStorage.clear());
     await page.goto(server.url);
@@ -451,7 +451,7 @@ describe('errors', () => {
     await page.reload();
     await page.getByText('Acme Fence has your request from').waitFor();
     expect(state.leads.at(-1)).toMatchObject({ idempotencyKey, ticket: 'second', name: 'Marisol Vega' });
-    // Only on the first visit did the homeowner type anything, and they saw a price for it at once.
+    // The homeowner typed only on the first visit, and saw a price at once.
     expect(state.steps).toEqual([{ ticket: 'first', step: 'priced' }]);
     expect(await kept(page)).toBeNull();
 

@@ -7,7 +7,7 @@ import { ledgerOf } from './ledger.ts';
 
 /** The number of emails that one company sends in one chunk (`drain-company.ts`). */
 export const CHUNK = Math.floor(MAILS_UNDER_WAY / 3);
-/** Texts that occur in the statements before which workers are killed. */
+/** Text that identifies the statements before which workers are killed. */
 export const BEFORE = {
   /** The commit of the chunk's checks. */
   checked: 'commit',

@@ -72,8 +72,8 @@ async function ofBreakers(lab: MortalLab, what: 'failures' | 'openings'): Promis
 }
 
 /**
- * Creates people of several companies. Each has two steps that become due within a second of each other. They're
- * spread over the duration of the fault.
+ * Creates people of several companies. Each has two steps that become due within a second of each other. The due times
+ * are spread over the duration of the fault.
  */
 async function peopleWithTwoSteps(
   lab: MortalLab,

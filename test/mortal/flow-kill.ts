@@ -69,7 +69,7 @@ async function messagesOfARound(lab: MortalLab): Promise<Due[]> {
   return made;
 }
 
-/** Resolves to true when another message was sent, and to false if none of these is waiting anymore. */
+/** Resolves to true when another message is sent, and to false if none of these messages is still scheduled. */
 async function nextIsOut(lab: MortalLab, messages: readonly Due[]): Promise<boolean> {
   const out = () => lab.sandbox.messages.all().length;
   const before = out();

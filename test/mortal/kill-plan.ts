@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A message that workers are killed on while they deliver it. */
+/** A message during whose delivery workers are killed. */
 export interface Victim {
   /** The id of its row. */
   id: string;

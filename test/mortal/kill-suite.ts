@@ -55,7 +55,7 @@ export function killSuite(openStore: () => Promise<QueueStore>, kills: number, t
   });
   afterAll(() => lab.close());
 
-  test('kill -9 at every point of delivery: no text twice, nothing lost, and at most one mail unknown for each kill in the mean', async () => {
+  test('kill -9 at every point of delivery: no text is sent twice, nothing is lost, and on average at most one email per kill is unknown', async () => {
     const { tolls, deaths, missed } = await killEverywhere(lab, thorough ? 4 : 0);
     expect(thorough ? missed : NONE).toEqual(NONE);
     expect(deaths.length).toBeGreaterThan(30);
@@ -70,7 +70,7 @@ export function killSuite(openStore: () => Promise<QueueStore>, kills: number, t
     noteForSoak(soakLine(`kills at every point, queue on ${lab.store.name}`, tolls));
   }, 1_800_000);
 
-  test('killed while Twilio holds their requests: what never arrived goes out, once', async () => {
+  test('kill -9 while Twilio holds the workers’ requests: texts that never arrived are sent once', async () => {
     lab.sandbox.faults.set('twilio', 'timeout', null);
     const messages = (await Promise.all([lab.due(...fourTexts), lab.due(...fourTexts)])).flat();
     await lab.crew.enlist(2);
@@ -82,7 +82,7 @@ export function killSuite(openStore: () => Promise<QueueStore>, kills: number, t
     expect(await whenAllOut(lab, messages)).toEqual(EACH_ONCE);
   }, 300_000);
 
-  test('kill -9 in a chunk of mails, before it is written that the server took them: each mail once, and no more unknown than there are connections', async () => {
+  test('kill -9 in a chunk of emails, before the server’s acceptance is recorded: each email is sent once, and at most one per connection is unknown', async () => {
     const points = thorough ? [BEFORE.checked, BEFORE.taken] : [BEFORE.taken];
     const { toll, ...result } = await killInChunk(lab, points);
     expect(toll).toMatchObject({ kills: points.length, duplicates: 0, lost: 0 });
@@ -97,7 +97,7 @@ export function killSuite(openStore: () => Promise<QueueStore>, kills: number, t
     noteForSoak(soakLine(`kills in a chunk of mails, queue on ${lab.store.name}`, [toll]));
   }, 300_000);
 
-  test('kill -9 in the note of a chunk of mails: what the server took is sent, whether or not its note was written', async () => {
+  test('kill -9 while a chunk’s accepted emails are recorded: emails that the server accepted are marked as sent', async () => {
     const { toll, ...result } = await killInChunk(lab, [BEFORE.note]);
     expect(toll).toMatchObject({ kills: 1, duplicates: 0, lost: 0 });
     expect(result).toMatchObject({ disordered: 0, failedJobs: 0, victim: { status: 'sent', received: 1 } });
@@ -107,7 +107,7 @@ export function killSuite(openStore: () => Promise<QueueStore>, kills: number, t
   }, 300_000);
 
   test.runIf(thorough)(
-    'kill -9 at any moment while many messages go out: none twice, none lost, and no more mails unknown than there are connections',
+    'kill -9 at any moment while many messages are sent: none is sent twice or lost, and at most one email per kill and connection is unknown',
     async () => {
       const wanted = kills > 0 ? FLOW_KILLS.many : FLOW_KILLS.few;
       const { tolls, failedJobs, disordered } = await killAmidFlow(lab, wanted, seeded(20_261_122));
@@ -121,13 +121,13 @@ export function killSuite(openStore: () => Promise<QueueStore>, kills: number, t
     900_000,
   );
 
-  test('both providers answer 500, then 429, then take a message and hang up: each ends right, once and in its order', async () => {
+  test('both providers answer 500, then 429, then accept a message and hang up: each message is sent once and in order', async () => {
     const modes = ['http500', 'http429', 'drop_after_accept'] as const;
     const result = await providersBreak(lab, { modes, seconds: 0, people: 12, hurried: true });
     expect(result).toMatchObject(CLEAN);
   }, 300_000);
 
-  test('the queue loses everything under its workers and before their restart: hundreds due go out once', async () => {
+  test('the queue loses everything while workers run and again before they restart: hundreds of due messages are sent once', async () => {
     await lab.crew.dismiss();
     const people = Array.from({ length: 50 }, (_, person) => (person % 10 === 0 ? 'sms' : 'email'));
     const messages = (await Promise.all(Array.from({ length: 4 }, () => lab.due(...people)))).flat();
@@ -164,7 +164,7 @@ interface Killed {
   deaths: Autopsy[];
   messages: Due[];
   points: Points;
-  /** The messages that were sent at the first attempt. */
+  /** The messages that were sent on the first attempt. */
   through: Due[];
 }
 
@@ -182,7 +182,7 @@ async function killAt(lab: MortalLab, points: Points, together = true): Promise<
 }
 
 /**
- * Returns the points at which no worker was killed, although the message had the point to itself and wasn't sent at the
+ * Returns the points at which no worker was killed, although the message had the point to itself and wasn't sent on the
  * first attempt.
  */
 function leftOf({ points, messages, deaths, through }: Killed, channel: 'sms' | 'email'): number[] {

@@ -111,8 +111,8 @@ export function missedPoints(deaths: readonly Autopsy[], channel: MessageChannel
 }
 
 /**
- * Returns the messages that were sent at the first attempt. If they're alone in their company, they never reached such
- * a point.
+ * Returns the messages that were sent on the first attempt. If such a message is alone in its company, it never reached
+ * its kill point.
  */
 export async function wentThrough(lab: MortalLab, messages: readonly Due[]): Promise<Due[]> {
   const fates = await lab.fates(messages);

@@ -33,7 +33,7 @@ export const QUICK: Partial<WorkerProcessTimings> = {
   stalledMs: 700,
 };
 
-/** A due message and its recipient. No other message has the same number or address. */
+/** A due message and its recipient. No other message has the same phone number or email address. */
 export interface Due {
   id: string;
   channel: MessageChannel;
@@ -177,7 +177,7 @@ async function startDeafServer(): Promise<{ url: string; close(): void }> {
   };
 }
 
-/** Moves the clock to noon in Boise (1:00 PM in summer) of the next day that is a Monday to Friday. */
+/** Moves the clock to noon in Boise (1:00 PM in summer) on the next weekday. */
 async function toNoon(clock: Sandbox['clock']): Promise<void> {
   const noon = new Date(clock.now());
   noon.setUTCHours(19, 0, 0, 0);

@@ -13,11 +13,11 @@ export interface Ledger {
   duplicates: number;
   /** Messages that are neither sent nor unconfirmed, or that are marked as sent but weren't received. */
   lost: number;
-  /** Messages that were sent, but are stored with another id than the provider's. */
+  /** Messages that were sent, but are stored with an id that differs from the provider's. */
   misnamed: number;
   /** Messages that arrived before an earlier step of the same schedule. */
   disordered: number;
-  /** Jobs that are left among the queue's failed jobs, where nobody would notice them. */
+  /** Jobs that are left among the queue's failed jobs, where they would go unnoticed. */
   failedJobs: number;
 }
 

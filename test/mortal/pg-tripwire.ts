@@ -15,8 +15,8 @@ interface Query {
 }
 
 /**
- * A delivery of a victim in this process. It's counted from the claim that returned its row; `point` is as in the
- * plan.
+ * A delivery of a victim in this process. Its statements are counted from the claim that returned the victim's row.
+ * `point` is as in the plan.
  */
 interface Delivery {
   count: number;

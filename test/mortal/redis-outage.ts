@@ -19,8 +19,8 @@ export type OutageResult = Ledger & {
 };
 
 /**
- * The queue's store goes away while two workers are sending, and comes back. Half of the messages are due before that;
- * the others become due during the outage. Returns the outcome of all messages.
+ * The queue's store goes away while two workers are sending, and comes back. Half of the messages are due before the
+ * outage. The others become due during it. Returns the outcome of all messages.
  */
 export async function storeGoesAway(lab: MortalLab, { away, seconds, people }: Outage): Promise<OutageResult> {
   const company = await lab.a.company();

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const subscribed = async () => (await contractor.trpc.subscription.check.query()).subscribed;
 
-test('a plan paid while no worker runs takes effect once one does, and access ends with it', async () => {
+test('a plan paid while no worker is running takes effect once a worker starts, and access ends with the plan', async () => {
   expect(await subscribed()).toBe(false);
   const { url } = await contractor.trpc.billing.createCheckout.mutate({
     priceId: 'price_pro',
@@ -45,7 +45,7 @@ test('a plan paid while no worker runs takes effect once one does, and access en
   await expect.poll(subscribed, { timeout: 20_000 }).toBe(false);
 });
 
-test('a moved clock compares plans with Stripe, and a plan unknown to Stripe is unchanged', async () => {
+test('moving the clock triggers a comparison of plans with Stripe, and a plan unknown to Stripe is unchanged', async () => {
   await house.moveClock(26);
   const demo = openBrowser(house.url);
   await demo.trpc.auth.signIn.mutate({ email: 'demo@picket.test', password: 'picket-demo' });

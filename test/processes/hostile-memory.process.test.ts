@@ -77,7 +77,7 @@ const largeLogo = async (): Promise<string> => {
   return image.toString('base64');
 };
 
-/** Everything that contractors and homeowners do, from the first step to the last. */
+/** Does some of contractors' and homeowners' ordinary work. */
 async function ordinaryWork(name: string): Promise<void> {
   const rows = Array.from({ length: 250 }, (_each, at) => `${name} ${at},${name}${at}@example.com`);
   const imported = await browser.trpc.leads.importCsv.mutate({ csv: ['name,email', ...rows].join('\n') });
@@ -88,7 +88,7 @@ async function ordinaryWork(name: string): Promise<void> {
 }
 
 test(
-  `${REQUESTS} hostile requests and ${SLOW} slow ones keep the server within ${GROWS_BY} MB of its start, and responsive`,
+  `${REQUESTS} hostile requests and ${SLOW} slow ones leave the server responsive and within ${GROWS_BY} MB of its initial memory`,
   async () => {
     await ordinaryWork('before');
     const { logoUrl } = await browser.trpc.company.uploadLogo.mutate({ dataBase64: await largeLogo() });

@@ -133,7 +133,7 @@ describe('the main journey, through the built server, the worker and the stand-i
     expect(await kinds(leadId)).toContain('message_delivered');
   });
 
-  test('a reply stops what was planned; STOP stops every text to that number, except its confirmation', async () => {
+  test('a reply stops the planned messages, and STOP stops every text to that number except the confirmation', async () => {
     const [answers, stops] = ['+12085550173', '+12085550174'];
     const denise = await ask({ name: 'Denise Okafor', email: 'denise@example.com', phone: answers });
     const walt = await ask({ name: 'Walt Brenner', email: 'walt@example.com', phone: stops });
@@ -160,7 +160,7 @@ describe('the main journey, through the built server, the worker and the stand-i
     expect((await contractor.trpc.leads.get.query({ leadId: walt.leadId })).sms.allowed).toBe(false);
   });
 
-  test('a server that is killed while the agent’s model speaks: the same message again is answered, once', async () => {
+  test('if the server is killed while the agent’s model responds, the resent message is answered once', async () => {
     const { model } = house.sandbox;
     const ticket = await newTicket();
     const text = '90 ft of vinyl with 1 gate, killed.server@example.com';
@@ -185,7 +185,7 @@ describe('the main journey, through the built server, the worker and the stand-i
     expect(lines.map(({ author }) => author)).toEqual(['homeowner', 'agent']);
   });
 
-  test('a worker that is killed while the agent answers a text: it is answered by the next one, once', async () => {
+  test('if a worker is killed while the agent answers a text, the next worker answers the text once', async () => {
     const phone = '+12085550175';
     const { model } = house.sandbox;
     const { leadId: rosa } = await ask({ name: 'Rosa Lind', email: 'rosa@example.com', phone });
@@ -213,7 +213,7 @@ describe('the main journey, through the built server, the worker and the stand-i
     expect(answers()).toHaveLength(1);
   });
 
-  test("another company's contractor can't access any of it", async () => {
+  test("another company's contractor can't access any of the lead's data", async () => {
     const stranger = openBrowser(house.url);
     await stranger.trpc.auth.signIn.mutate(ADMIN);
     await expect(stranger.trpc.leads.get.query({ leadId })).rejects.toMatchObject({ data: { code: 'NOT_FOUND' } });

@@ -34,7 +34,7 @@ describe.each(STORES)('queue on $name', ({ open, name }) => {
     await Promise.all([database.drop(), store.close()]);
   });
 
-  test('a new lead gets its reply and its contractor a notice within a minute, whatever another company has due', async () => {
+  test('a new lead gets a reply and the contractor gets a notice within a minute, however many messages another company has due', async () => {
     const [big, small] = [await a.company(), await a.company()];
     const due = house.sandbox.clock.now();
     await manyDueMails(system, big, { count: backlog, due });
@@ -69,7 +69,7 @@ describe.each(STORES)('queue on $name', ({ open, name }) => {
     return Number(count);
   };
 
-  /** Submits the widget's form. Returns the homeowner's address. */
+  /** Submits the widget's form. Returns the homeowner's email address. */
   const askForFence = async (of: CompanyRow, lead: number): Promise<string> => {
     const email = `new-lead-${lead}@example.com`;
     const answer = await post(`${house.url}/api/widget/v1/leads`, {

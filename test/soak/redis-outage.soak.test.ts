@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => lab?.close());
 
 test.runIf(redisServerPath()).each([
-  { what: 'answers nobody', way: 'freeze' },
+  { what: 'stops responding', way: 'freeze' },
   { what: 'is shut down', way: 'shutDown' },
 ] as const)('Redis $what, then recovers', async ({ what, way }) => {
   const away = lab.store[way];

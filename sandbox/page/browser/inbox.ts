@@ -33,7 +33,7 @@ export function wireInbox(): void {
   });
 }
 
-/** Replies to the open email's reply-to address and quotes the email like an email app. */
+/** Replies to the open email's reply-to address and quotes the email, as an email app does. */
 async function reply(): Promise<void> {
   const mail = mails.find(({ id }) => id === open);
   const text = byId('mail-reply-text', HTMLTextAreaElement);

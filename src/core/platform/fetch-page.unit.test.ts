@@ -19,7 +19,7 @@ async function site(answer: RequestListener) {
   };
 }
 
-it('fetches a page, without cookies, and follows redirects to the page’s final address', async () => {
+it('fetches a page, without cookies, and follows redirects to the page’s final URL', async () => {
   const { fetch } = await site((req, res) => {
     if (req.url === '/old') return res.writeHead(301, { location: '/new?x=1' }).end();
     res.end(`cookies: ${req.headers.cookie ?? 'none'}`);
@@ -46,7 +46,7 @@ it('refuses a non-default port, and a redirect to a private network', async () =
   expect(await fetch('/')).toEqual({ kind: 'refused', why: 'private' });
 });
 
-it('refuses a public name that resolves to a private address', async () => {
+it('refuses a public name that resolves to a private IP address', async () => {
   const page = await fetchPage('http://localtest.example.com/', {
     lookup: (_name, _options, done) => done(new InnerAddress('inner'), ''),
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { justInTime } from './just-in-time.ts';
 
-test('delays the start so both tasks end together, and starts a longer task immediately', () => {
+test('delays the start so that both tasks end together, and starts a longer task immediately', () => {
   const time = justInTime();
   expect(time.pause()).toBeUndefined();
   time.took(4);

@@ -52,7 +52,7 @@ const mail = (name: string): MailToSend => ({
   html: '<p>Hello</p>',
 });
 
-test('calls begin for a single email when the server waits for its first byte', async () => {
+test('calls begin for a single email when the server waits for the email’s first byte', async () => {
   const { told, mailer } = await listener();
   let before: string[] = [];
   const answer = await mailer.send(mail('one'), () => {
@@ -82,7 +82,7 @@ test('reports a failure before the 354 as passing, without calling begin', async
   expect([answer.kind, asked]).toEqual(['passing', 0]);
 });
 
-test('does not blame the server for a delay on our side', async () => {
+test('doesn’t blame the server for a delay on our side', async () => {
   const { told, mailer } = await listener();
   expect(await mailer.send(mail('one'), () => new Promise(() => undefined))).toEqual({ kind: 'not-begun' });
   expect(told).not.toContain('the mail');

@@ -5,7 +5,7 @@ import { createComposer, mimePart } from './mail-source.ts';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { MailToSend } from './mail.ts';
 
-/** Typical and unusual text: long lines, special characters, other scripts and mixed line ends. */
+/** Typical and unusual text: long lines, special characters, other scripts and mixed line endings. */
 const writing = fc
   .array(
     fc.oneof(

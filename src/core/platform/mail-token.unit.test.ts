@@ -4,7 +4,7 @@ import { mailToken, readMailToken } from './secrets.ts';
 
 const SECRET = 'a secret of at least 32 characters';
 
-test('a token in an address decodes to its id, also after changes of case', () => {
+test('a token in an email address decodes to its id, even if the address’s case changes', () => {
   fc.assert(
     fc.property(fc.uuid(), (id) => {
       const token = mailToken(id, SECRET, 'reply');

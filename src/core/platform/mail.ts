@@ -72,8 +72,8 @@ interface UnderWay {
 
 /**
  * Creates a mailer that sends over SMTP_URL with pooled connections. Each send ends within `within` (wall-clock
- * milliseconds). This is shorter than a claim's lease, so other workers don't claim a message while it's being sent.
- * At the deadline, the mailer closes the connection.
+ * milliseconds). This limit is shorter than a claim's lease, so other workers don't claim a message while it's being
+ * sent. At the deadline, the mailer closes the connection.
  */
 export function createMailer(config: Config, within = ANSWER_WITHIN): Mailer {
   const sender = senderAddress(config);
@@ -176,8 +176,8 @@ function dkim({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY }: Config) {
 }
 
 /**
- * SMTP reply codes that ask for authentication, different credentials or encryption (RFC 4954). Any command can cause
- * them.
+ * SMTP reply codes that ask for authentication, different credentials or encryption (RFC 4954). Any command can get
+ * such a reply.
  */
 const ACCOUNT = new Set([530, 534, 535, 538]);
 /** Matches a status code in a reply to RCPT TO that reports a problem with the server itself. */

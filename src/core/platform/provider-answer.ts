@@ -13,7 +13,7 @@ export const ANSWER_WITHIN = 12 * SECOND;
  * - passing: the provider doesn't have the message, and a retry may succeed (T8)
  * - refused: the provider will never accept the message (T9)
  * - unknown: the request was sent, but no answer came, so the provider may have the message (T10)
- * - held: not sent because the provider is down or rejects every message from our account. `asked` is whether the
+ * - held: not sent because the provider is down or rejects every message from our account. `asked` says whether the
  *   provider was contacted
  * - not-begun: nothing was sent, because we canceled the send or missed the deadline. The provider isn't at fault
  *

@@ -51,7 +51,7 @@ test.each([
   expect(readSmtpError(error(fields), begun)).toMatchObject(expected);
 });
 
-test.each([530, 550, 552, 553])('email: a sender rejected with %i is a problem of our account', (responseCode) => {
+test.each([530, 550, 552, 553])('email: a sender rejected with %i is a problem with our account', (responseCode) => {
   const refused = error({ responseCode, code: 'EENVELOPE', command: 'MAIL FROM' });
   expect(readSmtpError(refused, false)).toMatchObject({
     kind: 'passing',

@@ -122,7 +122,7 @@ export const readUnsubscribeToken = (token: string, secret: string): Unsubscribe
   return leadId === undefined ? undefined : { leadId: leadId as LeadId, rowId };
 };
 
-/** What an email address that Picket generates is used for. */
+/** The purpose of an email address that Picket generates. */
 export type MailTokenPurpose = 'reply' | 'bounce' | 'feedback';
 
 const ID_BYTES = 16;

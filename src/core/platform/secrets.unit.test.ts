@@ -22,7 +22,7 @@ describe('secrets', () => {
     expect(hashToken('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   });
 
-  it('decrypts its own texts, but none that was altered or encrypted for another purpose', () => {
+  it('decrypts its own output, unless it was altered or encrypted for another purpose', () => {
     const sealed = seal('the token ✓', secret, 'estimate-link:1');
     expect(sealed).not.toContain('token');
     expect(open(sealed, secret, 'estimate-link:1')).toBe('the token ✓');

@@ -8,7 +8,7 @@ import type { ProviderAnswer } from './provider-answer.ts';
 import { createTextGateway } from './twilio.ts';
 
 const WITHIN = 500;
-/** The interval between partial answers in milliseconds. It is far shorter than any idle timeout. */
+/** The interval between partial answers in milliseconds. It's far shorter than any idle timeout. */
 const DRIP = 20;
 
 const configOf = (env: Record<string, string>) =>

@@ -9,7 +9,7 @@ const TRIAL = {
   SMTP_URL: 'smtp://127.0.0.1:23456',
 } as const;
 
-test('local stand-ins for Stripe, Twilio and mail make a trial', () => {
+test('local stand-ins for Stripe, Twilio and email make a trial', () => {
   expect(isTrial(TRIAL)).toBe(true);
   expect(isTrial({ ...TRIAL, NODE_ENV: 'test', TWILIO_API_BASE: 'http://localhost:9001' })).toBe(true);
   expect(isTrial({ ...TRIAL, STRIPE_API_BASE: 'http://[::1]:9001', SMTP_URL: 'smtp://[::1]:1025' })).toBe(true);
@@ -28,6 +28,6 @@ test.each([
   { SMTP_URL: 'smtp://localhost.example.com:2525' },
   { SMTP_URL: 'smtp://localhost' },
   { SMTP_URL: 'smtp://127.0.0.1:587' },
-] as const)('is no trial with %j', (change) => {
+] as const)('isn’t a trial with %j', (change) => {
   expect(isTrial({ ...TRIAL, ...change })).toBe(false);
 });

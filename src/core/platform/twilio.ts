@@ -53,11 +53,11 @@ export interface ReceivedText {
 export interface TextGateway {
   send(text: TextToSend): Promise<ProviderAnswer>;
   /**
-   * Returns the text at Twilio that matches this phone and body, or the oldest one if several match. Ignores texts that
-   * are too old (`since`) or already recorded for other messages (`known`). Returns null if there's no other text to
-   * this phone, because Twilio then never received this one. Returns 'unknown' if there are other texts but none
-   * matches. One of them may be this text, because Smart Encoding can change characters. Rejects if Twilio doesn't
-   * answer.
+   * Returns the text in Twilio's records that matches this phone and body, or the oldest match if there are several.
+   * Ignores texts that are too old (`since`) or already recorded for other messages (`known`). Returns null if there's
+   * no other text to this phone, because Twilio then never received our text. Returns 'unknown' if there are other
+   * texts but none matches. One of these texts may still be the one we sent, because Smart Encoding can change
+   * characters. Rejects if Twilio doesn't answer.
    */
   find(lookup: TextLookup): Promise<FoundText | 'unknown' | null>;
   /** Returns all texts received after `since` on any of the account's numbers. Rejects if Twilio doesn't answer. */

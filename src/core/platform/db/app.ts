@@ -19,7 +19,7 @@ export type CompanyTx = Transaction<Database> & { readonly [companyBrand]: true 
 /**
  * Opens a pool with the role `picket_app` and up to `max` connections. The default is 8, because more connections
  * reduce throughput on 2 cores. If `share` is given, companies and networks share the connections fairly. A connection
- * can send a statement before the results of earlier ones arrive. `atOnce` uses this.
+ * can send a statement before the results of earlier statements arrive, as in `atOnce`.
  */
 export const createAppDb = (config: Config, logger: Logger, max = 8, share?: FairShare): AppDb => {
   const { DATABASE_URL: connectionString } = config;

@@ -25,7 +25,7 @@ test('simultaneous reads see only the rows of their own company', async () => {
   const { db } = app.deps;
   const answers = [one, other, one].map(({ id }) => readInCompany(db, id, names));
   expect(await Promise.all(answers)).toEqual([[{ name: 'Of one' }], [{ name: 'Of the other' }], [{ name: 'Of one' }]]);
-  // No setting of the transaction may remain on a connection afterward.
+  // None of the transaction's settings may remain on a connection afterward.
   expect((await names.execute(db)).rows).toEqual([]);
 });
 

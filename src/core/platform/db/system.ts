@@ -18,7 +18,7 @@ declare const systemBrand: unique symbol;
 export type SystemDb = Kysely<Database> & { readonly [systemBrand]: true };
 export type SystemTx = Transaction<Database>;
 
-/** What cross-tenant use cases need in addition to `Deps`. */
+/** The dependencies that cross-tenant use cases need in addition to `Deps`. */
 export interface SystemDeps {
   system: SystemDb;
 }

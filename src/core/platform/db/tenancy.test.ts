@@ -112,7 +112,7 @@ describe('row-level security', () => {
     }
   });
 
-  test('a company sees only its own rows, and can’t write rows of another', async () => {
+  test('a company sees only its own rows, and can’t write another company’s rows', async () => {
     for (const { name, column } of tables) {
       const seen = await inCompany(app.deps.db, other, (tx) =>
         tx.executeQuery(

@@ -70,13 +70,13 @@ describe('a geocoder’s response', () => {
     expect(hit?.label).toBe('640 Mill St, San Juan, PR 00901');
   });
 
-  it('is rejected if it has another format', () => {
+  it('is rejected if its format is unexpected', () => {
     expect(() => readHits('photon', { features: 'many' })).toThrow(/Invalid input|Too big/);
     expect(() => readHits('photon', photon({}, [500, 43]))).toThrow(/Invalid input|Too big/);
     expect(() => readHits('census', {})).toThrow(/Invalid input|Too big/);
   });
 
-  it('shows each address once', () => {
+  it('contains each street address once', () => {
     expect(readHits('nominatim', [...nominatim(), ...nominatim()])).toHaveLength(1);
   });
 });

@@ -66,7 +66,7 @@ function trusted(headers: readonly MailHeader[], authservId: string): Result[] {
   return own.flatMap((statement) => statement?.results ?? []);
 }
 
-/** Maximum length of a header value in characters. Email services write shorter ones. */
+/** Maximum length of a header value in characters. Email services' values are shorter. */
 const LONGEST = 10_000;
 
 function readStatement(value: string): { authservId: string; results: Result[] } | undefined {

@@ -45,7 +45,7 @@ describe('a sender is authenticated by', () => {
   });
 });
 
-describe('a sender is not authenticated by', () => {
+describe('a sender isn’t authenticated by', () => {
   test.each([
     ['another service', 'mx.evil.test; dkim=pass header.d=example.com'],
     ['a longer name', `${ID}.evil.test; dkim=pass header.d=example.com`],

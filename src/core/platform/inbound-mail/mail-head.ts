@@ -2,7 +2,7 @@ const LARGEST_HEAD = 256 * 1024;
 const MOST_ADDRESSES = 100;
 const MOST_FIELDS = 3_000;
 
-/** What can be read from an email's header without parsing the email. */
+/** The data that can be read from an email's header without parsing the email. */
 export interface MailHead {
   /** A copy of the raw header. It's a valid email without a body. An overlong header is truncated. */
   bytes: Buffer<ArrayBuffer>;

@@ -26,7 +26,7 @@ const read = (by: MailReader, text: string, lane = 'a lead') =>
 
 describe('an email that breaks the parser', () => {
   test.each(['HANG', 'EAT', 'EXIT', 'THROW'])(
-    '(%s) is returned as unreadable with its header, and the next is parsed',
+    '(%s) is returned as unreadable with its header, and the next email is parsed',
     async (what) => {
       const by = reader({ memoryMb: 32 });
       const [broken, next] = await Promise.all([read(by, what), read(by, 'Hi')]);
@@ -35,7 +35,7 @@ describe('an email that breaks the parser', () => {
     },
   );
 
-  test('with a header that breaks it too is identified by the header’s hash', async () => {
+  test('is identified by its header’s hash if the header breaks the parser too', async () => {
     const by = reader();
     const mail = await by.read('a lead', { bytes: owned('EXIT'), isEncoded: false }, owned('THROW'));
     expect(mail).toMatchObject({

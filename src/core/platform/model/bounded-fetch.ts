@@ -5,8 +5,8 @@ const MOST_BYTES = 4_000_000;
 
 /**
  * Works like `fetch`, but for a model provider. Doesn't follow redirects, because they could send the key and the
- * conversation to another server. Rejects responses over 4 MB. This includes error responses, which the client reads
- * completely.
+ * conversation to another server. Rejects responses over 4 MB. The limit includes error responses, which the client
+ * reads completely.
  */
 export const boundedFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, { ...init, redirect: 'error' });

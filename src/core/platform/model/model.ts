@@ -14,7 +14,7 @@ export interface ModelTool {
   run: (given: unknown) => unknown;
 }
 
-/** Creates a tool that parses the arguments, so that `run` gets only valid ones. */
+/** Creates a tool that parses the arguments, so that `run` gets only valid arguments. */
 export const modelTool = <Input extends z.ZodType>(
   description: string,
   input: Input,

@@ -26,7 +26,7 @@ describe('C28 the right to cancel', () => {
     }
   });
 
-  it('fills the days, the deadline and the address into the form', () => {
+  it('fills in the form with the days, the deadline and the street address', () => {
     expect(cancelStatement(federal.statement, 5)).toContain('midnight of the fifth business day');
     const form = cancelForm(federal.form, {
       businessDays: 7,

@@ -17,8 +17,8 @@ const COUNTRY = /[\s,]*\b(?:USA?|U\.S\.A?|United States(?: of America)?)[\s.]*$/
 /** Matches a ZIP at the end of a street address. A five-digit house number at the start isn't a ZIP. */
 const LAST_ZIP = /(?<!\d)(\d{5})(?:-\d{4})?[\s.]*$/;
 /**
- * Matches a two-letter state code at the end of an address, such as 'CA', once the ZIP is removed. If there was no ZIP,
- * a comma must precede the code, because 'Ct' at the end of a street address means 'court'.
+ * Matches a two-letter state code at the end of a street address, such as 'CA', once the ZIP is removed. If there was
+ * no ZIP, a comma must precede the code, because 'Ct' at the end of a street address means 'court'.
  */
 const CODE_AT_END = /(?:^|[\s,])([A-Z]{2})[\s.,]*$/i;
 const CODE_BEHIND_COMMA = /,\s*([A-Z]{2})[\s.,]*$/i;
@@ -159,10 +159,10 @@ const jobOf = ({ zip, address }: Whereabouts): Job => {
 
 /**
  * Returns a lead's location (docs/decisions.md, 'How a lead's location is determined', and C16). `zone` is the job's
- * first time zone. If that's unknown, it's the first time zone for the phone's area code. If that's unknown too, it's
- * the company's time zone. `place` has every time zone and state for the ZIP, the street address and the phone. A text
- * must be within the texting hours of all of them. `place` doesn't have any time zones if the job's ZIP is unknown, or
- * if only the company's time zone is known. A text must then be within texting hours everywhere.
+ * first time zone if the job has one, otherwise the first time zone for the phone's area code. If neither is known,
+ * `zone` is the company's time zone. `place` has every time zone and state for the ZIP, the street address and the
+ * phone. A text must be within the texting hours of all of them. `place` doesn't have any time zones if the job's ZIP
+ * is unknown, or if only the company's time zone is known. A text must then be within texting hours everywhere.
  */
 export const placeOf = (lead: Whereabouts & { companyZone: string }): Located => {
   const job = jobOf(lead);
@@ -177,8 +177,8 @@ export const placeOf = (lead: Whereabouts & { companyZone: string }): Located =>
 };
 
 /**
- * Returns the US state of the first street address that has one. If the street address has a known ZIP, it's that ZIP's
- * state. Otherwise, it's the state that the street address names ('640 Mill St, Boise, ID'). Returns null if no street
+ * Returns the US state of the first street address that has one. If the street address has a known ZIP, the ZIP
+ * determines the state. Otherwise, the state's code or name does ('640 Mill St, Boise, ID'). Returns null if no street
  * address has a state.
  */
 export const stateIn = (...addresses: readonly (string | null)[]): string | null => {

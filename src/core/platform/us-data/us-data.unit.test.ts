@@ -174,7 +174,7 @@ describe('phones', () => {
     ['+19995550101', '999 isn’t a US area code'],
     ['+442079460000', 'isn’t a US phone number'],
     ['', 'isn’t a US phone number'],
-  ])('%s cannot be texted: %s', (phone, why) => {
+  ])('%s can’t be texted: %s', (phone, why) => {
     expect(describePhoneProblem(phone)).toContain(why);
     expect(isTextable(phone)).toBe(false);
   });
@@ -188,7 +188,7 @@ describe('phones', () => {
 describe('spec:9.21 US-only address search', () => {
   const labels = (query: string) => searchPlaces(query).map(({ label }) => label);
 
-  it('finds cities by prefix, those with the most ZIPs first', () => {
+  it('finds cities by prefix, sorted by number of ZIPs', () => {
     expect(labels('boi')[0]).toBe('Boise, ID');
     expect(labels('Boise, I')[0]).toBe('Boise, ID');
     expect(labels('portland')[0]).toBe('Portland, OR');
@@ -210,7 +210,7 @@ describe('spec:9.21 US-only address search', () => {
     expect(labels('118 Larkmeadow Ct, Columbus, OH 43215')).toEqual(['Columbus, OH 43215']);
   });
 
-  it('returns a city’s ZIP if there is only one, at most `limit` results, and none for one letter or nonsense', () => {
+  it('returns a city’s ZIP if there’s only one, at most `limit` results, and none for one letter or nonsense', () => {
     expect(searchPlaces('saint louis mi')[0]?.zip).toBe('48880');
     expect(searchPlaces('boise id')[0]?.zip).toBe('');
     expect(searchPlaces('san', 3)).toHaveLength(3);
