@@ -40,7 +40,7 @@ const smsReplyInput = replyInput.refine(({ text, photo }) => photo || text.trim(
 
 const mailReplyInput = z.object({
   from: z.email('Enter the sender’s email address, such as tom@example.com.'),
-  to: z.email('Enter the address to reply to.').optional(),
+  to: z.email('Enter the email address to reply to.').optional(),
   text: z.string('Enter the text, such as “Can you come on Friday?”').max(20_000),
   subject: z.string().max(200).optional(),
 });
@@ -85,7 +85,7 @@ export function messageRoutes({ messages, twilio, mailbox, options }: MessagesRo
       photo ? [PHOTO_TYPE] : [],
     );
     if (answer === undefined) {
-      const message = `${options.appUrl} didn't respond, so the text wasn't delivered. Start the app and send it again.`;
+      const message = `${options.appUrl} didn't respond, so the text wasn't delivered. Start the app, then send the text again.`;
       response.status(503).json({ sid, error: { code: 'PROVIDER_UNAVAILABLE', message } });
       return;
     }

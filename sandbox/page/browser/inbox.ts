@@ -41,7 +41,7 @@ async function reply(): Promise<void> {
   const sent = await attempt('mail-reply-error', async () => {
     const body = { from: mail.to, to: addressIn(mail.headers?.['reply-to']), text: text.value };
     const { status } = await ask<{ status: number }>('/api/reply', 'POST', body);
-    say(`The app answered ${status} to the email.`);
+    say(`The app answered the email with ${status}.`);
   });
   if (sent) text.value = '';
 }
