@@ -41,7 +41,7 @@ export const en = {
     'To accept the estimate, press “Accept and sign” on this page, choose an option if there are several, and sign.',
   accepted: 'This estimate is accepted and signed.',
   declined: 'This estimate was declined.',
-  number: (number: string) => `The estimate’s number is ${number}.`,
+  number: (number: string) => `The estimate number is ${number}.`,
   sent: (on: LocalDate) => `The estimate was sent on ${day(on)}.`,
   lower: 'I can only explain the price in your estimate. I’ve passed your question on to the team.',
   change: 'A change needs a new price from the team, so I’ve passed this on to them.',
