@@ -1,4 +1,4 @@
--- What migrations/ leaves. Printed by `npm run schema`; a test compares it.
+-- The schema after all migrations. `npm run schema` writes this file, and a test compares it.
 
 -- tables
 

@@ -86,6 +86,6 @@ function providers(text: string): Provider[] {
     .map((name) => name.trim())
     .filter((name) => name !== '');
   const wrong = names.find((name) => !PROVIDERS.some((known) => known === name));
-  if (wrong !== undefined) throw new Error(`SANDBOX_PROVIDERS knows ${PROVIDERS.join(', ')}, not '${wrong}'`);
+  if (wrong !== undefined) throw new Error(`SANDBOX_PROVIDERS must list only ${PROVIDERS.join(', ')}, not '${wrong}'`);
   return PROVIDERS.filter((known) => names.includes(known));
 }

@@ -31,7 +31,7 @@ async function main(command, args) {
     if (fault) return fail(fault);
   }
   const node = findNode();
-  if (!node) return fail(`Node ${NEEDED_NODE} or newer is needed: install it, then run the command again.`);
+  if (!node) return fail(`Node ${NEEDED_NODE} or newer is required. Install it, then run the command again.`);
   return handOver(node, command, args);
 }
 
@@ -66,7 +66,7 @@ async function install() {
   try {
     accessSync(existsSync(modules) ? modules : root, constants.W_OK);
   } catch {
-    return `No permission to install packages into ${modules}: run it as the owner of ${root}.`;
+    return `No permission to install packages into ${modules}. Run the command as the owner of ${root}.`;
   }
   rmSync(stamp, { force: true });
   const first = !existsSync(modules);
@@ -150,11 +150,11 @@ function countPackages() {
 
 function installFault(output) {
   if (NETWORK_FAULT.test(output))
-    return 'No network: the packages could not be fetched. Connect (or set a proxy for npm) and run the command again.';
+    return "No network: npm couldn't download the packages. Connect (or set a proxy for npm) and run the command again.";
   if (/EACCES|EPERM/.test(output))
-    return `No permission to install packages into ${modules}: run it as the owner of ${root}.`;
-  if (/ENOSPC/.test(output)) return 'No space left on the disk: the packages need about 1 GB.';
-  if (/spawn npm ENOENT/.test(output)) return 'npm was not found: install Node with npm, then run the command again.';
+    return `No permission to install packages into ${modules}. Run the command as the owner of ${root}.`;
+  if (/ENOSPC/.test(output)) return 'No space left on the disk. The packages need about 1 GB.';
+  if (/spawn npm ENOENT/.test(output)) return "npm wasn't found. Install Node with npm, then run the command again.";
   return `npm install failed:\n${output.trim()}`;
 }
 
@@ -183,7 +183,7 @@ function handOver(node, command, args) {
   forwardSignals(child);
   stopWhenNpmIsGone(child);
   return new Promise((done) => {
-    child.once('error', (error) => done(fail(`${node} could not be started: ${error.message}`)));
+    child.once('error', (error) => done(fail(`${node} couldn't start: ${error.message}`)));
     child.once('exit', (code, signal) => done(code ?? (signal === 'SIGINT' ? 130 : signal === 'SIGTERM' ? 143 : 1)));
   }).then((code) => process.exit(code));
 }

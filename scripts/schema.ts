@@ -67,7 +67,7 @@ export async function printSchema(connectionString: string): Promise<string> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    const parts = ['-- What migrations/ leaves. Printed by `npm run schema`; a test compares it.'];
+    const parts = ['-- The schema after all migrations. `npm run schema` writes this file, and a test compares it.'];
     for (const { title, query } of SECTIONS) {
       const { rows } = await client.query<{ line: string }>(query);
       parts.push(`-- ${title}`, ...rows.map((row) => row.line));
@@ -80,6 +80,6 @@ export async function printSchema(connectionString: string): Promise<string> {
 
 if (import.meta.main) {
   const url = process.env['DATABASE_URL'];
-  if (!url) throw new Error('DATABASE_URL is missing: name a database that the migrations have been run on');
+  if (!url) throw new Error('DATABASE_URL is missing. Set it to a migrated database');
   writeFileSync(new URL('../migrations/schema.sql', import.meta.url), await printSchema(url));
 }

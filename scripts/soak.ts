@@ -55,7 +55,7 @@ const code = await new Promise<number>((resolve) => child.once('close', (status)
 const lines = readSoakReport(report);
 console.log(`\n${table(lines)}\n`);
 console.log(
-  `Took ${Math.round((performance.now() - started) / 1000)} s. ${code === 0 ? 'All held.' : 'Some checks failed.'}`,
+  `Took ${Math.round((performance.now() - started) / 1000)} s. ${code === 0 ? 'All checks passed.' : 'Some checks failed.'}`,
 );
 rmSync(folder, { recursive: true, force: true });
 process.exit(code);

@@ -101,7 +101,7 @@ const plain = (text: string): string => text.replaceAll('<', '\\<');
 
 function entryOf({ id, text }: Sentence, { proofs, elsewhere }: Coverage): string {
   const tests = proofs.filter(({ ids }) => ids.includes(id)).map(({ file, name }) => `- \`${file}\` › ${plain(name)}`);
-  const lines = tests.length > 0 ? new Set(tests) : [`- Not here: ${elsewhere[id] ?? 'no test yet'}`];
+  const lines = tests.length > 0 ? new Set(tests) : [`- Not covered: ${elsewhere[id] ?? 'no test yet'}`];
   return [`**${id}** ${plain(text)}`, '', ...lines, ''].join('\n');
 }
 
@@ -110,11 +110,11 @@ export function renderCoverage(coverage: Coverage): string {
   const { sentences, proofs, elsewhere } = coverage;
   const proven = new Set(proofs.flatMap(({ ids }) => ids)).size;
   const lines = [
-    '# What proves the specification',
+    '# Specification coverage',
     '',
-    'Written by `npm run spec` from the names of the tests; a test compares it. Each sentence of sections 1 to 9 with the tests that would fail if it broke.',
+    '`npm run spec` generates this page from the test names, and a test compares it. Each sentence of sections 1 to 9 is listed with the tests that would fail if the product no longer did what the sentence says.',
     '',
-    `${sentences.length} sentences: ${proven} proven by tests, ${Object.keys(elsewhere).length} not here.`,
+    `${sentences.length} sentences: ${proven} covered by tests, ${Object.keys(elsewhere).length} not covered.`,
     '',
   ];
   let section = '';

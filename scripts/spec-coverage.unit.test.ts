@@ -40,5 +40,5 @@ test('reports every kind of gap', () => {
     '1.1 has both a test and a mark in elsewhere.json',
     '1.3 has neither a test nor a mark',
   ]);
-  expect(renderCoverage(coverage)).toContain('3 sentences: 2 proven by tests, 3 not here.');
+  expect(renderCoverage(coverage)).toContain('3 sentences: 2 covered by tests, 3 not covered.');
 });

@@ -30,18 +30,18 @@ const replyInput = z.object({
   /** Whether to attach a photo. With a photo, the text may be empty. */
   photo: z.boolean().default(false),
   text: z
-    .string('Enter the text, such as "Can you come on Friday?"')
+    .string('Enter the text, such as “Can you come on Friday?”')
     .refine((text) => text.length <= 1_600, 'A text can have at most 1,600 characters.'),
 });
 const smsReplyInput = replyInput.refine(({ text, photo }) => photo || text.trim() !== '', {
   path: ['text'],
-  message: 'Enter the text, such as "Can you come on Friday?"',
+  message: 'Enter the text, such as “Can you come on Friday?”',
 });
 
 const mailReplyInput = z.object({
   from: z.email('Enter the sender’s email address, such as tom@example.com.'),
-  to: z.email('Enter the address to reply to.').optional(),
-  text: z.string('Enter the text, such as "Can you come on Friday?"').max(20_000),
+  to: z.email('Enter the email address to reply to.').optional(),
+  text: z.string('Enter the text, such as “Can you come on Friday?”').max(20_000),
   subject: z.string().max(200).optional(),
 });
 
@@ -85,7 +85,7 @@ export function messageRoutes({ messages, twilio, mailbox, options }: MessagesRo
       photo ? [PHOTO_TYPE] : [],
     );
     if (answer === undefined) {
-      const message = `${options.appUrl} didn't respond, so the text wasn't delivered. Start the app and send it again.`;
+      const message = `${options.appUrl} didn't respond, so the text wasn't delivered. Start the app, then send the text again.`;
       response.status(503).json({ sid, error: { code: 'PROVIDER_UNAVAILABLE', message } });
       return;
     }

@@ -66,7 +66,7 @@ function realOnes(missing: readonly Provider[]): AppError {
   const names = { stripe: 'Stripe', twilio: 'Twilio', smtp: 'the email server' };
   const list = missing.map((provider) => names[provider]).join(' and ');
   return new AppError(
-    `The clock moves only while Stripe, Twilio and email are all stand-ins. Here ${list} ${missing.length === 1 ? 'is' : 'are'} real.`,
+    `You can move the clock only while Stripe, Twilio and email are all stand-ins, but ${list} ${missing.length === 1 ? 'is' : 'are'} real.`,
     'CONFLICT',
   );
 }

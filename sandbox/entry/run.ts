@@ -44,6 +44,6 @@ export const runOnSandboxClock = (
 function sandboxUrl(): string {
   const url = process.env['SANDBOX_URL'];
   if (url !== undefined && URL.canParse(url)) return url.replace(/\/+$/, '');
-  process.stderr.write('SANDBOX_URL is missing: it is the address of the running sandbox\n');
+  process.stderr.write('SANDBOX_URL is missing. Set it to the URL of the running sandbox\n');
   return process.exit(1);
 }

@@ -17,10 +17,10 @@ const SENTENCE_NAMES: Record<Provider, string> = { ...PROVIDER_NAMES, smtp: 'the
 const listed = (names: string[]): string => new Intl.ListFormat('en-US').format(names) || 'nothing';
 const MODE_NAMES: Record<FaultMode, string> = {
   none: 'Works',
-  http500: 'Fails for now',
+  http500: 'Fails temporarily',
   http429: 'Too many requests',
   timeout: 'Never answers',
-  hang_up: 'Hangs up at once',
+  hang_up: 'Hangs up immediately',
   drop_after_accept: 'Accepts, then hangs up',
   reject: 'Refuses',
 };
@@ -72,8 +72,8 @@ const inbox = `<section id="inbox" aria-labelledby="inbox-title" class="panel">
     <label class="sr" for="inbox-who">Email for</label>
     <select id="inbox-who" class="input"><option value="">Everyone</option></select>
   </div>
-  <p id="inbox-none" class="none">No email yet. What the app sends to anyone shows up here.</p>
-  <ul id="mails" class="mails" aria-label="Mails, newest first"></ul>
+  <p id="inbox-none" class="none">No email yet. Every email that the app sends appears here.</p>
+  <ul id="mails" class="mails" aria-label="Emails, newest first"></ul>
   <article id="mail" class="mail" aria-labelledby="mail-subject" hidden>
     <h3 id="mail-subject" tabindex="-1"></h3>
     <dl id="mail-facts" class="facts"></dl>
@@ -86,7 +86,7 @@ const inbox = `<section id="inbox" aria-labelledby="inbox-title" class="panel">
     <pre id="mail-text" role="tabpanel" aria-labelledby="tab-text" tabindex="0" hidden></pre>
     <pre id="mail-headers" role="tabpanel" aria-labelledby="tab-headers" tabindex="0" hidden></pre>
     <form id="mail-reply" novalidate>
-      <div class="field"><label for="mail-reply-text">Reply as the person who got it</label>
+      <div class="field"><label for="mail-reply-text">Reply as the recipient</label>
         <textarea id="mail-reply-text" class="input" rows="3" maxlength="20000"></textarea></div>
       <p id="mail-reply-error" class="error" role="alert" hidden></p>
       <button class="btn btn-primary" type="submit">Send email reply</button>
@@ -122,14 +122,14 @@ const controls = (): string => `<div id="controls" class="side">
 <section aria-labelledby="clock-title" class="panel">
   <h2 id="clock-title">Clock</h2>
   <p class="now"><time id="now"></time></p>
-  <p id="clock-why" class="hint">The app's idea of now. It only moves forward, and what comes due on the way is sent.</p>
+  <p id="clock-why" class="hint">The app's current time. You can move it only forward. Messages that come due are sent.</p>
   <div class="moves" role="group" aria-label="Move the clock forward">${MOVES.map(([hours, words]) => `<button type="button" class="btn" data-hours="${hours}">${words}</button>`).join('')}</div>
   <progress id="walk" max="100" value="0" aria-label="The clock is moving" hidden></progress>
   <p id="clock-error" class="error" role="alert" hidden></p>
 </section>
 <section aria-labelledby="checkouts-title" class="panel">
   <h2 id="checkouts-title">Checkouts and accounts</h2>
-  <p id="checkouts-none" class="none">Nothing waits for the homeowner or for Stripe.</p>
+  <p id="checkouts-none" class="none">Nothing is waiting for the homeowner or Stripe.</p>
   <ul id="checkouts" class="rows"></ul>
 </section>
 <section aria-labelledby="faults-title" class="panel">
@@ -149,7 +149,7 @@ const faultRow = (provider: Breakable): string => `<form class="fault" data-prov
     <fieldset><legend>${BREAKABLE_NAMES[provider]} <span class="state" data-state></span></legend>
     <label class="sr" for="mode-${provider}">What ${BREAKABLE_NAMES[provider]} does</label>
     <select id="mode-${provider}" name="mode" class="input">${FAULT_MODES.map((mode) => `<option value="${mode}">${MODE_NAMES[mode]}</option>`).join('')}</select>
-    <label class="sr" for="count-${provider}">For how many requests; empty means until it works again</label>
+    <label class="sr" for="count-${provider}">Number of requests. Leave empty for no limit</label>
     <input id="count-${provider}" name="count" class="input count" type="number" min="1" step="1" placeholder="times">
     <button class="btn" type="submit">Set</button></fieldset>
   </form>`;
@@ -158,21 +158,21 @@ const MODEL_MODE_NAMES: Record<ModelMode, string> = {
   off: 'Off',
   busy: 'Refuses: too many requests',
   'server-error': 'Fails',
-  'wrong-key': 'Refuses the key',
+  'wrong-key': 'Rejects the key',
   redirect: 'Redirects',
-  'no-json': 'Answers without JSON',
+  'no-json': 'Answers with invalid JSON',
   'endless-words': 'Never stops',
-  on: 'Works at once',
+  on: 'Works instantly',
   'normal-speed': 'Works at normal speed',
-  'wrong-prices': 'Says wrong prices',
+  'wrong-prices': 'Quotes wrong prices',
   'other-companies': 'Names other companies',
   'endless-tools': 'Calls tools endlessly',
   silence: 'Never answers',
-  'broken-stream': 'Breaks off',
-  promises: 'Promises',
+  'broken-stream': 'Stops mid-answer',
+  promises: 'Makes promises',
   dates: 'Names dates',
-  'foreign-ids': 'Uses ids of other companies',
-  obedient: 'Says what any text tells it to say',
+  'foreign-ids': 'Uses other companies’ IDs',
+  obedient: 'Follows instructions in any text',
 };
 
 const modelRow = `<form id="model" class="model">

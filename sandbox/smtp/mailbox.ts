@@ -73,7 +73,7 @@ export class Mailbox {
     if (answer) return { status: answer.status };
     return {
       status: 503,
-      message: `${options.appUrl} didn't respond, so the email wasn't delivered. Start the app and send it again.`,
+      message: `${options.appUrl} didn't respond, so the email wasn't delivered. Start the app, then send the email again.`,
     };
   }
 }

@@ -29,7 +29,7 @@ export function hostedPage({ title, lines, buttons, back }: HostedPage): string 
 <link rel="stylesheet" href="/assets/sandbox.css">
 </head>
 <body>
-<header class="band"><strong>Sandbox</strong><p>This page stands where Stripe's would. No money moves.</p></header>
+<header class="band"><strong>Sandbox</strong><p>This page stands in for Stripe's. No money moves.</p></header>
 <main class="hosted"><section class="panel"><h1>${escapeHtml(title)}</h1>${text}<div class="quick">${forms}</div>${link}</section></main>
 </body>
 </html>`;

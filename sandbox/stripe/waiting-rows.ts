@@ -19,7 +19,7 @@ function checkouts(world: StripeWorld): CheckoutRow[] {
     .slice(0, SHOWN)
     .map(({ owner, value: { id, amount_total, mode, url } }) => ({
       id,
-      title: `Checkout of ${money(amount_total)}`,
+      title: `Checkout for ${money(amount_total)}`,
       detail:
         mode === 'subscription'
           ? 'A plan, not paid yet'
@@ -39,7 +39,7 @@ function accounts(world: StripeWorld): CheckoutRow[] {
     .slice(0, SHOWN)
     .map(({ value: { id, email, charges_enabled: charges } }) => ({
       id,
-      title: `Account of ${email ?? id}`,
+      title: `Account for ${email ?? id}`,
       detail: charges ? 'Takes payments' : 'Can’t take payments yet',
       actions: [
         charges ? button('Stop payments', `accounts/${id}/restrict`) : button('Complete', `accounts/${id}/complete`),
@@ -54,7 +54,7 @@ function subscriptions(world: StripeWorld): CheckoutRow[] {
     .slice(0, SHOWN)
     .map(({ owner, value: { id, status, customer } }) => ({
       id,
-      title: `Subscription of ${world.find('customer', customer, owner)?.email ?? customer}`,
+      title: `Subscription for ${world.find('customer', customer, owner)?.email ?? customer}`,
       detail: status === 'past_due' ? 'Past due' : 'Active',
       actions: [
         button('Renew', `subscriptions/${id}/renew`),

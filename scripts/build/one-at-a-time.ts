@@ -13,7 +13,8 @@ const PATIENCE_MS = 120_000;
  */
 export async function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
   mkdirSync(join(ROOT, 'dist'), { recursive: true });
-  if (!(await until(take, PATIENCE_MS))) throw new Error(`another build holds ${LOCK}: remove it if none is running`);
+  if (!(await until(take, PATIENCE_MS)))
+    throw new Error(`another build holds ${LOCK}. If no build is running, delete this file`);
   try {
     return await work();
   } finally {

@@ -24,7 +24,7 @@ test('waits for a database that starts late, and logs the wait once', async () =
   const { url, open } = await lateDatabase();
   const said: string[] = [];
   await awaitDatabase(url, { forMs: 30_000, say: (line) => said.push(line) && open() });
-  expect(said).toEqual(['Waiting up to 30 s for the database …']);
+  expect(said).toEqual(['Waiting up to 30 seconds for the database …']);
 });
 
 test('gives up on a database that never starts, and doesn’t wait after other errors', async () => {

@@ -46,6 +46,6 @@ export async function awaitDatabase(
   { forMs, say }: { forMs: number; say: (line: string) => void },
 ): Promise<void> {
   if (await answers(url)) return;
-  say(`Waiting up to ${forMs / 1_000} s for the database …`);
+  say(`Waiting up to ${forMs / 1_000} seconds for the database …`);
   await until(() => answers(url), forMs, 500);
 }

@@ -33,7 +33,7 @@ export async function requireAnswer(url: string): Promise<void> {
     await client.end();
   } catch (cause) {
     const reason = cause instanceof AggregateError ? cause.errors.map(String).join('; ') : String(cause);
-    throw new StartError(`DATABASE_URL: the database doesn't respond (${reason})`, { cause });
+    throw new StartError(`DATABASE_URL: the database isn't responding (${reason})`, { cause });
   }
 }
 
@@ -46,7 +46,7 @@ export async function embeddedDatabase(options: {
 }): Promise<Database> {
   const { dataDir, output, say } = options;
   const place = dataPlace(dataDir);
-  if (place.moved) say(`The database user can't enter ${dataDir}: its data are in ${place.folder}`);
+  if (place.moved) say(`The database user can't access ${dataDir}, so the data is in ${place.folder}`);
   await endLeftover(place.folder);
   const accessFile = join(dataDir, 'postgres.json');
   if (!existsSync(accessFile)) setAside(place.folder, say);
@@ -87,7 +87,7 @@ function keepRunning(first: Cluster, options: ClusterOptions, say: (line: string
   const revive = async (): Promise<void> => {
     await current.exited;
     while (!stopping) {
-      say('Postgres ended: started again.');
+      say('Postgres stopped unexpectedly. Restarting it …');
       try {
         current = await startCluster(options);
         await (stopping ? current.stop() : current.exited);

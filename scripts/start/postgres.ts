@@ -120,7 +120,10 @@ export async function endLeftover(folder: string): Promise<void> {
     { signal: 'SIGINT', waitMs: 10_000 },
     { signal: 'SIGQUIT', waitMs: 5_000 },
   ]);
-  if (!gone) throw new StartError(`An earlier Postgres (process ${pid}) in ${folder} doesn't stop.`);
+  if (!gone)
+    throw new StartError(
+      `An earlier Postgres (process ${pid}) in ${folder} isn't stopping. Kill it, then start again.`,
+    );
 }
 
 /**

@@ -25,7 +25,7 @@ export async function takeRunLock(dataDir: string, say: (line: string) => void):
   const before = existsSync(file) ? schema.safeParse(readJson(file)).data : undefined;
   if (before && before.pid !== process.pid && isAlive(before.pid) && SCRIPTS.test(commandLine(before.pid)))
     throw new StartError(
-      `Already running from ${dataDir} (process ${before.pid}). Stop that process, or set DATA_DIR and PORT for another.`,
+      `Already running from ${dataDir} (process ${before.pid}). Stop that process, or set another DATA_DIR and PORT.`,
     );
   if (before) await endLeftovers(Object.values(before.children), say);
   const state = { pid: process.pid, children: {} as Record<string, number> };

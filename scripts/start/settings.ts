@@ -94,7 +94,7 @@ function refuseHalves(env: Record<string, string | undefined>, providers: Provid
   ];
   for (const [provider, name, missing] of halves)
     if (providers.includes(provider) && env[name] !== undefined)
-      throw new StartError(`${missing} is missing (${name} is set; leave both out to use the sandbox)`);
+      throw new StartError(`${missing} is missing, although ${name} is set. Set both, or neither to use the sandbox`);
 }
 
 function makeDataDir(dataDir: string): void {

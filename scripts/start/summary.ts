@@ -32,10 +32,10 @@ function signIns(publicUrl: string, { there, signIns: open, admin }: DemoData): 
   return [
     ...(there
       ? [
-          ['Demo', "its accounts can't sign in: their passwords are public, and not every provider is a stand-in"] as [
-            string,
-            string,
-          ],
+          [
+            'Demo',
+            "its accounts can't sign in, because their passwords are public and at least one provider is real",
+          ] as [string, string],
         ]
       : []),
     ...(admin

@@ -56,7 +56,7 @@ export function supervise(options: ProcessOptions): Supervised {
     if (performance.now() - startedAt > STEADY_MS) quickEnds = 0;
     const delay = DELAYS_MS[Math.min(quickEnds, DELAYS_MS.length - 1)] ?? 0;
     quickEnds += 1;
-    say(`${name} ended (${how}): started again${delay > 0 ? ` in ${delay / 1000} s. Log: ${output.file}` : '.'}`);
+    say(`${name} stopped (${how}). Restarting it ${delay > 0 ? `in ${delay / 1000} s. Log: ${output.file}` : '…'}`);
     timer = setTimeout(start, delay);
   };
 

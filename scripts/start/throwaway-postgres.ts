@@ -46,7 +46,7 @@ function hasRoom(folder: string): boolean {
 /** Creates a temporary folder that the Postgres user can enter, because TMPDIR may be private. */
 function temporaryFolder(name: string, user: DatabaseUser, first: string[]): string {
   const parent = [...first, tmpdir(), '/tmp', '/var/tmp'].find((folder) => canEnter(folder, user));
-  if (!parent) throw new Error('no temporary folder that the database user can enter: set TMPDIR');
+  if (!parent) throw new Error("the database user can't access any temporary folder. Set TMPDIR");
   const folder = mkdtempSync(join(parent, `${name}-`));
   ownedFolder(folder, user);
   return folder;

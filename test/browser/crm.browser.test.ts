@@ -136,7 +136,7 @@ describe('the CRM tab', () => {
     await page.goBack();
     await heading('Quail Ridge HOA').waitFor();
     await pick(/^More options for Spring jobs/, 'Delete pipeline');
-    expect(await page.getByRole('alertdialog').innerText()).toContain('Delete "Spring jobs" and its 1 deal?');
+    expect(await page.getByRole('alertdialog').innerText()).toContain('Delete “Spring jobs” and its 1 deal?');
     await button('Delete pipeline').click();
     await said('Pipeline deleted');
     await heading('No deals yet').waitFor();

@@ -223,7 +223,7 @@ describe('the main journey, as users take it', () => {
     await pressed('Do you offer a warranty?');
     await dialog().getByLabel('Answer', { exact: true }).fill('Yes, five years.');
     await press('Save answer');
-    await pressed('Edit ‘Do you offer a warranty?’');
+    await pressed('Edit “Do you offer a warranty?”');
     await dialog().getByLabel('Answer', { exact: true }).fill('Yes, ten years on workmanship.');
     await press('Save answer');
     await dashboard.getByText('Yes, ten years on workmanship.').waitFor();

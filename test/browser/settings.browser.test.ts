@@ -245,13 +245,13 @@ describe('Admin, Workflow', () => {
     await on.page.getByRole('switch', { name: 'Review request' }).check();
     await button('Show the message').click();
     await on.page.getByText('It takes a minute: https://g.page/r/your-page/review').waitFor();
-    await field('Message for ‘Review request’').fill('Thanks, {{balance}}');
+    await field('Message for “Review request”').fill('Thanks, {{balance}}');
     await button('Hide the message').click();
     await button('Save reminders').click();
     // The message has an error, so the collapsed section with the message opens.
     await on.page.getByText('Unknown tag: {{balance}}').waitFor();
     expect(await on.page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('rules.review.message');
-    await field('Message for ‘Review request’').fill('Thanks, {{name}}: {{review_link}}');
+    await field('Message for “Review request”').fill('Thanks, {{name}}: {{review_link}}');
     await button('Save reminders').click();
     await on.page.getByText('Enter the web page where people leave a review').waitFor();
     await field('Review page (required)').fill('https://reviews.example/acme');

@@ -183,7 +183,7 @@ describe('measuring on a strict page without a thumb', () => {
     };
     await press(button('Not sure?'), 'Enter');
     await press(button('Measure on a map'), 'Enter');
-    await tool().getByText('tap corners on the grid', { exact: false }).waitFor();
+    await tool().getByText('tap the grid at each corner of your fence', { exact: false }).waitFor();
     await press(tool().getByText('Sides and gates'), 'Enter');
     const next = tool().getByLabel('Next side');
     for (const feet of ['57', '70', '57']) {

@@ -179,7 +179,7 @@ describe("'AI Assistant'", () => {
     expect(await tab('AI Assistant recommended').count()).toBe(1);
     await button('Continue').click();
     await page.getByText('Enter your website’s URL, such as acmefence.com').waitFor();
-    await page.getByText('Choose what your website is built with').waitFor();
+    await page.getByText('Choose your website’s platform').waitFor();
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')), PATIENTLY)
       .toBe('websiteUrl');

@@ -20,8 +20,7 @@ export function showClock({ now, movable, walk }: ClockFacts): void {
   tick();
   for (const button of all<HTMLButtonElement>('[data-hours]')) button.disabled = !movable || walk !== null;
   if (!movable)
-    byId('clock-why').textContent =
-      'The clock can’t be moved. It moves only while Stripe, Twilio and email are all stand-ins.';
+    byId('clock-why').textContent = 'You can move the clock only while Stripe, Twilio and email are all stand-ins.';
   const bar = byId('walk', HTMLProgressElement);
   bar.hidden = walk === null;
   if (walk === null) return;
@@ -38,7 +37,7 @@ async function move(button: HTMLElement): Promise<void> {
   await attempt('clock-error', async () => {
     const hours = Number(button.dataset['hours']);
     const { now } = await ask<{ now: string }>('/api/clock', 'POST', { hours });
-    say(`It is now ${longTime(now)}.`);
+    say(`It’s now ${longTime(now)}.`);
   });
   button.focus();
 }

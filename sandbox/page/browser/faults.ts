@@ -7,7 +7,7 @@ export function showFaults(faults: FaultFacts): void {
     const { mode, count } = faults[form.dataset['provider'] ?? ''] ?? { mode: 'none', count: null };
     const state = form.querySelector('[data-state]');
     const words = form.querySelector(`option[value="${mode}"]`)?.textContent?.toLowerCase() ?? mode;
-    const times = count === null ? 'until set back' : `${count} more`;
+    const times = count === null ? 'until changed' : `${count} more`;
     if (state === null) continue;
     state.textContent = mode === 'none' ? '· works' : `· ${words}, ${times}`;
     state.classList.toggle('broken', mode !== 'none');
@@ -27,5 +27,5 @@ async function set(form: HTMLFormElement): Promise<void> {
   const [mode, count] = [given.get('mode'), given.get('count')];
   const fault = { provider: form.dataset['provider'], mode, ...(count ? { count: Number(count) } : {}) };
   showFaults(await ask<FaultFacts>('/api/faults', 'POST', fault));
-  say(mode === 'none' ? 'Works again.' : 'Broken as you asked.');
+  say(mode === 'none' ? 'The service works again.' : 'The service is now broken.');
 }

@@ -41,7 +41,7 @@ async function reply(): Promise<void> {
   const sent = await attempt('mail-reply-error', async () => {
     const body = { from: mail.to, to: addressIn(mail.headers?.['reply-to']), text: text.value };
     const { status } = await ask<{ status: number }>('/api/reply', 'POST', body);
-    say(`The app answered ${status} to the email.`);
+    say(`The app answered the email with ${status}.`);
   });
   if (sent) text.value = '';
 }
@@ -110,7 +110,7 @@ function facts(mail: ShownMessage): HTMLElement[] {
 
 /** Scripts don't run in this frame. Links open in a new tab, as in an email app. */
 function frame(mail: ShownMessage, html: string): HTMLIFrameElement {
-  const iframe = make('iframe', { title: `The email "${mail.subject ?? ''}"`, className: 'mailframe' });
+  const iframe = make('iframe', { title: `The email “${mail.subject ?? ''}”`, className: 'mailframe' });
   iframe.setAttribute('sandbox', 'allow-popups allow-popups-to-escape-sandbox');
   iframe.srcdoc = `<base target="_blank">${html}`;
   return iframe;

@@ -19,7 +19,7 @@ export function wireModel(): void {
     event.preventDefault();
     void attempt('fault-error', async () => {
       showModel(await ask<ModelFacts>('/api/model', 'POST', { mode: new FormData(form).get('mode') }));
-      say('The AI model is set.');
+      say('AI model updated.');
     });
   });
 }

@@ -73,7 +73,7 @@ function send(text: string, photo = false): Promise<boolean> {
   const from = chosen === 'other' ? byId('reply-from', HTMLInputElement).value : chosen;
   return attempt('reply-error', async () => {
     const { status } = await ask<{ status: number }>('/api/reply', 'POST', { from, text, photo });
-    say(status < 300 ? 'The app accepted the text.' : `The app answered ${status} to the text.`);
+    say(status < 300 ? 'The app accepted the text.' : `The app answered the text with ${status}.`);
     if (chosen === 'other') chosenByHand = false;
   });
 }

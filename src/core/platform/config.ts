@@ -21,7 +21,7 @@ const wholeNumber = (min: number, max: number) =>
     .refine((n) => n >= min && n <= max, { message: `must be from ${min} to ${max}` });
 const dollars = z
   .string()
-  .regex(/^\d{1,4}(\.\d{1,6})?$/, 'must be dollars such as 0.25')
+  .regex(/^\d{1,4}(\.\d{1,6})?$/, 'must be a dollar amount, such as 0.25')
   .transform(Number);
 
 function isPrivateKey(pem: string): boolean {
@@ -34,35 +34,42 @@ function isPrivateKey(pem: string): boolean {
 
 /** Validates every variable that the product reads from the environment. `.env.example` lists the same names. */
 export const environmentSchema = z.object({
-  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  NODE_ENV: z
+    .enum(['development', 'test', 'production'], 'must be development, test or production')
+    .default('development'),
   PORT: wholeNumber(0, 65_534).default(3000),
   HOST: z
     .string()
-    .regex(/^[\w.:-]+$/, 'must be an address or a host name of this machine, such as 0.0.0.0')
+    .regex(/^[\w.:-]+$/, 'must be an IP address or host name of this machine, such as 0.0.0.0')
     .optional(),
   PUBLIC_URL: http.optional(),
-  PRODUCT_NAME: z.string().min(1).max(40).default('Picket'),
+  PRODUCT_NAME: z.string().min(1).max(40, 'must have at most 40 characters').default('Picket'),
   DATA_DIR: z.string().default('.data'),
   APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   DATABASE_URL: url(['postgres:', 'postgresql:']),
   REDIS_URL: url(['redis:', 'rediss:']).optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LOG_LEVEL: z
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'must be fatal, error, warn, info, debug, trace or silent',
+    )
+    .default('info'),
   TRUST_PROXY: z.string().optional(),
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   ADMIN_EMAILS: z.string().default(''),
   SUPPORT_EMAIL: z.email('must be an email address').optional(),
   SMTP_URL: url(['smtp:', 'smtps:']),
-  MAIL_FROM: z.string().min(3).optional(),
+  MAIL_FROM: z.string().min(3, 'must be a sender, such as no-reply@example.com').optional(),
   INBOUND_MAIL_DOMAIN: z
     .string()
     .toLowerCase()
-    .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a domain such as reply.example.com')
+    .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a domain, such as reply.example.com')
     .optional(),
   INBOUND_MAIL_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
   INBOUND_MAIL_AUTHSERV_ID: z
     .string()
     .toLowerCase()
-    .regex(/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/, 'must be a name such as mx.example.com')
+    .regex(/^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/, 'must be a server name, such as mx.example.com')
     .optional(),
   DKIM_DOMAIN: z.string().optional(),
   DKIM_SELECTOR: z.string().optional(),
@@ -70,7 +77,7 @@ export const environmentSchema = z.object({
   DKIM_PRIVATE_KEY: z
     .string()
     .transform((key) => key.replaceAll('\\n', '\n'))
-    .refine(isPrivateKey, 'must be a private key in PEM')
+    .refine(isPrivateKey, 'must be a private key in PEM format')
     .optional(),
   STRIPE_SECRET_KEY: z.string().startsWith('sk_', 'must start with sk_').optional(),
   STRIPE_WEBHOOK_SECRET: z.string().startsWith('whsec_', 'must start with whsec_').optional(),
@@ -84,7 +91,7 @@ export const environmentSchema = z.object({
   TWILIO_AUTH_TOKEN: z.string().min(1),
   TWILIO_FROM: z
     .string()
-    .regex(/^\+1\d{10}$/, 'must be a US number such as +12085550100')
+    .regex(/^\+1\d{10}$/, 'must be a US phone number, such as +12085550100')
     .optional(),
   TWILIO_MESSAGING_SERVICE_SID: z.string().startsWith('MG', 'must start with MG').optional(),
   TWILIO_API_BASE: http.optional(),
@@ -98,11 +105,11 @@ export const environmentSchema = z.object({
   MAP_TILES_URL: tiles.default(
     'https://basemap.nationalmap.gov/arcgis/rest/services/USGSImageryOnly/MapServer/tile/{z}/{y}/{x}',
   ),
-  MAP_TILES_ATTRIBUTION: z.string().max(200).default('USGS The National Map'),
+  MAP_TILES_ATTRIBUTION: z.string().max(200, 'must have at most 200 characters').default('USGS The National Map'),
   AI_BASE_URL: http.optional(),
   AI_API_KEY: z.string().optional(),
   // Servers that host a single model ignore the name.
-  AI_MODEL: z.string().max(200).default('default'),
+  AI_MODEL: z.string().max(200, 'must have at most 200 characters').default('default'),
   AI_INPUT_PRICE: dollars.default(3),
   AI_OUTPUT_PRICE: dollars.default(15),
   AI_FIRST_WORD_MS: wholeNumber(100, 60_000).default(5_000),
@@ -157,9 +164,9 @@ function describe(error: z.ZodError): string {
 /** The settings that production requires, described for the error message. */
 const WANTED_IN_PRODUCTION: Record<keyof Derived, string> = {
   APP_SECRET: 'one of at least 32 characters',
-  PUBLIC_URL: 'the public address of the app, such as https://picket.example.com',
+  PUBLIC_URL: 'the public URL of the app, such as https://picket.example.com',
   MAIL_FROM: 'the sender of every email, such as no-reply@example.com',
-  SUPPORT_EMAIL: 'the support address, which also gets alerts if ADMIN_EMAILS is empty',
+  SUPPORT_EMAIL: 'the support email address, which also gets alerts if ADMIN_EMAILS is empty',
 };
 
 function missingInProduction(values: Environment): string[] {
@@ -210,9 +217,9 @@ function missingTogether(values: Environment): string[] {
  */
 export function listenFault(error: unknown, { PORT, HOST }: Pick<Config, 'PORT' | 'HOST'>): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE') return `PORT ${PORT} is taken by another program`;
+  if (code === 'EADDRINUSE') return `PORT ${PORT} is used by another program`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return `HOST ${HOST ?? ''} is not an address of this machine`;
+    return `HOST ${HOST ?? ''} isn't an IP address or host name of this machine`;
   return undefined;
 }
 

@@ -35,9 +35,9 @@ test('production rejects trial defaults, and names each missing setting with its
   const bare = { ...PRODUCTION, PUBLIC_URL: '', MAIL_FROM: '', SUPPORT_EMAIL: '' };
   expect(() => readConfig(bare)).toThrow(
     [
-      'PUBLIC_URL is missing (production needs the public address of the app, such as https://picket.example.com)',
+      'PUBLIC_URL is missing (production needs the public URL of the app, such as https://picket.example.com)',
       'MAIL_FROM is missing (production needs the sender of every email, such as no-reply@example.com)',
-      'SUPPORT_EMAIL is missing (production needs the support address, which also gets alerts if ADMIN_EMAILS is empty)',
+      'SUPPORT_EMAIL is missing (production needs the support email address, which also gets alerts if ADMIN_EMAILS is empty)',
     ].join('\n'),
   );
   expect(readConfig({ ...bare, NODE_ENV: 'development' })).toMatchObject({
@@ -51,7 +51,7 @@ test('DKIM requires all three settings or none, and a valid key', () => {
   const named = { DKIM_DOMAIN: 'example.com', DKIM_SELECTOR: 'spring' };
   expect(() => readConfig({ ...PRODUCTION, ...named })).toThrow('DKIM_PRIVATE_KEY is missing (signing email needs');
   expect(() => readConfig({ ...PRODUCTION, ...named, DKIM_PRIVATE_KEY: 'spring' })).toThrow(
-    'DKIM_PRIVATE_KEY must be a private key in PEM',
+    'DKIM_PRIVATE_KEY must be a private key in PEM format',
   );
   const { privateKey } = generateKeyPairSync('ed25519');
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();

@@ -34,10 +34,10 @@ const SPANISH: Record<string, string> = {
   '{code} isn’t a US area code': '{code} no es un código de área de EE. UU.',
   'Choose one of the options in this estimate': 'Elija una de las opciones de este presupuesto',
   'Too many messages. Wait a minute and try again': 'Demasiados mensajes. Espere un minuto e intente otra vez',
-  'This conversation is very long. Please call, or use the form':
-    'Esta conversación es muy larga. Por favor llame o use el formulario',
-  'This page has reached its conversation limit. Refresh the page to start a new conversation':
-    'Esta página llegó a su límite de conversaciones. Actualícela para empezar otra',
+  'This conversation has reached its limit of {limit} messages. Please call, or use the form':
+    'Esta conversación llegó a su límite de {limit} mensajes. Por favor llame o use el formulario',
+  'This page has reached its limit of {limit} conversations. Refresh the page to start a new conversation':
+    'Esta página llegó a su límite de {limit} conversaciones. Actualícela para empezar otra',
   'Open the page again to start a conversation': 'Abra la página otra vez para empezar una conversación',
   'This page has been open too long. Refresh it to continue':
     'Esta página lleva mucho tiempo abierta. Actualícela para seguir',

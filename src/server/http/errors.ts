@@ -34,7 +34,7 @@ export const nothingHere =
       problemPage({
         productName,
         title: 'Page not found',
-        text: 'The address may have a typo, or the page has moved.',
+        text: 'The URL may have a typo, or the page may have moved.',
       }),
     );
   };

@@ -10,9 +10,10 @@ export const en = {
   noAddress: 'No matching street address. You can still draw on the map or the grid.',
   /** Hints about the next step. */
   start:
-    'Enter the property address to see the yard from above, or tap corners on the grid. Each small square is 10 ft.',
+    'Enter the property address to see the yard from above, or tap the grid at each corner of your fence. Each small square is 10 feet.',
   tap: 'Tap each corner of your fence. Drag the map to move it.',
-  noPictures: "We don't have an aerial photo of this place. Tap corners on the grid. Each small square is 10 ft.",
+  noPictures:
+    "We don't have an aerial photo of this place. Tap the grid at each corner of your fence. Each small square is 10 feet.",
   drag: 'Drag a corner to adjust it.',
   tapGate: 'Tap the fence line where the gate goes.',
   tools: 'Drawing tools',
@@ -24,7 +25,7 @@ export const en = {
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   sides: 'Sides and gates',
-  keys: 'On the map, arrow keys move a selected corner by 1 ft, or by 10 ft with Shift. Delete removes it.',
+  keys: 'On the map, arrow keys move a selected corner by 1 foot, or by 10 feet with Shift. Delete removes it.',
   run: phrase('Run {run}'),
   side: phrase('Run {run}, side {side}'),
   corner: phrase('Run {run}, corner {corner}'),

@@ -60,10 +60,10 @@ function Answers({ facts, onEdit }: { facts: readonly AgentFact[]; onEdit: (fact
               <b className="block">{fact.question}</b>
               <p className="muted whitespace-pre-line">{fact.answer}</p>
             </div>
-            <IconButton label={`Edit ‘${fact.question}’`} onClick={() => onEdit(fact)}>
+            <IconButton label={`Edit “${fact.question}”`} onClick={() => onEdit(fact)}>
               <Pencil className="i" aria-hidden />
             </IconButton>
-            <IconButton label={`Delete ‘${fact.question}’`} onClick={() => remove(fact)}>
+            <IconButton label={`Delete “${fact.question}”`} onClick={() => remove(fact)}>
               <Trash className="i" aria-hidden />
             </IconButton>
           </li>

@@ -154,7 +154,9 @@ export function TermsEditor({ stored, language, mode, onEdit }: TermsEditorProps
           </div>
           <p className="sm muted">
             {DEPOSIT_TAG} is replaced with the estimate’s deposit
-            {deposit && `. For an estimate of ${formatCents(SAMPLE_TOTAL)} with your payment settings: “${deposit}”`}.
+            {deposit
+              ? `. For an estimate of ${formatCents(SAMPLE_TOTAL)} with your payment settings: “${deposit}.”`
+              : '.'}
           </p>
         </>
       ) : (

@@ -28,8 +28,8 @@ test.each<[Partial<ThreadItem>, string]>([
   [{ label: null, state: 'unknown', channel: 'email' }, 'Email · Unconfirmed · Today, 12:00 PM'],
   [{ from: 'homeowner', label: null, state: 'received' }, 'Text · Today, 12:00 PM'],
   [
-    { from: 'homeowner', channel: 'page', label: 'Asked on the estimate’s page', state: 'received' },
-    'Asked on the estimate’s page · Today, 12:00 PM',
+    { from: 'homeowner', channel: 'page', label: 'Asked on the estimate page', state: 'received' },
+    'Asked on the estimate page · Today, 12:00 PM',
   ],
   [
     { from: 'homeowner', channel: 'email', label: null, state: 'received', automatic: true },

@@ -106,8 +106,8 @@ describe('board wording', () => {
   it('describes a change to a deal, and the rule that caused it', () => {
     const said = (kind: DealEventKind, from: string | null, to: string | null, rule: DealRule | null = null) =>
       historyText({ kind, from, to, rule });
-    expect(said('created', null, 'Bid sent', 'sent')).toBe('Created in "Bid sent" because an estimate was sent');
-    expect(said('moved', 'Bid sent', 'Won', 'paid')).toBe('Moved from "Bid sent" to "Won" because a payment arrived');
+    expect(said('created', null, 'Bid sent', 'sent')).toBe('Created in “Bid sent” because an estimate was sent');
+    expect(said('moved', 'Bid sent', 'Won', 'paid')).toBe('Moved from “Bid sent” to “Won” because a payment arrived');
     expect(said('lost', null, 'price')).toBe('Marked as lost: price');
     expect(said('reopened', null, null)).toBe('Reopened');
     expect(said('owner', 'Sam', 'Olive')).toBe('Assigned to Olive, previously Sam');
@@ -128,9 +128,9 @@ describe('board wording', () => {
     expect(measureText({ lead })).toBe('1,250 ft, 6ft Wood Picket');
     expect(measureText({ lead: { ...lead, perimeter: null, materialType: null } })).toBeNull();
     expect(measureText({ lead: null })).toBeNull();
-    expect(deleteQuestion('Spring jobs', { deals: 4 })).toBe('Delete "Spring jobs" and its 4 deals?');
-    expect(deleteQuestion('Acme', { pipelines: 1, deals: 0 })).toBe('Delete "Acme" and its 1 pipeline?');
-    expect(deleteQuestion('Oak')).toBe('Delete "Oak"?');
+    expect(deleteQuestion('Spring jobs', { deals: 4 })).toBe('Delete “Spring jobs” and its 4 deals?');
+    expect(deleteQuestion('Acme', { pipelines: 1, deals: 0 })).toBe('Delete “Acme” and its 1 pipeline?');
+    expect(deleteQuestion('Oak')).toBe('Delete “Oak”?');
   });
 });
 

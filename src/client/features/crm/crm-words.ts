@@ -53,7 +53,7 @@ export const closeText = (
 };
 
 /**
- * Returns the confirmation question for a deletion. It names everything that will be deleted: 'Delete "Spring jobs" and
+ * Returns the confirmation question for a deletion. It names everything that will be deleted: 'Delete “Spring jobs” and
  * its 4 deals?'.
  */
 export const deleteQuestion = (name: string, counts: { pipelines?: number; deals?: number } = {}): string => {
@@ -61,5 +61,5 @@ export const deleteQuestion = (name: string, counts: { pipelines?: number; deals
     counts.pipelines ? counted(counts.pipelines, 'pipeline') : null,
     counts.deals ? counted(counts.deals, 'deal') : null,
   ].filter(Boolean);
-  return `Delete "${name}"${held.length > 0 ? ` and its ${held.join(' and ')}` : ''}?`;
+  return `Delete “${name}”${held.length > 0 ? ` and its ${held.join(' and ')}` : ''}?`;
 };

@@ -13,13 +13,13 @@ type Event = Pick<DealEventView, 'kind' | 'from' | 'to' | 'rule'>;
 const change = ({ kind, from, to }: Event): string => {
   switch (kind) {
     case 'created':
-      return to ? `Created in "${to}"` : 'Created';
+      return to ? `Created in “${to}”` : 'Created';
     case 'moved':
-      return `Moved from "${from ?? ''}" to "${to ?? ''}"`;
+      return `Moved from “${from ?? ''}” to “${to ?? ''}”`;
     case 'lost':
       return to ? `Marked as lost: ${to}` : 'Marked as lost';
     case 'reopened':
-      return to ? `Reopened in "${to}"` : 'Reopened';
+      return to ? `Reopened in “${to}”` : 'Reopened';
     case 'owner':
       if (to === null) return 'Owner removed';
       return from ? `Assigned to ${to}, previously ${from}` : `Assigned to ${to}`;
@@ -31,6 +31,6 @@ const change = ({ kind, from, to }: Event): string => {
   }
 };
 
-/** Describes an event in a deal's history: 'Moved from "Lead in" to "Bid sent" because an estimate was sent'. */
+/** Describes what happened to a deal, such as 'Moved from “Lead in” to “Bid sent” because an estimate was sent'. */
 export const historyText = (event: Event): string =>
   event.rule ? `${change(event)} ${BECAUSE[event.rule]}` : change(event);

@@ -57,7 +57,7 @@ export function TermsField({ value, error, onChange, onBlur, deposit }: TermsFie
           hint={
             deposit !== undefined &&
             value.includes(DEPOSIT_TAG) &&
-            `The homeowner sees ‘${deposit}’ instead of ${DEPOSIT_TAG}.`
+            `The homeowner sees “${deposit}” instead of ${DEPOSIT_TAG}.`
           }
         >
           <Textarea

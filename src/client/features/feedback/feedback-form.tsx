@@ -16,7 +16,7 @@ const schema = async () => (await import('#shared/features/feedback/feedback.sch
 /** Error messages for the three required fields. Each is shown if its field is empty. */
 const MISSING: Record<string, string> = {
   category: 'Choose a category',
-  subject: 'Enter a subject, such as ‘Gates by width’',
+  subject: 'Enter a subject, such as “Gates by width”',
   message: 'Write your message',
 };
 

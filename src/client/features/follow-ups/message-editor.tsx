@@ -136,7 +136,7 @@ export function MessageEditor(props: MessageEditorProps) {
         </div>
       )}
       {asText && body !== '' && first === 'maybe' && (
-        <p className="xs muted">‘Reply STOP to opt out.’ is added only to the first text that we send to a number.</p>
+        <p className="xs muted">“Reply STOP to opt out.” is added only to the first text that we send to a number.</p>
       )}
     </>
   );

@@ -90,7 +90,7 @@ export function StartCheck({ state, onChannel }: CheckProps) {
           </div>
           {channel === 'sms' && summary.started.length < total && (
             <p className="muted">
-              Texts require a phone number and consent on file. Choose ‘Email’ or ‘Both’ to email the other leads.
+              Texts require a phone number and consent on file. Choose “Email” or “Both” to email the other leads.
             </p>
           )}
           <LeftOut summary={summary} done={false} />

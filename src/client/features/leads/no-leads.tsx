@@ -31,7 +31,7 @@ export default function NoLeads() {
   if (archived)
     return (
       <Empty title="Nothing is archived" actions={back}>
-        Choose ‘Archive’ in a lead’s menu to hide it from the list. Nothing is deleted, and you can restore it here.
+        Choose “Archive” in a lead’s menu to hide it from the list. Nothing is deleted, and you can restore it here.
       </Empty>
     );
   if (unread) return <Empty title="You’re all caught up" actions={back} />;

@@ -40,7 +40,7 @@ export const useAddNote = (leadId: string) => {
 };
 
 const noteFaults = ({ text }: { text: string }): FieldErrors =>
-  text.trim() === '' ? { text: 'Write a note, such as ‘Called, wants Saturday’' } : {};
+  text.trim() === '' ? { text: 'Write a note, such as “Called, wants Saturday”' } : {};
 
 const keyOf = (leadId: string): string => `note:${leadId}`;
 

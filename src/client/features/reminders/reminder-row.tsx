@@ -34,7 +34,7 @@ function ReviewUrl({ state }: Pick<RowProps, 'state'>) {
       label="Review page"
       required
       error={state.errors['reviewUrl']}
-      hint="The page that ‘Review link’ opens, such as your Google page"
+      hint="The page that “Review link” opens, such as your Google page"
     >
       <Input {...state.field('reviewUrl')} type="url" inputMode="url" autoComplete="off" placeholder="https://" />
     </Field>
@@ -53,7 +53,7 @@ function When({ rule, state }: Pick<RowProps, 'rule' | 'state'>) {
       <div className="field">
         <span className="label">Send by</span>
         <Segmented
-          label={`Send ‘${REMINDER_WORDS[rule].title}’ by`}
+          label={`Send “${REMINDER_WORDS[rule].title}” by`}
           value={channel}
           onChange={(next) => state.change(fieldOf(rule, 'channel'), next)}
           options={CHANNELS}
@@ -72,7 +72,7 @@ function Message({ rule, state, company, sample }: RowProps) {
       step={{ key: rule, day: '', message: state.values[message], done: null }}
       index={1}
       name={message}
-      label={`Message for ‘${REMINDER_WORDS[rule].title}’`}
+      label={`Message for “${REMINDER_WORDS[rule].title}”`}
       title="Message"
       tags={REMINDER[rule].tags}
       date={undefined}

@@ -31,7 +31,7 @@ test('a monthly chart includes every month from the first through the last', () 
 
 test.each([
   ['leads', 'All leads'],
-  ['funnel.sent', 'Leads that reached ‘Estimate sent’'],
+  ['funnel.sent', 'Leads that reached “Estimate sent”'],
   ['outstanding:8', 'Still owed for 8 to 30 days'],
   ['deposited:2026-10', 'Money received in Oct 2026'],
   ['source:widget', 'Source: Widget'],

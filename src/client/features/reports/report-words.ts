@@ -61,7 +61,7 @@ export function figureText(text: string): string | undefined {
     case 'user':
       return undefined;
     case 'funnel':
-      return `Leads that reached ‘${STAGE_LABEL[STAGES[figure.stage] ?? 'new']}’`;
+      return `Leads that reached “${STAGE_LABEL[STAGES[figure.stage] ?? 'new']}”`;
     case 'step':
       return `Follow-up message ${figure.step} was sent`;
     case 'owed':

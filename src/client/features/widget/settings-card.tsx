@@ -21,7 +21,7 @@ function Branding({ config, settings, save }: Pick<SettingsCardProps, 'config' |
   if (config.poweredBy)
     return (
       <Note tone="chalk">
-        <b>Your own color and logo, and no ‘Powered by {productName}’,</b> come with the Pro plan. Until you upgrade,
+        <b>Your own color and logo, and no “Powered by {productName},”</b> come with the Pro plan. Until you upgrade,
         the form is {config.primaryColor}. <Link to={sectionAddress('account')}>See plans</Link>
       </Note>
     );

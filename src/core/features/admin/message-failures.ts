@@ -43,7 +43,7 @@ export const mayBeDismissed = (facts: Pick<RetryFacts, 'kind' | 'status'>): bool
 export function whyNoRetry(facts: RetryFacts, now: Date): string | null {
   const ours = isOurs(facts);
   if (facts.status === 'unknown' && !ours)
-    return 'This message may have arrived. Only the contractor can resend it. They do this in the lead’s timeline';
+    return 'This message may have arrived. Only the contractor can resend it, in the lead’s timeline';
   if (facts.provider_id !== null || facts.sent_at !== null)
     return 'The provider accepted this message, so it may have arrived. It won’t be sent again';
   if (facts.may_have_left && !ours) return 'An earlier attempt may have arrived. It won’t be sent again';

@@ -288,7 +288,7 @@ describe('an unconfirmed notice to the contractor', () => {
     expect(left.filter(Boolean)).toHaveLength(1);
     expect((await failuresOf(other.company)).items).toEqual([]);
     expect(await actsOn(row.id)).toMatchObject([{ action: 'message.dismissed', after: { status: 'cancelled' } }]);
-    await expect(retry(row.id)).rejects.toThrow(/didn’t fail: it’s cancelled/);
+    await expect(retry(row.id)).rejects.toThrow(/didn’t fail: it’s canceled/);
   });
 });
 

@@ -76,7 +76,10 @@ export const dismissMessage = ({ system, clock }: SystemDeps & Pick<Deps, 'clock
     if (row.status === 'cancelled') return false;
     if (row.status !== 'unknown') throw new AppError(`Nothing to decide: this message is ${row.status}`, 'CONFLICT');
     if (!mayBeDismissed({ ...row, status: row.status }))
-      throw new AppError('Only the contractor can decide. They do this in the lead’s timeline', 'CONFLICT');
+      throw new AppError(
+        'Only the contractor can decide whether to resend this message, in the lead’s timeline',
+        'CONFLICT',
+      );
     const left = {
       status: 'cancelled',
       reason: 'This message may have arrived. An admin chose not to resend it',
@@ -96,7 +99,9 @@ export const dismissMessage = ({ system, clock }: SystemDeps & Pick<Deps, 'clock
   });
 
 const nothingToDecide = (status: string): string =>
-  status === 'sending' ? 'This message is being sent right now' : `This message didn’t fail: it’s ${status}`;
+  status === 'sending'
+    ? 'This message is being sent right now'
+    : `This message didn’t fail: it’s ${status === 'cancelled' ? 'canceled' : status}`;
 
 interface Found {
   table: DeliveryTable;

@@ -85,7 +85,7 @@ async function beginWithTicket(
   const { begun } = await ofTicket.select(({ fn }) => fn.countAll<number>().as('begun')).executeTakeFirstOrThrow();
   if (begun >= MOST_OF_TICKET)
     throw new AppError(
-      'This page has reached its conversation limit. Refresh the page to start a new conversation',
+      `This page has reached its limit of ${MOST_OF_TICKET} conversations. Refresh the page to start a new conversation`,
       'RATE_LIMITED',
     );
   return begin(tx, turn, { ticketId, leadId: null, state: newState(turn.language ?? DEFAULT_LANGUAGE), at });

@@ -9,7 +9,7 @@ import type { GuidedCompany, GuidedState, HandoverReason } from './guided/guided
 const LONGEST_MESSAGE = 280;
 
 const WHY: Record<HandoverReason, string> = {
-  asked: 'They asked for something that only you can answer.',
+  asked: 'They need an answer that only you can give.',
   angry: 'They were upset.',
   law: 'They asked about permits, property lines or contracts.',
   unsure: 'The agent didn’t understand their question.',
@@ -57,11 +57,11 @@ function fenceOf({ fence }: GuidedState, material: string | null): string {
   const parts = [
     ...(feet === null ? [] : [formatFeet(feet)]),
     ...(material === null ? [] : [material]),
-    ...(heightFt === null ? [] : [`${formatFeet(heightFt)} high`]),
+    ...(heightFt === null ? [] : [`${formatFeet(heightFt)} tall`]),
     ...(gateCount === null ? [] : [gates({ count: gateCount })]),
     ...(removal ? ['an old fence to remove'] : []),
   ];
-  return parts.length === 0 ? 'They didn’t say what fence they want.' : parts.join(', ');
+  return parts.length === 0 ? 'They didn’t say what kind of fence they want.' : parts.join(', ');
 }
 
 /** Shortens a message to a single line. */

@@ -50,7 +50,10 @@ export async function writeDown(
           .executeTakeFirst();
   if (known) return { id: known.id, conversationId, isNew: false };
   if (conversation.messages >= MOST_MESSAGES)
-    throw new AppError('This conversation is very long. Please call, or use the form', 'RATE_LIMITED');
+    throw new AppError(
+      `This conversation has reached its limit of ${MOST_MESSAGES} messages. Please call, or use the form`,
+      'RATE_LIMITED',
+    );
   const { id } = await tx
     .insertInto('agent_messages')
     .values({

@@ -55,7 +55,7 @@ async function applyStripeKnownPlan(deps: StripeDeps, companyId: CompanyId): Pro
     if (!(error instanceof UnknownAtStripeError)) throw error;
     deps.logger.warn(
       { companyId, err: errorForLog(error) },
-      'Stripe has no record of this plan, so it is kept unchanged',
+      'Stripe has no record of this plan, so the plan is kept unchanged',
     );
   }
 }

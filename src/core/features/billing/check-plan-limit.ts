@@ -14,10 +14,10 @@ export type QuotaRow = Pick<Selectable<SubscribersTable>, (typeof QUOTA_COLUMNS)
 /** The error for each kind of access when there are no quotes left. Each error says what to do next. */
 const NONE_LEFT: Record<'starter' | 'pro' | 'free' | 'pay_as_you_go', string> = {
   starter:
-    "No quotes left in this billing period. The lead is saved. Press 'Buy Lead Credit' to send this estimate, or upgrade to Pro",
-  pro: "No quotes left in this billing period. The lead is saved. Press 'Buy Lead Credit' to send this estimate",
-  free: "No quotes left this month. The lead is saved. Press 'Buy Lead Credit' to send this estimate",
-  pay_as_you_go: "No quotes left. The lead is saved. Press 'Buy Lead Credit' to send this estimate",
+    'No quotes left in this billing period. The lead is saved. Press “Buy Lead Credit” to send this estimate, or upgrade to Pro',
+  pro: 'No quotes left in this billing period. The lead is saved. Press “Buy Lead Credit” to send this estimate',
+  free: 'No quotes left this month. The lead is saved. Press “Buy Lead Credit” to send this estimate',
+  pay_as_you_go: 'No quotes left. The lead is saved. Press “Buy Lead Credit” to send this estimate',
 };
 
 export interface Spend {

@@ -70,7 +70,7 @@ async function compare(deps: StripeDeps, companyId: CompanyId): Promise<void> {
     if (!(error instanceof UnknownAtStripeError)) throw error;
     deps.logger.warn(
       { companyId, err: errorForLog(error) },
-      'Stripe has no record of this plan, so it is kept unchanged',
+      'Stripe has no record of this plan, so the plan is kept unchanged',
     );
   }
   for (const { stripe_id: session } of await findOpenCheckouts(deps.db, companyId))

@@ -148,7 +148,7 @@ export const readWhole = (
 const isUnreadable = ({ direction, error_code }: ThreadRow): boolean => direction === 'in' && error_code === UNREADABLE;
 
 const EVENT_LABEL: Record<string, string> = {
-  question: 'Asked on the estimate’s page',
+  question: 'Asked on the estimate page',
   estimate_declined: 'Declined the estimate',
   lead_created: 'Asked for a price in your widget',
 };
@@ -217,7 +217,7 @@ function reasonOf(row: ThreadRow): string | null {
   if (source === 'waiting' || status === row_status) return reason;
   if (status !== 'failed') return null;
   if (kind === OWN_MAIL)
-    return 'The homeowner wasn’t a recipient of this email, so it appears only in this conversation. Send it from here';
+    return 'The homeowner wasn’t a recipient of this email, so they didn’t get it. Send it from this conversation';
   return channel === 'sms' ? textFailureWords(error_code) : mailFailureWords(error_code);
 }
 

@@ -175,7 +175,7 @@ async function readyText(tx: CompanyTx, lead: LeadRow, input: MessageSendInput, 
   const over = textMessageBody({ body: input.text, companyName: company.name, first }).length - MAX_TYPED_TEXT;
   if (over > 0)
     throw invalid({
-      text: `Too long for a text. With your company’s name, it’s ${over.toLocaleString('en-US')} characters over the limit of ${MAX_TYPED_TEXT.toLocaleString('en-US')}. Shorten it, or send it by email`,
+      text: `Too long for a text. With your company’s name, it’s ${over.toLocaleString('en-US')} ${over === 1 ? 'character' : 'characters'} over the limit of ${MAX_TYPED_TEXT.toLocaleString('en-US')}. Shorten it, or send it by email`,
     });
   if (plainCharacters(input.text).trim() === '') throw invalid({ text: 'Write a message' });
   if (!(await mayOffer(tx, { company, phone: lead.phone, body: input.text })))

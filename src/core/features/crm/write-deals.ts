@@ -102,7 +102,7 @@ export async function requireLead(
 export async function requireOwner(tx: CompanyTx, companyId: CompanyId, ownerId: UserId): Promise<void> {
   const by = memberIn(companyId);
   if (by?.role === 'sales' && ownerId !== by.userId)
-    throw new AppError('Only owners and managers can give a deal to someone else', 'FORBIDDEN');
+    throw new AppError('Only owners and managers can reassign a deal', 'FORBIDDEN');
   const member = await tx
     .selectFrom('company_members')
     .select('role')

@@ -39,7 +39,7 @@ export function refuseTooLong({ steps, company, lead }: Texts): void {
       textMessageBody({ body, companyName: company.name, first: true, language }).length - MAX_MESSAGE_LENGTH;
     if (over > 0)
       throw invalid({
-        [`steps.${index}.message`]: `Too long for a text. With your company’s name and ‘Reply STOP to opt out.’, it’s ${over.toLocaleString('en-US')} characters over the limit of 1,600`,
+        [`steps.${index}.message`]: `Too long for a text. Your company’s name and “Reply STOP to opt out.” put it ${over.toLocaleString('en-US')} ${over === 1 ? 'character' : 'characters'} over the limit of 1,600`,
       });
   }
 }

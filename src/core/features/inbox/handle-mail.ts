@@ -87,7 +87,7 @@ async function handleOptOut(context: MailContext, words: string): Promise<void> 
     at,
     data: { channel: 'email', words, source: 'reply' },
   });
-  const stopped = (name: string) => `Follow-ups stopped because ${name} asked for no more email.`;
+  const stopped = (name: string) => `Follow-ups stopped because ${name} asked to stop getting emails.`;
   await stop(context, stopped);
   await endMails(tx, { companyId, addresses, at, reason: 'Asked to stop emails', stopped });
 }

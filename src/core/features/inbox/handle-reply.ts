@@ -44,7 +44,7 @@ export async function handleOptOut(context: ReplyContext): Promise<void> {
   const stopped = await stopFor(
     context,
     [...companies].toSorted(),
-    (name) => `Follow-ups stopped because ${name} asked for no more texts.`,
+    (name) => `Follow-ups stopped because ${name} asked to stop getting texts.`,
   );
   await tell(context, companyId !== null && stopped.has(companyId));
   if (fresh) await answer(context, optOutConfirmation, 'STOP');

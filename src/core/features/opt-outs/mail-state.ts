@@ -11,7 +11,7 @@ import { isWish } from '../permission/opt-out.repository.ts';
  * Why an email address is suppressed, by source, most important first. Any other source is the person's own request.
  */
 const REASONS: Partial<Record<OptOutsTable['source'], string>> = {
-  bounce: 'Email to this address bounces because the mailbox doesn’t exist. Correct the address to continue.',
+  bounce: 'Email to this address bounces because the mailbox doesn’t exist. Correct the email address to continue.',
   complaint: 'Email is stopped because this person reported your email as spam.',
   soft_bounces: 'Email to this address is paused because three emails bounced within 72 hours.',
   contractor: 'You turned off email follow-ups for this person. Estimates and receipts are still sent.',

@@ -98,7 +98,7 @@ async function writeStop(tx: CompanyTx, stop: Stop & { by: NotedBy; at: Date }):
     at,
     data: { channel, source: 'contractor', ...(words === undefined ? {} : { words }) },
   });
-  const reason = (name: string) => `Follow-ups stopped because ${name} wants ${WANTED[channel]}, as you noted.`;
+  const reason = (name: string) => `Follow-ups stopped because you noted that ${name} wants ${WANTED[channel]}.`;
   for (const address of addresses) {
     const who: StopWho = channel === 'sms' ? { phone: address } : { email: address };
     await stopSchedules(tx, { companyId: by.companyId, ...who, reason, at, notify: false });

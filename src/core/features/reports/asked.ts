@@ -10,7 +10,7 @@ export interface ReportViewer {
 }
 
 const UPGRADE =
-  'Advanced analytics is part of Pro and pay as you go. Your plan includes your leads, the funnel and the win rate';
+  'Advanced analytics is part of Pro and Pay as You Go. Your plan includes your leads, the funnel and the win rate';
 
 /**
  * Throws UPGRADE_REQUIRED if the plan doesn't include advanced analytics. Does nothing if `unless` is true, which means

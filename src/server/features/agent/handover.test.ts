@@ -46,7 +46,7 @@ describe('a widget conversation that is handed over', () => {
     expect(first?.text).toContain('Last message: 150 ft of 6 foot vinyl');
     expect(await handoverOf(leadIn(events))).toEqual({
       reach: 'ann.lee@example.com',
-      fence: '150 ft, Vinyl, 6 ft high, 2 gates, an old fence to remove',
+      fence: '150 ft, Vinyl, 6 ft tall, 2 gates, an old fence to remove',
       price: 'The agent gave no price.',
       why: 'They asked about permits, property lines or contracts.',
       said: '150 ft of 6 foot vinyl with 2 gates, old chain link out, ann.lee@example.com, do I need a permit?',

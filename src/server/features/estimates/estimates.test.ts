@@ -332,7 +332,7 @@ describe('the quote limit', () => {
     expect(refusals).toHaveLength(97);
     for (const refusal of refusals) {
       expect(refusal).toMatchObject({ code: 'QUOTA_EXHAUSTED', nextStep: 'buy_credit' });
-      expect(refusal.message).toContain("'Buy Lead Credit'");
+      expect(refusal.message).toContain('“Buy Lead Credit”');
     }
     const used = (await ledgerOf(company)).filter(({ kind }) => kind === 'quote_used');
     expect(used.map(({ delta }) => delta)).toEqual([-1, -1, -1]);

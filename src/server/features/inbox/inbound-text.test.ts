@@ -256,7 +256,7 @@ test('a person who texts two companies at their own numbers reaches each separat
   await lab.reply(phone, 'STOP', { To: numbers[0] ?? '' });
   await lab.reply(phone, 'Can you come on Friday?', { To: numbers[1] ?? '' });
   expect([await scheduleOf(one.company), await scheduleOf(two.company)]).toMatchObject([
-    { stop_reason: 'Follow-ups stopped because Tom asked for no more texts.' },
+    { stop_reason: 'Follow-ups stopped because Tom asked to stop getting texts.' },
     { stop_reason: 'Follow-ups stopped because Tom wrote to you.' },
   ]);
   expect(await optOuts(phone)).toMatchObject([{ company_id: one.company.id }]);

@@ -78,7 +78,7 @@ describe('the embed code', () => {
     const { error } = (await wrong.json()) as { error: { data: { fields: Record<string, string> } } };
     expect(error.data.fields).toEqual({
       websiteUrl: 'Enter your website’s URL, such as acmefence.com',
-      platform: 'Choose what your website is built with',
+      platform: 'Choose your website’s platform',
     });
     // GET requests still can't change anything
     const change = encodeURIComponent('{"instantQuotes":true}');

@@ -50,9 +50,9 @@ export const agentSettingsInput = z
   .object({
     widget: z.boolean(),
     estimatePage: z.boolean(),
-    sms: z.enum(AGENT_MODES, 'Choose ‘Off’, ‘Drafts’ or ‘Automatic’'),
-    email: z.enum(AGENT_MODES, 'Choose ‘Off’, ‘Drafts’ or ‘Automatic’'),
-    hours: z.enum(AGENT_HOURS, 'Choose ‘Always’ or ‘Only when we’re closed’'),
+    sms: z.enum(AGENT_MODES, 'Choose “Off,” “Drafts” or “Automatic”'),
+    email: z.enum(AGENT_MODES, 'Choose “Off,” “Drafts” or “Automatic”'),
+    hours: z.enum(AGENT_HOURS, 'Choose “Always” or “Only when we’re closed”'),
     openHours: z.array(openHours).max(21, 'Enter at most three time ranges for each day'),
     tone: paragraph(300),
     forbiddenTopics: paragraph(1_000),

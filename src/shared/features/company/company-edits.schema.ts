@@ -15,7 +15,7 @@ export const companyUpdateInput = z.strictObject({
   name: line('the company name', 120).optional(),
   email: email.optional(),
   phone: clearable(phone),
-  address: clearable(line('the address', 300)),
+  address: clearable(line('the street address', 300)),
   postalAddress: clearable(line('the postal address', 300)),
   timeZone: timeZoneSchema.optional(),
   serviceZips: z

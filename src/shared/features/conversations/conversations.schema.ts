@@ -132,7 +132,7 @@ export const messageSendInput = z.strictObject({
   channel: messageChannelSchema,
   text: paragraph(MAX_TYPED_MAIL).refine(
     (text) => text !== '',
-    'Write a message, such as ‘Saturday at 9 works for us’',
+    'Write a message, such as “Saturday at 9 works for us”',
   ),
   subject: optional(line('a subject', 200)),
   idempotencyKey: uuidSchema('This isn’t a valid key'),

@@ -28,7 +28,7 @@ const position = z
 const words = (max: number) => paragraph(max).pipe(z.string().regex(/^[^\n]*$/, 'Use one line'));
 
 /** A gate's kind: 'walk', 'double', or a kind from the company's price book. */
-export const gateKindSchema = words(MOST_LABEL).pipe(z.string().min(1, 'Choose a type of gate'));
+export const gateKindSchema = words(MOST_LABEL).pipe(z.string().min(1, 'Choose a gate type'));
 
 const drawnGate = z.object({ atFeet: z.number().min(0, 'Enter 0 or more'), kind: gateKindSchema });
 

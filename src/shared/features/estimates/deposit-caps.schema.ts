@@ -18,7 +18,7 @@ const cap = z
   })
   .refine(
     ({ combine, dollars }) => (combine === 'lesser') === (dollars !== undefined),
-    'only a cap of kind ‘lesser’ has an amount in dollars',
+    'only a cap of kind “lesser” has an amount in dollars',
   );
 
 const row = z
@@ -43,7 +43,7 @@ const row = z
   )
   .refine(
     ({ cap: found, confidence }) => (found === null) === (confidence === 'no cap found'),
-    'a row without a cap must have the confidence ‘no cap found’',
+    'a row without a cap must have the confidence “no cap found”',
   );
 
 /** Deposit caps by state, each with its source (C27). */

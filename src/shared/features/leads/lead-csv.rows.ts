@@ -117,7 +117,7 @@ const rowSchema = z.object({
   notes: optional(paragraph(MAX_NOTES)),
   consent: cell(
     (text) => CONSENTS.get(text.toLowerCase()),
-    'Enter ‘verbal’, ‘paper’ or ‘written’ for how they agreed to texts. Leave it empty if they didn’t',
+    'Enter “verbal,” “paper” or “written” for how they agreed to texts. Leave it empty if they didn’t',
   ),
   consentDate: cell(parseDay, DATE_HINT),
   added: cell(parseDay, DATE_HINT),

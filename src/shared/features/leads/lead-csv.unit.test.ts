@@ -172,7 +172,7 @@ describe('a row', () => {
         perimeter: expect.stringContaining('such as 184') as string,
         gates: expect.stringContaining('from 0 to 100') as string,
         quote: 'Enter an amount in dollars, such as 3542.08',
-        consent: expect.stringContaining('‘verbal’, ‘paper’ or ‘written’') as string,
+        consent: expect.stringContaining('“verbal,” “paper” or “written”') as string,
         added: 'Enter a date, such as 11/6/2026',
       },
     });

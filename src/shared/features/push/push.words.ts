@@ -15,7 +15,7 @@ const BARE: Record<PushEvent, string> = {
   lead: 'New lead',
   viewed: 'Estimate viewed',
   accepted: 'Estimate accepted',
-  reply: 'New reply',
+  reply: 'New message',
   paid: 'Payment received',
 };
 
@@ -23,7 +23,7 @@ const NAMED: Record<PushEvent, (name: string) => string> = {
   lead: (name) => `New lead: ${name}`,
   viewed: (name) => `${name} viewed your estimate`,
   accepted: (name) => `${name} accepted your estimate`,
-  reply: (name) => `${name} wrote to you`,
+  reply: (name) => `New message from ${name}`,
   paid: (name) => `${name} paid`,
 };
 

@@ -78,7 +78,7 @@ export const REMINDER: Record<Reminder, ReminderFacts> = {
     tags: ['name', 'address', 'total_feet', 'review_link'],
     days: 2,
     message:
-      'Hi {{name}}, thank you for having us build the fence at {{address}}. Would you tell others how it went? It takes a minute: {{review_link}}',
+      'Hi {{name}}, thank you for choosing us for the fence at {{address}}. Would you tell others how it went? It takes a minute: {{review_link}}',
   },
 };
 

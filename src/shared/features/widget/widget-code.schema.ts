@@ -11,7 +11,7 @@ const BY_NAME = new Map<string, Platform>([
 const platform = z.preprocess(
   // Accepts the platform's id or its display name.
   (value) => (typeof value === 'string' ? BY_NAME.get(lettersOf(value)) : value),
-  z.enum(PLATFORMS, 'Choose what your website is built with'),
+  z.enum(PLATFORMS, 'Choose your website’s platform'),
 );
 
 const WRONG_ADDRESS = 'Enter your website’s URL, such as acmefence.com';

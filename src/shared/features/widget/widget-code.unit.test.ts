@@ -59,7 +59,7 @@ describe('the first step', () => {
       generateCodeInput.safeParse(input).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
     expect(wrong({ websiteUrl: '', platform: '' })).toEqual([
       'websiteUrl: Enter your website’s URL, such as acmefence.com',
-      'platform: Choose what your website is built with',
+      'platform: Choose your website’s platform',
     ]);
     expect(wrong({ websiteUrl: 'acme.com', platform: 'geocities' })).toHaveLength(1);
     expect(wrong({ platform: 'wix' })).toHaveLength(1);

@@ -12,7 +12,7 @@ interface Words {
 }
 
 const SERVICE = { twilio: 'The text service (Twilio)', smtp: 'The email server' } as const;
-const answered = (code: string | null): string => (code === null ? '' : ` It last answered ${code}.`);
+const answered = (code: string | null): string => (code === null ? '' : ` Its last response was ${code}.`);
 
 function wordsOf(alert: AlertPayload): Words {
   switch (alert.what) {
@@ -21,9 +21,9 @@ function wordsOf(alert: AlertPayload): Words {
       const since = `${alert.since.slice(0, 16).replace('T', ' ')} UTC`;
       if (alert.code === BAD_CALLBACK)
         return {
-          subject: `${service} refuses the address in PUBLIC_URL`,
+          subject: `${service} refuses PUBLIC_URL`,
           paragraphs: [
-            `Since ${since}, ${service} has refused PUBLIC_URL as its callback address (${BAD_CALLBACK}).`,
+            `${service} has refused PUBLIC_URL as its callback URL since ${since} (${BAD_CALLBACK}).`,
             'Nothing is lost. Texts wait in order, and one is tried every 5 minutes. Set PUBLIC_URL to a URL that Twilio can reach from the internet, restart, then press Try now.',
           ],
           tab: 'queue',
@@ -32,7 +32,7 @@ function wordsOf(alert: AlertPayload): Words {
         ? {
             subject: `${service} refuses our sign-in`,
             paragraphs: [
-              `${service} has refused our sign-in since ${since}, or our account there is closed.${answered(alert.code)}`,
+              `${service} has refused our sign-in since ${since}. Our account there may be closed.${answered(alert.code)}`,
               'Nothing is lost. Messages wait in order, and one is tried every 5 minutes. Fix the credentials, then press Try now.',
             ],
             tab: 'queue',
@@ -51,8 +51,8 @@ function wordsOf(alert: AlertPayload): Words {
       return {
         subject: 'Unusually many new people are being messaged',
         paragraphs: [
-          `In the last hour, companies wrote to ${people} people for the first time.`,
-          'If that looks like abuse, pause messages to new people in the Admin Panel. Widget requests are then held for review, and nothing is lost.',
+          `In the last hour, companies messaged ${people} people for the first time.`,
+          'If this looks like abuse, pause messages to new people in the Admin Panel. Widget requests are then held for review, and nothing is lost.',
         ],
         tab: 'overview',
       };
@@ -71,7 +71,7 @@ function wordsOf(alert: AlertPayload): Words {
         subject: `Carriers blocked a text from ${alert.company}`,
         paragraphs: [
           `Carriers blocked a follow-up text from ${alert.company} as spam (code ${alert.code}). Steps with the same wording are skipped until they’re changed. We told the company.`,
-          'More of these can hurt the sender’s reputation. Check what the company sends.',
+          'More blocked texts can hurt the sender’s reputation. Check what the company sends.',
         ],
         tab: 'companies',
       };
@@ -87,7 +87,7 @@ const mail = async ({ payload, config }: PlatformContext<AlertPayload>): Promise
       heading: oneLine(subject),
       paragraphs,
       action: { label: 'Open the Admin Panel', href: `${config.PUBLIC_URL}/admin?tab=${tab}` },
-      last: 'You’re getting this email because your address is listed as an operator of this platform.',
+      last: 'You’re getting this email because your email address is listed as an operator of this platform.',
     })),
     subject: oneLine(`${config.PRODUCT_NAME}: ${subject}`),
     fromName: oneLine(config.PRODUCT_NAME),

@@ -112,7 +112,7 @@ export const known = plain(({ config }) => ({
   subject: `You already have an account at ${config.PRODUCT_NAME}`,
   heading: 'You already have an account',
   paragraphs: [
-    'Someone, possibly you, tried to create an account with this email address, which already has one. Sign in, or choose a new password there.',
+    'Someone, possibly you, tried to create an account with this email address, but it already has an account. Sign in, or choose a new password on the sign-in page.',
   ],
   action: { label: 'Sign in', href: `${config.PUBLIC_URL}/auth` },
   last: 'Wasn’t you? Ignore this email. Nothing was changed.',

@@ -34,7 +34,7 @@ export async function renderReplyNotice({
       <Action company={company} href={url}>
         Answer
       </Action>
-      <Paragraph>We won't email you about this conversation again until you open it.</Paragraph>
+      <Paragraph>We won’t email you about this conversation again until you open it.</Paragraph>
     </CompanyMail>,
   );
   const plain = joinLines([
@@ -43,7 +43,7 @@ export async function renderReplyNotice({
     text,
     '',
     `Answer: ${url}`,
-    "We won't email you about this conversation again until you open it.",
+    'We won’t email you about this conversation again until you open it.',
     '',
     '--',
     ...footLines(company),

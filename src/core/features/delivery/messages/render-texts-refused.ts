@@ -6,7 +6,7 @@ import type { Refusal } from './texts-refused.ts';
 const UNREGISTERED_WORDS = {
   subject: 'Your texts are paused',
   paragraphs: [
-    'Carriers refused one of your texts because your number isn’t registered with them yet. Your texts are paused until it is. Email follow-ups continue.',
+    'Carriers refused one of your texts because your number isn’t registered with them yet. Your texts are paused until it’s registered. Email follow-ups continue.',
   ],
   last: 'We’re handling the registration. Email us if it takes too long.',
 };
@@ -23,7 +23,7 @@ const filteredWords = (payload: Refusal) => ({
     `Carriers blocked ${filteredText(payload)} as spam. Texts with the same wording are now skipped to protect your number’s reputation.`,
     'Change the wording: say who you are, and leave out short links, capital letters and repeated exclamation marks.',
   ],
-  last: 'Once you change it, it will be sent again.',
+  last: 'Once you change the wording, this text will be sent to leads again.',
 });
 
 export const refused: Renderer<Refusal> = {

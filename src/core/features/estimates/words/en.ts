@@ -47,7 +47,7 @@ export const en = {
     heading: 'Your signed estimate',
     preview: phrase('{total}, signed copy attached.'),
     hello: phrase(
-      'Hi {name}, thank you. You have accepted the fence estimate from {company}. Your signed copy is attached.',
+      'Hi {name}, thank you. You accepted the fence estimate from {company}. Your signed copy is attached.',
     ),
     by: phrase('Signed by {name}'),
     nextDeposit: phrase(

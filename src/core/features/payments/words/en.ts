@@ -21,10 +21,10 @@ export const en = {
   },
   failed: {
     subject: phrase('Your payment to {company} didn’t go through'),
-    heading: "Your payment didn't go through",
+    heading: 'Your payment didn’t go through',
     preview: 'You weren’t charged.',
     what: phrase(
-      "Hi {name}, your bank payment of {amount} to {company} for estimate {number} didn't go through. You weren't charged.",
+      'Hi {name}, your bank payment of {amount} to {company} for estimate {number} didn’t go through. You weren’t charged.',
     ),
     askUs: 'Reply to this email to arrange another way to pay.',
     canPayAgain: 'You can try again with a card or a bank account.',

@@ -31,7 +31,7 @@ export const invitation: Renderer<{ invitationId: string; sealed: string }> = {
     const made = await renderPlatformMail({
       heading: `Join ${name} on ${product}`,
       paragraphs: [
-        `${name} invites you to its team on ${product}, as ${ROLE_LABEL[found.role].toLowerCase()}. ${product} is where fence contractors keep their leads, estimates and follow-ups.`,
+        `${name} invites you to join its team on ${product} in the ${ROLE_LABEL[found.role]} role. ${product} is where fence contractors keep their leads, estimates and follow-ups.`,
         `Open the link to accept. Sign in, or sign up, with this email address. The link works for ${INVITATION_DAYS} days.`,
       ],
       action: { label: 'Accept the invitation', href: `${config.PUBLIC_URL}/auth#invite=${token}` },

@@ -32,7 +32,7 @@ export const code: Renderer<Code> = {
     const made = await renderPlatformMail({
       heading: 'Confirm this email address',
       paragraphs: [
-        `Someone wants to use this address for their company at ${product}. If that’s you, enter this six-digit code on the page that asked for it. It works for 10 minutes.`,
+        `Someone wants to use this email address for their company on ${product}. If that’s you, enter this six-digit code on the page that asked for a code. The code works for 10 minutes.`,
       ],
       code: found.code,
       last: 'Not you? Ignore this email and don’t share the code. Nothing will change.',

@@ -13,7 +13,7 @@ const INSTALL: Record<Platform, (host: string) => Install> = {
   wordpress: () => ({
     instructions: [
       'In WordPress, open the page for the form: Pages, then Edit.',
-      'Add a block where the form should appear, choose Custom HTML, and paste the code. In Elementor the element is called HTML, in Divi Code.',
+      'Add a block where the form should appear, choose Custom HTML, and paste the code. The element is called HTML in Elementor and Code in Divi.',
       'Press Save (or Publish), then open the page as a visitor would.',
     ],
     notes: [
@@ -25,8 +25,8 @@ const INSTALL: Record<Platform, (host: string) => Install> = {
   shopify: () => ({
     instructions: [
       'In Shopify, open Online Store, then Themes, and press Edit theme (in older admins: Customize) for your live theme.',
-      'In the menu at the top choose Pages and the template of your page. Press Create template first if only this page should have the form.',
-      'On the left press Add section, choose Custom Liquid, and paste the code.',
+      'In the menu at the top, choose Pages and the template of your page. Press Create template first if only this page should have the form.',
+      'On the left, press Add section, choose Custom Liquid, and paste the code.',
       'Press Save, then open the page in your store.',
     ],
     notes: [
@@ -36,7 +36,7 @@ const INSTALL: Record<Platform, (host: string) => Install> = {
   }),
   react: (host) => ({
     instructions: [
-      'Save the code as FencePrice.jsx among your components. In a TypeScript project call it FencePrice.tsx.',
+      'Save the code as FencePrice.jsx among your components. In a TypeScript project, call it FencePrice.tsx.',
       "Where the form should appear, import it: import FencePrice from './FencePrice';",
       'Put <FencePrice /> on the page.',
       'Deploy. In Next.js, it works as is in the App Router and the Pages Router, because the first lines make it a client component.',
@@ -48,7 +48,7 @@ const INSTALL: Record<Platform, (host: string) => Install> = {
       'Open your site in the Wix editor and go to the page for the form.',
       'Press Add Elements, choose Embed Code (in Wix Studio: Embed), then Embed HTML, and drag the box to its place.',
       'Press Enter Code, choose Code, paste the code, and press Update.',
-      'Make the box at least 480 px wide and 1,000 px high. In the mobile editor make it as wide as the screen and 1,200 px high.',
+      'Make the box at least 480 px wide and 1,000 px high. In the mobile editor, make it as wide as the screen and 1,200 px high.',
       'Press Publish, then open the page as a visitor would.',
     ],
     notes: [
@@ -100,7 +100,7 @@ const INSTALL: Record<Platform, (host: string) => Install> = {
     ],
     notes: [
       'Only one field for scripts, in the page’s footer? Use the Advanced code from Manual Setup. Put its first part where the form should appear and the rest in the footer.',
-      'Does someone else manage your site? Send them this code and the page’s address. The code contains no password.',
+      'Does someone else manage your site? Send them this code and the page’s URL. The code contains no password.',
     ],
   }),
 };

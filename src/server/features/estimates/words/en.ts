@@ -16,7 +16,7 @@ export const en = {
   emailSubject: phrase('Estimate {number}'),
   notFound: {
     title: 'We can’t find that estimate',
-    next: 'The link may be incomplete, or your contractor has replaced it.',
+    next: 'The link may be incomplete, or your contractor may have replaced it.',
     steps: [
       'Go back to the message from your contractor and open the link again. If you copied it, copy all of it.',
       'Still not working? Reply to that message, or call your contractor, and ask for a new link.',

@@ -2,7 +2,7 @@ import { phrase } from '#shared/primitives/phrase.ts';
 
 /** The Privacy and Terms pages in English. */
 export const en = {
-  updated: phrase('Updated {day}. Questions? Write to {email}.'),
+  updated: phrase('Updated {day}. Questions? Email {email}.'),
   privacy: {
     title: 'Privacy',
     intro: phrase(
@@ -17,20 +17,20 @@ export const en = {
     ],
     use: 'What we use it for',
     useText:
-      'We use it to price your fence, send you the estimate, follow up about it, and let you and the contractor write to each other. We don’t sell it, and we don’t use it for anyone else’s advertising.',
+      'We use it to price your fence, send you the estimate, follow up about it, and let you and the contractor message each other. We don’t sell it, and we don’t use it for anyone else’s advertising.',
     texts: 'Text messages',
     textsText:
       'Mobile numbers and consent to texts are not shared with third parties or affiliates for marketing. We pass them only to the services that deliver the texts. Reply STOP to a text to stop all texts from that contractor, START to get them again, HELP for help. Message and data rates may apply.',
     others: 'Who else sees it',
     othersText: phrase(
-      'The contractor you asked, and the services that {product} runs on: hosting, text delivery, email delivery, card payments and, where the contractor’s automated assistant uses one, an AI service. Each sees only what it needs.',
+      'The contractor you asked, and the services that {product} runs on: hosting, text delivery, email delivery and card payments, plus an AI service if the contractor’s automated assistant uses one. Each sees only what it needs.',
     ),
     cookies: 'Cookies',
     cookiesText:
-      'The form on a contractor’s site and the estimate page set no cookies. The dashboard sets one to keep contractors signed in, and one that remembers whether the side menu is open.',
+      'The form on a contractor’s site and the estimate page set no cookies. The dashboard sets one cookie to keep contractors signed in, and another to remember whether the side menu is open.',
     choices: 'Your choices',
     choicesText: phrase(
-      'Every follow-up email has an unsubscribe link. To see, correct or delete your details, ask the contractor or write to {email}. We keep a record of your opt-out so we don’t message you again.',
+      'Every follow-up email has an unsubscribe link. We keep a record of your opt-out so we don’t message you again. To see, correct or delete your details, ask the contractor or email {email}.',
     ),
   },
   terms: {
@@ -41,7 +41,7 @@ export const en = {
     ),
     texts: 'Texts',
     textsText: phrase(
-      'If you check the box, the contractor may send automated texts about your estimate to the number you entered, including follow-ups and offers: at most 8 per estimate, and at most 3 in 24 hours. Consent is not a condition of purchase. Message and data rates may apply. Carriers are not liable for delayed or undelivered messages. Reply STOP to stop them, HELP for help, or write to {email}.',
+      'If you check the box, the contractor may send automated texts about your estimate to the number you entered, including follow-ups and offers: at most 8 per estimate, and at most 3 in 24 hours. Consent is not a condition of purchase. Message and data rates may apply. Carriers are not liable for delayed or undelivered messages. Reply STOP to stop the texts, HELP for help, or email {email}.',
     ),
     contractor: 'If you’re a contractor',
     yourCustomers: phrase(
@@ -51,7 +51,7 @@ export const en = {
       'You record consent truthfully. {product} won’t text people without their consent, outside legal texting hours, or after they opt out.',
     ),
     plans:
-      'Plans renew until you cancel. After you cancel, you can use what you paid for through the end of the period. Lead credits don’t expire.',
+      'Plans renew until you cancel. After you cancel, your plan works through the end of the period you paid for. Lead credits don’t expire.',
     data: 'Your data is yours. You can export your leads at any time.',
     asIs: phrase('{product} is offered as is. It doesn’t replace legal advice on your contracts.'),
     seePrivacy: phrase('How we handle data: {privacy}.'),
