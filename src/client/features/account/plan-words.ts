@@ -28,4 +28,4 @@ export const planWords = (
 };
 
 /** Access through a day ends at the following midnight. Subtracting one millisecond yields that day. */
-const lastDay = (end: string): string => formatDay(new Date(Date.parse(end) - 1));
+export const lastDay = (end: string): string => formatDay(new Date(Date.parse(end) - 1));
