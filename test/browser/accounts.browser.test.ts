@@ -310,7 +310,7 @@ describe('account security', () => {
     await heading('Admin').waitFor();
     expect(await field('Your name').inputValue()).toBe('Half typed');
     await button('Save name').click();
-    await page.getByText('Name changed').waitFor();
+    await page.getByText('Name saved').waitFor();
   });
 
   test('a sign-out elsewhere sends an open dashboard to sign-in, and typed text survives', async () => {
@@ -323,7 +323,7 @@ describe('account security', () => {
     await heading('Admin').waitFor();
     expect(await field('Your name').inputValue()).toBe('Typed before the sign-out');
     await button('Save name').click();
-    await page.getByText('Name changed').waitFor();
+    await page.getByText('Name saved').waitFor();
   });
 
   test('TOTP is set up with a QR code and recovery codes, and required at the next sign-in', async () => {

@@ -119,10 +119,10 @@ describe('the Admin Panel', () => {
     await confirm.getByRole('button', { name: 'Remove admin role' }).click();
     await page.getByText('You can’t remove your own admin role').waitFor();
     await page.getByRole('button', { name: 'Actions for Alex Acme' }).click();
-    await page.getByRole('menuitem', { name: 'Give admin role' }).click();
+    await page.getByRole('menuitem', { name: 'Grant admin role' }).click();
     await page
-      .getByRole('alertdialog', { name: 'Give Alex Acme the admin role?' })
-      .getByRole('button', { name: 'Give admin role' })
+      .getByRole('alertdialog', { name: 'Grant Alex Acme the admin role?' })
+      .getByRole('button', { name: 'Grant admin role' })
       .click();
     const alex = page.getByRole('row').filter({ hasText: DEMO.email });
     await expect.poll(() => alex.textContent(), { timeout: 10_000 }).toContain('Admin, Contractor');
@@ -135,8 +135,8 @@ describe('the Admin Panel', () => {
     await page.goto(`${house.url}/admin?tab=feedback`);
     const row = page.getByRole('row').filter({ hasText: 'Price them by width.' });
     await row.getByText('Anonymous', { exact: true }).waitFor();
-    await row.getByRole('button', { name: 'Mark read: Gates' }).click();
-    await row.getByRole('button', { name: 'Mark unread: Gates' }).waitFor();
+    await row.getByRole('button', { name: 'Mark as read: Gates' }).click();
+    await row.getByRole('button', { name: 'Mark as unread: Gates' }).waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => row.textContent()).toContain('Unread');
 
@@ -158,7 +158,7 @@ describe('the Admin Panel', () => {
     // When a row disappears, focus moves to the row that takes its place.
     await rail().getByRole('link', { name: 'Messages' }).click();
     await page.getByRole('button', { name: /^Dismiss/ }).press('Enter');
-    await page.getByText('The message won’t be resent').waitFor();
+    await page.getByText('Message dismissed').waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('office@acme.example');
   });
 

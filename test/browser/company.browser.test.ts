@@ -77,7 +77,7 @@ describe('the company', () => {
     await page.getByAltText('Your logo').waitFor();
 
     await page.getByLabel('Company name').fill('Ridge & Sons');
-    await said('With this name, it becomes ridge-sons');
+    await said('With this name, the ID becomes ridge-sons');
     await page.getByLabel('Phone').fill('');
     await button('Preview Estimate').click();
     const dialog = page.getByRole('dialog', { name: 'Estimate Preview' });
@@ -141,7 +141,7 @@ describe('the shell', () => {
     await enter(demo);
     await page.route('**/trpc/**', (route) => route.fulfill({ status: 502, body: '<html>Bad gateway</html>' }));
     await open('');
-    await said('We can’t connect. Trying again…');
+    await said('We can’t connect. Trying again...');
     await page.unroute('**/trpc/**');
     await page.getByRole('heading', { name: 'Customer Leads' }).waitFor();
     expect(await page.getByText('We can’t connect').count()).toBe(0);
@@ -226,7 +226,7 @@ describe('the shell', () => {
     await page.getByRole('menuitemcheckbox', { name: 'System' }).click();
     await expect.poll(ground).toBe(dark);
 
-    await page.getByLabel('Address (optional)').fill('9 Ridge Rd, Boise');
+    await page.getByLabel('Street address (optional)').fill('9 Ridge Rd, Boise');
     await button('Save company').click();
     const toast = page.locator('[data-sonner-toast]').filter({ hasText: 'saved successfully' });
     await toast.waitFor();

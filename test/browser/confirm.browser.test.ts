@@ -77,7 +77,7 @@ describe('a new company email address', () => {
   it('is confirmed below its field with the code', async () => {
     await on.goTo(COMPANY);
     await field('Email').fill(PENDING);
-    await field('Address (optional)').fill('2 Main St');
+    await field('Street address (optional)').fill('2 Main St');
     await button('Save company').click();
     await on.page.getByText(`Enter the six-digit code we sent to ${PENDING}.`).waitFor();
     await expect.poll(focused).toBe('email-code');
@@ -106,13 +106,13 @@ describe('a new company email address', () => {
     expect(await code().inputValue()).toBe('654321');
     expect(await code().getAttribute('aria-invalid')).toBe('true');
 
-    await button('Resend code').click();
+    await button('Send a new code').click();
     await on.said('New code sent');
     expect(on.mutations('company.requestConfirmation')).toEqual([{ what: 'email' }]);
     const spent = 'You’ve reached today’s limit of codes. Use the newest one, or try again tomorrow';
     on.fake.answers['company.requestConfirmation'] = () =>
       failing({ code: 'RATE_LIMITED', message: spent, fields: { email: spent } });
-    await button('Resend code').click();
+    await button('Send a new code').click();
     await on.page
       .getByRole('group', { name: /six-digit code/ })
       .getByText(spent)
@@ -141,7 +141,7 @@ describe('a new company email address', () => {
     await on.page.getByText('You can’t send estimates or follow-ups without a postal address.').waitFor();
     await on.page.getByText(`${PENDING} isn’t confirmed yet.`).waitFor();
     expect(await code().count()).toBe(0);
-    await button('Add address').click();
+    await button('Add postal address').click();
     await expect.poll(focused).toBe('postalAddress');
     await button('Enter code').click();
     await expect.poll(focused).toBe('email-code');
@@ -243,7 +243,7 @@ describe('a refusal because of an unconfirmed email address', () => {
   it('links to Admin → Company from an estimate, and keeps what was typed', async () => {
     on.fake.answers['estimates.send'] = unconfirmed;
     await on.open('estimate');
-    await on.button('Send Estimate').click();
+    await on.button('Send estimate').click();
     await on.dialog().getByText('Confirm your company’s email address first').waitFor();
     await on.dialog().getByRole('link', { name: 'Confirm your email' }).click();
     await field('Company name').waitFor();

@@ -173,7 +173,7 @@ describe('the CRM tab', () => {
 
     await refuse('crm.deals.move');
     await pick('Move or edit Ash', 'Bid sent');
-    await said('Move deal failed: The ladder is away');
+    await said('We couldn’t move the deal: The ladder is away');
     await column('Lead in').getByText('Ash').waitFor();
     expect((await visitor.trpc.crm.deals.list.query({ orgId })).filter(({ status }) => status === 'won')).toHaveLength(
       1,

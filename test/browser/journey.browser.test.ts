@@ -100,12 +100,12 @@ describe('the main journey, as users take it', () => {
     await dialog().getByText('Fence Installation Estimate').waitFor();
     const perimeter = dialog().getByLabel('Perimeter');
     await perimeter.fill('0');
-    await press('Send Estimate');
+    await press('Send estimate');
     await dialog().getByText('Enter more than 0 and up to 100,000').waitFor();
     expect(await perimeter.inputValue()).toBe('0');
     await perimeter.fill('150.5');
     await dialog().getByLabel('Gates').fill('101');
-    await press('Send Estimate');
+    await press('Send estimate');
     await dialog().getByText('Enter a whole number of gates from 0 to 100').waitFor();
     await dialog().getByLabel('Gates').fill('2');
     await dialog().getByLabel('Material').selectOption({ label: 'Vinyl (+$10.00 per ft)' });
@@ -114,9 +114,9 @@ describe('the main journey, as users take it', () => {
     await dialog().getByText('$3,251.81').first().waitFor();
     await press('Preview the estimate');
     await dialog().getByText('PREVIEW').first().waitFor();
-    expect(await dialog().getByRole('button', { name: 'Send Estimate' }).count()).toBe(0);
-    await press('Edit Estimate');
-    await press('Send Estimate');
+    expect(await dialog().getByRole('button', { name: 'Send estimate' }).count()).toBe(0);
+    await press('Edit estimate');
+    await press('Send estimate');
     await toast(`Estimate sent to ${NAME} at ${EMAIL}`);
   });
 
@@ -206,7 +206,7 @@ describe('the main journey, as users take it', () => {
       dashboard.getByRole('radiogroup', { name: group }).getByText(name, { exact: true }).click();
     const pressed = (name: string) => dashboard.getByRole('button', { name, exact: true }).click();
     await choose('Answers to texts', 'Drafts');
-    await choose('When it answers', 'Only when we’re closed');
+    await choose('When the agent answers', 'Only when we’re closed');
     // opens the company on a day other than today
     const day = WEEK[(house.sandbox.clock.now().getDay() + 3) % 7] ?? '';
     await dashboard.getByRole('switch', { name: day }).check();
@@ -241,8 +241,8 @@ describe('the main journey, as users take it', () => {
     await dialog().getByRole('heading', { name: 'Draft text' }).waitFor();
     await press('Edit');
     await dialog().getByLabel('Your answer').fill('Ten years, Tom. I can show you one we built.');
-    await press('Send text');
-    await toast('Answer sent');
+    await press('Send draft');
+    await toast('Draft sent');
     const sent = async () => {
       await house.moveClock(6);
       return house.sentTo(PHONE).filter(({ text }) => text.includes('I can show you one')).length;

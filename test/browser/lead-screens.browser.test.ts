@@ -51,7 +51,7 @@ describe('the list', () => {
       ['Tom Hadley', 1],
     ] as const) {
       await on.page.getByRole('button', { name: new RegExp(`^More options for ${name}`) }).click();
-      await on.page.getByRole('menuitem', { name: 'Edit Lead' }).waitFor();
+      await on.page.getByRole('menuitem', { name: 'Edit lead' }).waitFor();
       expect(await on.page.getByRole('menuitem', { name: 'Resend Estimate' }).count()).toBe(count);
       await on.page.keyboard.press('Escape');
       await on.page.getByRole('menu').waitFor({ state: 'hidden' });
@@ -89,7 +89,7 @@ describe('a menu at the bottom of a phone’s screen', () => {
     await more.scrollIntoViewIfNeeded();
     for (let times = 0; times < 3; times += 1) {
       await more.click();
-      await menu.getByRole('menuitem', { name: 'Edit Lead' }).waitFor();
+      await menu.getByRole('menuitem', { name: 'Edit lead' }).waitFor();
       // A chosen item would close the menu in the same turn.
       await on.page.evaluate(() => new Promise(requestAnimationFrame));
       expect(await menu.count()).toBe(1);
@@ -166,7 +166,7 @@ describe('the follow-up dialog', () => {
     await on.page.keyboard.press('Escape');
     on.fake.answers['followUps.get'] = () => active;
     await on.open('follow-up');
-    await on.button('Save Changes').waitFor();
+    await on.button('Save changes').waitFor();
     expect(await on.button('Activate Follow-ups').count()).toBe(0);
     const turned = on.dialog().getByRole('switch', { name: 'Follow-ups on', exact: true });
     expect(await turned.isChecked()).toBe(true);

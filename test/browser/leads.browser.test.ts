@@ -88,7 +88,7 @@ describe('the list of leads', () => {
       .click();
     await on.page.getByRole('menu').waitFor();
     const entries = await on.page.getByRole('menuitem').allTextContents();
-    expect(entries.slice(0, 3)).toEqual(['Follow Up', 'Edit Lead', 'Mark Won or Lost']);
+    expect(entries.slice(0, 3)).toEqual(['Follow Up', 'Edit lead', 'Mark as won or lost']);
     const menu = await on.page.getByRole('menu').boundingBox();
     expect(menu).toMatchObject({ x: 0, width: 390 });
     expect((menu?.y ?? 0) + (menu?.height ?? 0)).toBeCloseTo(844, 0);
@@ -229,7 +229,7 @@ describe('a lead entered by hand', () => {
     await on.page.reload();
     await on.dialog().getByText('Someone else changed phone while you were editing').waitFor();
     await expect.poll(() => on.dialog().getByLabel('Notes').inputValue()).toBe('Two dogs');
-    await on.button('Save Lead').click();
+    await on.button('Save lead').click();
     await on.dialog().getByText('We can’t text this number').waitFor();
     // `was` contains the values that the form loaded. The server rejects the edit if the lead has changed since.
     const { name, email, address, zip, perimeter, materialId, gateCount, source } = marisol;
@@ -266,9 +266,9 @@ describe('the sheet of a lead', () => {
     await on.dialog().getByRole('button', { name: 'Show earlier' }).click();
     await on.dialog().getByText('Asked for a price in your widget').waitFor();
     expect(await on.dialog().getByText('Can the gate swing out?').count()).toBe(1);
-    await on.button('Add Note').click();
+    await on.button('Add note').click();
     await on.dialog().getByLabel('Note', { exact: true }).fill('Called, wants Saturday');
-    await on.button('Add Note').click();
+    await on.button('Add note').click();
     await expect.poll(() => on.dialog().getByLabel('Note', { exact: true }).inputValue()).toBe('');
     await on.button('Mark as answered').click();
     await expect.poll(() => on.mutations('leads.addNote').length).toBe(2);
@@ -313,17 +313,17 @@ describe('the sheet of a lead', () => {
       .dialog()
       .getByRole('button', { name: /More options for/ })
       .click();
-    await on.page.getByRole('menuitem', { name: 'Mark Won or Lost' }).click();
+    await on.page.getByRole('menuitem', { name: 'Mark as won or lost' }).click();
     await on.dialog().getByLabel('Went with someone else').check();
-    await on.button('Mark as Lost').click();
+    await on.button('Mark as lost').click();
     await on.said('Marisol Vega marked as lost');
     await on.dialog().getByText('Lost: went with someone else').waitFor();
     await on
       .dialog()
       .getByRole('button', { name: /More options for/ })
       .click();
-    await on.page.getByRole('menuitem', { name: 'Open Again' }).click();
-    await on.said('Marisol Vega is open again');
+    await on.page.getByRole('menuitem', { name: 'Reopen' }).click();
+    await on.said('Marisol Vega reopened');
     expect(on.mutations('leads.update')).toEqual([
       { leadId: LEAD_ID, outcome: 'lost', reason: 'went with someone else' },
       { leadId: LEAD_ID, outcome: null },
@@ -379,13 +379,13 @@ describe('the conversation with a lead', () => {
       .dialog()
       .getByText(/^56 of 160, 1 text$/)
       .waitFor();
-    await on.button('Send Text').click();
+    await on.button('Send text').click();
     await on.dialog().getByRole('alert').waitFor();
     await on.page.reload();
     await on.dialog().getByRole('link', { name: 'Conversation' }).click();
     await expect.poll(() => field.inputValue()).toBe('Saturday at 9 – fits?');
     on.fake.answers['messages.send'] = () => ({ id: said.id, at });
-    await on.button('Send Text').click();
+    await on.button('Send text').click();
     await expect.poll(() => field.inputValue()).toBe('');
     const [first, second, ...more] = on.mutations('messages.send');
     expect(more).toEqual([]);
@@ -415,7 +415,7 @@ describe('the conversation with a lead', () => {
     const held = Promise.withResolvers<void>();
     await on.page.route('**/trpc/messages.send*', (route) => held.promise.then(() => route.continue()));
     await field.fill('Saturday at 9');
-    await on.button('Send Text').click();
+    await on.button('Send text').click();
     await field.fill('Saturday at 9, or Sunday');
     newest = 61;
     held.resolve();

@@ -194,7 +194,7 @@ describe('Admin, Payments', () => {
     await button('Connect Stripe').click();
     await on.said('Please log in to connect Stripe');
     expect(place()).toBe('?tab=admin&section=payments');
-    expect(await on.page.getByRole('link', { name: 'Log in' }).getAttribute('href')).toContain('/auth?next=');
+    expect(await on.page.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toContain('/auth?next=');
   });
 });
 

@@ -61,10 +61,10 @@ describe('Review', () => {
       'The request wasn’t sent from your estimate form.',
       'This phone number was used in several requests today.',
     ]);
-    await on.page.getByRole('button', { name: 'Accept Lead: Marisol Vega' }).click();
+    await on.page.getByRole('button', { name: 'Accept lead: Marisol Vega' }).click();
     await on.said('Marisol Vega accepted');
     await card.waitFor({ state: 'detached' });
-    await on.page.getByRole('button', { name: 'Mark as Spam: Robin Ash' }).click();
+    await on.page.getByRole('button', { name: 'Mark as spam: Robin Ash' }).click();
     await on.said('Robin Ash marked as spam');
     await on.page.getByText('Nothing to review').waitFor();
     expect(on.mutations('leads.review')).toEqual([
@@ -79,7 +79,7 @@ describe('Review', () => {
     holdLeads();
     await on.visit({ review: 'spam' });
     await on.page.getByRole('heading', { name: 'Spam', level: 1 }).waitFor();
-    await on.page.getByRole('button', { name: 'Not Spam: Best Prices' }).click();
+    await on.page.getByRole('button', { name: 'Not spam: Best Prices' }).click();
     await on.said('Best Prices accepted');
     await on.page.getByText('No spam').waitFor();
     expect(on.mutations('leads.review')).toEqual([{ leadId: spam.id, decision: 'accept' }]);
@@ -92,7 +92,7 @@ describe('Review', () => {
     await on.dialog().getByText('In review').waitFor();
     expect(await on.dialog().getByRole('button', { name: 'View & Send Estimate' }).count()).toBe(0);
     expect(await on.dialog().getByRole('link', { name: 'Conversation' }).count()).toBe(0);
-    await on.button('Accept Lead: Marisol Vega').click();
+    await on.button('Accept lead: Marisol Vega').click();
     await on.said('Marisol Vega accepted');
     await on.button('View & Send Estimate').waitFor();
   });
@@ -101,7 +101,7 @@ describe('Review', () => {
     holdLeads();
     on.fake.answers['leads.review'] = () => failing({ code: 'CONFLICT', message: 'This lead has an estimate' });
     await on.visit({ review: 'yes' });
-    await on.page.getByRole('button', { name: 'Mark as Spam: Marisol Vega' }).click();
+    await on.page.getByRole('button', { name: 'Mark as spam: Marisol Vega' }).click();
     await on.said('We couldn’t mark the lead as spam');
     await on.said('This lead has an estimate');
     expect(await on.page.getByRole('link', { name: 'Marisol Vega' }).count()).toBe(1);
@@ -117,7 +117,7 @@ describe('Review', () => {
     await on.page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
     await on.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await on.visit({ review: 'yes' });
-    await on.page.getByRole('button', { name: 'Accept Lead: Marisol Vega' }).waitFor();
+    await on.page.getByRole('button', { name: 'Accept lead: Marisol Vega' }).waitFor();
     mkdirSync('test-results', { recursive: true });
     await on.page.screenshot({ path: `test-results/review-${width}-${colorScheme}.png` });
     expect(await axeFaults(on.page, 'main')).toEqual([]);

@@ -85,7 +85,7 @@ const leadScreens = (leadOf: LeadOf): Screen[] => {
       sees: 'Archived leads',
       apart: true,
     },
-    { name: 'lead menu', at: 'tab=leads', open: press(/^More options for Bo Li/), sees: 'Edit Lead', apart: true },
+    { name: 'lead menu', at: 'tab=leads', open: press(/^More options for Bo Li/), sees: 'Edit lead', apart: true },
     { name: 'account menu', at: 'tab=leads', open: press(/^Account menu/), sees: 'Logout' },
     { name: 'theme menu', at: 'tab=leads', open: press('Theme'), sees: 'System', apart: true },
     { name: 'side menu', at: 'tab=leads', open: press('Toggle sidebar'), sees: 'Feedback', only: 'phone' },
@@ -100,7 +100,7 @@ const leadScreens = (leadOf: LeadOf): Screen[] => {
     { name: 'lead new', at: of('Dana Whitfield'), sees: 'Timeline' },
     { name: 'lead replied', at: `${of('Guadalupe Ortega')}&view=overview`, sees: 'Timeline' },
     { name: 'leads unread', at: 'tab=leads&unread=yes', sees: 'Curtis Vandermolen' },
-    { name: 'conversation', at: `${of('Guadalupe Ortega')}&view=conversation`, sees: /^Send Text/ },
+    { name: 'conversation', at: `${of('Guadalupe Ortega')}&view=conversation`, sees: /^Send text/ },
     { name: 'agent conversation', at: `${of('Dana Whitfield')}&view=text`, sees: 'Take over' },
     { name: 'conversation by mail', at: `${of('Bo Li')}&view=text`, sees: /You can’t text this lead/ },
     { name: 'lead with a phone only', at: of('Nora Vance'), sees: 'Add an email' },
@@ -125,7 +125,7 @@ const leadScreens = (leadOf: LeadOf): Screen[] => {
       at: of('Calvin Redcloud', 'follow-up'),
       sees: 'All of these follow-ups are done.',
     },
-    { name: 'lead add', at: 'tab=leads&dialog=add', sees: 'Enter feet and material to get a price' },
+    { name: 'lead add', at: 'tab=leads&dialog=add', sees: 'Enter the length and material to get a price' },
     {
       name: 'lead add refused',
       at: 'tab=leads&dialog=add',
@@ -139,10 +139,10 @@ const leadScreens = (leadOf: LeadOf): Screen[] => {
       sees: 'Discard changes?',
       undo: press('Discard changes'),
     },
-    { name: 'lead edit', at: of('Dana Whitfield', 'edit'), sees: 'Save Lead' },
-    { name: 'lead outcome', at: of('Dana Whitfield', 'outcome'), sees: 'Mark as Lost' },
+    { name: 'lead edit', at: of('Dana Whitfield', 'edit'), sees: 'Save lead' },
+    { name: 'lead outcome', at: of('Dana Whitfield', 'outcome'), sees: 'Mark as lost' },
     { name: 'lead merge', at: `${of('Dana Whitfield', 'merge')}&with=${leadOf('Bo Li')}`, sees: 'Merge Leads' },
-    { name: 'leads import', at: 'tab=leads&dialog=import', sees: 'Import Leads' },
+    { name: 'leads import', at: 'tab=leads&dialog=import', sees: 'Import leads' },
   ];
 };
 
@@ -233,7 +233,7 @@ const SETTINGS: Screen[] = [
     name: 'agent answer',
     at: 'tab=admin&section=workflow',
     open: press('Add answer'),
-    sees: /^Write it as a homeowner would ask it/,
+    sees: /^Write the question as a homeowner would ask it/,
   },
   {
     name: 'workflow, a reminder on',

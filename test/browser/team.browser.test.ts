@@ -205,16 +205,16 @@ test('if two people edit a lead, the second to save sees who changed which field
   await first.getByRole('dialog').getByLabel('Phone').fill('(208) 555-0199');
   await second.goto(edit);
   await second.getByRole('dialog').getByLabel('Phone').fill('(208) 555-0111');
-  await second.getByRole('button', { name: 'Save Lead' }).click();
+  await second.getByRole('button', { name: 'Save lead' }).click();
   await second.getByText('Stan Stone saved').waitFor();
-  await first.getByRole('button', { name: 'Save Lead' }).click();
+  await first.getByRole('button', { name: 'Save lead' }).click();
   await first
     .getByText(/Mia Manager changed the phone to \(208\) 555-0111/)
     .first()
     .waitFor();
   expect(await first.getByRole('dialog').getByLabel('Phone').inputValue()).toBe('(208) 555-0199');
   await first.getByText('Someone else changed phone while you were editing').waitFor();
-  await first.getByRole('button', { name: 'Save Lead' }).click();
+  await first.getByRole('button', { name: 'Save lead' }).click();
   await first.getByText('Stan Stone saved').waitFor();
   const saved = await system.selectFrom('leads').select('phone').where('id', '=', lead.id).executeTakeFirst();
   expect(saved).toEqual({ phone: '+12085550199' });

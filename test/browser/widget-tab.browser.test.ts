@@ -193,7 +193,7 @@ describe("'AI Assistant'", () => {
     await button('Back').click();
     expect(await page.getByLabel('Website address').inputValue()).toBe('https://acme.com/');
     await page.goBack();
-    await button('Generate Code').click();
+    await button('Generate code').click();
     await page.getByText('Widget configuration generated!').waitFor();
     await page.getByText('choose Embed Code').waitFor();
 
@@ -380,7 +380,7 @@ describe('where the form appears', () => {
     expect(await list.inputValue()).toContain('not a site');
     await list.fill('https://www.acme.com/fences *.acme.net');
     await button('Save websites').click();
-    await page.getByText('Domains saved').waitFor();
+    await page.getByText('Websites saved').waitFor();
     expect(await list.inputValue()).toBe('www.acme.com\n*.acme.net');
   });
 
@@ -413,7 +413,7 @@ describe('where the form appears', () => {
     await page.getByText('Enter a five-digit ZIP code').waitFor();
     await page.getByLabel('ZIP codes you work in').fill('83702, 83642');
     await button('Save').click();
-    await page.getByText('Your page is updated').waitFor();
+    await page.getByText('Page saved').waitFor();
     const address = (await hosted.getAttribute('href')) ?? '';
     const shown = await openPage(context, faults);
     await shown.goto(`${app.url}${address}`);

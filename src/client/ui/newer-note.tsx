@@ -16,7 +16,8 @@ export function NewerNote({ what, now, onTake }: NewerNoteProps) {
       <div className="row between flex-wrap">
         <p className="grow" role="status">
           <b>
-            {what} was changed in another window{now === undefined ? '' : ` to ${now}`}.
+            {what} {what.startsWith('These ') ? 'were' : 'was'} changed in another window
+            {now === undefined ? '' : ` to ${now}`}.
           </b>{' '}
           Saving here will replace that change.
         </p>

@@ -50,9 +50,9 @@ const MESSAGE: Record<MessageStatus, Look> = {
   sent: { word: 'Sent', icon: Send, tone: 'sent' },
   delivered: { word: 'Delivered', icon: CheckCheck, tone: 'paid' },
   failed: { word: 'Failed', icon: CircleAlert, tone: 'flag' },
-  cancelled: { word: 'Cancelled', icon: Ban, tone: 'line' },
+  cancelled: { word: 'Canceled', icon: Ban, tone: 'line' },
   skipped: { word: 'Skipped', icon: SkipForward, tone: 'line' },
-  unknown: { word: 'Unknown', icon: CircleQuestionMark, tone: 'contacted' },
+  unknown: { word: 'Unconfirmed', icon: CircleQuestionMark, tone: 'contacted' },
 };
 
 const StateBadge = ({ look: { word, icon: Icon, tone } }: { look: Look }) => (

@@ -56,7 +56,7 @@ export function PasswordSection({ account: { hasPassword, user } }: { account: A
           email={user.email}
           error={errors['newPassword']}
         />
-        <p className="sm muted">This signs out all your other browsers.</p>
+        <p className="sm muted">Your other browsers will be signed out.</p>
         <Button type="submit" className="justify-self-start" working={working} workingText="Saving...">
           {hasPassword ? 'Change password' : 'Set password'}
         </Button>

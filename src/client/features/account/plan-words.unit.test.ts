@@ -37,7 +37,7 @@ describe('plan wording', () => {
 
   it('shows credits without an end date, and no plan', () => {
     expect(planWords({ ...pro, subscriptionTier: 'pay_as_you_go', subscriptionEnd: null }, well).title).toBe(
-      'Active: Pay as you go',
+      'Active: Pay as You Go',
     );
     expect(planWords({ ...pro, subscribed: false }, undefined).title).toBe('No active plan');
   });

@@ -32,7 +32,9 @@ const NO_PICTURE = 'This file isn’t an image. Choose a PNG or JPG.';
 function Picture({ account: { user } }: { account: AccountView }) {
   const input = useRef<HTMLInputElement>(null);
   const [unreadable, setUnreadable] = useState(false);
-  const update = useUpdateUser('Image changed');
+  const update = useUpdateUser((saved) =>
+    saved.user.avatarUrl === null ? 'Image removed' : user.avatarUrl ? 'Image changed' : 'Image added',
+  );
   const error = unreadable ? NO_PICTURE : update.error && problemOf(update.error).message;
   const choose = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0];
@@ -74,7 +76,7 @@ function Picture({ account: { user } }: { account: AccountView }) {
 /** The user's name and image. */
 export function ProfileSection({ account }: { account: AccountView }) {
   const name = useKeptText(`account:${account.user.id}:name`, account.user.name);
-  const update = useUpdateUser('Name changed', name.forget);
+  const update = useUpdateUser('Name saved', name.forget);
   const { form, field, errors, failure, working } = useForm({
     values: { name: name.text },
     type: (change) => name.type(change.name ?? name.text),

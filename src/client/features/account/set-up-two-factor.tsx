@@ -55,7 +55,7 @@ export function FirstCode({ secret, uri, onCodes, onCancel }: FirstCodeProps) {
   const [values, setValues] = useState({ code: '' });
   const enable = trpc.auth.totpEnable.useMutation({
     onSuccess: ({ recoveryCodes }) => {
-      toast.done('Two-factor sign-in is on');
+      toast.done('Two-factor sign-in turned on');
       onCodes(recoveryCodes);
     },
   });

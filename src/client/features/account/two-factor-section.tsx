@@ -40,7 +40,7 @@ function WithCode({ wish, onCodes, onOff, onCancel }: IsOnProps & { wish: Wish; 
   const [values, setValues] = useState({ code: '' });
   const off = trpc.auth.totpDisable.useMutation({
     onSuccess: () => {
-      toast.done('Two-factor sign-in is off');
+      toast.done('Two-factor sign-in turned off');
       onOff();
     },
   });
@@ -79,7 +79,7 @@ function WithCode({ wish, onCodes, onOff, onCancel }: IsOnProps & { wish: Wish; 
 }
 
 const download = (codes: readonly string[]) => {
-  const text = [`${productName}: recovery codes. Each works once.`, '', ...codes, ''].join('\n');
+  const text = [`${productName}: recovery codes. Each code works once.`, '', ...codes, ''].join('\n');
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
   link.download = `${productName.toLowerCase().replaceAll(' ', '-')}-recovery-codes.txt`;
@@ -101,8 +101,8 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
   return (
     <div className="stack" role="status">
       <Note tone="pine">
-        Use these codes to sign in if you lose your phone. Each works once. They’re shown only once, so keep them
-        somewhere safe.
+        Use these codes to sign in if you lose your phone. Each code works once. The codes are shown only once, so keep
+        them somewhere safe.
       </Note>
       <ul className="codes" aria-label="Recovery codes">
         {codes.map((code) => (
@@ -122,7 +122,7 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
 
 const stateText = ({ totpEnabled, recoveryCodesLeft }: AccountView): string => {
   if (totpEnabled)
-    return `Two-factor sign-in is on. You need a code from your app to sign in. ${recoveryCodesLeft} recovery codes left.`;
+    return `Two-factor sign-in is on. You need a code from your app to sign in. ${recoveryCodesLeft} recovery ${recoveryCodesLeft === 1 ? 'code' : 'codes'} left.`;
   return 'Two-factor sign-in is off. With it on, a stolen password isn’t enough to sign in.';
 };
 

@@ -6,7 +6,7 @@ import type { SmsRegistration } from '#shared/features/company/company.schema.ts
 import { formatDay, formatDayTime } from '../../lib/dates.ts';
 
 const TIER: Record<SubscriptionTier, string> = {
-  pay_as_you_go: 'Pay as you go',
+  pay_as_you_go: 'Pay as You Go',
   starter: 'Starter',
   pro: 'Pro',
   free: 'Free access',
@@ -57,8 +57,8 @@ const ACTION_WORDS: Record<string, string> = {
   'message.dismissed': 'Dismissed a message',
   'messages.skipped': 'Skipped overdue messages',
   'stripe_event.retried': 'Retried a Stripe event',
-  'platform.new_people_paused': 'Paused messages to new people',
-  'platform.new_people_resumed': 'Resumed messages to new people',
+  'platform.new_people_paused': 'Paused messages to new recipients',
+  'platform.new_people_resumed': 'Resumed messages to new recipients',
   'feedback.marked_read': 'Marked as read',
   'feedback.marked_unread': 'Marked as unread',
   'feedback.answered': 'Answered feedback',

@@ -56,9 +56,7 @@ export default function AuditLog() {
       query={query}
       columns={COLUMNS}
       empty={
-        <Empty title="No admin actions yet">
-          Each change an admin makes to an account, a company or a message is listed here.
-        </Empty>
+        <Empty title="No admin actions yet">Each change that an admin makes on the platform is listed here.</Empty>
       }
     />
   );

@@ -70,7 +70,7 @@ export default function Companies() {
   const close = () => setOpen(null);
   return (
     <>
-      <AdminSearch label="Search companies" placeholder="Name, ID, owner or number" />
+      <AdminSearch label="Search companies" placeholder="Name, ID, owner or SMS number" />
       <AdminList
         label="Companies"
         query={query}

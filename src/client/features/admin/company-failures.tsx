@@ -10,8 +10,8 @@ import { failedFirst, reasonText, recipient, Retry } from './failed-message.tsx'
 export function Failures({ company: { failures, timeZone } }: { company: AdminCompanyDetailView }) {
   return (
     <section className="stack gap-2">
-      <h3>What failed</h3>
-      {failures.length === 0 && <p className="sm muted">Nothing.</p>}
+      <h3>Failed messages</h3>
+      {failures.length === 0 && <p className="sm muted">No failed messages.</p>}
       <ul className="stack gap-4">
         {failedFirst(failures).map((failure) => (
           <li

@@ -9,14 +9,14 @@ import { useAfterAct } from './use-act.ts';
 
 /** The message's name in button labels. */
 export const nameOf = (message: AdminFailureView): string =>
-  `${message.what} of ${message.company?.name ?? 'no company'}`;
+  message.company ? `${message.what} from ${message.company.name}` : message.what;
 
 /** A button that retries a message, or the reason why it can't be retried. */
 export function Retry({ message }: { message: AdminFailureView }) {
   const after = useAfterAct();
   const retry = trpc.admin.messages.retry.useMutation({
     onSuccess: ({ retried }) =>
-      toast.done(retried ? 'Message queued for retry' : 'Message is already queued', {
+      toast.done(retried ? 'Message queued for retry' : 'Message already queued', {
         detail: 'We’ll check it again before sending it',
       }),
     onError: (error) => sayFailed('We couldn’t retry the message', error),
@@ -38,14 +38,14 @@ export function Retry({ message }: { message: AdminFailureView }) {
   return (
     <>
       {button}
-      <small className="twice">Retrying may send it twice</small>
+      <small className="twice">Retrying may send a duplicate</small>
     </>
   );
 }
 
 /** Returns the reason for a failure, or a note about an unconfirmed message, with a period at the end. */
 export const reasonText = ({ reason, status }: AdminFailureView): string =>
-  (reason ?? (status === 'failed' ? 'No reason was given' : 'It may have arrived')).replace(/[^.!?]$/, '$&.');
+  (reason ?? (status === 'failed' ? 'No reason was given' : 'This message may have arrived')).replace(/[^.!?]$/, '$&.');
 
 /** Sorts the messages: first those that definitely weren't sent, then those that may have arrived. */
 export const failedFirst = (messages: readonly AdminFailureView[]): AdminFailureView[] => [

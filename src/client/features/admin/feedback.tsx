@@ -153,10 +153,10 @@ const columnsOf = (
         )}
         <Button
           className="grow"
-          aria-label={`Mark ${feedback.readAt === null ? 'read' : 'unread'}: ${feedback.subject}`}
+          aria-label={`Mark as ${feedback.readAt === null ? 'read' : 'unread'}: ${feedback.subject}`}
           onClick={() => void mark(feedback, feedback.readAt === null)}
         >
-          {feedback.readAt === null ? 'Mark read' : 'Mark unread'}
+          {feedback.readAt === null ? 'Mark as read' : 'Mark as unread'}
         </Button>
       </>
     ),

@@ -27,7 +27,7 @@ export default function GrantDialog({ company, onClose }: { company: AdminCompan
   const grant = trpc.admin.companies.grantFreeAccess.useMutation({
     onSuccess: async () => {
       await after();
-      toast.done('Free access granted', { detail: `${company.name}, to ${formatCalendarDay(until)}` });
+      toast.done('Free access granted', { detail: `${company.name}, through ${formatCalendarDay(until)}` });
       onClose();
     },
   });

@@ -20,7 +20,7 @@ import { useAfterAct } from './use-act.ts';
 function Dismiss({ message }: { message: AdminFailureView }) {
   const after = useAfterAct();
   const dismiss = trpc.admin.messages.dismiss.useMutation({
-    onSuccess: () => toast.done('The message won’t be resent'),
+    onSuccess: () => toast.done('Message dismissed', { detail: 'We won’t resend this message' }),
     onError: (error) => sayFailed('We couldn’t dismiss the message', error),
     onSettled: after,
   });
@@ -59,20 +59,20 @@ const COLUMNS: readonly Column<AdminFailureView>[] = [
   },
   {
     head: 'State',
-    width: '12%',
+    width: '15%',
     roomy: true,
     card: 'badge',
     cell: ({ status }) => <MessageStateBadge status={status} />,
   },
   {
     head: 'Reason',
-    width: '30%',
+    width: '27%',
     cell: (row) => (
       <span className="whole">
         {reasonText(row)}{' '}
         <small className="md:inline-block">
           {/* Narrow tables don't have the State column. */}
-          <span className="max-md:hidden lg:hidden">{row.status === 'failed' ? 'Failed' : 'Not confirmed'} after </span>
+          <span className="max-md:hidden lg:hidden">{row.status === 'failed' ? 'Failed' : 'Unconfirmed'} after </span>
           {counted(row.attempts, 'try', 'tries')} · <When at={row.at} />
         </small>
       </span>
@@ -100,7 +100,7 @@ const COLUMNS: readonly Column<AdminFailureView>[] = [
 const FILTERS = [
   { value: '', label: 'All' },
   { value: 'failed', label: 'Failed' },
-  { value: 'unknown', label: 'Unknown' },
+  { value: 'unknown', label: 'Unconfirmed' },
 ] as const;
 
 /** Failed and unconfirmed messages. Only messages that definitely weren't sent have a retry button. */

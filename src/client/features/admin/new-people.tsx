@@ -19,7 +19,7 @@ export function NewPeople({ lastHour, alertAt, held, pausedAt }: NewPeopleView) 
   const now = useNow();
   const pause = trpc.admin.pauseNewPeople.useMutation({
     onSuccess: (_, { paused }) =>
-      toast.done(paused ? 'Messages to new people paused' : 'Messages to new people resumed'),
+      toast.done(paused ? 'Messages to new recipients paused' : 'Messages to new recipients resumed'),
     onError: (error) => sayFailed('We couldn’t save the change', error),
     onSettled: after,
   });
@@ -27,7 +27,7 @@ export function NewPeople({ lastHour, alertAt, held, pausedAt }: NewPeopleView) 
   return (
     <section className="card pad stack gap-2">
       <div className="row between flex-wrap gap-2">
-        <h2>New people</h2>
+        <h2>New recipients</h2>
         {pausedAt !== null && (
           <Badge tone="flag" icon={<Pause className="i" aria-hidden />}>
             Paused
@@ -50,12 +50,12 @@ export function NewPeople({ lastHour, alertAt, held, pausedAt }: NewPeopleView) 
       <div className="row between flex-wrap gap-2">
         <p className="sm muted grow basis-64">
           {pausedAt === null
-            ? 'While these messages are paused, new widget requests are held for review, and first messages to new people are blocked.'
+            ? 'While these messages are paused, new widget requests are held for review, and first messages to new recipients are blocked.'
             : `Paused since ${formatMoment(pausedAt, now)}. New widget requests are held for review.`}
         </p>
         <Button
           icon={pausedAt === null ? <Pause className="i" aria-hidden /> : <Play className="i" aria-hidden />}
-          aria-label={`${pausedAt === null ? 'Pause' : 'Resume'} messages to new people`}
+          aria-label={`${pausedAt === null ? 'Pause' : 'Resume'} messages to new recipients`}
           working={pause.isPending}
           workingText="Saving..."
           onClick={() => pause.mutate({ paused: pausedAt === null })}

@@ -74,9 +74,11 @@ function Down({ health, since }: { health: ProviderHealth; since: string }) {
   );
 }
 
-/** Returns the time of the last worker's sweep in words, such as 'The last one was running 2 minutes ago.' */
+/** Returns when a worker last ran a sweep, such as 'The last worker was running 2 minutes ago.' */
 export const lastSeenText = (seconds: number | null): string =>
-  seconds === null ? 'None has run in the last 24 hours.' : `The last one was running ${delayText(seconds)} ago.`;
+  seconds === null
+    ? 'No worker has run in the last 24 hours.'
+    : `The last worker was running ${delayText(seconds)} ago.`;
 
 function Workers({ workers: { alive, lastSweepSeconds } }: Pick<QueueHealthView, 'workers'>) {
   // The note above already explains the consequences.

@@ -46,10 +46,10 @@ const wordsOf = (ask: Ask): AskWords => {
     };
   return ask.granted
     ? {
-        title: `Give ${name} the ${ask.role} role?`,
+        title: `Grant ${name} the ${ask.role} role?`,
         text: `This role ${CAN[ask.role]}. ${email} will get the role immediately.`,
-        action: `Give ${ask.role} role`,
-        done: 'Role given',
+        action: `Grant ${ask.role} role`,
+        done: 'Role granted',
       }
     : {
         title: `Remove the ${ask.role} role from ${name}?`,
@@ -66,7 +66,7 @@ const entriesOf = (user: AdminUserView, ask: (ask: Ask) => void): MenuEntry[] =>
     const granted = !user.roles.includes(role);
     return {
       kind: 'action',
-      label: granted ? `Give ${role} role` : `Remove ${role} role`,
+      label: granted ? `Grant ${role} role` : `Remove ${role} role`,
       danger: !granted,
       onSelect: () => ask({ kind: 'role', user, role, granted }),
     };

@@ -135,7 +135,7 @@ export function WeekFigures() {
   return (
     <section className="card pad figures" aria-labelledby="figures-title">
       <h2 id="figures-title">
-        Last 7 days <span className="sm muted">in UTC</span>
+        Last 7 days <span className="sm muted">(UTC)</span>
       </h2>
       {figures.isError && (
         <Banner action={<Button onClick={() => void figures.refetch()}>Try again</Button>}>
@@ -146,7 +146,7 @@ export function WeekFigures() {
         <>
           <Charts figures={pastOf(figures.data)} />
           <h2 className="figures-next">
-            Next 7 days <span className="sm muted">in UTC</span>
+            Next 7 days <span className="sm muted">(UTC)</span>
           </h2>
           <Charts figures={[aheadOf(figures.data)]} />
         </>

@@ -21,7 +21,10 @@ function Draft({ draft: { id, leadId, text, channel } }: { draft: DraftView }) {
       utils.messages.thread.invalidate({ leadId }),
       utils.leads.get.invalidate({ leadId }),
     ]);
-  const send = trpc.agent.sendDraft.useMutation({ onSuccess: () => toast.done('Answer sent'), onSettled });
+  const send = trpc.agent.sendDraft.useMutation({
+    onSuccess: () => toast.done('Draft sent'),
+    onSettled,
+  });
   const discard = trpc.agent.discardDraft.useMutation({ onSuccess: () => toast.done('Draft discarded'), onSettled });
   const failed = send.error ?? discard.error;
   const words = (typed ?? text).trim();
@@ -51,7 +54,7 @@ function Draft({ draft: { id, leadId, text, channel } }: { draft: DraftView }) {
           workingText="Sending..."
           onClick={() => send.mutate({ id, ...(typed === null ? {} : { text: words }) })}
         >
-          {channel === 'sms' ? 'Send text' : 'Send email'}
+          Send draft
         </Button>
         {typed === null && <Button onClick={() => setTyped(text)}>Edit</Button>}
         <Button variant="quiet" working={discard.isPending} onClick={() => discard.mutate({ id })}>

@@ -110,9 +110,9 @@ function Hours({ state }: Part) {
   return (
     <>
       <div className="field">
-        <span className="label">When it answers</span>
+        <span className="label">When the agent answers</span>
         <Segmented
-          label="When it answers"
+          label="When the agent answers"
           value={hours}
           onChange={(next) => change('hours', next)}
           options={[
@@ -141,7 +141,7 @@ function Manner({ state: { field, errors } }: Part) {
   return (
     <>
       <Field
-        label="How it should sound"
+        label="How the agent should sound"
         optional
         error={errors['tone']}
         hint="For example, friendly and short, with first names. Applies only if an AI model is connected."
@@ -175,8 +175,8 @@ export function AgentEditor({ stored }: { stored: AgentSettings }) {
       <div className="stack-s">
         <h2 id="agent-title">Sales agent</h2>
         <p className="muted">
-          It answers homeowners day and night, using your prices and the answers below. It says that it’s automated,
-          doesn’t make promises, and sends you the questions it can’t answer.
+          The agent answers homeowners, using your prices and the answers below. It says that it’s automated, doesn’t
+          make promises, and sends you the questions it can’t answer.
         </p>
       </div>
       {state.failure && (

@@ -56,11 +56,11 @@ export default function FactDialog({ fact, onClose }: { fact: FactDraft; onClose
       <Field
         label="Question"
         error={errors['question']}
-        hint="Write it as a homeowner would ask it. The agent also understands typos and other wording."
+        hint="Write the question as a homeowner would ask it. The agent also understands typos and other wording."
       >
         <Input {...field('question')} maxLength={300} autoComplete="off" />
       </Field>
-      <Field label="Answer" error={errors['answer']} hint="The agent sends it exactly as you write it.">
+      <Field label="Answer" error={errors['answer']} hint="The agent sends the answer exactly as you write it.">
         <Textarea {...field('answer')} rows={5} maxLength={2_000} />
       </Field>
     </FormDialog>

@@ -30,7 +30,7 @@ function ConfirmLink({ token }: { token: string }) {
   return (
     <div className="stack">
       <FormProblem problem={verify.error ? problemOf(verify.error) : null} />
-      <p className="muted">Is this your email address? Press the button to confirm it.</p>
+      <p className="muted">Press the button to confirm the email address that we sent the link to.</p>
       <Button
         variant="primary"
         className="btn-block"

@@ -22,7 +22,8 @@ export function ResendButton({ working, onResend }: { working: boolean; onResend
   if (left > 0)
     return (
       <p className="sm muted min-h-[44px] content-center" role="timer" aria-live="off">
-        Didn’t get it? Check your spam folder. You can request a new one in <span className="num">{left} s</span>.
+        Didn’t get it? Check your spam folder. You can request a new one in <span className="num">{left}</span>{' '}
+        {left === 1 ? 'second' : 'seconds'}.
       </p>
     );
   return (

@@ -27,15 +27,15 @@ export function ForgotForm() {
     <form {...form} className="stack" aria-label="Choose a new password">
       <FormProblem problem={failure} />
       {!request.isSuccess && (
-        <p className="muted">We’ll email you a link to choose a new one. It works for one hour.</p>
+        <p className="muted">We’ll email you a link to choose a new password. The link works for one hour.</p>
       )}
       <EmailField {...field('email')} error={errors['email']} />
       {request.isSuccess ? (
         <>
           <div role="status">
             <Note tone="chalk">
-              If there’s an account for this email address, we’ve emailed you a link. It works for one hour. Your old
-              password works until you choose a new one.
+              If there’s an account for this email address, we’ve emailed you a link. The link works for one hour. Your
+              old password works until you choose a new one.
             </Note>
           </div>
           <ResendButton working={working} onResend={() => send()} />

@@ -47,7 +47,7 @@ export const usePurchase = () => {
 
   const run = async (what: Opened['what'], key: PlanId | 'portal', call: (page: NewWindow) => Promise<UrlView>) => {
     if (working) return;
-    const page = openNewWindow(what === 'portal' ? 'Opening the billing portal…' : 'Opening the payment page…');
+    const page = openNewWindow(what === 'portal' ? 'Opening the billing portal...' : 'Opening the payment page...');
     setWorking(key);
     setFailure(null);
     try {

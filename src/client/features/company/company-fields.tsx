@@ -27,8 +27,8 @@ function ContractorId({ company, name }: { company: CompanyView; name: string })
         'Your widget uses this ID.'
       ) : (
         <>
-          With this name, it becomes <b>{next}</b>, or that ID with a number if it’s already taken. Widgets with the old
-          ID keep working.
+          With this name, the ID becomes <b>{next}</b>, with a number added if that ID is already taken. Widgets with
+          the old ID keep working.
         </>
       )}
     </>
@@ -96,7 +96,7 @@ export function CompanyFields({ company, form, values, freshEmail, dirty }: Comp
             className="justify-self-start"
             onClick={() => change('postalAddress', values.address)}
           >
-            Use the address above
+            Use the street address above
           </Button>
         )}
       </div>

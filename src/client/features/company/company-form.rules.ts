@@ -10,7 +10,7 @@ export const FIELD_LABEL: Record<keyof CompanyForm, string> = {
   name: 'Company name',
   email: 'Email',
   phone: 'Phone',
-  address: 'Address',
+  address: 'Street address',
   postalAddress: 'Postal address',
   timeZone: 'Time zone',
 };

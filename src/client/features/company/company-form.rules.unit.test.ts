@@ -47,7 +47,7 @@ describe('the company details form', () => {
         address: SAMPLE_COMPANY.address,
         logoUrl: '/logo.png',
       },
-      samples: ['email', 'address'],
+      samples: ['email', 'street address'],
     });
   });
 

@@ -51,7 +51,11 @@ export default function CompanyPreview({ typed, company, onClose }: CompanyPrevi
   return (
     <Dialog open onClose={onClose} width={640} title="Estimate Preview" readOnly>
       <div className="paper pad stack">
-        {samples.length > 0 && <Note>Your {list.format(samples)} is missing. Sample text is shown instead.</Note>}
+        {samples.length > 0 && (
+          <Note>
+            Your {list.format(samples)} {samples.length === 1 ? 'is' : 'are'} missing. Sample text is shown instead.
+          </Note>
+        )}
         {failed && (
           <Banner
             action={<Button onClick={() => void Promise.all([pricing.refetch(), terms.refetch()])}>Try again</Button>}

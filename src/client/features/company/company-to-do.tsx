@@ -38,7 +38,7 @@ export function CompanyToDo({ company }: { company: CompanyView }) {
   const waits = pendingEmail ?? (emailConfirmed ? null : email);
   if (emailConfirmed && !postalAddress)
     return (
-      <ToDo label="Add address" to="[name='postalAddress']">
+      <ToDo label="Add postal address" to="[name='postalAddress']">
         You can’t send estimates or follow-ups without a postal address.
       </ToDo>
     );

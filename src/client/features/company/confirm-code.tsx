@@ -90,7 +90,7 @@ export function ConfirmCode({ what, to, waits, autoFocus, primary, cancel, child
               {confirm}
             </Button>
             <Button variant="quiet" working={again.sending} workingText="Sending..." onClick={again.send}>
-              Resend code
+              Send a new code
             </Button>
           </>
         )}

@@ -24,7 +24,7 @@ function Progress({ share }: { share: number }) {
   return (
     <div className="logo-progress">
       <progress aria-label="Upload" max={100} value={percent} />
-      <span className="num sm">{percent < 100 ? `Uploading, ${percent}%` : 'Checking the image…'}</span>
+      <span className="num sm">{percent < 100 ? `Uploading, ${percent}%` : 'Checking the image...'}</span>
     </div>
   );
 }

@@ -22,8 +22,8 @@ export function WeeklyReportSetting() {
           <>
             <span className="block font-semibold">Email me the figures that changed</span>
             <span className="sm muted">
-              Sent to {data.email} every Monday morning. Figures are compared with the week before. If none changed,
-              nothing is sent.
+              Sent to {data.email} every Monday morning. Figures are compared with the week before. If none changed, you
+              won’t get an email.
             </span>
           </>
         }

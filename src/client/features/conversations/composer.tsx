@@ -73,7 +73,7 @@ function ComposerForm({ lead, ways, asked, preferred }: FormProps) {
     send();
     area.current?.focus();
   };
-  const name = channel === 'sms' ? 'Text' : 'Email';
+  const name = channel === 'sms' ? 'text' : 'email';
   return (
     <form
       {...form}
@@ -122,7 +122,7 @@ function ComposerForm({ lead, ways, asked, preferred }: FormProps) {
           working={working}
           workingText="Sending..."
         >
-          {waits ? `Send ${name} Later` : `Send ${name}`}
+          {waits ? `Send ${name} later` : `Send ${name}`}
         </Button>
       </div>
       {channel === 'sms' && <Measure text={text} ways={ways} />}

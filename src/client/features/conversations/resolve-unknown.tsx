@@ -11,7 +11,7 @@ export function ResolveUnknown({ leadId, messageId }: { leadId: string; messageI
   const resolve = trpc.followUps.resolveUnknown.useMutation({
     onSuccess: (_answer, { action }) => {
       keepPlace();
-      toast.done(action === 'resend' ? 'The message will be sent again' : 'The message won’t be resent');
+      toast.done(action === 'resend' ? 'The message will be sent again' : 'The message won’t be sent again');
     },
     onError: (error) => sayFailed('We couldn’t save your decision', error),
     onSettled: reload,

@@ -17,19 +17,19 @@ export function StopQuestion({ lead: { name, phone, email }, channel, open, onCo
     <Ask
       open={open}
       title={`Stop texts to ${name}?`}
-      action="Stop Texts"
+      action="Stop texts"
       cancel="Go back"
       onConfirm={onConfirm}
       onCancel={onCancel}
     >
-      All texts from you to {phone === null ? 'this number' : formatPhone(phone)} will stop now, and so will follow-ups.
-      You can’t undo this. Only {name} can, by texting START. No confirmation is sent.
+      All texts from you to {phone === null ? 'this number' : formatPhone(phone)} will stop now, including follow-ups.
+      Only {name} can undo this, by texting START. {name} won’t get a confirmation.
     </Ask>
   ) : (
     <Ask
       open={open}
       title={`Stop email follow-ups to ${name}?`}
-      action="Stop Email Follow-ups"
+      action="Stop email follow-ups"
       cancel="Go back"
       onConfirm={onConfirm}
       onCancel={onCancel}

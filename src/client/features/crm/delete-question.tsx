@@ -70,7 +70,7 @@ export default function DeleteQuestion({ deletion, onClose }: { deletion: Deleti
     onClose();
     remove(deletion).then(
       () => toast.done(DONE[deletion.kind]),
-      (error: unknown) => sayCrmFailed(`Delete ${deletion.kind}`, error),
+      (error: unknown) => sayCrmFailed(`We couldn’t delete the ${deletion.kind}`, error),
     );
   };
   return (

@@ -23,7 +23,7 @@ const useLoss = (deal: DealView) => {
   const undo = (leadLost: boolean) =>
     update
       .mutateAsync({ dealId: deal.id, lost: false, ...(leadLost && { leadLost: false }) })
-      .catch((error: unknown) => sayCrmFailed('Update deal', error));
+      .catch((error: unknown) => sayCrmFailed('We couldn’t update the deal', error));
   const lose = (lostReason: string, leadLost: boolean) =>
     update.mutate(
       { dealId: deal.id, lost: true, lostReason, ...(leadLost && { leadLost }) },

@@ -49,7 +49,7 @@ const useAct = (
     return {
       title: 'New pipeline',
       label: 'Pipeline name',
-      hint: 'Such as Spring jobs or Service calls. It starts with the stages Lead in, Measured, Bid sent and Won.',
+      hint: 'Such as Spring jobs or Service calls. A new pipeline has the stages Lead in, Measured, Bid sent and Won.',
       button: 'Create pipeline',
       failed: 'Create pipeline failed',
       save: (name) =>

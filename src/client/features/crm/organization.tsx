@@ -117,7 +117,7 @@ function BoardPlace({ board, loading, filtered }: { board: Board | null; loading
               )}
               {manage && (
                 <Button onClick={() => open(board ? 'pipeline' : 'new-pipeline')}>
-                  {board ? 'Edit stages' : 'New pipeline'}
+                  {board ? 'Edit pipeline' : 'New pipeline'}
                 </Button>
               )}
             </>

@@ -102,7 +102,7 @@ export default function PipelineDialog({ pipeline, deals }: PipelineDialogProps)
       <Follows edited={edited} />
       {goingDeals(opened.stages, rows, deals).map(({ id: stageId, from, count, to }) => (
         <Note key={stageId} tone="pine">
-          {counted(count, 'deal')} of {from} will go to {to || 'the first stage'}.
+          {counted(count, 'deal')} in {from} will move to {to || 'the first stage'}.
         </Note>
       ))}
     </FormDialog>

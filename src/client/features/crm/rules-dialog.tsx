@@ -57,7 +57,7 @@ function Place({
       label="New deals go to"
       hint={
         rules.pipelineId === null &&
-        `This is always the first pipeline of ${organization ?? 'your oldest organization'}.`
+        `New deals always go to the first pipeline of ${organization ?? 'your oldest organization'}.`
       }
     >
       <Select
@@ -84,7 +84,7 @@ function Rules({ saved, pipeline, pipelines }: RulesProps) {
   const update = trpc.crm.rules.update.useMutation({
     onSuccess: (now) => {
       utils.crm.rules.get.setData(undefined, now);
-      toast.done('Automatic deals saved');
+      toast.done('Rules saved');
       close();
     },
   });

@@ -8,7 +8,7 @@ import { type Column, columnsOf, nextBelow, type PendingMove, placeDeals } from 
 /** Shows what failed and why. An ended session is handled elsewhere on the page. */
 export const sayCrmFailed = (what: string, error: unknown): void => {
   const { code, message } = problemOf(error);
-  if (code !== 'UNAUTHENTICATED') toast.error(`${what} failed: ${message}`);
+  if (code !== 'UNAUTHENTICATED') toast.error(`${what}: ${message}`);
 };
 
 /** Shows moves immediately and sends them one after another. If the server rejects a move, undoes it. */
@@ -23,7 +23,7 @@ const useMoves = () => {
       await mutateAsync(input);
       return true;
     } catch (error) {
-      sayCrmFailed('Move deal', error);
+      sayCrmFailed('We couldn’t move the deal', error);
       return false;
     } finally {
       // Refetches first, so that the deal doesn't briefly jump back when the pending move is removed.
@@ -103,7 +103,7 @@ export const useBoard = (options: BoardOptions): Board | null => {
     try {
       await update.mutateAsync({ dealId: deal.id, lost: false });
     } catch (error) {
-      return sayCrmFailed('Update deal', error);
+      return sayCrmFailed('We couldn’t update the deal', error);
     }
     await utils.crm.deals.invalidate();
   };

@@ -22,14 +22,14 @@ const useUnanswered = (): boolean => {
 
 const OFFLINE = 'You’re offline. This is the last version we loaded. We’ll keep what you type.';
 const OFFLINE_PART = 'You’re offline. The rest will load when you’re back online. We’ll keep what you type.';
-const DOWN = 'We can’t connect. Trying again…';
+const DOWN = 'We can’t connect. Trying again...';
 
 /** A line below the bar, shown while the dashboard is incomplete or outdated. */
 export function ConnectionLine({ lost = false }: { lost?: boolean }) {
   const online = useOnline();
   const unanswered = useUnanswered();
   const { waiting, gone } = useParts();
-  const trouble = unanswered || waiting > 0 ? DOWN : lost && 'Reconnecting…';
+  const trouble = unanswered || waiting > 0 ? DOWN : lost && 'Reconnecting...';
   if (gone)
     return (
       <div className="connection" role="status">

@@ -3,6 +3,7 @@ import type { SubscriptionView } from '#shared/features/billing/billing.schema.t
 import { formatDay } from '../../lib/dates.ts';
 import { useMay } from '../../lib/role.ts';
 import { Link } from '../../lib/router.tsx';
+import { lastDay } from '../account/plan-words.ts';
 import { isLow, QuoteGauge } from '../billing/quote-gauge.tsx';
 import { TIER_NAME } from '../billing/tiers.ts';
 import { sectionAddress } from './tabs.ts';
@@ -14,7 +15,8 @@ const planLine = (
   if (!subscribed) return 'No plan yet';
   const name = TIER_NAME[subscriptionTier];
   if (subscriptionEnd === null) return name;
-  return `${name} · ${isFreeAccess ? 'until' : ending ? 'ends' : 'renews'} ${formatDay(subscriptionEnd)}`;
+  if (isFreeAccess) return `${name} · through ${lastDay(subscriptionEnd)}`;
+  return `${name} · ${ending ? 'ends' : 'renews'} ${formatDay(subscriptionEnd)}`;
 };
 
 /** The bottom of the side menu: a gauge of the remaining quotes, the plan and its renewal date. Empty while loading. */

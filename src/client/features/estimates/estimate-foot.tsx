@@ -39,7 +39,7 @@ export const PreviewFoot = ({ totals, onEdit }: PreviewFootProps) => (
       <p className="xs muted">Not sent yet</p>
     </div>
     <Button variant="primary" icon={<Pencil className="i" aria-hidden />} onMouseDown={keepFocus} onClick={onEdit}>
-      Edit Estimate
+      Edit estimate
     </Button>
   </>
 );
@@ -81,7 +81,7 @@ export function EstimateFoot(props: EstimateFootProps) {
         onMouseDown={keepFocus}
         onClick={onSend}
       >
-        Send Estimate
+        Send estimate
       </Button>
     </>
   );

@@ -47,7 +47,7 @@ function Title({ lead }: { lead: LeadView | undefined }) {
 
 /** Returns the label for the button, which saves an active schedule, activates a new one, or saves a draft. */
 const saveLabel = (view: FollowUpView, active: boolean): string =>
-  active ? (view.active ? 'Save Changes' : 'Activate Follow-ups') : 'Save as Draft';
+  active ? (view.active ? 'Save changes' : 'Activate Follow-ups') : 'Save as Draft';
 
 interface EditorProps extends FollowUpDialogProps {
   lead: LeadView;

@@ -63,7 +63,7 @@ export function PickLeads({ chosen, onChange }: PickProps) {
       </Banner>
     );
   if (query.isPending) return <SkeletonRows rows={6} height={56} label="Loading leads" />;
-  if (leads.length === 0) return <p className="muted">No leads here. Close this and choose others.</p>;
+  if (leads.length === 0) return <p className="muted">No leads here. Close this window and choose other leads.</p>;
   return (
     <>
       <label className="pick">

@@ -37,7 +37,7 @@ function StateNote({ view, zone }: { view: FollowUpView; zone: string | undefine
   if (view.status === 'stopped')
     return (
       <Note tone="pine" icon={<CircleStop className="i" aria-hidden />}>
-        {view.stopReason ?? 'These follow-ups were stopped.'} Turn them on to send the remaining ones.
+        {view.stopReason ?? 'These follow-ups were stopped.'} Turn on follow-ups to send the remaining messages.
       </Note>
     );
   if (view.status === 'done')

@@ -80,8 +80,9 @@ function SpanishEditor({ stored }: { stored: SpanishMessages }) {
     <form {...form} className="stack" aria-labelledby="spanish-title">
       <h2 id="spanish-title">Messages in Spanish</h2>
       <p className="muted">
-        Leads whose language is Spanish get these instead. Days, channels and tags are the same. If you wrote a message
-        yourself, Spanish-speaking leads get it as you wrote it until you add a Spanish version here.
+        Leads whose language is Spanish get these messages instead of the English ones. Days, channels and tags are the
+        same. If you wrote a message yourself, Spanish-speaking leads get it as you wrote it until you add a Spanish
+        version here.
       </p>
       <FormProblem problem={failure} />
       {kept.newer.length > 0 && <NewerNote what="These messages" onTake={() => kept.reset()} />}

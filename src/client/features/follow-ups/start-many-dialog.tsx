@@ -12,7 +12,7 @@ import './start-many.css';
 import { LeftOut, StartCheck } from './start-many-result.tsx';
 import { type StartState, useStartMany } from './use-start-many.ts';
 
-const TITLE = 'Start Follow-ups';
+const TITLE = 'Start follow-ups';
 
 /** Starts the company's default follow-ups for several leads: those in `leads`, or those selected in the dialog. */
 export default function StartManyDialog({ leads, onClose }: { leads?: readonly ChosenLead[]; onClose: () => void }) {

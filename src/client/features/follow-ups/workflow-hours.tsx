@@ -37,7 +37,7 @@ export function WorkflowHours({ state }: { state: WorkflowFormState }) {
   const bind = (name: TimeField) => ({ ...field(name), type: 'time', className: 'num' });
   return (
     <section className="stack" aria-labelledby="hours-title">
-      <h2 id="hours-title">When they’re sent</h2>
+      <h2 id="hours-title">When follow-ups are sent</h2>
       <div className="wf-times">
         <Field label="Send time" error={errors['sendTime']} hint={waitWords(form) ?? 'In the job’s time zone'}>
           <Input {...bind('sendTime')} />

@@ -80,7 +80,7 @@ function Step({ step, index, state, company, sample }: StepProps) {
           onDay={(day) => state.changeStep(index, 'day', day)}
           onLeave={() => state.leave(`steps.${index}.day`)}
         />
-        <span className="sm muted grow">{Number(step.day) === 1 ? 'day' : 'days'} after you activate it</span>
+        <span className="sm muted grow">{Number(step.day) === 1 ? 'day' : 'days'} after activation</span>
         <IconButton
           label={`Remove follow-up ${index + 1}`}
           tip="Remove"

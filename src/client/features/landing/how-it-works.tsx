@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { productName } from '../../lib/product.ts';
 import { Dimension, Money } from '../../ui/figures.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 
@@ -65,7 +66,7 @@ function Piece({ fragment, title, children }: { fragment: ReactNode; title: stri
 export function HowItWorks() {
   return (
     <section className="l-sec l-w" id="how" aria-labelledby="how-title">
-      <h2 id="how-title">What it does while you’re on a job</h2>
+      <h2 id="how-title">What {productName} does while you’re on a job</h2>
       <div className="l-three">
         <Piece fragment={<NewLead />} title="Leads that already have a price">
           Your price per foot, your gates, your materials. No more driving out to hear “just looking.”
@@ -74,7 +75,7 @@ export function HowItWorks() {
           Texts and emails on the days you choose, at reasonable hours, until the homeowner answers.
         </Piece>
         <Piece fragment={<Deposit />} title="The deposit, in your account">
-          They sign on their phone and pay by card, straight to your own account.
+          Homeowners sign on their phones and pay by card, straight to your own account.
         </Piece>
       </div>
     </section>

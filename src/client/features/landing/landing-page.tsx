@@ -117,7 +117,7 @@ const JOB = [
     title: 'A homeowner asks for a price',
     text: '184 ft of vinyl and a gate, on your own website.',
   },
-  { time: '7:43 AM', title: 'Your email is in her inbox', text: 'Her name, her footage, your number.' },
+  { time: '7:43 AM', title: 'Your email is in her inbox', text: 'Her name, her footage, your price.' },
   { time: '4:18 PM', title: 'You send the estimate', text: '$3,542.08, from the truck, in two taps.' },
   { time: 'Fri, 10:00 AM', title: 'She signs and pays', text: '$1,771.04 deposit, to your account.' },
 ] as const;

@@ -19,7 +19,7 @@ const METHODS: Record<ConsentMethod, string> = {
 const hintOf = (given: boolean, moved: boolean, company: string): string => {
   if (given)
     return `You confirm that the homeowner agreed to automated texts from ${company} at this number about the estimate, including follow-ups and offers. We save your confirmation with the date.`;
-  return `${moved ? 'This is a different number. ' : ''}Automated texts stay off until the homeowner agrees, as the law requires. You can email them without it.`;
+  return `${moved ? 'This is a different number. ' : ''}Automated texts stay off until the homeowner agrees, as the law requires. You can still send emails.`;
 };
 
 /**

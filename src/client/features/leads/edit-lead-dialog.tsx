@@ -50,7 +50,7 @@ function EditLead({ lead, pricing, onClose }: EditLeadProps) {
     submit: (form) => update.mutate({ leadId: lead.id, ...updateInputOf(form, stored), was: seen(lead) }),
     call: update,
   });
-  return <LeadFormDialog title={`Edit ${lead.name}`} save="Save Lead" {...{ state, pricing, lead, onClose }} />;
+  return <LeadFormDialog title={`Edit ${lead.name}`} save="Save lead" {...{ state, pricing, lead, onClose }} />;
 }
 
 /**

@@ -140,7 +140,7 @@ export function ImportCheck({ file, mapping, onChange, preview, duplicates, onDu
           <p className="sm muted">
             {consents === 0
               ? 'None of the rows show consent to texts, so automated texts stay off for these leads.'
-              : `${counted(consents, 'row shows', 'rows show')} consent to texts. By importing, you confirm that these people agreed. Automated texts stay off for everyone else.`}{' '}
+              : `${counted(consents, 'row shows', 'rows show')} consent to texts. By importing, you confirm that ${consents === 1 ? 'this homeowner' : 'these homeowners'} agreed to automated texts. Automated texts stay off for all other leads.`}{' '}
             Opt-outs are kept.
           </p>
         </>

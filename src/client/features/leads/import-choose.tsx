@@ -59,7 +59,7 @@ export function ImportChoose({ onChosen, pasted, onPaste, fileInput }: ChoosePro
         {phone ? (
           <>
             {input}
-            <p className="sm muted">Choose a CSV file of up to 10,000 leads and 5 MB.</p>
+            <p className="sm muted">Choose a CSV file with up to 10,000 leads. The limit is 5 MB.</p>
           </>
         ) : (
           <label className="import-drop" htmlFor={id}>

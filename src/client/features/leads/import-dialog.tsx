@@ -72,7 +72,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
       open
       onClose={onClose}
       width={source ? 720 : 520}
-      title={source ? `Import ${source.name}` : 'Import Leads'}
+      title={source ? `Import ${source.name}` : 'Import leads'}
       dirty={going || (source !== null && !done)}
       {...(going && { asks: STOP })}
       bodyClassName="pad stack"

@@ -54,7 +54,7 @@ export const readChosenFile = async (chosen: File): Promise<Chosen> => {
 export const readPasted = (text: string): Chosen =>
   text.length > MAX_CSV_BYTES
     ? {
-        problem: `This is too long to paste. Save it as a file that’s ${megabytes(MAX_CSV_BYTES)} or smaller and choose that file here`,
+        problem: `You can paste at most ${megabytes(MAX_CSV_BYTES)} at a time. Paste fewer rows`,
       }
     : checked('Pasted rows', text);
 

@@ -41,7 +41,7 @@ function MailState({ leadId }: { leadId: string }) {
         <span>{data.reason}</span>
         {data.canResume && (
           <Button working={resume.isPending} workingText="Saving..." onClick={() => resume.mutate({ leadId })}>
-            Send email again
+            Turn email back on
           </Button>
         )}
       </span>

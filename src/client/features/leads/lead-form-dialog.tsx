@@ -47,7 +47,7 @@ export function LeadFormDialog({ title, save, state, pricing, lead, onClose }: L
         <>
           <p className="grow">
             {cents === undefined ? (
-              <span className="sm muted">Enter feet and material to get a price</span>
+              <span className="sm muted">Enter the length and material to get a price</span>
             ) : (
               <b className="num leadform-price">{formatCents(cents)}</b>
             )}

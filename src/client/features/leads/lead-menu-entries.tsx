@@ -115,15 +115,15 @@ export default function LeadMenuEntries({ lead, trigger }: { lead: LeadView } & 
         { kind: 'rule' },
         {
           kind: 'action',
-          label: 'Edit Lead',
+          label: 'Edit lead',
           icon: <Pencil className="i" aria-hidden />,
           onSelect: () => openDialog(lead.id, 'edit'),
         },
         lead.outcome
-          ? { kind: 'action', label: 'Open Again', icon: <Undo2 className="i" aria-hidden />, onSelect: reopen }
+          ? { kind: 'action', label: 'Reopen', icon: <Undo2 className="i" aria-hidden />, onSelect: reopen }
           : {
               kind: 'action',
-              label: 'Mark Won or Lost',
+              label: 'Mark as won or lost',
               icon: <Flag className="i" aria-hidden />,
               onSelect: () => openDialog(lead.id, 'outcome'),
             },
@@ -136,7 +136,7 @@ export default function LeadMenuEntries({ lead, trigger }: { lead: LeadView } & 
         { kind: 'rule' },
         {
           kind: 'action',
-          label: lead.unread > 0 ? 'Mark as Read' : 'Mark as Unread',
+          label: lead.unread > 0 ? 'Mark as read' : 'Mark as unread',
           icon: <MailOpen className="i" aria-hidden />,
           onSelect: () => void mark(lead),
         },
@@ -152,7 +152,7 @@ export default function LeadMenuEntries({ lead, trigger }: { lead: LeadView } & 
           : [
               {
                 kind: 'action' as const,
-                label: 'Stop Texts',
+                label: 'Stop texts',
                 icon: <MessageSquareOff className="i" aria-hidden />,
                 onSelect: () => openDialog(lead.id, 'no-texts'),
               },
@@ -162,7 +162,7 @@ export default function LeadMenuEntries({ lead, trigger }: { lead: LeadView } & 
           : [
               {
                 kind: 'action' as const,
-                label: 'Stop Emails',
+                label: 'Stop email follow-ups',
                 icon: <MailX className="i" aria-hidden />,
                 onSelect: () => openDialog(lead.id, 'no-email'),
               },
@@ -171,7 +171,7 @@ export default function LeadMenuEntries({ lead, trigger }: { lead: LeadView } & 
           ? [
               {
                 kind: 'action' as const,
-                label: 'Mark as Spam',
+                label: 'Mark as spam',
                 icon: <ShieldX className="i" aria-hidden />,
                 onSelect: () => decide(lead, 'spam'),
               },

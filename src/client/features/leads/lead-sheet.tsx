@@ -58,6 +58,9 @@ const factText = (
     ? `Viewed ${times(estimate.viewCount)}, last ${formatMoment(estimate.lastViewedAt, now, zone).replace(/^T/, 't').replace(/^Y/, 'y')}`
     : newestFact(lead, { zone, now });
 
+const heldText = ({ spamAt }: LeadView): string =>
+  spamAt ? 'No messages will be sent' : 'No messages will be sent until you accept the lead';
+
 function Under({ lead, estimate, talking, neighbours }: ShownLead & { neighbours: Neighbours }) {
   const { zone } = useTimeZone();
   const phone = usePhone();
@@ -67,7 +70,7 @@ function Under({ lead, estimate, talking, neighbours }: ShownLead & { neighbours
       <div className="row flex-wrap gap-x-2.5 gap-y-1">
         {lead.held ? <Badge>{lead.spamAt ? 'Spam' : 'In review'}</Badge> : <LeadBadge lead={lead} />}
         <span className="sm muted">
-          {lead.held ? 'Nothing is sent' : <LeadFact lead={lead}>{factText(lead, estimate, { zone, now })}</LeadFact>}
+          {lead.held ? heldText(lead) : <LeadFact lead={lead}>{factText(lead, estimate, { zone, now })}</LeadFact>}
         </span>
       </div>
       {!lead.held && (

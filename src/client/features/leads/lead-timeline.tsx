@@ -109,10 +109,10 @@ export function LeadTimeline({ lead }: { lead: LeadView }) {
     <section className="stack gap-3.5" aria-labelledby="timeline">
       <div className="row between">
         <h3 id="timeline">Timeline</h3>
-        {!noting && <Button onClick={() => setNoting(true)}>Add Note</Button>}
+        {!noting && <Button onClick={() => setNoting(true)}>Add note</Button>}
       </div>
       {noting && <NoteForm leadId={lead.id} autoFocus={!unsaved} />}
-      {differs && zone && <p className="xs muted">Times are {zoneName(zone)}</p>}
+      {differs && zone && <p className="xs muted">Times are in {zoneName(zone)}</p>}
       {query.isPending && query.isPaused && (
         <p className="sm muted">The timeline will appear when you’re back online.</p>
       )}

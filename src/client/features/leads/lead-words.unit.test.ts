@@ -165,7 +165,7 @@ describe('timeline wording', () => {
       ['Asked for a price in your widget', '184 ft, Vinyl, 1 gate', 'Dog in the yard'],
     ],
     ['note', { text: 'Marked lost: price', outcome: 'lost', reason: 'price' }, ['Marked as lost', 'price']],
-    ['note', { text: 'Opened again', outcome: 'reopened' }, ['Opened again']],
+    ['note', { text: 'Opened again', outcome: 'reopened' }, ['Reopened']],
     ['note', { text: 'Call after 5' }, ['Note', 'Call after 5']],
     [
       'estimate_accepted',

@@ -41,10 +41,10 @@ function CardActs({ lead }: { lead: LeadView }) {
       <Button
         className="grow"
         icon={icon}
-        aria-label={state === 'declined' ? `Revise Estimate for ${lead.name}` : label}
+        aria-label={state === 'declined' ? `Revise estimate for ${lead.name}` : label}
         onClick={open}
       >
-        {state === 'paid' ? 'Estimate' : state === 'declined' ? 'Revise Estimate' : 'View & Send Estimate'}
+        {state === 'paid' ? 'Estimate' : state === 'declined' ? 'Revise estimate' : 'View & Send Estimate'}
       </Button>
     );
   return (

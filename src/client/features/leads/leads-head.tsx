@@ -92,7 +92,7 @@ function AddLead() {
 export function LeadsHead({ summary, phone }: { summary: LeadSummaryView | undefined; phone: boolean }) {
   const { archived, review } = useLeadsAddress();
   const may = useMay();
-  const title = review ? (review === 'spam' ? 'Spam' : 'Review') : archived ? 'Archived Leads' : 'Customer Leads';
+  const title = review ? (review === 'spam' ? 'Spam' : 'Review') : archived ? 'Archived leads' : 'Customer Leads';
   return (
     <div className="row between items-start gap-2">
       <div className="grow">

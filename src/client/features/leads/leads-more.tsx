@@ -52,7 +52,7 @@ export default function LeadsMore({ trigger }: Pick<MenuProps, 'trigger'>) {
     to: linkTo({ ...ALL_LEADS, search: null, ...change }),
   });
   const views = [
-    view('Customer leads', !archived && !review, {}),
+    view('Customer Leads', !archived && !review, {}),
     view('Archived leads', archived, { archived: 'yes' }),
     view('To review', review === 'open', { review: 'yes' }, toReview),
     view('Spam', review === 'spam', { review: 'spam' }),

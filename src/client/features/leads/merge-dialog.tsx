@@ -142,8 +142,8 @@ function Merge({ older, newer, onClose }: { older: LeadView; newer: LeadView; on
       {merge.isError && <Banner>{problemOf(merge.error).message}</Banner>}
       <p>
         <b>{older.name}</b> (added {formatDay(older.createdAt, zone)}) is kept, and <b>{newer.name}</b> (added{' '}
-        {formatDay(newer.createdAt, zone)}) is merged into it. The kept lead gets the estimates, messages, payments and
-        history of both leads. Links to either lead keep working.
+        {formatDay(newer.createdAt, zone)}) is merged into that lead. The kept lead gets the estimates, messages,
+        payments and history of both leads. Links to either lead keep working.
       </p>
       <Outcome older={older} newer={newer} takeNewer={takeNewer} onChange={setTakeNewer} />
     </Dialog>

@@ -80,7 +80,7 @@ export function NoteForm({ leadId, autoFocus }: { leadId: string; autoFocus: boo
         />
       </Field>
       <Button type="submit" className="justify-self-start" working={working} workingText="Adding...">
-        Add Note
+        Add note
       </Button>
     </form>
   );

@@ -27,7 +27,7 @@ function Outcome({ lead, onClose }: { lead: LeadView; onClose: () => void }) {
     <FormDialog
       title={`What was the outcome with ${lead.name}?`}
       onClose={onClose}
-      save={outcome === 'won' ? 'Mark as Won' : 'Mark as Lost'}
+      save={outcome === 'won' ? 'Mark as won' : 'Mark as lost'}
       working={working}
       dirty={dirty}
       form={form}

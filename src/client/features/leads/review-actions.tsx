@@ -11,7 +11,7 @@ export function HeldReasons({ lead }: { lead: LeadView }) {
   const reasons = [...new Set(lead.heldFor.map(heldReasonText))];
   return (
     <Note tone="chalk">
-      <b>Why it’s here:</b>
+      <b>Why this lead was held for review:</b>
       <ul className="mt-1 grid gap-1">
         {reasons.map((reason) => (
           <li key={reason}>{reason}.</li>
@@ -45,21 +45,21 @@ export function ReviewActions({ lead, among = 1, onDone }: ReviewActionsProps) {
       {lead.spamAt === null && (
         <Button
           icon={<ShieldX className="i" aria-hidden />}
-          aria-label={`Mark as Spam: ${lead.name}`}
+          aria-label={`Mark as spam: ${lead.name}`}
           disabled={deciding}
           onClick={() => act('spam')}
         >
-          Mark as Spam
+          Mark as spam
         </Button>
       )}
       <Button
         variant={among === 1 ? 'primary' : 'default'}
         icon={<Check className="i" aria-hidden />}
-        aria-label={lead.spamAt === null ? `Accept Lead: ${lead.name}` : `Not Spam: ${lead.name}`}
+        aria-label={lead.spamAt === null ? `Accept lead: ${lead.name}` : `Not spam: ${lead.name}`}
         disabled={deciding}
         onClick={() => act('accept')}
       >
-        {lead.spamAt === null ? 'Accept Lead' : 'Not Spam'}
+        {lead.spamAt === null ? 'Accept lead' : 'Not spam'}
       </Button>
     </>
   );

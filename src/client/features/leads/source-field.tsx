@@ -28,7 +28,7 @@ export function SourceField({ state: { field, errors } }: { state: LeadFormState
       label="Source"
       optional
       error={errors['source']}
-      hint="How they heard about you. Reports group leads by source."
+      hint="How the homeowner heard about you. Reports group leads by source."
     >
       <Input {...field('source')} list={id} maxLength={60} autoComplete="off" />
       <datalist id={id}>

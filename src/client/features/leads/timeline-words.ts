@@ -68,12 +68,16 @@ const listed = (...parts: (string | false | undefined)[]): string | undefined =>
 const estimateName = ({ number }: { number?: string | undefined }): string =>
   number ? `estimate ${number}` : 'the estimate';
 const ORDINAL = ['', 'first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
+const ORDINAL_RULES = new Intl.PluralRules('en-US', { type: 'ordinal' });
+const SUFFIX: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
+/** Returns 'second' for 2 and '21st' for 21. */
+const ordinal = (count: number): string => ORDINAL[count] ?? `${count}${SUFFIX[ORDINAL_RULES.select(count)] ?? 'th'}`;
 const orNothing = (text: string | null | undefined): string | undefined => text || undefined;
 
 const OUTCOME: Record<string, string> = {
   won: 'Marked as won',
   lost: 'Marked as lost',
-  reopened: 'Opened again',
+  reopened: 'Reopened',
 };
 
 const PAID_FOR: Record<string, string> = { deposit: 'the deposit', full: 'in full', balance: 'the balance' };
@@ -93,7 +97,7 @@ const tellPayment = (data: TimelineData<'payment'>): TimelineWords => {
       return {
         who: 'them',
         title: after('Paid', what),
-        detail: 'This was more than the amount due. You can refund it in Stripe.',
+        detail: 'This payment was more than the amount due. You can refund it in Stripe.',
       };
     default:
       return { who: 'them', title: after('Paid', what) };
@@ -178,7 +182,7 @@ const TELL: Tellers = {
   estimate_viewed: ({ count }) => ({
     who: 'them',
     title: 'Viewed the estimate',
-    detail: count && count > 1 ? `For the ${ORDINAL[count] ?? `${count}th`} time` : undefined,
+    detail: count && count > 1 ? `For the ${ordinal(count)} time` : undefined,
   }),
   estimate_accepted: (data) => ({
     who: 'them',

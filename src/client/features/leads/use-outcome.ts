@@ -33,7 +33,7 @@ export const useOutcome = (lead: LeadView) => {
         {
           onSuccess: () =>
             say(
-              `${lead.name} is open again`,
+              `${lead.name} reopened`,
               lead.followUpStatus === 'stopped' ? 'Follow-ups stay off until you turn them on.' : undefined,
             ),
           onError: (error) => sayFailed('We couldn’t reopen the lead', error),

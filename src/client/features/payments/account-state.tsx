@@ -25,7 +25,7 @@ function Failed({ connection: { failure, look, connect } }: { connection: Connec
       action={
         failure.signIn ? (
           <a className={buttonClass()} href={signInAddress()}>
-            Log in
+            Sign in
           </a>
         ) : (
           <Button onClick={() => void again()}>Try again</Button>
@@ -67,7 +67,7 @@ function Disconnect({ account, connection: { working, disconnect } }: Disconnect
           void disconnect();
         }}
       >
-        Homeowners can’t pay online until you reconnect. Open checkouts are canceled. Past payments, refunds and
+        Homeowners can’t pay online until you reconnect. Open checkouts will be canceled. Past payments, refunds and
         disputes stay on record.
       </Confirm>
     </>
@@ -196,7 +196,7 @@ export function AccountState(props: AccountStateProps) {
             <OwnersConnect />
           )}
           <p className="sm muted">
-            Stripe asks for your business details, your ID and a bank account. This takes about ten minutes.
+            Stripe asks for your business details, your ID and a bank account. Setup takes about ten minutes.
           </p>
         </div>
       )}

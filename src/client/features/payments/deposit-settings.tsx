@@ -131,7 +131,7 @@ export function DepositSettings({ stored, kept, connects }: DepositSettingsProps
           </p>
         </div>
         <FormProblem problem={failure} />
-        {kept.newer.length > 0 && <NewerNote what="This" onTake={() => kept.reset()} />}
+        {kept.newer.length > 0 && <NewerNote what="These settings" onTake={() => kept.reset()} />}
         <DepositField values={values} field={field} errors={errors} change={change} />
         {stored.cappedStates.length > 0 && (
           <p className="sm muted">

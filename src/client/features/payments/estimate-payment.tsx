@@ -96,7 +96,7 @@ function TakePayment({ estimateId, number }: TakePaymentProps) {
       <div>
         <h3 id="take-title">Take a payment</h3>
         <p className="sm muted">
-          For estimate <span className="num">{number}</span> as sent
+          For estimate <span className="num">{number}</span>, the version you sent
           {data.paidCents > 0 && `. ${formatCents(data.paidCents)} has been paid`}.
         </p>
       </div>

@@ -79,7 +79,7 @@ function Row({ payment, zone }: { payment: PaymentView; zone: string | undefined
           </Link>
         </p>
         <p className="sm muted">
-          {KIND[kind]} of <span className="num">{estimateNumber}</span>, {paymentMethodWords(method)}
+          {KIND[kind]} for <span className="num">{estimateNumber}</span>, {paymentMethodWords(method)}
         </p>
         {note && <p className="sm wrap-anywhere">{note}</p>}
       </div>

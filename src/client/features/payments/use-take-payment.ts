@@ -46,7 +46,7 @@ export const useTakePayment = (estimateId: string | undefined) => {
   const take = async ({ amountCents, customerEmail }: { amountCents: number; customerEmail: string | null }) => {
     if (busy.current || estimateId === undefined) return;
     busy.current = true;
-    const page = openNewWindow('Opening the payment page…');
+    const page = openNewWindow('Opening the payment page...');
     setFailure(undefined);
     try {
       const { url } = await payment.mutateAsync({ estimateId, amountCents, ...(customerEmail && { customerEmail }) });

@@ -27,12 +27,12 @@ function CancelReminder({ item, day }: { item: Waiting; day: string }) {
   return (
     <div className="row mt-2">
       <Button
-        aria-label={`Cancel the ${title.toLowerCase()} scheduled for ${day}`}
+        aria-label={`Cancel reminder: ${title.toLowerCase()}, ${day}`}
         working={cancel.isPending}
         workingText="Canceling..."
         onClick={() => setAsking(true)}
       >
-        Cancel it
+        Cancel reminder
       </Button>
       <Ask
         open={asking}

@@ -93,9 +93,9 @@ function InvitationRow({ invitation, mayChange }: { invitation: Invitation; mayC
   const resend = trpc.team.resend.useMutation({
     onSuccess: (team) => {
       shown.onSuccess(team);
-      toast.done(`Invitation sent to ${invitation.email} again`, { detail: 'The earlier link no longer works' });
+      toast.done(`Invitation resent to ${invitation.email}`, { detail: 'The earlier link no longer works' });
     },
-    onError: (error) => sayFailed('We couldn’t send the invitation', error),
+    onError: (error) => sayFailed('We couldn’t resend the invitation', error),
   });
   const revoke = trpc.team.revoke.useMutation({
     ...shown,
@@ -107,7 +107,7 @@ function InvitationRow({ invitation, mayChange }: { invitation: Invitation; mayC
       <span className="team-who">
         <b className="cut">{invitation.email}</b>
         <span className="sm muted">
-          Invited as {ROLE_LABEL[invitation.role].toLowerCase()}, through {formatDay(invitation.expiresAt, zone)}
+          Invited as {ROLE_LABEL[invitation.role].toLowerCase()}, expires {formatDay(invitation.expiresAt, zone)}
         </span>
       </span>
       {mayChange && (

@@ -28,7 +28,7 @@ export function DomainsForm({ domains }: { domains: readonly string[] }) {
     onSuccess: (saved) => {
       utils.widget.settings.setData(undefined, saved);
       setTyped(null);
-      toast.done('Domains saved');
+      toast.done('Websites saved');
     },
   });
   const values = { domains: typed ?? domains.join('\n') };

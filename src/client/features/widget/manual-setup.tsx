@@ -20,7 +20,7 @@ const WAYS: readonly Way[] = [
     value: 'html',
     label: 'Basic HTML',
     name: 'For any page',
-    words: 'Paste it where the form should appear. The code reserves space for the form, so your page doesn’t shift.',
+    words: 'Paste the code where the form should appear. It reserves space for the form, so your page doesn’t shift.',
   },
   {
     value: 'advanced',
@@ -40,8 +40,8 @@ const WAYS: readonly Way[] = [
     name: 'FencePrice.jsx',
     words: (
       <>
-        Save it as a file and use it as <code>{'<FencePrice />'}</code>. It works in Next.js as is, and removes the form
-        when the visitor leaves the page.
+        Save the code as a file and use it as <code>{'<FencePrice />'}</code>. It works in Next.js as is, and removes
+        the form when the visitor leaves the page.
       </>
     ),
   },
@@ -53,7 +53,7 @@ const MORE: readonly Way[] = [
     label: 'A button in the corner',
     name: 'At the end of your pages',
     words:
-      'Paste it before the end of the body of every page, or into your site’s footer. A button stays in the corner and opens the form. Nothing else loads until a visitor presses the button.',
+      'Paste the code before the end of the body of every page, or into your site’s footer. A button stays in the corner and opens the form. Nothing else loads until a visitor presses the button.',
   },
   {
     value: 'frame',

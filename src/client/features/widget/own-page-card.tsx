@@ -29,7 +29,7 @@ function PageFacts({ company }: { company: CompanyView }) {
     onSuccess: (saved) => {
       utils.company.get.setData(undefined, saved);
       setTyped({});
-      toast.done('Your page is updated');
+      toast.done('Page saved');
     },
   });
   const values = { ...stored, ...typed };

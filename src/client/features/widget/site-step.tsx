@@ -45,7 +45,7 @@ export function SiteStep({ site, type, onDone }: SiteStepProps) {
         <Input {...field('websiteUrl')} inputMode="url" autoComplete="url" autoCapitalize="none" spellCheck={false} />
       </Field>
       <fieldset className="field" aria-describedby={errors['platform'] ? errorId : undefined}>
-        <legend className="label">What is it built with?</legend>
+        <legend className="label">What is your website built with?</legend>
         <div className="platforms" data-wrong={errors['platform'] ? true : undefined}>
           {PLATFORMS.map((id) => (
             <label key={id}>

@@ -81,7 +81,7 @@ export function SummaryStep({ site, config, problem, working, onBack, onGenerate
           Back
         </Button>
         <Button variant="primary" working={working} workingText="Generating..." onClick={onGenerate}>
-          Generate Code
+          Generate code
         </Button>
       </div>
     </div>
