@@ -65,7 +65,8 @@ export async function q4(): Promise<Line[]> {
 }
 
 /**
- * A company that's old enough and has enough history to message 5,000 new people a day (`company-allowance.rules.ts`).
+ * A company that's old enough and has enough history to message 5,000 new recipients a day
+ * (`company-allowance.rules.ts`).
  */
 const grownCompany = ({ a, clock }: BenchDatabase): Promise<CompanyRow> =>
   a.company({ created_at: new Date(clock.now().getTime() - 100 * DAY) });
@@ -131,7 +132,7 @@ async function real(database: BenchDatabase, company: CompanyRow, { leadIds, atO
         .filter((ids) => ids.length > 0)
         .map((ids) => startAll(database, company, ids)),
     );
-    // The day's limit on new people is reached, so the remaining leads start the next day.
+    // The day's limit on new recipients is reached, so the remaining leads start the next day.
     database.clock.advance(DAY);
   }
   return performance.now() - began;

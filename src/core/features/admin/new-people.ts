@@ -19,7 +19,7 @@ export async function countNewPeople(system: SystemDb | SystemTx, now: Date): Pr
 
 /**
  * Returns the admin panel's figures on first-time recipients: how many there were in the last hour, how many requests
- * from the last 24 hours are held for review, and when an admin paused messages to new people (if they're paused).
+ * from the last 24 hours are held for review, and when an admin paused messages to new recipients (if they're paused).
  */
 export async function readNewPeople({ system, clock }: SystemDeps & Pick<Deps, 'clock'>): Promise<NewPeopleView> {
   const now = clock.now();
@@ -40,7 +40,7 @@ export async function readNewPeople({ system, clock }: SystemDeps & Pick<Deps, '
 
 /**
  * Pauses or resumes messages to first-time recipients on the whole platform. During a pause, widget requests are held
- * for review, and messages to new people are refused. Everyone else gets messages as usual. A repeated call doesn't
+ * for review, and messages to new recipients are refused. Everyone else gets messages as usual. A repeated call doesn't
  * change or log anything.
  */
 export async function pauseNewPeople(
@@ -66,7 +66,7 @@ export async function pauseNewPeople(
     await recordAct(tx, {
       by,
       action: paused ? 'platform.new_people_paused' : 'platform.new_people_resumed',
-      on: { kind: 'platform', id: 'new_people', name: 'Messages to new people' },
+      on: { kind: 'platform', id: 'new_people', name: 'Messages to new recipients' },
       at,
     });
   });

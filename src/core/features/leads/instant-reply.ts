@@ -59,13 +59,13 @@ const REFUSALS: Partial<Record<NotSpent, { held: HeldReason; skipped: string; ch
   },
   paused: {
     held: 'paused',
-    skipped: 'Messages to new people are currently paused',
+    skipped: 'Messages to new recipients are currently paused',
     channels: ['email', 'phone'],
   },
 };
 const BY_COMPANY = {
   held: 'company_budget',
-  skipped: 'Your company has reached today’s limit for messages to new people',
+  skipped: 'Your company has reached today’s limit for messages to new recipients',
   channels: ['email', 'phone'],
 } as const;
 const refusalOf = (budget: NotSpent) => REFUSALS[budget] ?? BY_COMPANY;

@@ -27,15 +27,15 @@ const wantedOf = (spend: Spend): Wanted => ({
   keyHash: budgetKeyHash(spend),
 });
 
-/** Why nothing was spent: the used-up budget's name, or 'paused' if an admin has paused messages to new people. */
+/** Why nothing was spent: the used-up budget's name, or 'paused' if an admin has paused messages to new recipients. */
 export type NotSpent = BudgetName | 'paused';
 
 /**
  * Spends all of these budgets or none of them, in the caller's transaction. Returns null if every budget had enough
  * left. Otherwise, returns the name of the first used-up budget. Returns 'paused' if an admin has paused messages to
- * new people. If two transactions spend the same key, one waits for the other, so together they can't exceed a budget.
- * Keys are locked in a fixed order, which prevents deadlocks. `at` is a business-clock time. The caller must lock leads
- * before spending.
+ * new recipients. If two transactions spend the same key, one waits for the other, so together they can't exceed a
+ * budget. Keys are locked in a fixed order, which prevents deadlocks. `at` is a business-clock time. The caller must lock
+ * leads before spending.
  */
 export async function spendBudgets(
   tx: Transaction<Database>,

@@ -26,7 +26,7 @@ const stranger = (company: CompanyRow, given: Partial<LeadRow> = {}): Promise<Le
 const strangers = (company: CompanyRow, count: number): Promise<LeadRow[]> =>
   Promise.all(Array.from({ length: count }, () => stranger(company)));
 
-describe('new people a day', () => {
+describe('new recipients a day', () => {
   test('are limited to twenty without a plan, and messages to the rest wait for the next day', async () => {
     const { company, caller } = await companyAnd({ subscription: null });
     const people = await strangers(company, 25);

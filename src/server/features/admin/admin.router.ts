@@ -141,7 +141,7 @@ export const adminRouter = router({
   /** Returns this month's model costs for the sales agent. */
   agentCosts: adminProcedure.output(agentCostsView).query(({ ctx }) => readAgentCosts(ctx.deps)),
 
-  /** Pauses or resumes messages to new people. */
+  /** Pauses or resumes messages to new recipients. */
   pauseNewPeople: adminProcedure
     .input(pauseNewPeopleInput)
     .output(z.null())

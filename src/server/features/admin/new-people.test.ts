@@ -32,7 +32,7 @@ const alerts = () =>
 const actions = async () =>
   (await admin.trpc.admin.audit.list.query({})).items.map(({ action, subject }) => `${action} ${subject}`);
 
-it('pausing and resuming messages to new people is logged once each', async () => {
+it('pausing and resuming messages to new recipients is logged once each', async () => {
   await admin.trpc.admin.pauseNewPeople.mutate({ paused: true });
   await admin.trpc.admin.pauseNewPeople.mutate({ paused: true });
   expect((await newPeople()).pausedAt).toBe(app.clock.now().toISOString());
@@ -43,12 +43,12 @@ it('pausing and resuming messages to new people is logged once each', async () =
   expect(await newPeople()).toMatchObject({ pausedAt: null, lastHour: 0 });
   expect(await spend(1)).toBeNull();
   expect(await actions()).toEqual([
-    'platform.new_people_resumed Messages to new people',
-    'platform.new_people_paused Messages to new people',
+    'platform.new_people_resumed Messages to new recipients',
+    'platform.new_people_paused Messages to new recipients',
   ]);
 });
 
-it('admins are alerted once a day to unusually many new people', async () => {
+it('admins are alerted once a day to unusually many new recipients', async () => {
   app.clock.advance(2 * HOUR);
   await spend(ALERT_AT_NEW_PEOPLE - 1, 10 * ALERT_AT_NEW_PEOPLE);
   await raiseAlerts(app.deps);

@@ -48,7 +48,7 @@ describe('a recipient', { timeout: 60_000 }, () => {
 });
 
 describe('a company', { timeout: 60_000 }, () => {
-  it('without a plan messages 20 new people a day; known ones don’t count, and none is lost', async () => {
+  it('without a plan messages 20 new recipients a day; known ones don’t count, and none is lost', async () => {
     const company = await lab.app.a.company({ subscription: null });
     const known = widget.lead(company);
     await widget.taken(known);
@@ -77,7 +77,7 @@ describe('a company', { timeout: 60_000 }, () => {
     const { items: events } = await caller.leads.timeline({ leadId: items.at(-1)?.id ?? '' });
     expect(
       events.map(({ kind, data }: { kind: string; data: AnyTimelineData }) => [kind, data.reason ?? null]),
-    ).toContainEqual(['message_skipped', 'Your company has reached today’s limit for messages to new people']);
+    ).toContainEqual(['message_skipped', 'Your company has reached today’s limit for messages to new recipients']);
   });
 });
 

@@ -14,8 +14,8 @@ export const HELD_REASONS = {
   repeated: 'The same person sent the form many times',
   email_budget: 'This email address was used in several requests today',
   phone_budget: 'This phone number was used in several requests today',
-  company_budget: 'Your company has reached today’s limit for messages to new people',
-  paused: 'Messages to new people are currently paused',
+  company_budget: 'Your company has reached today’s limit for messages to new recipients',
+  paused: 'Messages to new recipients are currently paused',
   marked_spam: 'You marked it as spam',
 } as const;
 

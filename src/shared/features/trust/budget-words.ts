@@ -35,7 +35,7 @@ export function fullBudget(
       };
     }
     case 'paused':
-      return { reason: 'Messages to new people are currently paused', nextStep: null };
+      return { reason: 'Messages to new recipients are currently paused', nextStep: null };
     case 'first-email':
       return { reason: 'Too many companies emailed this person for the first time today', nextStep: null };
     case 'first-phone':

@@ -146,8 +146,8 @@ export const whyNothingLeaves = (proofs: Pick<Proofs, 'ownerConfirmed' | 'compan
   CHECKS.owner(proofs) ?? CHECKS.companyEmail(proofs);
 
 /**
- * The base number of new people that a company may message per day, by plan. A company with credits or free access has
- * the same number as with Pro (docs/security.md, 'Sending limits').
+ * The base number of new recipients that a company may message per day, by plan. A company with credits or free access
+ * has the same number as with Pro (docs/security.md, 'Sending limits').
  */
 const BASE_A_DAY: Record<SubscriptionTier | 'none', number> = {
   none: BUDGETS['company-recipients'].limit,

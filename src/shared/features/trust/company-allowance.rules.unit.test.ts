@@ -87,7 +87,7 @@ describe('the actions that a company may take at each trust level', () => {
   });
 });
 
-/** Returns the daily limit of new people by plan, age in days, number of people messaged, and number of complaints. */
+/** Returns the daily limit of new recipients by plan, age in days, number of people messaged, and number of complaints. */
 const LIMITS: [tier: Proofs['tier'], days: number, reached: number, complaints: number, limit: number][] = [
   [null, 0, 0, 0, 20],
   ['starter', 0, 0, 0, 200],
@@ -110,7 +110,7 @@ const LIMITS: [tier: Proofs['tier'], days: number, reached: number, complaints: 
 ];
 
 test.each(LIMITS)(
-  'plan %s, %i days old, %i reached, %i complaints: %i new people a day',
+  'plan %s, %i days old, %i reached, %i complaints: %i new recipients a day',
   (tier, days, reached, complaints, limit) => {
     expect(recipientsADay({ ...ALL, tier, age: days * DAY, reached, complaints })).toBe(limit);
   },

@@ -49,10 +49,10 @@ function wordsOf(alert: AlertPayload): Words {
     case 'new-people': {
       const people = alert.people.toLocaleString('en-US');
       return {
-        subject: 'Unusually many new people are being messaged',
+        subject: 'Unusually many messages to new recipients',
         paragraphs: [
           `In the last hour, companies messaged ${people} people for the first time.`,
-          'If this looks like abuse, pause messages to new people in the Admin Panel. Widget requests are then held for review, and nothing is lost.',
+          'If this looks like abuse, pause messages to new recipients in the Admin Panel. Widget requests are then held for review, and nothing is lost.',
         ],
         tab: 'overview',
       };
