@@ -29,5 +29,7 @@ test('otherwise prints no password, and explains how to create the first admin',
   expect(fresh).not.toContain('picket-');
   expect(fresh).toContain('sign up at http://localhost:3000/auth, then: npm run admin -- grant you@example.com');
   expect(said({ there: false, signIns: false, admin: true })).not.toContain('npm run admin');
-  expect(said({ there: true, signIns: false, admin: false })).toContain("can't sign in: their passwords are public");
+  expect(said({ there: true, signIns: false, admin: false })).toContain(
+    "can't sign in, because their passwords are public",
+  );
 });

@@ -131,7 +131,7 @@ export function MessageEditor(props: MessageEditorProps) {
       )}
       {body !== '' && !broken && (
         <div className="fu-preview">
-          <span className="xs muted">Preview for {reader}</span>
+          <span className="xs muted">{reader} reads</span>
           <p className="bubble">{body}</p>
         </div>
       )}

@@ -98,7 +98,7 @@ describe('payment messages', () => {
     const session = await payDeposit(job, { paymentStatus: 'unpaid' });
     await lab.act('payments', session, 'settle', { outcome: 'failed' });
     await lab.work();
-    expect((await made(job, 'payment.failed')).text).toContain("You weren't charged.");
+    expect((await made(job, 'payment.failed')).text).toContain('You weren’t charged.');
     expect((await made(job, 'payment.notice')).text).toContain(
       'The bank payment of $851.04 from Dana Whitfield failed',
     );
