@@ -243,7 +243,7 @@ describe('a refusal because of an unconfirmed email address', () => {
   it('links to Admin → Company from an estimate, and keeps what was typed', async () => {
     on.fake.answers['estimates.send'] = unconfirmed;
     await on.open('estimate');
-    await on.button('Send estimate').click();
+    await on.button('Send Estimate').click();
     await on.dialog().getByText('Confirm your company’s email address first').waitFor();
     await on.dialog().getByRole('link', { name: 'Confirm your email' }).click();
     await field('Company name').waitFor();

@@ -31,7 +31,7 @@ describe('the estimate dialog', () => {
       await held.promise;
       await route.continue();
     });
-    await on.button('Send estimate').click();
+    await on.button('Send Estimate').click();
     await on.dialog().getByText('Sending...').waitFor();
     held.resolve();
     await on.said('Estimate sent to Marisol Vega at marisol.vega@example.com');
@@ -45,7 +45,7 @@ describe('the estimate dialog', () => {
     const send = on.fake.answers['estimates.send'] ?? (() => ({}));
     on.fake.answers['estimates.send'] = (input) => ({ ...(send(input) as object), textAt: '2026-11-06T17:00:00Z' });
     await openEstimate();
-    await on.button('Send estimate').click();
+    await on.button('Send Estimate').click();
     const toast = on.page.locator('[data-sonner-toast]', { hasText: 'Estimate sent to Marisol Vega' });
     await toast.getByText('The text will be sent Nov 6, 2026 Fri 10:00 AM.').waitFor();
     expect(await toast.getByText(/text (was |has been )?sent/i).count()).toBe(0);
@@ -55,7 +55,7 @@ describe('the estimate dialog', () => {
     await openEstimate();
     await on.dialog().getByLabel('Perimeter').fill('-4');
     await on.dialog().getByLabel('Gates').fill('1.5');
-    await on.button('Send estimate').click();
+    await on.button('Send Estimate').click();
     await on.dialog().getByText('Enter more than 0 and up to 100,000 feet, such as 184 or 212.5').waitFor();
     await on.dialog().getByText('Enter a whole number of gates from 0 to 100, such as 1').waitFor();
     await expect.poll(() => on.page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('perimeter');
@@ -79,7 +79,7 @@ describe('the estimate dialog', () => {
     const third = on.dialog().getByRole('group', { name: 'Option 3' });
     await third.getByLabel('Name').fill('vinyl');
     await third.getByLabel('Perimeter').fill('none');
-    await on.button('Send estimate').click();
+    await on.button('Send Estimate').click();
     await third.getByText('Enter more than 0 and up to 100,000 feet').waitFor();
     await third.getByLabel('Perimeter').fill('90');
     await third.getByLabel('Name').fill('Front only');
@@ -98,7 +98,7 @@ describe('the estimate dialog', () => {
     await on.dialog().getByText('from $1,702.08').waitFor();
     await on.page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
     expect(await axeFaults(on.page, '[role=dialog]')).toEqual([]);
-    await on.button('Send estimate').click();
+    await on.button('Send Estimate').click();
     await on.said('Estimate sent to');
     expect(on.mutations('estimates.send')[0]?.['options']).toEqual([
       { label: 'Vinyl', perimeter: 184, gateCount: 1, materialId: VINYL },
@@ -131,11 +131,11 @@ describe('the estimate dialog', () => {
       .dialog()
       .locator('.body')
       .evaluate((body) => body.scrollTo(0, body.scrollHeight));
-    await on.button('Send estimate').click();
+    await on.button('Send Estimate').click();
     const problem = on.dialog().getByRole('alert').filter({ hasText: 'No quotes left' });
     await problem.waitFor();
     const box = await problem.boundingBox();
-    const button = await on.button('Send estimate').boundingBox();
+    const button = await on.button('Send Estimate').boundingBox();
     expect(box && button && box.y >= 0 && box.y + box.height <= button.y + 1).toBe(true);
     await expect.poll(() => problem.evaluate((element) => document.activeElement?.contains(element))).toBe(true);
     await on.dialog().getByLabel('Perimeter').fill('150');
@@ -164,7 +164,7 @@ describe('the estimate dialog', () => {
       name: 'Marisol V. Vega',
       estimateSentAt: '2026-11-05T17:00:00.000Z',
     });
-    await on.button('Send estimate').click();
+    await on.button('Send Estimate').click();
     await on.dialog().getByText('Sending...').waitFor();
     await expect.poll(() => on.fake.listening).toBe(1);
     on.fake.tell(LEAD_ID);
@@ -192,7 +192,7 @@ describe('the estimate dialog', () => {
       });
     await openEstimate();
     await on.dialog().getByLabel('Perimeter').fill('99');
-    await on.button('Send estimate').click();
+    await on.button('Send Estimate').click();
     await on.dialog().getByText('This material is no longer on your list').waitFor();
     expect(await on.dialog().getByLabel('Perimeter').inputValue()).toBe('99');
   });
@@ -202,7 +202,7 @@ describe('the estimate dialog', () => {
     on.fake.answers['estimates.send'] = () =>
       failing({ code: 'VALIDATION_FAILED', message: 'No', fields: { materialId: gone, perimeter: far } });
     await openEstimate();
-    await on.button('Send estimate').dblclick();
+    await on.button('Send Estimate').dblclick();
     await on.dialog().getByText(far).waitFor();
     expect(on.mutations('estimates.send')).toHaveLength(1);
     await expect.poll(() => on.page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('perimeter');
@@ -222,7 +222,7 @@ describe('the estimate dialog', () => {
   ])('shows %s as a banner with a link to the fix', async (code, message, action, where) => {
     on.fake.answers['estimates.send'] = () => failing({ code, message });
     await openEstimate();
-    await on.button('Send estimate').click();
+    await on.button('Send Estimate').click();
     await on.dialog().getByText(message).waitFor();
     expect(await on.dialog().getByRole('link', { name: action }).getAttribute('href')).toContain(where);
   });
@@ -238,7 +238,7 @@ describe('the estimate dialog', () => {
         .getByText(/^PREVIEW/)
         .count(),
     ).toBe(1);
-    expect(await on.button('Send estimate').count()).toBe(0);
+    expect(await on.button('Send Estimate').count()).toBe(0);
     await on.button('Edit estimate').click();
     expect(await on.dialog().getByLabel('Perimeter').inputValue()).toBe('100');
   });
@@ -280,7 +280,7 @@ describe('the estimate dialog', () => {
     await openEstimate();
     await on.dialog().getByText('Edit', { exact: true }).click();
     await on.dialog().getByLabel('Terms text').fill('1. Pay me');
-    await on.button('Send estimate').click();
+    await on.button('Send Estimate').click();
     await on.said('Estimate sent to');
     expect(on.mutations('estimates.send')[0]).toMatchObject({ terms: '1. Pay me' });
   });
@@ -293,6 +293,6 @@ describe('the estimate dialog', () => {
     if (prices) on.fake.answers['pricing.get'] = prices;
     await on.button('Try again').click();
     await on.dialog().getByText('Valid through Dec 5, 2026').waitFor();
-    expect(await on.button('Send estimate').isVisible()).toBe(true);
+    expect(await on.button('Send Estimate').isVisible()).toBe(true);
   });
 });

@@ -21,6 +21,8 @@ import { ADMIN_PANEL, dashboardScreens, FIRST_DAY, goWithin, type LeadOf, type S
 
 /** If set to a folder, an image of every screen is saved there, in both widths and both themes. */
 const PICTURES = process.env['PICTURES'];
+/** If set, only the screens whose names match this pattern are opened, so that one screen can be looked at quickly. */
+const ONLY = new RegExp(process.env['SCREENS'] ?? '');
 /** Every screen is checked in both combinations, so that each width and each theme is covered once. */
 const LOOKS: readonly Look[] = [
   { width: 390, height: 844, theme: 'dark' },
@@ -237,7 +239,7 @@ async function walk(visit: Visit, base: string, screens: readonly Screen[]): Pro
   const { page, found } = visit;
   const lasting: string[] = [];
   await page.goto(house.url + base);
-  for (const [turn, screen] of screens.entries()) {
+  for (const [turn, screen] of screens.filter(({ name }) => ONLY.test(name)).entries()) {
     // Every other screen begins with the look that the previous screen ended with, because switching looks requires a
     // new layout.
     const looks = turn % 2 === 0 ? looksOf(screen) : looksOf(screen).toReversed();
@@ -297,7 +299,7 @@ async function homeownerPages(): Promise<{ name: string; path: string }[]> {
 async function readPages(pages: readonly { name: string; path: string }[]): Promise<string[]> {
   const visit = await openVisit();
   const { page, found } = visit;
-  for (const { name, path } of pages) {
+  for (const { name, path } of pages.filter((each) => ONLY.test(each.name))) {
     await page.goto(house.url + path);
     for (const look of LOOKS) {
       await take(page, look);

@@ -100,12 +100,12 @@ describe('the main journey, as users take it', () => {
     await dialog().getByText('Fence Installation Estimate').waitFor();
     const perimeter = dialog().getByLabel('Perimeter');
     await perimeter.fill('0');
-    await press('Send estimate');
+    await press('Send Estimate');
     await dialog().getByText('Enter more than 0 and up to 100,000').waitFor();
     expect(await perimeter.inputValue()).toBe('0');
     await perimeter.fill('150.5');
     await dialog().getByLabel('Gates').fill('101');
-    await press('Send estimate');
+    await press('Send Estimate');
     await dialog().getByText('Enter a whole number of gates from 0 to 100').waitFor();
     await dialog().getByLabel('Gates').fill('2');
     await dialog().getByLabel('Material').selectOption({ label: 'Vinyl (+$10.00 per ft)' });
@@ -114,9 +114,9 @@ describe('the main journey, as users take it', () => {
     await dialog().getByText('$3,251.81').first().waitFor();
     await press('Preview the estimate');
     await dialog().getByText('PREVIEW').first().waitFor();
-    expect(await dialog().getByRole('button', { name: 'Send estimate' }).count()).toBe(0);
+    expect(await dialog().getByRole('button', { name: 'Send Estimate' }).count()).toBe(0);
     await press('Edit estimate');
-    await press('Send estimate');
+    await press('Send Estimate');
     await toast(`Estimate sent to ${NAME} at ${EMAIL}`);
   });
 

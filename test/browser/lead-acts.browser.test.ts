@@ -176,7 +176,7 @@ describe('taps on a phone', () => {
   it('from lead to sent estimate: two, and from there to active follow-ups: one', async () => {
     await on.visit();
     await tap(on.page.getByRole('button', { name: 'View & Send Estimate for Marisol Vega' }));
-    await tap(on.button('Send estimate'));
+    await tap(on.button('Send Estimate'));
     await on.said('Estimate sent to Marisol Vega at marisol.vega@example.com');
     expect(taps).toBe(2);
     await tap(followUp());
@@ -188,7 +188,7 @@ describe('taps on a phone', () => {
   it('follow-ups are one tap in the toast from the sheet too, and the sheet stays open', async () => {
     await on.visit({ lead: LEAD_ID });
     await on.button('View & Send Estimate').click();
-    await on.button('Send estimate').click();
+    await on.button('Send Estimate').click();
     await on.dialog().getByRole('heading', { name: 'Marisol Vega' }).waitFor();
     await followUp().click();
     await on.said('Follow-up scheduled');
@@ -220,7 +220,7 @@ describe('taps on a phone', () => {
     await on.page.keyboard.type('marisol.vega@example.com');
     await tap(on.button('Add Lead'));
     await tap(on.button('View & Send Estimate'));
-    await tap(on.button('Send estimate'));
+    await tap(on.button('Send Estimate'));
     await on.said('Estimate sent to Marisol Vega');
     expect(taps).toBeLessThanOrEqual(8);
   });
@@ -261,7 +261,7 @@ describe('a caller who leaves a phone and no email', () => {
     await on.dialog().getByText('Not provided').waitFor();
     await on.button('View & Send Estimate').click();
     await on.dialog().getByText('Will be sent by text to (208) 555-0136.').first().waitFor();
-    await on.button('Send estimate').click();
+    await on.button('Send Estimate').click();
     await on.said('Estimate sent to Nora Vance at (208) 555-0136');
   });
 

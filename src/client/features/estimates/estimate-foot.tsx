@@ -81,7 +81,7 @@ export function EstimateFoot(props: EstimateFootProps) {
         onMouseDown={keepFocus}
         onClick={onSend}
       >
-        Send estimate
+        Send Estimate
       </Button>
     </>
   );
