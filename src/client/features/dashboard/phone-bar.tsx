@@ -32,6 +32,8 @@ export function PhoneBar({ tab, unread, newLeads, more, onMore }: PhoneBarProps)
       </Link>
     );
   };
+  const last = office ? 'pricing' : 'feedback';
+  const inBar = [...BEFORE, last].some((one) => one === tab);
   const add = leadsAddress(new URLSearchParams(location.search), { lead: null, dialog: 'add' });
   return (
     <Foot as="nav" className="phone-bar phone" aria-label="Quick menu">
@@ -43,8 +45,8 @@ export function PhoneBar({ tab, unread, newLeads, more, onMore }: PhoneBarProps)
       ) : (
         <span />
       )}
-      {entry(office ? 'pricing' : 'feedback')}
-      <button type="button" aria-expanded={more} onClick={onMore}>
+      {entry(last)}
+      <button type="button" aria-expanded={more} aria-current={inBar ? undefined : 'true'} onClick={onMore}>
         <Menu className="i" aria-hidden />
         More
       </button>
