@@ -15,7 +15,7 @@ ${ARCHIVO_FACES}
 @media (prefers-color-scheme:dark){:root{${dark}}}
 *,*::before,*::after{box-sizing:border-box}[hidden]{display:none!important}
 html{-webkit-text-size-adjust:100%;scroll-padding-bottom:180px}
-body{margin:0;background:var(--surface);color:var(--ink);font:400 1rem/1.5 ${ARCHIVO};font-synthesis:none;-webkit-font-smoothing:antialiased;overflow-wrap:anywhere}
+body{margin:0;background:var(--surface);color:var(--ink);font:400 1rem/1.5 ${ARCHIVO};font-synthesis:none;text-rendering:geometricPrecision;-webkit-font-smoothing:antialiased;overflow-wrap:anywhere}
 h1,h2,h3,p,ol,ul{margin:0;padding:0}ol,ul{list-style:none}
 h2{font-size:1rem;line-height:1.4;font-weight:650}h3{font-size:.9375rem;line-height:1.4;font-weight:650}
 html{scroll-behavior:smooth}@media (prefers-reduced-motion:reduce){html{scroll-behavior:auto}}
