@@ -8,7 +8,8 @@ import { Redis } from 'ioredis';
 import { steadyPort } from '../scripts/start/ports.ts';
 import { redisServerPath } from './tools.ts';
 
-/** A separate Redis for a test. It keeps its port after a restart. Its data is only in memory, unless it's durable. */
+/** A separate Redis for a test. It keeps its port after a restart. Its data is kept only in memory unless
+ * `durable` is set. */
 export interface TestRedis {
   url: string;
   /** Sends SIGKILL. The data is lost. */

@@ -35,7 +35,7 @@ export function NewPeople({ lastHour, alertAt, held, pausedAt }: NewPeopleView) 
         )}
         {pausedAt === null && many && (
           <Badge tone="flag" icon={<CircleAlert className="i" aria-hidden />}>
-            Unusually many
+            Unusually high
           </Badge>
         )}
       </div>

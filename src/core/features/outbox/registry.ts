@@ -63,7 +63,10 @@ export const isToLead = ({ kind, onTimeline }: { kind: string; onTimeline: boole
  */
 export const isContact = (name: string): boolean => isLeadKind(name) && !known().get(name)?.leavesNew;
 
-/** The kind of an email that the contractor wrote in their own email client and copied to us. It has no outbox row. */
+/**
+ * The message kind for emails that the contractor wrote in their own email client and copied to us. These emails have no
+ * outbox row.
+ */
 export const OWN_MAIL = 'mail.own';
 /** The kind of a message that the contractor typed. */
 export const TYPED = 'message.typed';

@@ -70,7 +70,7 @@ const failedPayout: StripeEventHandler = ({ logger }, { id, account: of }) => {
 const PAYMENT_EVENTS: Handlers = {
   // The checkout is complete. A bank debit may still be processing, so only a paid purchase is granted (S3).
   'checkout.session.completed': checkout,
-  // A bank debit cleared: the purchase is granted now (S3).
+  // A bank debit cleared: the purchase is now granted (S3).
   'checkout.session.async_payment_succeeded': checkout,
   // A bank debit failed: nothing is granted (S3).
   'checkout.session.async_payment_failed': checkout,

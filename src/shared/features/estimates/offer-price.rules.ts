@@ -42,6 +42,6 @@ export interface PromisedOffer {
   discount: Discount;
   /** The offer's last day, as stated in the message. */
   endsOn: LocalDate;
-  /** The instant when that day has ended in both the homeowner's and the company's time zone. */
+  /** The instant when that day has ended in both the homeowner's and the company's time zones. */
   endsAt: Date;
 }

@@ -50,7 +50,7 @@ export const REMINDER: Record<Reminder, ReminderFacts> = {
     tags: ESTIMATE_TAGS,
     days: 2,
     message:
-      'Hi {{name}}, we sent you the estimate for the fence at {{address}}. You can look at it here: {{estimate_link}} Any questions, just reply.',
+      'Hi {{name}}, we sent you the estimate for the fence at {{address}}. You can look at it here: {{estimate_link}} Any questions? Just reply.',
   },
   not_answered: {
     label: 'Reminder',

@@ -60,7 +60,7 @@ export const toolsFor = (draft: Draft, company: GuidedCompany): Record<string, M
     ({ question }) => lookUp(draft, company, question),
   ),
   hand_over: modelTool(
-    'Has a person of the company answer instead. For what you can’t answer, and if the homeowner wants a person.',
+    'Hands the conversation to someone at the company. Use it if you can’t answer, or if the homeowner asks for a person.',
     z.strictObject({}),
     () => {
       draft.handsOver = true;
