@@ -8,8 +8,9 @@ import { Redis } from 'ioredis';
 import { steadyPort } from '../scripts/start/ports.ts';
 import { redisServerPath } from './tools.ts';
 
-/** A separate Redis for a test. It keeps its port after a restart. Its data is kept only in memory unless
- * `durable` is set. */
+/**
+ * A separate Redis for a test. It keeps its port after a restart. Its data is kept only in memory unless `durable` is set.
+ */
 export interface TestRedis {
   url: string;
   /** Sends SIGKILL. The data is lost. */
