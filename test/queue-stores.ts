@@ -16,7 +16,7 @@ export interface QueueStore {
   /** Deletes the store itself and sets up an empty one, as an operator would. No worker may be running. */
   raze(databaseUrl: string): Promise<void>;
   close(): Promise<void>;
-  /** Only for Redis: it stops responding. The returned function brings it back with its data. */
+  /** Redis only: makes the server stop responding. The returned function restores it with its data. */
   freeze?: Away;
   /**
    * Only for durable Redis: it shuts down as it would when a machine restarts. The returned function brings it back

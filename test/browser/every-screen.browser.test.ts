@@ -240,8 +240,8 @@ async function walk(visit: Visit, base: string, screens: readonly Screen[]): Pro
   const lasting: string[] = [];
   await page.goto(house.url + base);
   for (const [turn, screen] of screens.filter(({ name }) => ONLY.test(name)).entries()) {
-    // Every other screen begins with the look that the previous screen ended with, because switching looks requires a
-    // new layout.
+    // Alternate screens reverse the order of looks, so each screen starts with the look that the previous one ended
+    // with. Switching looks requires a new layout.
     const looks = turn % 2 === 0 ? looksOf(screen) : looksOf(screen).toReversed();
     for (const seen of screen.apart ? looks.map((look) => [look]) : [looks]) await see(visit, base, screen, seen);
     const first = found.splice(0);

@@ -126,7 +126,7 @@ describe('measuring on a map with a thumb', () => {
     state.dead = ['/tiles/'];
     await openTool();
     await goTo120();
-    await tool().getByText("We don't have an aerial photo of this place", { exact: false }).waitFor();
+    await tool().getByText("We don't have an aerial photo of this property", { exact: false }).waitFor();
     await traceMarkedFence();
     await tap(button('Add a gate'));
     const [, from, to] = MARKED;

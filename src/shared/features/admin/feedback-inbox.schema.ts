@@ -24,7 +24,7 @@ export const feedbackReplyView = z.object({
   at: z.string(),
 });
 
-/** How well we kept the Pro plan's answer-time promise over 90 days (`support.rules.ts`). */
+/** How often we met the Pro plan's response-time promise over the last 90 days (`support.rules.ts`). */
 export const supportFiguresView = z.object({
   waiting: z.int(),
   overdue: z.int(),

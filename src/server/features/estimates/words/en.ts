@@ -93,7 +93,7 @@ export const en = {
     payFull: phrase('Pay {amount} in full'),
     depositDirectly: phrase('Pay the {amount} deposit directly to {company}. See the terms.'),
     balanceDirectly: phrase('Pay the {amount} balance directly to {company}. See the terms.'),
-    onStripe: phrase('You pay {company} on Stripe’s secure page, by card or bank.'),
+    onStripe: phrase('You’ll pay {company} by card or bank account on Stripe’s secure page.'),
     paid: 'Paid in full',
     questions: 'Questions?',
     doneForNow: 'You’re done for now',

@@ -45,7 +45,7 @@ export const en = {
     ),
     contractor: 'If you’re a contractor',
     yourCustomers: phrase(
-      'You use {product} for your own customers, and only for people who asked you or agreed to hear from you.',
+      'Use {product} to message only your own customers, and only people who contacted you or agreed to hear from you.',
     ),
     consent: phrase(
       'You record consent truthfully. {product} won’t text people without their consent, outside legal texting hours, or after they opt out.',

@@ -4,7 +4,7 @@ import { phrase } from '#shared/primitives/phrase.ts';
 export const en = {
   title: phrase('{company} · Fence price'),
   summary: phrase(
-    'Get a fence price from {company} in a minute: type the length, choose the material, and see what it costs.',
+    'Get a fence price from {company} in about a minute: type the length, choose the material, and see what it costs.',
   ),
   heading: 'Get your fence price',
   lead: phrase(
