@@ -75,17 +75,20 @@ test(`STOP against due texts, ${RACES} times: none starts after it, and none rem
   const [one, another] = [await lab.app.a.company(), await lab.app.a.company()];
   const random = seeded(20_261_121);
   const seen = { violations: 0, 'STOP first': 0, 'text first': 0 };
-  for (let race = 0; race < RACES; race += 1) {
+  const bothSeen = () => seen['STOP first'] > 0 && seen['text first'] > 0;
+  for (let race = 0; race < RACES || (!bothSeen() && race < 3 * RACES); race += 1) {
+    // On a busy machine, one side may win all races. Then the other side gets a head start.
+    const [stopAfter, sendAfter] = race < RACES ? [40, 20] : seen['text first'] === 0 ? [400, 1] : [1, 400];
     const phone = newPhone();
     // one lead, two leads of the same person, or one lead each at two companies with the same sender
     const companies = [one, ...(race % 3 === 1 ? [one] : []), ...(race % 3 === 2 ? [another] : [])];
     for (const company of companies) await person(company, 'sms', phone);
     const begun: Begun = [];
     const deps = watched(begun, random);
-    const stop = wait(random(40)).then(() => lab.reply(phone, 'STOP'));
+    const stop = wait(random(stopAfter)).then(() => lab.reply(phone, 'STOP'));
     await Promise.all([
       stop,
-      ...companies.map((company) => wait(random(20)).then(() => drainCompany(deps, company.id))),
+      ...companies.map((company) => wait(random(sendAfter)).then(() => drainCompany(deps, company.id))),
     ]);
     const before = begun.length;
     await Promise.all(companies.map((company) => drainCompany(deps, company.id)));
