@@ -330,7 +330,7 @@ describe('account security', () => {
     await openAccount();
     await button('Set up two-factor sign-in').click();
     await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
-    const secret = ((await page.locator('p', { hasText: /^Key:/ }).textContent()) ?? '').replace(/^Key:|\s/g, '');
+    const secret = ((await page.locator('p', { hasText: /^Key/ }).textContent()) ?? '').replace(/^Key|\s/g, '');
     await isFit();
     await field('Code from your authenticator app').fill(totpOf(secret));
     await page.getByRole('list', { name: 'Recovery codes' }).waitFor();

@@ -170,7 +170,7 @@ describe('a new phone for notices', () => {
     await expect.poll(focused).toBe('notifyPhone-code');
     expect(await axeFaults(on.page, 'main')).toEqual([]);
     await button('Save settings').waitFor({ state: 'hidden' });
-    await on.page.getByRole('textbox', { name: 'Deposit' }).fill('30');
+    await on.page.getByRole('textbox', { name: 'Share of the total' }).fill('30');
     await button('Save settings').click();
     await expect.poll(() => on.mutations('payments.updateSettings').length).toBe(2);
     await button('Save settings').waitFor({ state: 'hidden' });

@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { Fragment, useEffect, useRef, useState } from 'react';
 import { copyText } from '../../lib/copy-text.ts';
 import { NO_RULES, useForm } from '../../lib/form.ts';
 import { trpc } from '../../lib/trpc.ts';
@@ -79,9 +79,16 @@ export function FirstCode({ secret, uri, onCodes, onCancel }: FirstCodeProps) {
         <QrCode text={uri} label="QR code for your authenticator app" />
       </div>
       <div className="row flex-wrap">
-        <p className="text-balance [word-spacing:0.2em]">
-          <span className="muted">Key: </span>
-          <b className="num whitespace-normal select-all">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</b>
+        <p className="[word-spacing:0.2em]">
+          <span className="label block">Key</span>
+          <b className="num whitespace-normal select-all">
+            {[secret.slice(0, secret.length / 2), secret.slice(secret.length / 2)].map((half, row) => (
+              <Fragment key={row}>
+                {row > 0 && ' '}
+                <span className="whitespace-nowrap">{half.replace(/(.{4})(?=.)/g, '$1 ')}</span>
+              </Fragment>
+            ))}
+          </b>
         </p>
         <Button icon={<Copy className="i" aria-hidden />} onClick={() => void copyKey(secret)}>
           Copy key
@@ -95,16 +102,10 @@ export function FirstCode({ secret, uri, onCodes, onCancel }: FirstCodeProps) {
         onWhole={(value) => send({ code: value })}
       />
       <div className="row flex-wrap">
-        <Button
-          variant="primary"
-          type="submit"
-          className="max-md:basis-full"
-          working={working}
-          workingText="Turning on..."
-        >
+        <Button variant="primary" type="submit" working={working} workingText="Turning on...">
           Turn on two-factor sign-in
         </Button>
-        <Button variant="quiet" className="max-md:basis-full" onClick={onCancel}>
+        <Button variant="quiet" onClick={onCancel}>
           Cancel
         </Button>
       </div>

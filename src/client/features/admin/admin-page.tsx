@@ -139,7 +139,11 @@ function Rail({ tab, narrow }: { tab: AdminTab; narrow: boolean }) {
 /** The number of unread feedback messages. Its line takes up space while it loads, so that the content doesn't move. */
 function Unread() {
   const { feedback } = useCounts();
-  return <p className="muted">{feedback === undefined ? '\u00a0' : `${feedback.toLocaleString('en-US')} unread`}</p>;
+  return (
+    <p className="muted max-md:mt-2">
+      {feedback === undefined ? '\u00a0' : `${feedback.toLocaleString('en-US')} unread`}
+    </p>
+  );
 }
 
 /** The tab navigation on phones. */
@@ -151,7 +155,7 @@ function TabChoice({ tab }: { tab: AdminTab }) {
   return (
     <label className="field phone">
       <span className="label">Section</span>
-      <Select value={tab} onChange={(event) => choose(event.target.value)}>
+      <Select className="tab-choice" value={tab} onChange={(event) => choose(event.target.value)}>
         {ADMIN_TABS.map((one) => (
           <option key={one} value={one}>
             {ADMIN_TAB_LABEL[one]}
@@ -181,16 +185,17 @@ function Panel({ user }: { user: NonNullable<SessionView>['user'] }) {
             <ArrowLeft className="i" aria-hidden />
             Dashboard
           </Link>
-          <strong className="grow cut">Admin Panel</strong>
+          <strong className="panel-name grow cut">Admin Panel</strong>
           <ThemeMenu />
           <UserMenu user={user} />
         </header>
         <main className="main" id="main" tabIndex={-1}>
-          <div className="stack-s">
-            <h1>{ADMIN_TAB_LABEL[tab]}</h1>
+          <div>
+            {/* On phones, the choice of the tab is also the visible title. */}
+            <h1 className="max-md:sr-only">{ADMIN_TAB_LABEL[tab]}</h1>
+            <TabChoice tab={tab} />
             {tab === 'feedback' && <Unread />}
           </div>
-          <TabChoice tab={tab} />
           <Suspense fallback={null}>
             <Content />
           </Suspense>

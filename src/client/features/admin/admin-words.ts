@@ -1,5 +1,5 @@
 import { MOST_LEADS_COUNTED } from '#shared/features/admin/admin.limits.ts';
-import type { AdminCompanyView } from '#shared/features/admin/admin.schema.ts';
+import type { AdminCompanyDetailView, AdminCompanyView } from '#shared/features/admin/admin.schema.ts';
 import type { AuditView } from '#shared/features/admin/admin-failures.schema.ts';
 import type { SubscriptionTier } from '#shared/features/billing/billing.schema.ts';
 import type { SmsRegistration } from '#shared/features/company/company.schema.ts';
@@ -36,6 +36,13 @@ export const untilText = ({ plan, timeZone }: PlanOf): string | null => {
 
 /** Returns the last full day of access. `until` is the time when access ends. */
 export const lastDay = (until: string, zone: string): string => formatDay(new Date(Date.parse(until) - 1), zone);
+
+/** Returns the status that Stripe reports, such as 'Past due'. */
+export const stripeText = ({ stripeStatus, customerId }: AdminCompanyDetailView['subscription']): string => {
+  if (stripeStatus === null) return customerId ? 'No subscription' : 'Not a customer';
+  const words = stripeStatus.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
 
 export const leadsText = (leads: number): string =>
   leads > MOST_LEADS_COUNTED ? `${MOST_LEADS_COUNTED.toLocaleString('en-US')}+` : leads.toLocaleString('en-US');

@@ -37,6 +37,8 @@ const COLUMNS: readonly Column<AdminCompanyView>[] = [
     cell: ({ owner }) => <TwoLines first={owner.name} second={owner.email} />,
   },
   { head: 'Plan', width: '17.5%', cell: (row) => <TwoLines first={tierWord(row)} second={untilText(row)} /> },
+  { head: 'SMS', width: '10%', cell: ({ smsRegistration }) => REGISTRATION_WORD[smsRegistration] },
+  { head: 'Created', width: '12.5%', roomy: true, cell: ({ createdAt }) => formatDay(createdAt) },
   {
     head: 'Quotes left',
     width: '11%',
@@ -52,8 +54,6 @@ const COLUMNS: readonly Column<AdminCompanyView>[] = [
     card: 'figure',
     cell: ({ leads }) => <span className="num">{leadsText(leads)}</span>,
   },
-  { head: 'SMS', width: '10%', cell: ({ smsRegistration }) => REGISTRATION_WORD[smsRegistration] },
-  { head: 'Created', width: '12.5%', roomy: true, cell: ({ createdAt }) => formatDay(createdAt) },
 ];
 
 /** The dialog that's open on top of the company's sheet. */

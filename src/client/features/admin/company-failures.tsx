@@ -1,3 +1,4 @@
+import { ArrowRight } from 'lucide-react';
 import type { AdminCompanyDetailView } from '#shared/features/admin/admin.schema.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { Link } from '../../lib/router.tsx';
@@ -35,6 +36,7 @@ export function Failures({ company: { failures, timeZone } }: { company: AdminCo
                 failure.noRetry === null && <Retry message={failure} />
               ) : (
                 <Link className={buttonClass()} to={`${adminTabAddress('messages')}&status=unknown`}>
+                  <ArrowRight className="i" aria-hidden />
                   Check
                 </Link>
               )}

@@ -16,7 +16,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useAdminAddress } from './admin-address.ts';
 import { Failures } from './company-failures.tsx';
-import { lastDay, leadsText, REGISTRATION_WORD, tierWord, untilText } from './admin-words.ts';
+import { lastDay, leadsText, REGISTRATION_WORD, stripeText, tierWord, untilText } from './admin-words.ts';
 import { useAfterAct } from './use-act.ts';
 
 interface CompanySheetProps {
@@ -60,12 +60,7 @@ export default function CompanySheet({ companyId, onGrant, onSms }: CompanySheet
 
 type Of = { company: AdminCompanyDetailView };
 
-/** Returns the status that Stripe reports, such as 'Past due'. */
-const stripeText = ({ stripeStatus, customerId }: AdminCompanyDetailView['subscription']): string => {
-  if (stripeStatus === null) return customerId ? 'No subscription' : 'Not a customer';
-  const words = stripeStatus.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
+const STRIPE_TONE: Partial<Record<string, BadgeTone>> = { active: 'paid', past_due: 'flag', unpaid: 'flag' };
 
 function Plan({ company, onGrant }: Of & { onGrant: () => void }) {
   const { subscription: plan, timeZone } = company;
@@ -80,7 +75,9 @@ function Plan({ company, onGrant }: Of & { onGrant: () => void }) {
         <dt>Credits</dt>
         <dd className="num">{plan.creditsLeft}</dd>
         <dt>Stripe status</dt>
-        <dd>{stripeText(plan)}</dd>
+        <dd>
+          <Badge tone={STRIPE_TONE[plan.stripeStatus ?? ''] ?? 'line'}>{stripeText(plan)}</Badge>
+        </dd>
         {plan.freeUntil !== null && (
           <>
             <dt>Free access</dt>
@@ -91,7 +88,7 @@ function Plan({ company, onGrant }: Of & { onGrant: () => void }) {
           </>
         )}
       </dl>
-      <div className="row flex-wrap gap-2">
+      <div className="row mt-2 flex-wrap gap-2">
         <Button onClick={onGrant}>{plan.freeUntil === null ? 'Grant free access' : 'Change free access'}</Button>
         {plan.freeUntil !== null && <EndFreeAccess company={company} />}
       </div>
@@ -161,7 +158,7 @@ function Sms({ company, onSms }: Of & { onSms: () => void }) {
           </>
         )}
       </dl>
-      <div className="row flex-wrap gap-2">
+      <div className="row mt-2 flex-wrap gap-2">
         <Button onClick={onSms}>Text settings</Button>
         {sms.pausedAt !== null && <ResumeTexts company={company} />}
       </div>

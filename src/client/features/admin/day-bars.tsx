@@ -13,12 +13,14 @@ const WIDTH = 210;
 const HEIGHT = 76;
 const TOP = 18;
 const GAP = 8;
+/** The length of the ticks at the ends of the baseline. */
+const TICK = 4;
 
-/** Draws a bar with its upper right corner cut off, like a fence post. */
+/** Draws a bar with both upper corners cut off, like a picket. */
 const bar = (x: number, width: number, height: number): string => {
   const y = HEIGHT - height;
   const fold = Math.min(5, height);
-  return `M${x} ${HEIGHT}V${y}h${width - fold}l${fold} ${fold}V${HEIGHT}Z`;
+  return `M${x} ${HEIGHT}V${y + fold}l${fold} ${-fold}h${width - 2 * fold}l${fold} ${fold}V${HEIGHT}Z`;
 };
 
 /**
@@ -30,7 +32,7 @@ export function DayBars({ label, bars, marked }: { label: string; bars: readonly
   const width = (WIDTH - GAP * (bars.length - 1)) / bars.length;
   return (
     <>
-      <svg className="bars" viewBox={`0 0 ${WIDTH} ${HEIGHT + 2}`} aria-hidden="true">
+      <svg className="bars" viewBox={`0 0 ${WIDTH} ${HEIGHT + 1 + TICK}`} aria-hidden="true">
         {bars.map(({ day, value, short }, index) => {
           const height = value === 0 ? 0 : Math.max(4, ((HEIGHT - TOP) * value) / most);
           const x = index * (width + GAP);
@@ -43,7 +45,10 @@ export function DayBars({ label, bars, marked }: { label: string; bars: readonly
             </g>
           );
         })}
-        <path className="bars-ground" d={`M0 ${HEIGHT + 1}H${WIDTH}`} />
+        <path
+          className="bars-ground"
+          d={`M0 ${HEIGHT + 1 - TICK}v${2 * TICK}m0 ${-TICK}H${WIDTH}m0 ${-TICK}v${2 * TICK}`}
+        />
       </svg>
       {/* A table ignores the width that `sr-only` sets, so the class is on an element around the table. */}
       <div className="sr-only">

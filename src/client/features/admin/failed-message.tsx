@@ -23,7 +23,7 @@ export function Retry({ message }: { message: AdminFailureView }) {
     onSettled: after,
   });
   if (message.noRetry !== null) return <small className="whole">{message.noRetry}</small>;
-  const button = (
+  return (
     <Button
       icon={<RotateCw className="i" aria-hidden />}
       working={retry.isPending}
@@ -33,13 +33,6 @@ export function Retry({ message }: { message: AdminFailureView }) {
     >
       Retry
     </Button>
-  );
-  if (message.status !== 'unknown') return button;
-  return (
-    <>
-      {button}
-      <small className="twice">Retrying may send a duplicate</small>
-    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Mail } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { AdminFeedbackView } from '#shared/features/admin/admin-failures.schema.ts';
 import { lazyPart } from '../../lib/parts.ts';
@@ -110,8 +111,12 @@ const columnsOf = (
     cell: ({ subject, message, readAt, priority, answeredAt, overdue, replies, category, name, createdAt }) => (
       <span className="whole">
         <span className="row flex-wrap gap-2">
-          <b>{subject}</b>
-          {readAt === null && <Badge tone="new">Unread</Badge>}
+          <b className="max-md:grow">{subject}</b>
+          {readAt === null && (
+            <Badge tone="contacted" icon={<Mail className="i" aria-hidden />}>
+              Unread
+            </Badge>
+          )}
           {priority && (
             <Badge tone={answeredAt === null ? 'sent' : 'paid'}>{answeredAt ? 'Pro, answered' : 'Pro'}</Badge>
           )}

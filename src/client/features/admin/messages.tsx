@@ -37,6 +37,14 @@ function Dismiss({ message }: { message: AdminFailureView }) {
   );
 }
 
+function Tries({ message: { attempts, at } }: { message: AdminFailureView }) {
+  return (
+    <>
+      {counted(attempts, 'try', 'tries')} · <When at={at} />
+    </>
+  );
+}
+
 function When({ at }: { at: string }) {
   return <time dateTime={at}>{formatMoment(at, useNow())}</time>;
 }
@@ -59,22 +67,30 @@ const COLUMNS: readonly Column<AdminFailureView>[] = [
   },
   {
     head: 'State',
-    width: '15%',
+    width: '17%',
     roomy: true,
     card: 'badge',
-    cell: ({ status }) => <MessageStateBadge status={status} />,
+    cell: (row) => (
+      <span className="whole">
+        <MessageStateBadge status={row.status} />
+        <small className="mt-1 max-lg:hidden">
+          <Tries message={row} />
+        </small>
+      </span>
+    ),
   },
   {
     head: 'Reason',
-    width: '27%',
+    width: '25.5%',
     cell: (row) => (
       <span className="whole">
-        {reasonText(row)}{' '}
-        <small className="md:inline-block">
-          {/* Narrow tables don't have the State column. */}
-          <span className="max-md:hidden lg:hidden">{row.status === 'failed' ? 'Failed' : 'Unconfirmed'} after </span>
-          {counted(row.attempts, 'try', 'tries')} · <When at={row.at} />
+        {reasonText(row)}
+        {/* Narrow tables and cards don't have the State column. */}
+        <small className="lg:hidden">
+          <span className="max-md:hidden">{row.status === 'failed' ? 'Failed' : 'Unconfirmed'} after </span>
+          <Tries message={row} />
         </small>
+        {row.status === 'unknown' && <small>Retrying may send a duplicate.</small>}
       </span>
     ),
   },
@@ -86,7 +102,7 @@ const COLUMNS: readonly Column<AdminFailureView>[] = [
   },
   {
     head: 'Actions',
-    width: '26%',
+    width: '25.5%',
     actions: true,
     cell: (message) => (
       <span className="decide">

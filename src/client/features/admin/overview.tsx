@@ -17,7 +17,7 @@ interface Want {
   one: string;
   many: string;
   to: string;
-  bad?: boolean;
+  tone?: 'flag' | 'pine';
 }
 
 const wantsOf = (data: OverviewView): Want[] => [
@@ -26,35 +26,35 @@ const wantsOf = (data: OverviewView): Want[] => [
     one: 'queue isn’t responding',
     many: 'queues aren’t responding',
     to: adminTabAddress('queue'),
-    bad: true,
+    tone: 'flag',
   },
   {
     count: data.queue.providers.filter(({ since }) => since !== null).length,
     one: 'service is down, and its messages are waiting',
     many: 'services are down, and their messages are waiting',
     to: adminTabAddress('queue'),
-    bad: true,
+    tone: 'flag',
   },
   {
     count: data.failedMessages,
     one: 'message failed in the last 7 days',
     many: 'messages failed in the last 7 days',
     to: `${adminTabAddress('messages')}&status=failed`,
-    bad: true,
+    tone: 'flag',
   },
   {
     count: data.unknownMessages,
     one: 'message unconfirmed in the last 7 days',
     many: 'messages unconfirmed in the last 7 days',
     to: `${adminTabAddress('messages')}&status=unknown`,
-    bad: true,
+    tone: 'pine',
   },
   {
     count: data.failedStripeEvents,
     one: 'Stripe event failed',
     many: 'Stripe events failed',
     to: adminTabAddress('stripe-events'),
-    bad: true,
+    tone: 'flag',
   },
   {
     count: data.pendingRegistrations,
@@ -109,10 +109,10 @@ export function Overview() {
       <div className="card overflow-clip">
         {wants.length === 0 && <p className="wants">No recent failures. Nothing needs your attention.</p>}
         <ul>
-          {wants.map(({ count, one, many, to, bad }) => (
+          {wants.map(({ count, one, many, to, tone }) => (
             <li key={many}>
               <Link className="wants" to={to}>
-                <b className={bad ? 'num wants-bad' : 'num'}>{count.toLocaleString('en-US')}</b>{' '}
+                <b className={tone ? `num wants-${tone}` : 'num'}>{count.toLocaleString('en-US')}</b>{' '}
                 <span className="grow text-balance">{count === 1 ? one : many}</span>
                 <ChevronRight className="i" aria-hidden />
               </Link>

@@ -8,7 +8,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { adminTabAddress } from './admin-address.ts';
 import { counted, delayText } from './admin-words.ts';
-import { lastSeenText, Services } from './services.tsx';
+import { Services } from './services.tsx';
 
 const whole = (count: number): string => count.toLocaleString('en-US');
 
@@ -22,17 +22,25 @@ const countsText = (counts: Record<string, number>): string =>
     .map((state) => `${whole(counts[state] ?? 0)} ${state}`)
     .join(', ') || 'No jobs';
 
-/** Returns the nonzero counts as one line, such as '3 messages due, the oldest 2 minutes late. 1 Stripe event due.' */
-const figuresText = ({ due, lateSeconds, sending, stripeWaiting }: QueueHealthView): string => {
+/** The nonzero counts as one line, such as '3 messages due, the oldest 2 minutes late. 1 Stripe event due.' */
+function Figures({ health: { due, lateSeconds, sending, stripeWaiting } }: { health: QueueHealthView }) {
   const late = lateSeconds === null ? '' : `, the oldest ${delayText(lateSeconds)} late`;
-  const parts = [
-    due > 0 && `${counted(due, 'message', 'messages')} due${late}`,
-    sending > 0 && `${whole(sending)} being sent`,
-    // with no-break spaces
-    stripeWaiting > 0 && `${counted(stripeWaiting, 'Stripe event', 'Stripe events')} due`.replaceAll(' ', '\u00a0'),
-  ].filter((part) => part !== false);
-  return parts.length === 0 ? 'Nothing is due.' : `${parts.join('. ')}.`;
-};
+  if (due + sending + stripeWaiting === 0) return 'Nothing is due.';
+  return (
+    <>
+      {due > 0 && `${counted(due, 'message', 'messages')} due${late}. `}
+      {sending > 0 && `${whole(sending)} being sent. `}
+      {stripeWaiting > 0 && (
+        <span className="whitespace-nowrap">
+          <Link to={adminTabAddress('stripe-events')}>
+            {counted(stripeWaiting, 'Stripe event', 'Stripe events')} due
+          </Link>
+          .
+        </span>
+      )}
+    </>
+  );
+}
 
 /** Links to the messages that need a decision, such as '1 failed and 2 unconfirmed in the last 7 days'. */
 function Undecided({ unknown }: Pick<QueueHealthView, 'unknown'>) {
@@ -57,8 +65,9 @@ function NoWorkers({ workers: { lastSweepSeconds } }: Pick<QueueHealthView, 'wor
         </Link>
       }
     >
-      <b>No worker is running, so messages aren’t being sent.</b> {lastSeenText(lastSweepSeconds)} Start one with{' '}
-      <code>npm run worker</code>.
+      <b>No worker is running, so messages aren’t being sent.</b>
+      {lastSweepSeconds !== null && ` The last worker was running ${delayText(lastSweepSeconds)} ago.`} Start one with{' '}
+      <code className="rounded-badge bg-surface px-1 whitespace-nowrap">npm run worker</code>.
     </Banner>
   );
 }
@@ -69,7 +78,7 @@ function Health({ health }: { health: QueueHealthView }) {
       {health.workers.alive === 0 && <NoWorkers workers={health.workers} />}
       <p className="sm muted">
         <Undecided unknown={health.unknown} />
-        {figuresText(health)}
+        <Figures health={health} />
       </p>
       <div className="stack queue">
         <Services health={health} />
@@ -89,9 +98,9 @@ function Health({ health }: { health: QueueHealthView }) {
               </div>
             ))}
           </dl>
-          <p className="sm muted">The queue only wakes the worker. Due messages are stored in Postgres.</p>
         </section>
       </div>
+      <p className="sm muted">The queue only wakes the worker. Due messages are stored in Postgres.</p>
     </div>
   );
 }

@@ -74,12 +74,6 @@ function Down({ health, since }: { health: ProviderHealth; since: string }) {
   );
 }
 
-/** Returns when a worker last ran a sweep, such as 'The last worker was running 2 minutes ago.' */
-export const lastSeenText = (seconds: number | null): string =>
-  seconds === null
-    ? 'No worker has run in the last 24 hours.'
-    : `The last worker was running ${delayText(seconds)} ago.`;
-
 function Workers({ workers: { alive, lastSweepSeconds } }: Pick<QueueHealthView, 'workers'>) {
   // The note above already explains the consequences.
   if (alive === 0) return <dd>{isDown}</dd>;

@@ -4,6 +4,7 @@ import type { AdminUserView } from '#shared/features/admin/admin.schema.ts';
 import type { Role } from '#shared/features/auth/auth.schema.ts';
 import { formatDay } from '../../lib/dates.ts';
 import { sayFailed } from '../../lib/errors.ts';
+import { Link } from '../../lib/router.tsx';
 import { trpc } from '../../lib/trpc.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -13,7 +14,7 @@ import { Menu, type MenuEntry } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toast.ts';
 import { AdminList, type Column, TwoLines } from './admin-list.tsx';
 import { AdminSearch } from './admin-search.tsx';
-import { useAdminAddress } from './admin-address.ts';
+import { adminTabAddress, useAdminAddress } from './admin-address.ts';
 import { counted } from './admin-words.ts';
 import { useAfterAct } from './use-act.ts';
 
@@ -89,7 +90,12 @@ const columnsOf = (ask: (ask: Ask) => void): readonly Column<AdminUserView>[] =>
     width: '19%',
     cell: ({ roles }) => (roles.length === 0 ? 'None' : roles.map((role) => ROLE_WORD[role]).join(', ')),
   },
-  { head: 'Company', width: '19%', cell: ({ company }) => company?.name ?? 'None' },
+  {
+    head: 'Company',
+    width: '19%',
+    cell: ({ company }) =>
+      company ? <Link to={`${adminTabAddress('companies')}&company=${company.id}`}>{company.name}</Link> : 'None',
+  },
   {
     head: 'Sign-in',
     width: '16%',

@@ -56,7 +56,7 @@ const pastOf = (data: FiguresView): Figure[] => {
       label: 'Lateness',
       note:
         late.length === 0
-          ? 'No messages were sent in the last 7 days'
+          ? 'No scheduled messages were sent in the last 7 days'
           : '95% were sent within this time, even on the slowest day',
       total: late.length === 0 ? null : delayText(Math.max(...late)),
       bars: data.days.map((day, index) => {

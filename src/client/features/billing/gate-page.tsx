@@ -103,7 +103,7 @@ function GateContent() {
         </div>
       )}
       <PlanPicker purchase={purchase} chosen={chosen} primary level={2} />
-      <Link className={buttonClass('quiet', 'justify-self-start -ml-4')} to="/">
+      <Link className={buttonClass('quiet', 'justify-self-start -ml-[17px]')} to="/">
         Back to Home
       </Link>
     </>

@@ -63,7 +63,10 @@ export function CompanyEditor({ company, children }: CompanyEditorProps) {
       <SettingsFor>
         <form {...checked.form} id={id} className="stack" aria-labelledby="company-title">
           <div className="row between flex-wrap">
-            <h2 id="company-title">Company</h2>
+            {/* On phones, the choice of the section right above already says it. */}
+            <h2 id="company-title" className="max-md:sr-only">
+              Company
+            </h2>
             <Button icon={<Eye className="i" aria-hidden />} onClick={() => setPreviewing(true)}>
               Preview Estimate
             </Button>

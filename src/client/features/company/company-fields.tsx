@@ -70,7 +70,11 @@ export function CompanyFields({ company, form, values, freshEmail, dirty }: Comp
         <Field
           label={FIELD_LABEL.email}
           error={errors['email']}
-          hint="Homeowners’ replies are sent here. We’ll use a new email address once you confirm it."
+          // The part below says the same about an address that isn't confirmed.
+          hint={
+            company.pendingEmail === null &&
+            'Homeowners’ replies are sent here. We’ll use a new email address once you confirm it.'
+          }
         >
           <Input {...field('email')} type="email" autoComplete="email" />
         </Field>

@@ -92,10 +92,10 @@ export function LogoField({ logoUrl }: { logoUrl: string | null }) {
               {LIMIT} <span className="desk">Or drop it here.</span>
             </p>
           )}
+          <p className="hint">{where}</p>
         </div>
       </div>
       {logo.error && <FieldError>{logo.error}</FieldError>}
-      <p className="hint">{where}</p>
     </div>
   );
 }

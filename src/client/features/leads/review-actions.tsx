@@ -12,7 +12,7 @@ export function HeldReasons({ lead }: { lead: LeadView }) {
   return (
     <Note tone="chalk">
       <b>Why this lead was held for review:</b>
-      <ul className="mt-1 grid gap-1">
+      <ul className="mt-1 list-disc space-y-1 pl-4">
         {reasons.map((reason) => (
           <li key={reason}>{reason}.</li>
         ))}

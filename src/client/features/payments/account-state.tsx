@@ -1,5 +1,5 @@
 import { Check, CircleAlert, Unplug } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ConnectionView } from '#shared/features/payments/payments.schema.ts';
 import { signInAddress } from '../../lib/errors.ts';
 import { useMay } from '../../lib/role.ts';
@@ -119,6 +119,8 @@ interface AccountStateProps {
   connection: Connection;
   /** Whether 'Connect' is the primary button. False while a save bar has the primary button. */
   primary: boolean;
+  /** Shown at the end of the section. */
+  children?: ReactNode;
 }
 
 /** The button that opens Stripe. It isn't shown if the contractor can't do anything there. */
@@ -163,7 +165,7 @@ function Account(props: AccountStateProps & { account: string }) {
 
 /** Shows whether homeowners can pay and what is missing, with buttons to connect or disconnect. */
 export function AccountState(props: AccountStateProps) {
-  const { state, connection, primary } = props;
+  const { state, connection, primary, children } = props;
   const { accountId, available, connected, feeBasisPoints } = state;
   const { own } = useMay();
   return (
@@ -200,6 +202,7 @@ export function AccountState(props: AccountStateProps) {
           </p>
         </div>
       )}
+      {children}
     </section>
   );
 }

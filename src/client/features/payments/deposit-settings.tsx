@@ -84,7 +84,7 @@ function DepositField({ values, field, errors, change }: DepositFieldProps) {
       />
       <div className="pay-deposit">
         {values.kind === 'amount' ? (
-          <Field label="Deposit" error={errors['amount']}>
+          <Field label="Amount" error={errors['amount']}>
             <Input
               {...field('amount')}
               autoComplete="off"
@@ -95,8 +95,8 @@ function DepositField({ values, field, errors, change }: DepositFieldProps) {
             />
           </Field>
         ) : (
-          <Field label="Deposit" error={errors['percent']}>
-            <Input {...field('percent')} autoComplete="off" className="num" inputMode="numeric" unit="% of the total" />
+          <Field label="Share of the total" error={errors['percent']}>
+            <Input {...field('percent')} autoComplete="off" className="num" inputMode="numeric" unit="%" />
           </Field>
         )}
         <p className="pay-example">

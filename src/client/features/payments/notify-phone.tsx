@@ -75,9 +75,7 @@ function NewPhone({ stored, pending, fresh, primary }: NewPhoneProps) {
   );
 }
 
-/**
- * A reminder to enter the code. It's shown at the top of the section, because the field for the code is further down.
- */
+/** A reminder to enter the code, shown near the top of the page because the field for the code is further down. */
 export function PhoneToDo({ stored }: { stored: PaymentSettingsWithCaps }) {
   const waits = useWaits(stored);
   const pending = stored.pendingNotifyPhone;
@@ -122,6 +120,7 @@ export function NotifyPhone({ field, error, stored, fresh, primary, typed }: Not
             <b className="num">{formatPhone(pending)}</b>
             <Badge tone="contacted">Not confirmed yet</Badge>
           </div>
+          <p className="hint">{ALSO}</p>
         </div>
       ) : (
         <Field label={LABEL} optional error={error} hint={HINT}>
@@ -129,7 +128,6 @@ export function NotifyPhone({ field, error, stored, fresh, primary, typed }: Not
         </Field>
       )}
       {pending !== null && <NewPhone key={pending} stored={stored} pending={pending} fresh={fresh} primary={primary} />}
-      {asText && <p className="hint">{ALSO}</p>}
     </div>
   );
 }

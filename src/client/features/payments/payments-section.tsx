@@ -137,8 +137,9 @@ function Loaded({ connection, state, settings }: LoadedProps) {
   const connects = own && available && !connected && (accountId === null || step !== 'wait');
   return (
     <div className="account pay">
-      <PhoneToDo stored={settings} />
-      <AccountState state={state} connection={connection} primary={!kept.dirty} />
+      <AccountState state={state} connection={connection} primary={!kept.dirty}>
+        <PhoneToDo stored={settings} />
+      </AccountState>
       <DepositSettings stored={settings} kept={kept} connects={connects} />
       <RecentPayments />
     </div>

@@ -88,7 +88,7 @@ export function BasePrices({ pricing, children }: BasePricesProps) {
           <Field label={LABEL.base} error={errors['base']}>
             <Input {...field('base')} {...look} inputMode="decimal" unit="per ft" />
           </Field>
-          <Field label={LABEL.gate} error={errors['gate']} hint="Whole dollars, charged once per gate">
+          <Field label={LABEL.gate} error={errors['gate']} hint="Whole dollars, once per gate">
             <Input {...field('gate')} {...look} inputMode="numeric" unit="each" />
           </Field>
           <Example form={kept.values} />

@@ -8,9 +8,9 @@ import { FieldError } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 
-/** Draws four eight-foot sections to show what a material looks like. */
+/** Draws four eight-foot sections to show what a material looks like. Without a name, draws only the posts. */
 export const FourSections = ({ material }: { material: string }) => (
-  <div className="material-drawing" aria-hidden>
+  <div className={material.trim() === '' ? 'material-drawing material-bare' : 'material-drawing'} aria-hidden>
     <FenceRun perimeter={32} gates={0} material={material} width={150} height={62} />
   </div>
 );

@@ -81,10 +81,14 @@ export function Materials({ materials, basePriceCents, dirty }: MaterialsProps) 
   };
   return (
     <section className="stack" aria-labelledby="materials-title">
-      <h2 id="materials-title">Materials</h2>
-      {hidden.length === 0 && materials.some(({ basic }) => !basic) && (
-        <p className="muted">On Starter, the widget shows only materials marked “Basic.” On Pro, it shows them all.</p>
-      )}
+      <div className="stack-s">
+        <h2 id="materials-title">Materials</h2>
+        {hidden.length === 0 && materials.some(({ basic }) => !basic) && (
+          <p className="muted">
+            On Starter, the widget shows only materials marked “Basic.” On Pro, it shows them all.
+          </p>
+        )}
+      </div>
       <StarterNote hidden={hidden} all={materials.length} />
       <ul className="materials">
         {[...materials, ...gone].map((material) =>

@@ -34,7 +34,7 @@ function ReviewUrl({ state }: Pick<RowProps, 'state'>) {
       label="Review page"
       required
       error={state.errors['reviewUrl']}
-      hint="The page that “Review link” opens, such as your Google page"
+      hint="The page that “Review link” opens, such as your Google page."
     >
       <Input {...state.field('reviewUrl')} type="url" inputMode="url" autoComplete="off" placeholder="https://" />
     </Field>
@@ -48,7 +48,14 @@ function When({ rule, state }: Pick<RowProps, 'rule' | 'state'>) {
   return (
     <div className="rm-when">
       <Field label={`Days ${REMINDER_WORDS[rule].after}`} error={state.errors[days]}>
-        <Input {...state.field(days)} className="num" inputMode="numeric" autoComplete="off" maxLength={3} />
+        <Input
+          {...state.field(days)}
+          className="num"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={3}
+          unit="days"
+        />
       </Field>
       <div className="field">
         <span className="label">Send by</span>
@@ -116,7 +123,7 @@ export function ReminderRow(props: RowProps) {
       />
       {shown && (
         <div className="stack rm-more">
-          {linkMissing && <Note tone="pine">Nothing is sent until you add a review page</Note>}
+          {linkMissing && <Note tone="pine">Nothing is sent until you add a review page.</Note>}
           {rule === 'review' && <ReviewUrl state={state} />}
           <When rule={rule} state={state} />
           {rule === 'review' && setting.channel !== 'email' && (
@@ -124,7 +131,7 @@ export function ReminderRow(props: RowProps) {
           )}
           <Button
             variant="quiet"
-            className="-ml-4 justify-self-start"
+            className="-ml-[17px] justify-self-start"
             aria-expanded={open}
             icon={<ChevronDown className={open ? 'i rotate-180' : 'i'} aria-hidden />}
             onClick={() => state.toggle(rule)}

@@ -103,7 +103,7 @@ export default function ReportsView() {
   if (figure !== null) return <FigureLeads address={address} figure={figure} />;
   return (
     <div className="stack reports">
-      <div className="stack-s">
+      <div>
         <div className="row between gap-2 report-head">
           <h1>Reports</h1>
           {report?.advanced && manage && <ExportButton address={address} />}
