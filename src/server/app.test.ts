@@ -159,7 +159,7 @@ describe('pages and files', () => {
     const words = await html.text();
     expect(words).toContain('Page not found');
     expect(words).toMatch(/<a class="brand" href="\/"><svg .*<\/svg>Slats &amp; Co<\/a>/);
-    expect(words).toContain('<a class="button" href="/">Go to the home page</a>');
+    expect(words).toContain('<a class="btn btn-primary" href="/">Go to the home page</a>');
     const json = await app.browser().fetch('/api/nothing');
     expect(json.status).toBe(404);
     expect(await json.json()).toMatchObject({ error: { code: 'NOT_FOUND' } });

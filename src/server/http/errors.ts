@@ -96,5 +96,5 @@ const problemPage = ({ productName, title, text }: { productName: string; title:
     siteName: productName,
     brand: productName,
     stakes: true,
-    body: `<p>${escapeHtml(text)}</p><p class="acts"><a class="button" href="/">Go to the home page</a><a class="button quiet" href="/dashboard">Go to the dashboard</a></p>`,
+    body: `<p>${escapeHtml(text)}</p><p class="acts"><a class="btn btn-primary" href="/">Go to the home page</a><a class="btn" href="/dashboard">Go to the dashboard</a></p>`,
   });

@@ -1,4 +1,5 @@
 import { ARCHIVO, ARCHIVO_FACES_IF_FAST, ARCHIVO_PRELOAD } from './archivo.ts';
+import { MARK, PAGE_LOOK_CSS, STAKES } from './page-look.ts';
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
@@ -8,22 +9,17 @@ export const escapeHtml = (text: string): string =>
 
 const STYLE = `
 ${ARCHIVO_FACES_IF_FAST}
-:root { color-scheme: light dark; --ground: light-dark(oklch(.968 .004 115), oklch(.198 .017 225)); --ink: light-dark(oklch(.24 .026 225), oklch(.962 .005 110)); --link: light-dark(oklch(.48 .115 46), oklch(.775 .105 58)); --line-strong: light-dark(oklch(.6 .02 222), oklch(.61 .022 222)); --pine: oklch(.815 .135 78); --on-pine: oklch(.235 .03 225); --focus: light-dark(oklch(.48 .115 46), oklch(.815 .13 78)); }
-body { margin: 0; background: var(--ground); color: var(--ink); font: 17px/1.55 ${ARCHIVO}; word-spacing: .05em; }
-main { box-sizing: border-box; max-width: 40rem; margin: 0 auto; padding: 40px 16px 64px; overflow-wrap: anywhere; }
+${PAGE_LOOK_CSS}
+body { margin: 0; background: var(--ground); color: var(--ink); font: 400 1rem/1.55 ${ARCHIVO}; font-synthesis: none; word-spacing: .05em; -webkit-font-smoothing: antialiased; }
+main { overflow-wrap: anywhere; }
+.text { box-sizing: border-box; max-width: 656px; margin: 0 auto; padding: 32px 16px 64px; }
+@media (min-width: 768px) { .text { padding: 40px 24px 72px; } }
 h1 { font-size: 1.625rem; line-height: 1.2; font-stretch: 108%; letter-spacing: -.012em; margin: 0 0 16px; }
 h2 { font-size: 1.125rem; line-height: 1.3; margin: 32px 0 8px; }
-p, ul { margin: 0 0 16px; } li { margin: 0 0 6px; }
-a { color: var(--link); text-underline-offset: .18em; }
-button, .button { box-sizing: border-box; font: inherit; font-weight: 600; min-height: 48px; padding: 0 24px; border: 1px solid var(--focus); border-radius: 6px; background: var(--pine); color: var(--on-pine); cursor: pointer; }
-.button { display: inline-flex; align-items: center; justify-content: center; text-decoration: none; }
-.quiet { background: none; border-color: var(--line-strong); color: inherit; }
-.acts { display: grid; gap: 8px; } @media (min-width: 480px) { .acts { display: flex; } }
-.stakes { display: block; max-width: 100%; margin-bottom: 24px; fill: none; stroke: var(--link); stroke-width: 2.5; }
-.stakes .string { stroke-width: 1.5; stroke-dasharray: 5 4; } .stakes .flag { fill: var(--pine); stroke: none; } .stakes .earth { stroke: currentColor; stroke-width: 1.5; }
-.brand svg { box-sizing: content-box; padding: 6px; border-radius: 6px; background: oklch(.262 .028 225); fill: var(--pine); }
-.brand { display: flex; align-items: center; gap: 10px; box-sizing: border-box; max-width: 40rem; min-height: 44px; margin: 0 auto; padding: 16px 16px 0; color: inherit; font-size: 1.1875rem; font-weight: 750; font-stretch: 112%; letter-spacing: -.015em; text-decoration: none; }
-:focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
+p, ul { margin: 0 0 16px; text-wrap: pretty; } ul { padding-left: 20px; } li { margin: 0 0 6px; }
+a { color: var(--cedar); text-underline-offset: .18em; }
+.acts { display: grid; gap: 8px; width: 100%; margin: 4px 0 0; } @media (min-width: 480px) { .acts { display: flex; } }
+:focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; border-radius: 6px; }
 `;
 
 /** A text page that doesn't need scripts or any files other than its icon and font. */
@@ -32,7 +28,10 @@ export interface TextPage {
   title: string;
   /** HTML that is already escaped. */
   body: string;
-  /** Whether the illustration for empty pages (stakes and a string line) is shown above the heading. Default: false. */
+  /**
+   * Whether the page is a short message in a box, below the illustration for empty pages (stakes and a string line).
+   * Default: false, a long text.
+   */
   stakes?: boolean;
   /** The product's name, as plain text. The page shows it at the top with the logo, as a link to the home page. */
   brand?: string;
@@ -44,16 +43,12 @@ export interface TextPage {
   indexed?: boolean;
 }
 
-/** The product's logo, with a dark background for light pages. */
-const MARK =
-  '<svg viewBox="0 0 28 28" width="26" height="26" aria-hidden="true"><path d="M0 10.5h28v2.8H0zM0 19.4h28v2.8H0zM2.2 27V6.2L4.2 3h1.9l2 3.2V27zM11 27V6.2L13 3h1.9l2 3.2V27zM19.9 27V6.2l2-3.2h1.9l2 3.2V27z"/></svg>';
-const brandLink = (name: string): string => `<header><a class="brand" href="/">${MARK}${escapeHtml(name)}</a></header>`;
+const brandLink = (name: string): string =>
+  `<header class="co"><a class="brand" href="/"><svg viewBox="0 0 28 28" aria-hidden="true"><path d="${MARK}"/></svg>${escapeHtml(name)}</a></header>`;
 
-const STAKES = `<svg class="stakes" viewBox="0 0 246 44" width="246" height="44" aria-hidden="true"><path class="string" d="M4 16H236"/>${[
-  4, 81, 158, 234,
-]
-  .map((x) => `<path d="M${x} 40V8"/><path class="flag" d="M${x} 8h10l-3 4 3 4h-10z"/>`)
-  .join('')}<path class="earth" d="M0 40H240"/></svg>`;
+const STAKES_SVG = `<svg class="stakes" viewBox="0 0 246 44" width="246" height="44" aria-hidden="true">${STAKES.map(
+  ({ className, d }) => `<path class="${className}" d="${d}"/>`,
+).join('')}</svg>`;
 
 /** Renders a text page with light and dark themes and a mobile-first layout. */
 export const textPage = ({
@@ -75,8 +70,8 @@ ${ARCHIVO_PRELOAD}
 <title>${escapeHtml(title)}${siteName === undefined ? '' : ` · ${escapeHtml(siteName)}`}</title>
 <style>${STYLE}</style>
 </head>
-<body>${brand === undefined ? '' : brandLink(brand)}<main>
-${stakes ? STAKES : ''}<h1>${escapeHtml(title)}</h1>
+<body>${brand === undefined ? '' : brandLink(brand)}<main class="${stakes ? 'lost' : 'text'}">
+${stakes ? STAKES_SVG : ''}<h1>${escapeHtml(title)}</h1>
 ${body}
 </main></body>
 </html>

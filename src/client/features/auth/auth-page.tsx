@@ -142,7 +142,7 @@ function Reason({ place }: { place: AuthPlace }) {
     return <Banner>Google couldn’t sign you in. Try again, or use your password or a one-time code.</Banner>;
   if (place.plan)
     return (
-      <Note tone="chalk">Please log in to subscribe to a plan{place.view === 'sign-up' && ', or sign up below'}</Note>
+      <Note tone="chalk">Please log in to subscribe to a plan{place.view === 'sign-up' && ', or sign up below.'}</Note>
     );
   return place.next && <p className="muted">Sign in to continue where you left off.</p>;
 }

@@ -161,15 +161,15 @@ export function TermsEditor({ stored, language, mode, onEdit }: TermsEditorProps
         </>
       ) : (
         <>
+          <div className="card pad terms-preview">
+            <TermsText text={text} deposit={deposit} />
+          </div>
           {deposit && fillTerms(text, '') !== text && (
             <p className="sm muted">
               The deposit shown is an example for an estimate of {formatCents(SAMPLE_TOTAL)} with your payment settings.
               Each estimate shows its own deposit, which is lower if state law limits it.
             </p>
           )}
-          <div className="card pad terms-preview">
-            <TermsText text={text} deposit={deposit} />
-          </div>
         </>
       )}
       <SaveBar

@@ -21,7 +21,7 @@ export default function TermsSection() {
       <div className="stack">
         <div className="row between flex-wrap max-w-[680px]">
           <h2 id="terms-title">Terms and conditions</h2>
-          <div className="row flex-wrap">
+          <div className="row flex-wrap terms-ways">
             <Segmented
               label="Terms language"
               value={language}

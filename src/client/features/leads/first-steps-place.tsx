@@ -7,5 +7,8 @@ export const rememberHeight = (px: number): void => remember(HEIGHT, String(px))
 
 /** Reserves space for the first steps while they load, based on their last height in this browser. */
 export const FirstStepsPlace = () => (
-  <div className="card first-steps" style={{ minHeight: Number(recall(HEIGHT)) || undefined }} />
+  <div className="first-steps" style={{ minHeight: Number(recall(HEIGHT)) || undefined }}>
+    <div />
+    <div className="card" />
+  </div>
 );

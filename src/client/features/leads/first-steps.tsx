@@ -115,7 +115,7 @@ export default function FirstSteps({ checklist, noLeads }: FirstStepsProps) {
   });
   return (
     <div className="first-day">
-      <section ref={card} className="card first-steps" aria-labelledby="first-steps">
+      <section ref={card} className="first-steps" aria-labelledby="first-steps">
         <div className="row between">
           <h2 id="first-steps">
             First steps <span className="muted num">{done} of 4 done</span>
@@ -124,7 +124,7 @@ export default function FirstSteps({ checklist, noLeads }: FirstStepsProps) {
             Hide
           </Button>
         </div>
-        <ol>
+        <ol className="card">
           <Step
             done={prices}
             next={left === 'prices'}

@@ -38,7 +38,7 @@ export function CodeStep({ code, onBack, onAgain }: CodeStepProps) {
         </a>
       </p>
       <div className="row flex-wrap between">
-        <Button className="-ml-4" variant="quiet" onClick={onBack}>
+        <Button className="-ml-4.25" variant="quiet" onClick={onBack}>
           Back
         </Button>
         <Button onClick={onAgain}>Configure Another Widget</Button>

@@ -80,7 +80,7 @@ function Generated({ site, ...rest }: { site: Site; onBack: () => void; onAgain:
   return (
     <div className="stack">
       <Banner action={<Button onClick={() => void refetch()}>Try again</Button>}>{problemOf(error).message}</Banner>
-      <Button className="-ml-4 justify-self-start" variant="quiet" onClick={rest.onBack}>
+      <Button className="-ml-4.25 justify-self-start" variant="quiet" onClick={rest.onBack}>
         Back
       </Button>
     </div>

@@ -18,15 +18,13 @@ const contrastWords = (color: string): string => {
     : 'This color is light, so button text is dark.';
 };
 
-/** A small sample of the form's button. Screen readers get its description from the hint instead. */
+/** A sample of the form's button. Screen readers get its description from the hint instead. */
 function ButtonSample({ color }: { color: string }) {
   const { fill, label } = brandFill(color);
   return (
-    <span aria-hidden className="grid justify-items-start">
-      <span className="xs muted">Button sample</span>
-      <span className="sample" style={{ background: fill, color: label, borderTopColor: color }}>
-        Get my estimate
-      </span>
+    <span aria-hidden className="sample">
+      <span>Button sample</span>
+      <span style={{ background: fill, color: label }}>Get my estimate</span>
     </span>
   );
 }
@@ -82,42 +80,44 @@ export function ColorField({ value, onSave }: ColorFieldProps) {
     onSave(DEFAULT_BRAND_COLOR);
   };
   return (
-    <Field
-      label="Primary color"
-      error={left && color === undefined ? 'Enter a color such as #3b82f6' : undefined}
-      hint={
-        <>
-          {contrastWords(color ?? value)} The top edge keeps your original color.
-          {value !== DEFAULT_BRAND_COLOR && (
-            <>
-              {' '}
-              <button type="button" className="linkish" onClick={toDefault}>
-                Use the default
-              </button>
-            </>
-          )}
-        </>
-      }
-    >
-      <span className="colorrow">
-        <input
-          type="color"
-          aria-label="Pick the primary color"
-          value={color ?? value}
-          onChange={(event) => type(event.target.value)}
-          onBlur={leave}
-        />
-        <Input
-          value={shown}
-          onChange={(event) => type(event.target.value)}
-          onBlur={leave}
-          onKeyDown={(event) => event.key === 'Enter' && leave()}
-          maxLength={9}
-          spellCheck={false}
-          autoComplete="off"
-        />
-        <ButtonSample color={color ?? value} />
-      </span>
-    </Field>
+    <div className="color-field">
+      <Field
+        label="Primary color"
+        error={left && color === undefined ? 'Enter a color such as #3b82f6' : undefined}
+        hint={
+          <>
+            {contrastWords(color ?? value)} The top edge keeps your original color.
+            {value !== DEFAULT_BRAND_COLOR && (
+              <>
+                {' '}
+                <button type="button" className="linkish" onClick={toDefault}>
+                  Use the default
+                </button>
+              </>
+            )}
+          </>
+        }
+      >
+        <span className="colorrow">
+          <input
+            type="color"
+            aria-label="Pick the primary color"
+            value={color ?? value}
+            onChange={(event) => type(event.target.value)}
+            onBlur={leave}
+          />
+          <Input
+            value={shown}
+            onChange={(event) => type(event.target.value)}
+            onBlur={leave}
+            onKeyDown={(event) => event.key === 'Enter' && leave()}
+            maxLength={9}
+            spellCheck={false}
+            autoComplete="off"
+          />
+          <ButtonSample color={color ?? value} />
+        </span>
+      </Field>
+    </div>
   );
 }

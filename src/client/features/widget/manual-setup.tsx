@@ -98,7 +98,7 @@ export function ManualSetup() {
             content: (
               <>
                 <CodeBlock name={name} code={data[value]} primary />
-                <p className="sm muted measure">{words}</p>
+                <p className="sm muted code-words">{words}</p>
               </>
             ),
           }))}
@@ -109,7 +109,7 @@ export function ManualSetup() {
           <details key={value} className="help">
             <summary>{label}</summary>
             <div className="stack gap-3">
-              <p className="sm muted measure">{words}</p>
+              <p className="sm muted code-words">{words}</p>
               <CodeBlock name={name} code={data[value]} />
             </div>
           </details>

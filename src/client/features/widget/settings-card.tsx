@@ -9,6 +9,8 @@ import { ColorField } from './color-field.tsx';
 import { FeatureSwitch } from './feature-switch.tsx';
 import type { useWidgetSettings } from './use-widget-settings.ts';
 
+const list = new Intl.ListFormat('en-US', { type: 'conjunction' });
+
 const gatingWords = ({ instantQuotes, priceGating }: WidgetSettings): string => {
   if (!instantQuotes) return 'This setting applies only when instant quotes are on.';
   return priceGating
@@ -47,7 +49,7 @@ function materialWords({ materialSelection }: WidgetSettings, { materials, power
     );
   const basic = poweredBy ? ' On Starter, your form offers only basic materials. The others come with Pro.' : '';
   return materialSelection
-    ? `Homeowners choose from ${materials.map(({ name }) => name).join(', ')}.${basic}`
+    ? `Homeowners choose from ${list.format(materials.map(({ name }) => name))}.${basic}`
     : `Every price is for your first material, ${first.name}.${basic}`;
 }
 
@@ -62,39 +64,41 @@ interface SettingsCardProps extends Pick<ReturnType<typeof useWidgetSettings>, '
  */
 export function SettingsCard({ settings, config, save, saving, saved }: SettingsCardProps) {
   return (
-    <section className="card pad stack" aria-labelledby="widget-settings">
+    <section className="stack gap-3" aria-labelledby="widget-settings">
       <div className="row between items-baseline">
         <h2 id="widget-settings">Your form</h2>
         <output className="xs muted">
           {saving ? 'Saving...' : saved ? 'Saved' : 'Changes are saved automatically'}
         </output>
       </div>
-      <div className="features">
-        <FeatureSwitch
-          label="Instant quotes"
-          checked={settings.instantQuotes}
-          onChange={(instantQuotes) => save({ instantQuotes })}
-        >
-          {settings.instantQuotes
-            ? 'Homeowners see a price based on your rates.'
-            : 'Homeowners don’t see a price. You send the estimate.'}
-        </FeatureSwitch>
-        <FeatureSwitch
-          label="Price gating"
-          checked={settings.priceGating}
-          onChange={(priceGating) => save({ priceGating })}
-        >
-          {gatingWords(settings)}
-        </FeatureSwitch>
-        <FeatureSwitch
-          label="Material selection"
-          checked={settings.materialSelection}
-          onChange={(materialSelection) => save({ materialSelection })}
-        >
-          {materialWords(settings, config)}
-        </FeatureSwitch>
+      <div className="card pad stack">
+        <div className="features">
+          <FeatureSwitch
+            label="Instant quotes"
+            checked={settings.instantQuotes}
+            onChange={(instantQuotes) => save({ instantQuotes })}
+          >
+            {settings.instantQuotes
+              ? 'Homeowners see a price based on your rates.'
+              : 'Homeowners don’t see a price. You send the estimate.'}
+          </FeatureSwitch>
+          <FeatureSwitch
+            label="Price gating"
+            checked={settings.priceGating}
+            onChange={(priceGating) => save({ priceGating })}
+          >
+            {gatingWords(settings)}
+          </FeatureSwitch>
+          <FeatureSwitch
+            label="Material selection"
+            checked={settings.materialSelection}
+            onChange={(materialSelection) => save({ materialSelection })}
+          >
+            {materialWords(settings, config)}
+          </FeatureSwitch>
+        </div>
+        <Branding config={config} settings={settings} save={save} />
       </div>
-      <Branding config={config} settings={settings} save={save} />
     </section>
   );
 }

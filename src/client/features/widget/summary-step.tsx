@@ -8,13 +8,16 @@ import { Button } from '../../ui/button.tsx';
 import { sectionAddress, tabAddress } from '../dashboard/tabs.ts';
 import type { Site } from './site-step.tsx';
 
+const list = new Intl.ListFormat('en-US', { type: 'conjunction' });
+
 const featuresOf = ({ instantQuotes, priceGating, materialSelection }: WidgetConfig): string => {
   const on = [
-    instantQuotes && 'Instant quotes',
-    priceGating && 'Price gating',
-    materialSelection && 'Material selection',
+    instantQuotes && 'instant quotes',
+    priceGating && 'price gating',
+    materialSelection && 'material selection',
   ].filter((name) => name !== false);
-  return on.join(', ') || 'None turned on';
+  const words = list.format(on) || 'none turned on';
+  return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
 const materialsOf = ({ materials, materialSelection }: WidgetConfig): string => {
@@ -77,7 +80,7 @@ export function SummaryStep({ site, config, problem, working, onBack, onGenerate
       </dl>
       {problem && <Banner>{problem.message}</Banner>}
       <div className="row between">
-        <Button className="-ml-4" variant="quiet" onClick={onBack}>
+        <Button className="-ml-4.25" variant="quiet" onClick={onBack}>
           Back
         </Button>
         <Button variant="primary" working={working} workingText="Generating..." onClick={onGenerate}>

@@ -26,7 +26,8 @@ export default function WidgetTab() {
   if (settings.data && config.data)
     return (
       <div className="stack gap-6">
-        <div className="row between flex-wrap">
+        {/* The button is higher than the heading. The heading is where it is on every other page. */}
+        <div className="row between -my-1.5 md:-my-1">
           <h1>{TAB_LABEL.widget}</h1>
           <a
             className={buttonClass()}

@@ -24,6 +24,8 @@ const initials = (name: string): string =>
     .join('')
     .toUpperCase();
 
+const phoneUrl = (phone: string): string => `tel:${phone.replace(/[^\d+]/g, '')}`;
+
 /** The company details shown to homeowners. */
 export interface DressCompany {
   name: string;
@@ -63,11 +65,7 @@ export function CompanyHead({ company, words, children }: CompanyHeadProps) {
       </div>
       {children}
       {company.phone !== null && (
-        <a
-          className="btn"
-          href={`tel:${company.phone.replace(/[^\d+]/g, '')}`}
-          aria-label={words.callCompany({ company: company.name })}
-        >
+        <a className="btn" href={phoneUrl(company.phone)} aria-label={words.callCompany({ company: company.name })}>
           <Icon d={ICONS.phone} /> {words.call}
         </a>
       )}
@@ -81,8 +79,12 @@ export function CompanyFoot({ company }: { company: DressCompany }) {
   return (
     <footer className="foot xs">
       {postalAddress !== null && postalAddress !== address && <span>{postalAddress}</span>}
-      {phone !== null && <span className="num">{formatPhone(phone)}</span>}
-      <span>{email}</span>
+      {phone !== null && (
+        <a className="num" href={phoneUrl(phone)}>
+          {formatPhone(phone)}
+        </a>
+      )}
+      <a href={`mailto:${email}`}>{email}</a>
     </footer>
   );
 }

@@ -1,18 +1,14 @@
 import { ARCHIVO, ARCHIVO_FACES } from '../../http/archivo.ts';
-
-const light = `color-scheme:light;--ground:oklch(.968 .004 115);--surface:oklch(1 0 0);--sunken:oklch(.943 .006 115);--line:oklch(.885 .008 140);--line-strong:oklch(.6 .02 222);--ink:oklch(.24 .026 225);--ink-2:oklch(.42 .024 225);--ink-3:oklch(.51 .022 225);--pine:oklch(.815 .135 78);--pine-deep:oklch(.77 .138 75);--pine-line:oklch(.575 .118 62);--pine-wash:oklch(.955 .042 88);--pine-ink:oklch(.4 .085 62);--on-pine:oklch(.235 .03 225);--cedar:oklch(.48 .115 46);--cedar-wash:oklch(.955 .021 74);--moss:oklch(.42 .092 152);--moss-wash:oklch(.948 .04 152);--flag:oklch(.465 .17 27);--flag-wash:oklch(.952 .021 22);--focus:oklch(.48 .115 46);--wood:oklch(.9 .062 80);--wood-2:oklch(.74 .085 66);--wood-3:oklch(.5 .085 54);--wood-line:oklch(.56 .085 58);--wood-line-2:oklch(.62 .015 225);--vinyl:oklch(.995 0 0);--metal:oklch(.27 .02 225);--metal-line:transparent`;
-const dark = `color-scheme:dark;--ground:oklch(.198 .017 225);--surface:oklch(.243 .02 225);--sunken:oklch(.172 .015 225);--line:oklch(.352 .022 225);--line-strong:oklch(.61 .022 222);--ink:oklch(.962 .005 110);--ink-2:oklch(.815 .012 200);--ink-3:oklch(.715 .016 210);--pine:oklch(.815 .13 78);--pine-deep:oklch(.86 .115 82);--pine-line:oklch(.815 .13 78);--pine-wash:oklch(.325 .042 75);--pine-ink:oklch(.87 .085 84);--on-pine:oklch(.19 .02 225);--cedar:oklch(.775 .105 58);--cedar-wash:oklch(.315 .034 62);--moss:oklch(.82 .105 152);--moss-wash:oklch(.312 .045 155);--flag:oklch(.8 .105 25);--flag-wash:oklch(.312 .06 25);--focus:oklch(.815 .13 78);--wood:oklch(.56 .075 66);--wood-2:oklch(.44 .06 58);--wood-3:oklch(.72 .085 66);--wood-line:oklch(.34 .045 56);--wood-line-2:oklch(.68 .014 210);--vinyl:oklch(.345 .018 222);--metal:oklch(.12 .01 225);--metal-line:oklch(.78 .014 215)`;
+import { LIGHT, PAGE_LOOK_CSS } from '../../http/page-look.ts';
 
 /**
- * The styles of the homeowner's pages, including print. The design tokens are custom properties for each theme, because
- * the browsers in email apps may not support light-dark(). A company's street address is below its name. On screens
+ * The styles of the homeowner's pages, including print. A company's street address is below its name. On screens
  * narrower than 360 px, it spans the whole header if the header also has a logo or a language link. Includes the
  * design's `.run`, `.sum` and `.line` styles and the layout for homeowners.
  */
 export const ESTIMATE_PAGE_CSS = `
 ${ARCHIVO_FACES}
-:root{${light}}
-@media (prefers-color-scheme:dark){:root{${dark}}}
+${PAGE_LOOK_CSS}
 *,*::before,*::after{box-sizing:border-box}[hidden]{display:none!important}
 html{-webkit-text-size-adjust:100%;scroll-padding-bottom:180px}
 body{margin:0;background:var(--surface);color:var(--ink);font:400 1rem/1.5 ${ARCHIVO};font-synthesis:none;text-rendering:geometricPrecision;-webkit-font-smoothing:antialiased;overflow-wrap:anywhere}
@@ -26,14 +22,12 @@ a{color:var(--cedar);text-underline-offset:.18em}
 .i{width:1.125em;height:1.125em;flex:none;stroke-width:1.9;vertical-align:-.18em}
 .grow{flex:1;min-width:0}.own-line{display:block}
 .stack{display:grid;gap:6px}
-.btn{display:inline-flex;align-items:center;justify-content:center;gap:8px;min-height:44px;padding:0 16px;border:1px solid var(--line-strong);border-radius:6px;background:var(--surface);color:var(--ink);font-weight:600;font-size:.9375rem;text-decoration:none;white-space:nowrap}
-@media (hover:hover){.btn:hover{background:var(--sunken)}}button.btn{font-family:inherit;cursor:pointer}.btn[aria-busy=true]{opacity:.75;cursor:progress}
+button.btn{font-family:inherit;cursor:pointer}.btn[aria-busy=true]{opacity:.75;cursor:progress}
 .btn-quiet{border-color:transparent;background:none;color:var(--ink-2)}.btn-strong{background:var(--ink);border-color:var(--ink);color:var(--surface)}@media (hover:hover){.btn-strong:hover{background:var(--ink-2)}}.btn-danger{border-color:var(--flag);color:var(--flag)}
 .btn-link,.btn-link:hover{border-color:transparent;background:none;color:var(--cedar);text-decoration:underline;text-underline-offset:.18em}
-.btn-primary,.btn-primary:hover{background:var(--brand,var(--pine));border-color:var(--brand-line,var(--pine-line));color:var(--on-brand,var(--on-pine));font-weight:700;min-height:52px;font-size:1.0625rem;white-space:normal;text-align:center}
+.btn-primary{min-height:52px;font-size:1.0625rem;white-space:normal;text-align:center}
 .switch{display:inline-flex;align-items:center;min-height:44px}
 .skip{position:absolute;left:-999px}.skip:focus{left:16px;top:8px;z-index:9;background:var(--surface);padding:10px 14px}
-.co{display:flex;align-items:center;gap:12px;padding:12px 16px;background:var(--surface);border-bottom:1px solid var(--line)}
 .mark{width:40px;height:40px;border-radius:6px;background:oklch(.4 .075 155);color:#fff;display:grid;place-items:center;font-weight:800;font-stretch:112%;flex:none}
 .logo{width:auto;height:auto;max-width:112px;max-height:48px;padding:4px;border-radius:6px;background:#fff;flex:none}
 .note{display:flex;gap:10px;align-items:flex-start;padding:12px 14px;border-radius:6px;background:var(--pine-wash);font-size:.9375rem;line-height:1.45}.note .i{margin-top:3px;color:var(--pine-ink)}.note.good{background:var(--moss-wash)}.note.good .i{color:var(--moss)}.note.bad{background:var(--flag-wash)}.note.bad .i{color:var(--flag)}
@@ -41,7 +35,7 @@ a{color:var(--cedar);text-underline-offset:.18em}
 .run{display:block;width:100%;height:auto;overflow:visible}
 .run .rail{fill:var(--wood-2)}.run .post{fill:var(--wood-3)}.run .pk{fill:var(--wood);stroke:var(--wood-line);stroke-width:1}
 .run .vinyl{fill:var(--vinyl);stroke:var(--wood-line-2);stroke-width:1}.run .vl{stroke:var(--wood-line-2);stroke-width:1;opacity:.55}
-.run .metal{fill:var(--metal);stroke:var(--metal-line);stroke-width:.8}.run .gate{fill:none;stroke:var(--cedar);stroke-width:2}.run .gatebg{fill:var(--cedar-wash)}
+.run .metal{fill:var(--metal)}.run .gate{fill:none;stroke:var(--cedar);stroke-width:2}.run .gatebg{fill:var(--cedar-wash)}
 .run .earth{stroke:var(--ink-3);stroke-width:1.5}.run .hatch{stroke:var(--ink-3);stroke-width:1;opacity:.7}.run .brk{stroke:var(--ink-2);stroke-width:1.5;fill:none}
 .plan{display:block;width:100%;height:auto}.plan .wire,.plan .gap,.plan .door{fill:none;stroke:var(--ink-2);stroke-width:3;stroke-linejoin:round}.plan .gap{stroke:var(--surface);stroke-width:7}.plan .door{stroke:var(--cedar);stroke-width:2}.plan .post{fill:var(--ink)}.plan .feet{font-size:14px;font-weight:650;text-anchor:middle;dominant-baseline:central;fill:var(--cedar)}
 .dim{display:flex;align-items:center;gap:10px;color:var(--cedar);font-weight:650;font-stretch:86%;font-size:1.125rem;line-height:1.2;font-variant-numeric:tabular-nums;white-space:nowrap}
@@ -90,13 +84,12 @@ body:has(.panel:target) .dock,body:has(.panel.open) .dock{display:none}body:has(
 @media screen and (max-width:359.98px){.co:has(.switch,.logo):has(.grow .xs){flex-wrap:wrap;row-gap:4px;padding-bottom:10px}.co:has(.switch,.logo) .grow{display:contents}.co:has(.switch,.logo) .grow b{flex:1;min-width:0}.co:has(.switch,.logo) .grow .xs{order:1;flex:0 0 100%}}@media screen and (max-width:767.98px){.co .xs{text-wrap:balance}.dock:not(:has(>:not(.wide,.acts))){display:none}.lost form .btn{flex:0 0 100%}}
 @media (max-height:400px){.dock,.sign-foot{position:static}}@media (max-width:767.98px){.dock:not(:has(.btn-primary)){position:static}body:has(>.lost){background:var(--ground)}}
 .dock .xs{text-align:center}
-.lost p,.lost li{text-wrap:pretty}.home a{display:inline-flex;align-items:center;min-height:44px}
-.foot{display:flex;flex-wrap:wrap;gap:4px 20px;padding:20px 16px 28px;color:var(--ink-2)}
+.home a{display:inline-flex;align-items:center;min-height:44px}
+.foot{display:flex;flex-wrap:wrap;align-items:center;gap:0 20px;padding:8px 16px 16px;color:var(--ink-2)}.foot a{display:inline-flex;align-items:center;min-height:44px;color:inherit}
 .phone{display:block}.desk{display:none}
-.lost{padding:40px 16px;display:grid;gap:14px;justify-items:start}.lost>*{max-width:560px}.stakes{max-width:100%;margin-bottom:10px;fill:none;stroke:var(--cedar);stroke-width:2.5}.stakes .flag{fill:var(--pine);stroke:none}.stakes .string{stroke-width:1.5;stroke-dasharray:5 4}.stakes .earth{stroke:var(--ink-2);stroke-width:1.5}.lost .btn{min-height:52px;font-size:1.0625rem;font-weight:650}.brand{display:inline-flex;align-items:center;gap:10px;min-height:44px;color:inherit;font-weight:750;font-stretch:112%;font-size:1.1875rem;letter-spacing:-.015em;text-decoration:none}.brand svg{width:26px;height:26px;box-sizing:content-box;padding:6px;border-radius:6px;background:oklch(.262 .028 225);fill:oklch(.815 .135 78)}.lost form{width:100%;display:flex;flex-wrap:wrap;gap:8px 12px;align-items:center}.lost form .sm{flex:0 0 100%}.lost h1{font-size:1.625rem;line-height:1.2;font-weight:700;font-stretch:108%;letter-spacing:-.012em}
+.lost .btn{min-height:52px;font-size:1.0625rem;font-weight:650}.lost form{width:100%;display:flex;flex-wrap:wrap;gap:8px 12px;align-items:center}.lost form .sm{flex:0 0 100%}
 @media (min-width:768px){
 body{background:var(--ground)}.phone{display:none}.desk{display:block}
-.co{padding:14px max(24px,calc(50vw - 516px))}.lost{padding:56px max(24px,calc(50vw - 516px))}
 .ho{max-width:1080px;margin:0 auto;display:grid;grid-template-columns:minmax(0,1fr) 340px;gap:28px;padding:32px 24px;align-items:start}
 .ho-main{background:var(--surface);border:1px solid var(--line);border-radius:10px;padding:32px 40px}
 .dock{position:sticky;top:24px;bottom:auto;border:1px solid var(--line);border-radius:10px;padding:24px}
@@ -105,14 +98,14 @@ body:has(.panel:target) .dock,body:has(.panel.open) .dock{display:grid}body:has(
 .ho-main>.acts{display:none}.dock .acts{display:grid;grid-template-columns:minmax(0,1fr);padding-top:14px;margin-top:6px;border-top:1px solid var(--line)}
 .panel .btn{justify-self:start}.panel .btn-quiet{margin-left:-17px}.panel .btn-primary{justify-self:stretch}.sign-foot{margin:0 -40px -32px;padding:14px 40px;border-radius:0 0 10px 10px}
 .dock .deposit{font-size:1.875rem;line-height:1.1;font-weight:750;font-stretch:106%;letter-spacing:-.015em;margin:2px 0 4px}
-.foot{max-width:1080px;margin:0 auto;padding:0 24px 40px}
+.foot{width:min(1032px,100% - 48px);margin:0 auto;padding:0 0 40px}.foot a,.home a{min-height:24px}
 }
 @media print{
-:root{${light}}
+:root{${LIGHT}}
 @page{margin:16mm}
 body{background:#fff;font-size:11pt}.dock,.skip,.co .btn,.switch,.terms summary .i,.panel,.ho-main>.acts{display:none!important}
 details:not([open])::details-content{display:block;content-visibility:visible;block-size:auto}
-.ho{display:block;padding:0;max-width:none}.ho-main{border:0;padding:20px 0}.co{padding:0 0 12px}.foot{padding:0}
+.ho{display:block;padding:0;max-width:none}.ho-main{border:0;padding:20px 0}.co{padding:0 0 12px}.foot{width:auto;padding:0}
 .phone{display:none}.desk{display:block}
 .sum>div,.line li,.note{break-inside:avoid}
 *{print-color-adjust:exact;-webkit-print-color-adjust:exact}

@@ -1,5 +1,6 @@
 import { createElement, Fragment, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { MARK, STAKES } from '../../http/page-look.ts';
 import type { EstimatePageWords } from './words/index.ts';
 import { ESTIMATE_PAGE_CSS } from './estimate-page.css.ts';
 
@@ -55,19 +56,12 @@ export const Parts = ({ of }: { of: readonly ReactNode[] }) => createElement(Fra
 
 export const renderDocument = (page: ReactNode): string => `<!doctype html>${renderToStaticMarkup(page)}`;
 
-const MARK =
-  'M0 10.5h28v2.8H0zM0 19.4h28v2.8H0zM2.2 27V6.2L4.2 3h1.9l2 3.2V27zM11 27V6.2L13 3h1.9l2 3.2V27zM19.9 27V6.2l2-3.2h1.9l2 3.2V27z';
-const AT = [4, 81, 158, 234];
-const POSTS = AT.map((x) => `M${x} 40V8`).join('');
-const FLAGS = AT.map((x) => `M${x} 8h10l-3 4 3 4h-10z`).join('');
-
 /** Renders the illustration for empty pages: stakes and a string line. */
 export const Stakes = () => (
   <svg className="stakes" viewBox="0 0 246 44" width={246} height={44} aria-hidden="true">
-    <path className="string" d="M4 16H236" />
-    <path d={POSTS} />
-    <path className="flag" d={FLAGS} />
-    <path className="earth" d="M0 40H240" />
+    {STAKES.map((path) => (
+      <path key={path.d} {...path} />
+    ))}
   </svg>
 );
 
