@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
@@ -65,7 +66,10 @@ function MoreFields({ state: { field, errors, values, type } }: Pick<PartProps, 
   const open = opened || FOLDED.some((name) => values[name] !== '' || errors[name] !== undefined);
   return (
     <details className="leadform-more" open={open} onToggle={(event) => setOpened(event.currentTarget.open)}>
-      <summary>Address and notes</summary>
+      <summary>
+        Address and notes
+        <ChevronDown className="i" aria-hidden />
+      </summary>
       <div className="stack">
         <Field label="Street address" optional error={errors['address']}>
           <Input {...field('address')} maxLength={180} autoComplete="off" />
@@ -96,6 +100,8 @@ export function LeadFields({ id, ...part }: LeadFieldsProps) {
   const { form, field, errors, failure, values } = state;
   const hint = useId();
   const refused = Boolean(errors['email'] ?? errors['phone']);
+  // The email's error then says that either is enough, so both fields are marked.
+  const neither = errors['email'] !== undefined && values.email.trim() === '' && values.phone.trim() === '';
   return (
     <form id={id} {...form} className="stack leadform">
       {failure && <Banner>{failure.message}</Banner>}
@@ -113,7 +119,14 @@ export function LeadFields({ id, ...part }: LeadFieldsProps) {
           <Input {...field('email')} type="email" maxLength={254} autoComplete="off" />
         </Field>
         <Field label="Phone" error={errors['phone']}>
-          <Input {...field('phone')} type="tel" className="num" maxLength={40} autoComplete="off" />
+          <Input
+            {...field('phone')}
+            type="tel"
+            className="num"
+            maxLength={40}
+            autoComplete="off"
+            {...(neither && { 'aria-invalid': true })}
+          />
         </Field>
         {!refused && (
           <p className="hint" id={hint}>
