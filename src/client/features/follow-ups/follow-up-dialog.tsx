@@ -76,14 +76,14 @@ function FollowUpEditor({ open, onClose, lead, view, workflow, companyName }: Ed
       footer={
         <>
           <Switch
-            className="grow"
+            className="grow fu-switch"
             label={active ? 'Follow-ups on' : 'Follow-ups off'}
             aria-label={view.active ? 'Follow-ups on' : 'Turn on follow-ups'}
             checked={active}
             onChange={(event) => state.setActive(event.target.checked)}
           />
           <DialogClose asChild>
-            <Button>Cancel</Button>
+            <Button className="desk">Cancel</Button>
           </DialogClose>
           <Button
             variant="primary"
