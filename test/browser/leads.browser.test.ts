@@ -255,7 +255,7 @@ describe('the sheet of a lead', () => {
     expect(await facts.locator('dd').allTextContents()).toEqual([
       'marisol.vega@example.com',
       'Not provided',
-      '2217 Sagebrush Ln, Boise, ID 83709',
+      '2217 Sagebrush Ln, Boise, ID\u00a083709',
       'Nov 5, 2026',
       'Widget',
     ]);

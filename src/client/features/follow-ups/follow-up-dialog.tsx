@@ -77,13 +77,18 @@ function FollowUpEditor({ open, onClose, lead, view, workflow, companyName }: Ed
         <>
           <Switch
             className="grow fu-switch"
-            label={active ? 'Follow-ups on' : 'Follow-ups off'}
+            label={
+              <>
+                <span className="fu-long">Follow-ups {active ? 'on' : 'off'}</span>
+                <span className="fu-short">{active ? 'On' : 'Off'}</span>
+              </>
+            }
             aria-label={view.active ? 'Follow-ups on' : 'Turn on follow-ups'}
             checked={active}
             onChange={(event) => state.setActive(event.target.checked)}
           />
           <DialogClose asChild>
-            <Button className="desk">Cancel</Button>
+            <Button>Cancel</Button>
           </DialogClose>
           <Button
             variant="primary"
