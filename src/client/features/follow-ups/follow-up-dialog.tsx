@@ -14,6 +14,7 @@ import { NextStep } from '../../ui/next-step.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import './follow-up-foot.css';
 import './follow-ups.css';
 import { MessagesPane } from './messages-pane.tsx';
 import { SchedulePane } from './schedule-pane.tsx';
