@@ -230,7 +230,7 @@ describe('the estimate dialog', () => {
   it('spec:2.33 spec:2.35 spec:9.12 previews with number PREVIEW and no sending, and returns to what was typed', async () => {
     await openEstimate();
     await on.dialog().getByLabel('Perimeter').fill('100');
-    await on.button('Preview the estimate').click();
+    await on.button('Preview estimate').click();
     await on.dialog().getByRole('heading', { name: 'Estimate Preview' }).waitFor();
     expect(
       await on

@@ -112,7 +112,7 @@ describe('the main journey, as users take it', () => {
     await dialog().getByLabel('Additional notes').fill('Side gate swings out.');
     // 150.5 ft × $17.62 + 2 × $300
     await dialog().getByText('$3,251.81').first().waitFor();
-    await press('Preview the estimate');
+    await press('Preview estimate');
     await dialog().getByText('PREVIEW').first().waitFor();
     expect(await dialog().getByRole('button', { name: 'Send Estimate' }).count()).toBe(0);
     await press('Edit estimate');

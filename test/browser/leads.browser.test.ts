@@ -111,7 +111,7 @@ describe('the list of leads', () => {
     await on.visit();
     await on.page.getByLabel('Order').selectOption('By name');
     await expect.poll(() => on.page.url()).toContain('sort=name');
-    await on.page.getByRole('link', { name: 'Marisol Vega asked you a question.' }).click();
+    await on.page.getByRole('link', { name: 'Marisol Vega asked you a question' }).click();
     await on.dialog().getByRole('heading', { name: 'Marisol Vega' }).waitFor();
     await on.page.keyboard.press('Escape');
     await on.dialog().waitFor({ state: 'hidden' });
@@ -255,7 +255,7 @@ describe('the sheet of a lead', () => {
     expect(await facts.locator('dd').allTextContents()).toEqual([
       'marisol.vega@example.com',
       'Not provided',
-      '2217 Sagebrush Ln, Boise, ID 83709',
+      '2217 Sagebrush Ln, Boise, ID\u00a083709',
       'Nov 5, 2026',
       'Widget',
     ]);

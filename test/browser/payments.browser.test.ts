@@ -234,7 +234,7 @@ describe('the payment section of the estimate dialog', () => {
       amountCents: 354_208,
       customerEmail: 'partner@example.com',
     });
-    await on.button('Preview the estimate').click();
+    await on.button('Preview estimate').click();
     await on.dialog().getByRole('heading', { name: 'Estimate Preview' }).waitFor();
     expect(await on.dialog().getByText('Take a payment').count()).toBe(0);
   });

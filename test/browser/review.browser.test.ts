@@ -53,7 +53,7 @@ describe('Review', () => {
   it('lists held leads with reasons, accepts one and marks one as spam', async () => {
     holdLeads();
     await on.visit();
-    await on.page.getByRole('link', { name: 'Two requests to review.' }).click();
+    await on.page.getByRole('link', { name: 'Two requests to review' }).click();
     await on.page.getByRole('heading', { name: 'Review', level: 1 }).waitFor();
     const card = on.page.getByRole('listitem').filter({ hasText: 'Marisol Vega' });
     await card.getByText('The request wasn’t sent from your estimate form.').waitFor();

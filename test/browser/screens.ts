@@ -115,7 +115,7 @@ const leadScreens = (leadOf: LeadOf): Screen[] => {
     {
       name: 'estimate preview',
       at: of('Dana Whitfield', 'estimate'),
-      open: press('Preview the estimate'),
+      open: press('Preview estimate'),
       sees: 'PREVIEW',
     },
     { name: 'follow-up schedule', at: of('Dana Whitfield', 'follow-up'), sees: 'Activate Follow-ups' },
@@ -125,7 +125,7 @@ const leadScreens = (leadOf: LeadOf): Screen[] => {
       at: of('Calvin Redcloud', 'follow-up'),
       sees: 'All of these follow-ups are done.',
     },
-    { name: 'lead add', at: 'tab=leads&dialog=add', sees: 'Enter the length and material to get a price' },
+    { name: 'lead add', at: 'tab=leads&dialog=add', sees: 'Enter the perimeter and material to get a price' },
     {
       name: 'lead add refused',
       at: 'tab=leads&dialog=add',

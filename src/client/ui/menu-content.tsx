@@ -4,6 +4,7 @@ import { type PointerEvent, useRef } from 'react';
 import { usePhone } from '../lib/media.ts';
 import { Link } from '../lib/router.tsx';
 import type { MenuEntry, MenuProps } from './menu.tsx';
+import './menu-sheet.css';
 
 const key = (entry: MenuEntry, index: number) => ('label' in entry ? entry.label : `entry-${index}`);
 

@@ -77,18 +77,12 @@ function WhoAnswers({ leadId, who, waiting, firstName }: WhoAnswersProps) {
         {waiting && <b>{firstName} is waiting for your answer.</b>} {ANSWERS[who](firstName)}
       </p>
       {may.work && (
-        <div className="row gap-2">
-          {waiting && (
-            <Button onClick={() => document.querySelector<HTMLElement>('.composer textarea')?.focus()}>Answer</Button>
-          )}
-          <Button
-            variant={waiting ? 'quiet' : 'default'}
-            working={takeOver.isPending || giveBack.isPending}
-            onClick={() => (takenOver ? giveBack : takeOver).mutate({ leadId })}
-          >
-            {takenOver ? 'Let the agent answer' : 'Take over'}
-          </Button>
-        </div>
+        <Button
+          working={takeOver.isPending || giveBack.isPending}
+          onClick={() => (takenOver ? giveBack : takeOver).mutate({ leadId })}
+        >
+          {takenOver ? 'Let the agent answer' : 'Take over'}
+        </Button>
       )}
     </div>
   );

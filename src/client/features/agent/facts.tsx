@@ -88,7 +88,7 @@ function Unanswered({ asked, onAnswer }: { asked: readonly UnansweredView[]; onA
         {distinct.map(({ id, question }) => {
           const times = asked.filter((each) => same(each.question, question)).length;
           return (
-            <li key={id} className="flex-wrap items-center">
+            <li key={id} className="flex-wrap">
               <p className="grow basis-56">
                 {question}
                 {times > 1 && <span className="muted">{` (asked ${times} times)`}</span>}

@@ -68,7 +68,7 @@ export function PhoneDeal({ deal, board }: { deal: DealView; board: Board }) {
   const facts = [measureText(deal), deal.note].filter(Boolean).join('. ');
   return (
     <li className="card deal">
-      <div className="row between items-start">
+      <div className="row between items-baseline">
         <h3 className="grow">
           <Title deal={deal} />
         </h3>

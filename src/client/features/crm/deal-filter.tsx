@@ -55,7 +55,7 @@ export function DealFilter({ deals }: { deals: readonly DealView[] }) {
   const { owner, ownedBy } = useCrmAddress();
   const owners = new Map(deals.flatMap((deal) => (deal.owner ? [[deal.owner.userId, deal.owner.name] as const] : [])));
   return (
-    <div className="row grow flex-wrap gap-2" role="search" aria-label="Deals">
+    <div className="row grow flex-wrap gap-2 md:justify-end" role="search" aria-label="Deals">
       <DealSearch />
       {(owners.size > 0 || owner !== null) && (
         <Select

@@ -193,24 +193,26 @@ export function Organization({ organization, all }: OrganizationProps) {
       <LoadProblem what="pipelines" query={pipelines} />
       <LoadProblem what="deals" query={deals} />
       {found.filtered && <LoadProblem what="deals" query={found.query} />}
-      {board && (
-        <PipelineBar
-          board={board}
-          onDelete={() =>
-            setDeletion({
-              kind: 'pipeline',
-              pipeline: board.pipeline,
-              counts: { deals: deals.data?.filter(({ pipelineId }) => pipelineId === board.pipeline.id).length },
-            })
-          }
-        />
-      )}
-      {((deals.data?.length ?? 0) > 0 || found.filtered) && (
-        <div className="row items-start gap-2">
-          <DealFilter deals={deals.data ?? []} />
-          {phone && newDeal}
-        </div>
-      )}
+      <div className="crm-bar">
+        {board && (
+          <PipelineBar
+            board={board}
+            onDelete={() =>
+              setDeletion({
+                kind: 'pipeline',
+                pipeline: board.pipeline,
+                counts: { deals: deals.data?.filter(({ pipelineId }) => pipelineId === board.pipeline.id).length },
+              })
+            }
+          />
+        )}
+        {((deals.data?.length ?? 0) > 0 || found.filtered) && (
+          <div className="row grow items-start gap-2">
+            <DealFilter deals={deals.data ?? []} />
+            {phone && newDeal}
+          </div>
+        )}
+      </div>
       {(loaded || pipelines.isPending || deals.isPending) && (
         <BoardPlace board={board} loading={!loaded} filtered={found.filtered} />
       )}

@@ -56,8 +56,7 @@ function Place({
     <Field
       label="New deals go to"
       hint={
-        rules.pipelineId === null &&
-        `New deals always go to the first pipeline of ${organization ?? 'your oldest organization'}.`
+        rules.pipelineId === null && `Whichever pipeline is first in ${organization ?? 'your oldest organization'}.`
       }
     >
       <Select
@@ -101,7 +100,7 @@ function Rules({ saved, pipeline, pipelines }: RulesProps) {
   return (
     <FormDialog title={TITLE} onClose={close} save="Save rules" working={working} dirty={dirty} form={form} width={560}>
       {failure && <Banner>We couldn’t save the rules: {failure.message}</Banner>}
-      <div className="stack -mt-2.5 gap-2">
+      <div className="stack -mt-2.5 gap-4">
         <Switch
           label="Create a deal when an estimate is sent"
           hint="Leads that already have a deal don’t get another."

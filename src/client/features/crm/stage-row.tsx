@@ -40,9 +40,9 @@ export function StageRowField({ rows, index, error, onChange, onType }: StageRow
         />
       </Field>
       {row.won ? (
-        <p className="sm muted mt-1.5 h-[44px] w-[148px] content-center pl-3">Last stage</p>
+        <p className="sm muted mt-1.5 h-[44px] w-[148px] content-center pl-3 md:w-[136px]">Last stage</p>
       ) : (
-        <div className="row mt-1.5 h-[44px] w-[148px] gap-2">
+        <div className="row mt-1.5 h-[44px] w-[148px] gap-2 md:w-[136px]">
           <IconButton label={`Move ${what} up`} name={`${row.key} up`} disabled={index === 0} onClick={() => move(-1)}>
             <ArrowUp className="i" aria-hidden />
           </IconButton>

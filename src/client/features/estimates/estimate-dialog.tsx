@@ -75,12 +75,13 @@ function EstimateEditor({ open, onClose, lead, pricing, company, terms, newest }
           {!preview && (
             <Button
               variant="quiet"
+              className="est-eye"
               icon={<Eye className="i" aria-hidden />}
-              aria-label="Preview the estimate"
+              aria-label="Preview estimate"
               onMouseDown={keepFocus}
               onClick={() => setPreview(true)}
             >
-              <span className="desk">Preview</span>
+              <span className="desk">Preview estimate</span>
             </Button>
           )}
         </>

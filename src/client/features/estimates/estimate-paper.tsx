@@ -90,8 +90,10 @@ interface CompanyHeadProps {
 }
 
 function CompanyHead({ company, number, date }: CompanyHeadProps) {
-  const contact = [company.phone && formatPhone(company.phone), number && company.email, company.address].filter(
-    (one) => one !== null && one !== undefined && one !== '',
+  const phone = company.phone && formatPhone(company.phone);
+  // The preview has the same lines as the customer below.
+  const contact = (number ? [company.address, company.email, phone] : [phone, company.address]).filter(
+    (one) => one !== null && one !== '',
   );
   return (
     <div className="row between items-start">
@@ -103,7 +105,7 @@ function CompanyHead({ company, number, date }: CompanyHeadProps) {
         )}
         <div className="grow">
           <h3>{company.name}</h3>
-          <p className="sm muted est-contact">
+          <p className={`sm muted est-contact ${number ? 'est-contact-lines' : ''}`}>
             {contact.length === 0 && 'No phone provided'}
             {contact.map((one) => (
               <span key={one}>{one}</span>

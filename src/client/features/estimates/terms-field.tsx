@@ -56,8 +56,11 @@ export function TermsField({ value, error, onChange, onBlur, deposit }: TermsFie
           error={error}
           hint={
             deposit !== undefined &&
-            value.includes(DEPOSIT_TAG) &&
-            `The homeowner sees “${deposit}” instead of ${DEPOSIT_TAG}.`
+            value.includes(DEPOSIT_TAG) && (
+              <>
+                The tag <span className="est-tag">{DEPOSIT_TAG}</span> inserts “{deposit}”.
+              </>
+            )
           }
         >
           <Textarea

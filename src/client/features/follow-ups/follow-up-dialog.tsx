@@ -14,6 +14,7 @@ import { NextStep } from '../../ui/next-step.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import './follow-up-foot.css';
 import './follow-ups.css';
 import { MessagesPane } from './messages-pane.tsx';
 import { SchedulePane } from './schedule-pane.tsx';
@@ -76,8 +77,13 @@ function FollowUpEditor({ open, onClose, lead, view, workflow, companyName }: Ed
       footer={
         <>
           <Switch
-            className="grow"
-            label={active ? 'Follow-ups on' : 'Follow-ups off'}
+            className="grow fu-switch"
+            label={
+              <>
+                <span className="fu-long">Follow-ups {active ? 'on' : 'off'}</span>
+                <span className="fu-short">{active ? 'On' : 'Off'}</span>
+              </>
+            }
             aria-label={view.active ? 'Follow-ups on' : 'Turn on follow-ups'}
             checked={active}
             onChange={(event) => state.setActive(event.target.checked)}

@@ -19,6 +19,13 @@ const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? name;
 /** Formats an instant as 'Nov 6'. */
 const shortDay = (at: string, zone: string | undefined): string => formatDay(at, zone).replace(/, \d{4}$/, '');
 
+/** Returns the message with only the street of the address, so that the price or the offer fits into two lines. */
+const previewOf = (lead: LeadView, message: string): string => {
+  const { address, ...tags } = tagsOf(lead, location.origin);
+  const street = address?.split(',')[0] ?? null;
+  return fillTags(message, { ...tags, address: street, offerEnds: null }, TAGS, lead.language).trim();
+};
+
 /** Explains why texts are allowed, and what stops the schedule. */
 function ConsentNote({ lead, zone, texts }: { lead: LeadView; zone: string | undefined; texts: boolean }) {
   const agreed =
@@ -49,7 +56,7 @@ function StateNote({ view, zone }: { view: FollowUpView; zone: string | undefine
             <SentStepRow key={day} day={String(day)} sent={{ dueAt, messages }} zone={zone} />
           ))}
         </ol>
-        <h3>If you start over</h3>
+        <h3 className="fu-again">If you start over</h3>
       </>
     );
   return null;
@@ -97,12 +104,7 @@ export function SchedulePane({ lead, view, state, dates, sendTime }: SchedulePan
             when={whenOf(step.day)}
             zone={zone}
             hint={index === firstPlain ? hint : undefined}
-            says={fillTags(
-              step.message,
-              { ...tagsOf(lead, location.origin), offerEnds: null },
-              TAGS,
-              lead.language,
-            ).trim()}
+            says={previewOf(lead, step.message)}
             error={errors[`steps.${index}.day`]}
             onDay={(day) => state.changeStep(index, 'day', day)}
             onLeave={() => state.leave(`steps.${index}.day`)}

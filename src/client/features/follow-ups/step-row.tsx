@@ -77,11 +77,11 @@ export function StepRow({ step, index, when, zone, hint, says, error, onDay, onL
       <div>
         {when ? <DateText dueAt={when.dueAt} zone={zone} /> : <span className="muted">No date yet</span>}
         {(when?.moved ?? hint) && <p className="sm muted">{when?.moved ?? hint}</p>}
-        {says && <p className="fu-says">{says}</p>}
       </div>
       <IconButton label={`Remove follow-up ${index + 1}`} tip="Remove" onMouseDown={keepFocus} onClick={onRemove}>
         <Trash2 className="i" aria-hidden />
       </IconButton>
+      {says && <p className="fu-says">{says}</p>}
       {error && (
         <div className="step-error">
           <FieldError id={errorId}>{error}</FieldError>

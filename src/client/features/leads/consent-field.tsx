@@ -1,3 +1,4 @@
+import { ShieldCheck } from 'lucide-react';
 import type { ConsentMethod } from '#shared/features/leads/lead-edits.schema.ts';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import { useCompany, useTimeZone } from '../../lib/company.ts';
@@ -33,7 +34,7 @@ export function ConsentField({ state, lead }: { state: LeadFormState; lead?: Lea
   const same = lead?.phone ? samePhone(lead.phone, values.phone) : false;
   if (same && lead?.sms.consentAt)
     return (
-      <Note>
+      <Note icon={<ShieldCheck className="i" aria-hidden />}>
         {lead.sms.allowed || !lead.sms.reason
           ? `Agreed to texts on ${formatDay(lead.sms.consentAt, zone)}.`
           : noTextsText(lead.sms)}

@@ -59,7 +59,7 @@ export function ImportChoose({ onChosen, pasted, onPaste, fileInput }: ChoosePro
         {phone ? (
           <>
             {input}
-            <p className="sm muted">Choose a CSV file with up to 10,000 leads. The limit is 5 MB.</p>
+            <p className="sm muted">Choose a CSV file of up to 10,000 leads and 5&nbsp;MB.</p>
           </>
         ) : (
           <label className="import-drop" htmlFor={id}>
@@ -67,11 +67,17 @@ export function ImportChoose({ onChosen, pasted, onPaste, fileInput }: ChoosePro
               <FileUp className="i" aria-hidden />
               Choose a CSV file
             </span>
-            <span className="sm muted">or drop it here. Up to 10,000 leads and 5 MB.</span>
+            <span className="sm muted">or drop it here. Up to 10,000 leads and 5&nbsp;MB.</span>
             {input}
           </label>
         )}
         {problem?.at === 'file' && <FieldError id={`${id}-problem`}>{problem.words}</FieldError>}
+      </div>
+      <div>
+        <button type="button" className="import-example" onClick={() => saveFile('leads-example.csv', exampleFile())}>
+          Download an example
+        </button>
+        <p className="sm muted">In Excel, choose File, Save As, CSV. In Google Sheets, choose File, Download, CSV.</p>
       </div>
       {pasting ? (
         <div className="stack-s">
@@ -91,12 +97,6 @@ export function ImportChoose({ onChosen, pasted, onPaste, fileInput }: ChoosePro
           Paste rows instead
         </Button>
       )}
-      <div>
-        <button type="button" className="import-example" onClick={() => saveFile('leads-example.csv', exampleFile())}>
-          Download an example
-        </button>
-        <p className="sm muted">In Excel, choose File, Save As, CSV. In Google Sheets, choose File, Download, CSV.</p>
-      </div>
     </>
   );
 }

@@ -54,6 +54,9 @@ const MAPS = 'https://www.google.com/maps';
 /** Returns a map link for a street address. Phones open it in their maps app. */
 const mapOf = (address: string): string => `${MAPS}/search/?api=1&query=${encodeURIComponent(address)}`;
 
+/** Joins the state and ZIP code with a no-break space, so that they stay on one line. */
+const withWholeZip = (address: string): string => address.replace(/ (?=\d{5}(-\d{4})?$)/, '\u00a0');
+
 /** Returns a link to directions from the phone's location to a street address. */
 const directionsTo = (address: string): string => `${MAPS}/dir/?api=1&destination=${encodeURIComponent(address)}`;
 
@@ -155,10 +158,10 @@ function VisitFacts({ attribution: { first, last } }: { attribution: LeadAttribu
   );
 }
 
-/** Returns the estimate's number and, until it's paid, its last valid day. */
+/** Returns the estimate's number and, until it's paid in full, its last valid day. */
 const estimateText = ({ number, validUntil, status }: EstimateListItem): string =>
   status === 'paid'
-    ? `No. ${number}, paid`
+    ? `No. ${number}, paid in full`
     : `No. ${number}, ${status === 'expired' ? 'was valid' : 'valid'} through ${formatCalendarDay(validUntil)}`;
 
 /** The estimate's options. After signing, only the chosen one is shown. */
@@ -205,7 +208,7 @@ export function LeadFacts({ lead, estimate }: { lead: LeadView; estimate: Estima
         <dd>
           {lead.address ? (
             <a href={mapOf(lead.address)} target="_blank" rel="noopener noreferrer">
-              {lead.address}
+              {withWholeZip(lead.address)}
             </a>
           ) : (
             'No address provided'

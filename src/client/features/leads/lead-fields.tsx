@@ -96,6 +96,8 @@ export function LeadFields({ id, ...part }: LeadFieldsProps) {
   const { form, field, errors, failure, values } = state;
   const hint = useId();
   const refused = Boolean(errors['email'] ?? errors['phone']);
+  // The email's error then says that either is enough, so both fields are marked.
+  const neither = errors['email'] !== undefined && values.email.trim() === '' && values.phone.trim() === '';
   return (
     <form id={id} {...form} className="stack leadform">
       {failure && <Banner>{failure.message}</Banner>}
@@ -113,7 +115,14 @@ export function LeadFields({ id, ...part }: LeadFieldsProps) {
           <Input {...field('email')} type="email" maxLength={254} autoComplete="off" />
         </Field>
         <Field label="Phone" error={errors['phone']}>
-          <Input {...field('phone')} type="tel" className="num" maxLength={40} autoComplete="off" />
+          <Input
+            {...field('phone')}
+            type="tel"
+            className="num"
+            maxLength={40}
+            autoComplete="off"
+            {...(neither && { 'aria-invalid': true })}
+          />
         </Field>
         {!refused && (
           <p className="hint" id={hint}>

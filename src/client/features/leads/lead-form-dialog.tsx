@@ -45,11 +45,14 @@ export function LeadFormDialog({ title, save, state, pricing, lead, onClose }: L
       bodyClassName="pad stack"
       footer={
         <>
-          <p className="grow">
+          <p className="grow sm muted">
             {cents === undefined ? (
-              <span className="sm muted">Enter the length and material to get a price</span>
+              'Enter the perimeter and material to get a price'
             ) : (
-              <b className="num leadform-price">{formatCents(cents)}</b>
+              <>
+                <b className="num leadform-price">{formatCents(cents)}</b>
+                At your current prices
+              </>
             )}
           </p>
           <DialogClose asChild>

@@ -48,36 +48,42 @@ interface ShownLead {
 
 const times = (count: number): string => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`);
 
-/** Returns the lead's newest fact, such as 'Viewed twice, last today 8:47 AM' for a viewed estimate. */
+/**
+ * Returns the lead's newest fact, such as 'Viewed twice, last today 8:47 AM' for a viewed estimate. Returns '' if the
+ * badge already says it.
+ */
 const factText = (
   lead: LeadView,
   estimate: EstimateListItem | undefined,
   { zone, now }: { zone: string | undefined; now: Date },
-): string =>
-  estimate?.status === 'viewed' && estimate.lastViewedAt && !lead.outcome && !lead.awaitsAnswer
-    ? `Viewed ${times(estimate.viewCount)}, last ${formatMoment(estimate.lastViewedAt, now, zone).replace(/^T/, 't').replace(/^Y/, 'y')}`
-    : newestFact(lead, { zone, now });
+): string => {
+  if (!lead.outcome && !lead.awaitsAnswer) {
+    if (lead.estimateStatus === 'paid') return '';
+    if (estimate?.status === 'viewed' && estimate.lastViewedAt)
+      return `Viewed ${times(estimate.viewCount)}, last ${formatMoment(estimate.lastViewedAt, now, zone).replace(/^T/, 't').replace(/^Y/, 'y')}`;
+  }
+  return newestFact(lead, { zone, now });
+};
 
 const heldText = ({ spamAt }: LeadView): string =>
   spamAt ? 'No messages will be sent' : 'No messages will be sent until you accept the lead';
 
-function Under({ lead, estimate, talking, neighbours }: ShownLead & { neighbours: Neighbours }) {
+function Under({ lead, estimate, talking }: ShownLead) {
   const { zone } = useTimeZone();
   const phone = usePhone();
   const now = useNow();
+  const fact = lead.held ? heldText(lead) : factText(lead, estimate, { zone, now });
   return (
     <>
       <div className="row flex-wrap gap-x-2.5 gap-y-1">
         {lead.held ? <Badge>{lead.spamAt ? 'Spam' : 'In review'}</Badge> : <LeadBadge lead={lead} />}
-        <span className="sm muted">
-          {lead.held ? heldText(lead) : <LeadFact lead={lead}>{factText(lead, estimate, { zone, now })}</LeadFact>}
-        </span>
+        {fact && <span className="sm muted">{lead.held ? fact : <LeadFact lead={lead}>{fact}</LeadFact>}</span>}
       </div>
       {!lead.held && (
-        <div className="row between view-row flex-wrap">
+        <div className="row between view-row">
           <LeadParts lead={lead} talking={talking} />
-          {/* On phones, these buttons are here, because long names need the space at the top. */}
-          {phone && <LeadSteps {...neighbours} />}
+          {/* On phones, the menu is here, because long names need the space at the top. */}
+          {phone && <LeadMenu lead={lead} />}
         </div>
       )}
     </>
@@ -91,12 +97,11 @@ interface HeadActionsProps {
 
 function HeadActions({ lead, neighbours }: HeadActionsProps) {
   const { close } = useLeadsAddress();
-  const may = useMay();
   const phone = usePhone();
   return (
     <>
-      {lead && !lead.held && may.work && <LeadMenu lead={lead} />}
-      {(!phone || lead?.held) && <LeadSteps {...neighbours} />}
+      {lead && !lead.held && !phone && <LeadMenu lead={lead} />}
+      <LeadSteps {...neighbours} />
       <IconButton label="Close" onClick={close}>
         <X className="i" aria-hidden />
       </IconButton>
@@ -209,7 +214,7 @@ export default function LeadSheet({ leadId, listed, neighbours }: LeadSheetProps
       under={
         <>
           {lead ? (
-            <Under lead={lead} estimate={estimate} talking={talking} neighbours={around} />
+            <Under lead={lead} estimate={estimate} talking={talking} />
           ) : (
             isPending && <div className="h-[66px]" />
           )}

@@ -124,22 +124,21 @@ const WORDS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eig
 
 const inWords = (count: number): string => WORDS[count] ?? count.toLocaleString('en-US');
 
-/** Returns text such as 'Two new leads.' or '2,000 new leads.' Numbers up to ten are spelled out. */
-export const newLeadsText = (count: number): string => `${inWords(count)} new ${count === 1 ? 'lead' : 'leads'}.`;
+/** Returns text such as 'Two new leads' or '2,000 new leads'. Numbers up to ten are spelled out. */
+export const newLeadsText = (count: number): string => `${inWords(count)} new ${count === 1 ? 'lead' : 'leads'}`;
 
-/** Returns 'Tom Hadley asked you a question.' For several leads, returns 'Three leads are waiting for an answer.' */
+/** Returns 'Tom Hadley asked you a question', or for several leads, 'Three leads are waiting for an answer'. */
 export const awaitingText = (
   { name, answer }: NonNullable<LeadSummaryView['awaiting']['newest']>,
   count: number,
 ): string => {
-  if (count > 1) return `${inWords(count)} leads are waiting for an answer.`;
-  return answer === 'question' ? `${name} asked you a question.` : `${name} wrote to you.`;
+  if (count > 1) return `${inWords(count)} leads are waiting for an answer`;
+  return answer === 'question' ? `${name} asked you a question` : `${name} wrote to you`;
 };
 
-/** Returns text such as 'Two unread messages.' */
-export const unreadText = (count: number): string =>
-  `${inWords(count)} unread ${count === 1 ? 'message' : 'messages'}.`;
+/** Returns text such as 'Two unread messages' */
+export const unreadText = (count: number): string => `${inWords(count)} unread ${count === 1 ? 'message' : 'messages'}`;
 
-/** Returns text such as 'Two requests to review.' The server stops counting at 1,000. */
+/** Returns text such as 'Two requests to review'. The server stops counting at 1,000. */
 export const reviewText = (count: number): string =>
-  `${inWords(count)}${count >= 1_000 ? '+' : ''} ${count === 1 ? 'request' : 'requests'} to review.`;
+  `${inWords(count)}${count >= 1_000 ? '+' : ''} ${count === 1 ? 'request' : 'requests'} to review`;

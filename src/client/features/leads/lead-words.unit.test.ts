@@ -34,17 +34,17 @@ describe('lead wording', () => {
   });
 
   it('spells out counts up to ten, and names the lead if only one is waiting for an answer', () => {
-    expect(newLeadsText(1)).toBe('One new lead.');
-    expect(newLeadsText(12)).toBe('12 new leads.');
-    expect(newLeadsText(2_000)).toBe('2,000 new leads.');
+    expect(newLeadsText(1)).toBe('One new lead');
+    expect(newLeadsText(12)).toBe('12 new leads');
+    expect(newLeadsText(2_000)).toBe('2,000 new leads');
     const tom = { id: 'x', name: 'Tom Hadley', answer: 'question' as const };
     expect([1, 2, 3].map((count) => awaitingText(tom, count))).toEqual([
-      'Tom Hadley asked you a question.',
-      'Two leads are waiting for an answer.',
-      'Three leads are waiting for an answer.',
+      'Tom Hadley asked you a question',
+      'Two leads are waiting for an answer',
+      'Three leads are waiting for an answer',
     ]);
-    expect(awaitingText({ ...tom, answer: 'reply' }, 1)).toBe('Tom Hadley wrote to you.');
-    expect(awaitingText(tom, 2_001)).toBe('2,001 leads are waiting for an answer.');
+    expect(awaitingText({ ...tom, answer: 'reply' }, 1)).toBe('Tom Hadley wrote to you');
+    expect(awaitingText(tom, 2_001)).toBe('2,001 leads are waiting for an answer');
   });
 });
 

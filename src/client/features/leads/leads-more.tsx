@@ -63,8 +63,7 @@ export default function LeadsMore({ trigger }: Pick<MenuProps, 'trigger'>) {
     chosen: order === sort,
     onSelect: () => sortBy(order),
   }));
-  // On wider screens, the menu is short enough that its groups don't need headings.
-  const group = (name: string): MenuEntry[] => (phone ? [{ kind: 'text', content: name }] : []);
+  const group = (name: string): MenuEntry => ({ kind: 'text', content: name });
   const acts: MenuEntry[] = [
     ...(archived || review || !may.work
       ? []
@@ -87,14 +86,14 @@ export default function LeadsMore({ trigger }: Pick<MenuProps, 'trigger'>) {
       trigger={trigger}
       title="Leads"
       entries={[
-        ...group('Show'),
+        group('Show'),
         ...views
           .filter(({ shown }) => !shown)
           .map(({ label, to, count }) => ({ kind: 'link', label, to, count }) as const),
         ...(phone && may.office ? [{ kind: 'link', label: 'Reports', to: REPORTS } as const] : []),
         ...(review ? [] : whose),
-        ...(acts.length > 0 ? [{ kind: 'rule' } as const, ...group('Actions'), ...acts] : []),
-        ...(phone ? [{ kind: 'rule' } as const, ...group('Sort'), ...orders] : []),
+        ...(acts.length > 0 ? [{ kind: 'rule' } as const, group('Actions'), ...acts] : []),
+        ...(phone ? [{ kind: 'rule' } as const, group('Sort'), ...orders] : []),
       ]}
     />
   );

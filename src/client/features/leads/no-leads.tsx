@@ -4,11 +4,14 @@ import { useMay } from '../../lib/role.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { tabAddress } from '../dashboard/tabs.ts';
-import { ALL_LEADS, useLeadsAddress } from './leads-address.ts';
+import { useLeadsAddress } from './leads-address.ts';
 
-/** Shown if the list is empty, with the reason: the search, the filter, the status, or that there are no leads. */
+/**
+ * Shown if the list is empty, with the reason: the search, the filter, the status, or that there are no leads. The link
+ * to all leads is above the list.
+ */
 export default function NoLeads() {
-  const { search, archived, awaiting, unread, review, status, assignee, clear, linkTo, openDialog } = useLeadsAddress();
+  const { search, archived, awaiting, unread, review, status, assignee, clear, openDialog } = useLeadsAddress();
   const { work, manage } = useMay();
   if (search)
     return (
@@ -16,26 +19,21 @@ export default function NoLeads() {
         No {archived ? 'archived ' : ''}name, street, phone or email matches “{search}”.
       </Empty>
     );
-  const back = (
-    <Link className={buttonClass()} to={linkTo(ALL_LEADS)}>
-      Show all leads
-    </Link>
-  );
   if (review === 'open')
     return (
-      <Empty title="Nothing to review" actions={back}>
+      <Empty title="Nothing to review">
         Requests that look unusual are held here until you accept them or mark them as spam.
       </Empty>
     );
-  if (review === 'spam') return <Empty title="No spam" actions={back} />;
+  if (review === 'spam') return <Empty title="No spam" />;
   if (archived)
     return (
-      <Empty title="Nothing is archived" actions={back}>
+      <Empty title="Nothing is archived">
         Choose “Archive” in a lead’s menu to hide it from the list. Nothing is deleted, and you can restore it here.
       </Empty>
     );
-  if (unread) return <Empty title="You’re all caught up" actions={back} />;
-  if (awaiting) return <Empty title="No one is waiting for an answer" actions={back} />;
+  if (unread) return <Empty title="You’re all caught up" />;
+  if (awaiting) return <Empty title="No one is waiting for an answer" />;
   if (assignee)
     return (
       <Empty
@@ -46,10 +44,9 @@ export default function NoLeads() {
               ? 'No leads are assigned to you'
               : 'No leads here'
         }
-        actions={back}
       />
     );
-  if (status) return <Empty title={`No leads with status ${LEAD_STATUS_LABEL[status]}`} actions={back} />;
+  if (status) return <Empty title={`No leads with status ${LEAD_STATUS_LABEL[status]}`} />;
   return (
     <Empty
       title="Get your first lead"

@@ -17,7 +17,7 @@ export function UsualReasons({ reason, onChange }: ReasonProps) {
       <span className="label" id={id}>
         Reason <span className="muted font-normal">(optional)</span>
       </span>
-      <div className="row reasons flex-wrap gap-2">
+      <div className="reasons">
         {LOST_REASONS.map((usual) => (
           <label key={usual}>
             <input type="radio" name={id} checked={reason === usual} onChange={() => onChange(usual)} />
