@@ -116,11 +116,11 @@ describe('the next step in the lead sheet', () => {
       return { workStartedAt: workDoneAt, workDoneAt };
     };
     await on.visit({ lead: LEAD_ID });
-    await on.button('Work is done').click();
+    await on.button('Mark work as done').click();
     await on.said('The estimate page now asks for the balance');
     await on.dialog().getByText('Work finished Nov 16, 2026.').waitFor();
-    await on.button('Work isn’t done').click();
-    await on.button('Work is done').waitFor();
+    await on.button('Mark work as not done').click();
+    await on.button('Mark work as done').waitFor();
     expect(on.mutations('estimates.setWorkDone').map(({ done }) => done)).toEqual([true, false]);
   });
 
@@ -137,11 +137,11 @@ describe('the next step in the lead sheet', () => {
     };
     await on.visit({ lead: LEAD_ID });
     await on.dialog().getByText('Work started Nov 12, 2026.', { exact: true }).waitFor();
-    await on.dialog().locator('footer').getByRole('button', { name: 'Work is done' }).waitFor();
+    await on.dialog().locator('footer').getByRole('button', { name: 'Mark work as done' }).waitFor();
     expect(await on.dialog().getByRole('link', { name: 'Call to schedule' }).count()).toBe(0);
-    await on.button('Work is done').click();
+    await on.button('Mark work as done').click();
     await on.dialog().getByText('Work finished Nov 16, 2026.', { exact: true }).waitFor();
-    await on.button('Work isn’t done').waitFor();
+    await on.button('Mark work as not done').waitFor();
     expect(await on.dialog().getByRole('link', { name: 'Call to schedule' }).count()).toBe(0);
   });
 

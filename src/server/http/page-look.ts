@@ -16,7 +16,7 @@ export const PAGE_LOOK_CSS = `
 :root{${LIGHT}}
 @media (prefers-color-scheme:dark){:root{${DARK}}}
 @media (min-width:768px){:root{--control:40px}}
-.btn{box-sizing:border-box;display:inline-flex;align-items:center;justify-content:center;gap:8px;min-height:var(--control);padding:0 16px;border:1px solid var(--line-strong);border-radius:6px;background:var(--surface);color:var(--ink);font-weight:600;font-size:.9375rem;line-height:1.4;text-decoration:none;white-space:nowrap}
+.btn{box-sizing:border-box;display:inline-flex;align-items:center;justify-content:center;gap:8px;min-height:var(--control);padding:0 16px;border:1px solid var(--line-strong);border-radius:6px;background:var(--surface);color:var(--ink);font-weight:600;font-size:.9375rem;line-height:20px;text-decoration:none;white-space:nowrap}
 @media (hover:hover){.btn:hover{background:var(--sunken)}}
 .btn-primary,.btn-primary:hover{background:var(--brand,var(--pine));border-color:var(--brand-line,var(--pine-line));color:var(--on-brand,var(--on-pine));font-weight:700}
 .co{display:flex;align-items:center;gap:12px;padding:12px 16px;background:var(--surface);border-bottom:1px solid var(--line)}
@@ -24,7 +24,7 @@ export const PAGE_LOOK_CSS = `
 .brand svg{box-sizing:content-box;width:26px;height:26px;padding:6px;border-radius:6px;background:var(--tile);fill:oklch(.815 .135 78)}
 .lost{display:grid;grid-template-columns:minmax(0,1fr);gap:14px;justify-items:start;padding:40px 16px}
 .lost h1{margin:0;font-size:1.625rem;line-height:1.2;font-weight:700;font-stretch:108%;letter-spacing:-.012em}
-.lost p{margin:0}.lost p,.lost li{text-wrap:balance}
+.lost p{margin:0}.lost p,.lost li{text-wrap:pretty}
 .stakes{max-width:100%;margin-bottom:10px;fill:var(--cedar);stroke:var(--cedar);stroke-width:2}.stakes .flag{stroke:none}.stakes .string{stroke-width:1.4;stroke-dasharray:6 5}.stakes .earth{stroke:var(--ink-3);stroke-width:1.5}
 @media (min-width:768px){
 .co{padding:14px max(24px,calc(50vw - 516px))}body:has(>:is(.lost,.text)) .co{padding-inline:max(24px,calc(50vw - 304px))}

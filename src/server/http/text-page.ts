@@ -10,7 +10,7 @@ export const escapeHtml = (text: string): string =>
 const STYLE = `
 ${ARCHIVO_FACES_IF_FAST}
 ${PAGE_LOOK_CSS}
-body { margin: 0; background: var(--ground); color: var(--ink); font: 400 1rem/1.55 ${ARCHIVO}; font-synthesis: none; word-spacing: .05em; -webkit-font-smoothing: antialiased; }
+body { margin: 0; background: var(--ground); color: var(--ink); font: 400 1rem/1.55 ${ARCHIVO}; font-synthesis: none; text-rendering: geometricPrecision; -webkit-font-smoothing: antialiased; }
 main { overflow-wrap: anywhere; }
 .text { box-sizing: border-box; max-width: 656px; margin: 0 auto; padding: 32px 16px 64px; }
 @media (min-width: 768px) { .text { padding: 40px 24px 72px; } }

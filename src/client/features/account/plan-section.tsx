@@ -19,6 +19,9 @@ import { QuoteGauge } from '../billing/quote-gauge.tsx';
 import { type Purchase, usePurchase } from '../billing/use-purchase.ts';
 import { planWords } from './plan-words.ts';
 
+/** Keeps a date such as 'Dec 16, 2026' on one line. */
+const withWholeDate = (text: string): string => text.replace(/(\w{3}) (\d{1,2},) (\d{4})/, '$1\u00a0$2\u00a0$3');
+
 const BOUGHT = { plan: 'Your plan is active', credit: 'Lead credit bought' } as const;
 const ENDED = {
   failed: 'The payment didn’t go through. You weren’t charged.',
@@ -175,7 +178,7 @@ function Plan({ children, last, ...props }: PlanProps & PlanSectionProps) {
         <div className="stack-s">
           <h2 id="plan-title">{title}</h2>
           <p className="muted">
-            {text}{' '}
+            {withWholeDate(text)}{' '}
             {subscription.subscribed && (
               <a
                 className="whitespace-nowrap"

@@ -29,13 +29,14 @@ const bar = (x: number, width: number, height: number): string => {
  */
 export function DayBars({ label, bars, marked }: { label: string; bars: readonly DayBar[]; marked: number }) {
   const most = Math.max(1, ...bars.map(({ value }) => value));
-  const width = (WIDTH - GAP * (bars.length - 1)) / bars.length;
+  // Half a gap at each end keeps the bars off the baseline's ticks.
+  const width = WIDTH / bars.length - GAP;
   return (
     <>
       <svg className="bars" viewBox={`0 0 ${WIDTH} ${HEIGHT + 1 + TICK}`} aria-hidden="true">
         {bars.map(({ day, value, short }, index) => {
           const height = value === 0 ? 0 : Math.max(4, ((HEIGHT - TOP) * value) / most);
-          const x = index * (width + GAP);
+          const x = GAP / 2 + index * (width + GAP);
           return (
             <g key={day} className={index === marked ? 'bars-now' : value === most ? 'bars-most' : undefined}>
               {height > 0 && <path d={bar(x, width, height)} />}

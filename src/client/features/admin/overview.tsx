@@ -51,8 +51,8 @@ const wantsOf = (data: OverviewView): Want[] => [
   },
   {
     count: data.failedStripeEvents,
-    one: 'Stripe event failed',
-    many: 'Stripe events failed',
+    one: 'Stripe event not processed',
+    many: 'Stripe events not processed',
     to: adminTabAddress('stripe-events'),
     tone: 'flag',
   },

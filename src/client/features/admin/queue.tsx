@@ -42,14 +42,19 @@ function Figures({ health: { due, lateSeconds, sending, stripeWaiting } }: { hea
   );
 }
 
-/** Links to the messages that need a decision, such as '1 failed and 2 unconfirmed in the last 7 days'. */
+/** Links to the messages that need a decision, such as '1 message failed and 2 unconfirmed in the last 7 days'. */
 function Undecided({ unknown }: Pick<QueueHealthView, 'unknown'>) {
   const failed = trpc.admin.overview.useQuery().data?.failedMessages ?? 0;
-  const parts = [failed > 0 && `${whole(failed)} failed`, unknown > 0 && `${whole(unknown)} unconfirmed`];
+  const first = counted(failed || unknown, 'message', 'messages');
+  const text = failed === 0 ? `${first} unconfirmed` : `${first} failed`;
+  const rest = failed > 0 && unknown > 0 ? ` and ${whole(unknown)} unconfirmed` : '';
   if (failed + unknown === 0) return null;
   return (
     <>
-      Messages: <Link to={adminTabAddress('messages')}>{parts.filter(Boolean).join(' and ')} in the last 7 days</Link>
+      <Link to={adminTabAddress('messages')}>
+        {text}
+        {rest} in the last 7 days
+      </Link>
       .{' '}
     </>
   );

@@ -1,4 +1,4 @@
-import { RotateCw } from 'lucide-react';
+import { Clock, RotateCw } from 'lucide-react';
 import type { StripeFailureView } from '#shared/features/admin/admin-failures.schema.ts';
 import { formatMoment, formatSoon } from '../../lib/dates.ts';
 import { sayFailed } from '../../lib/errors.ts';
@@ -20,15 +20,16 @@ function Retry({ event }: { event: StripeFailureView }) {
     onError: (error) => sayFailed('We couldn’t retry the event', error),
     onSettled: after,
   });
+  const label = event.nextTryAt === null ? 'Retry' : 'Retry now';
   return (
     <Button
       icon={<RotateCw className="i" aria-hidden />}
       working={retry.isPending}
       workingText="Trying..."
-      aria-label={`Retry ${event.type} ${event.id}`}
+      aria-label={`${label}: ${event.type} ${event.id}`}
       onClick={() => retry.mutate({ id: event.id })}
     >
-      Retry
+      {label}
     </Button>
   );
 }
@@ -51,7 +52,7 @@ const State = ({ event: { nextTryAt } }: { event: StripeFailureView }) =>
   nextTryAt === null ? (
     <MessageStateBadge status="failed" />
   ) : (
-    <Badge tone="contacted" icon={<RotateCw className="i" aria-hidden />}>
+    <Badge tone="contacted" icon={<Clock className="i" aria-hidden />}>
       Retrying
     </Badge>
   );

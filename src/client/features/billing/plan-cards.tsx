@@ -54,7 +54,7 @@ export function PlanCards({ plans, current, chosen, action, level = 3, small = f
                   <Check className="i" aria-hidden />{' '}
                   {feature === PRIORITY ? (
                     <span>
-                      {feature} <small className="muted block">{PROMISE}</small>
+                      {feature} <small className="xs muted block">{PROMISE}</small>
                     </span>
                   ) : (
                     feature

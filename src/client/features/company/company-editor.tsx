@@ -62,6 +62,7 @@ export function CompanyEditor({ company, children }: CompanyEditorProps) {
     <div className="stack max-w-[680px] gap-8">
       <SettingsFor>
         <form {...checked.form} id={id} className="stack" aria-labelledby="company-title">
+          <CompanyToDo company={company} />
           <div className="row between flex-wrap">
             {/* On phones, the choice of the section right above already says it. */}
             <h2 id="company-title" className="max-md:sr-only">
@@ -71,7 +72,6 @@ export function CompanyEditor({ company, children }: CompanyEditorProps) {
               Preview Estimate
             </Button>
           </div>
-          <CompanyToDo company={company} />
           <LogoField logoUrl={company.logoUrl} />
           <FormProblem problem={checked.failure} />
           {settings.newer.map((name) => (

@@ -89,10 +89,9 @@ export function LogoField({ logoUrl }: { logoUrl: string | null }) {
             <Progress share={logo.share} />
           ) : (
             <p className="hint">
-              {LIMIT} <span className="desk">Or drop it here.</span>
+              {LIMIT} <span className="desk">Or drop it here.</span> {where}
             </p>
           )}
-          <p className="hint">{where}</p>
         </div>
       </div>
       {logo.error && <FieldError>{logo.error}</FieldError>}

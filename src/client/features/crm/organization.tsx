@@ -74,15 +74,10 @@ function OrganizationMenu({ organization, all, onDelete }: OrganizationProps & {
   );
 }
 
-/** Not primary on phones, because the bottom bar already has a primary button. */
-function NewDeal({ primary }: { primary: boolean }) {
+function NewDeal() {
   const { open } = useCrmAddress();
   return (
-    <Button
-      variant={primary ? 'primary' : 'default'}
-      icon={<Plus className="i" aria-hidden />}
-      onClick={() => open('new-deal')}
-    >
+    <Button variant="primary" icon={<Plus className="i" aria-hidden />} onClick={() => open('new-deal')}>
       New deal
     </Button>
   );
@@ -165,7 +160,7 @@ export function Organization({ organization, all }: OrganizationProps) {
   const standing = board?.columns.flatMap((column) => column.deals) ?? [];
   const edited = deals.data?.find(({ id }) => id === address.dealId);
   const loaded = deals.data !== undefined && pipelines.data !== undefined;
-  const newDeal = work && (deals.data?.length ?? 0) > 0 && <NewDeal primary={!phone} />;
+  const newDeal = work && (deals.data?.length ?? 0) > 0 && <NewDeal />;
   return (
     <>
       <div className="row between items-start">

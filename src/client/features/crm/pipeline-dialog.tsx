@@ -17,7 +17,7 @@ type Edited = ReturnType<typeof usePipelineForm>;
 
 function Stages({ edited: { rows, changeRows, add, errors, typed } }: { edited: Edited }) {
   return (
-    <div className="stack-s">
+    <div className="stack-s mt-4 gap-3">
       <h3>Stages</h3>
       <ol className="stack-s">
         {rows.map((row, index) => (
@@ -53,7 +53,7 @@ const NOWHERE = '';
 function Follows({ edited: { rows, follows, follow } }: { edited: Edited }) {
   return (
     <div className="stack mt-4 gap-5">
-      <h3>Automatic moves</h3>
+      <h3 className="-mb-2">Automatic moves</h3>
       {DEAL_RULES.map((rule) => (
         <Field key={rule} label={WHEN[rule]}>
           <Select

@@ -1,4 +1,3 @@
-import { Check } from 'lucide-react';
 import type { EstimateListItem } from '#shared/features/estimates/estimates.schema.ts';
 import { useTimeZone } from '../../lib/company.ts';
 import { formatDay } from '../../lib/dates.ts';
@@ -22,7 +21,7 @@ const wordsOf = (estimate: EstimateListItem, zone: string | undefined) => {
 };
 
 /**
- * Whether the homeowner has paid and the work has started but isn't finished. If so, 'Work is done' is the sheet's main
+ * Whether the homeowner has paid and the work has started but isn't finished. If so, 'Mark work as done' is the sheet's main
  * button.
  */
 export const isUnderWay = ({ acceptance, status, workStartedAt, workDoneAt }: EstimateListItem): boolean =>
@@ -62,13 +61,8 @@ const useWork = () => {
 export function FinishWork({ estimate }: { estimate: EstimateListItem }) {
   const { setDone, working } = useWork();
   return (
-    <Button
-      variant="primary"
-      icon={<Check className="i" aria-hidden />}
-      working={working}
-      onClick={() => setDone(estimate, true)}
-    >
-      Work is done
+    <Button variant="primary" working={working} onClick={() => setDone(estimate, true)}>
+      Mark work as done
     </Button>
   );
 }
@@ -97,7 +91,7 @@ export function WorkProgress({ estimates }: { estimates: readonly EstimateListIt
             working={working}
             onClick={() => setStarted(signed, workStartedAt === null)}
           >
-            {workStartedAt === null ? 'Work has started' : 'Work hasn’t started'}
+            {workStartedAt === null ? 'Mark work as started' : 'Mark work as not started'}
           </Button>
         )}
         {!inFoot && (
@@ -106,7 +100,7 @@ export function WorkProgress({ estimates }: { estimates: readonly EstimateListIt
             working={working}
             onClick={() => setDone(signed, workDoneAt === null)}
           >
-            {workDoneAt === null ? 'Work is done' : 'Work isn’t done'}
+            {workDoneAt === null ? 'Mark work as done' : 'Mark work as not done'}
           </Button>
         )}
       </div>

@@ -57,9 +57,7 @@ export function FeedbackForm({ user, onSent }: FeedbackFormProps) {
   const errorOf = (name: keyof typeof stored) => (errors[name] === FEEDBACK_MISSING ? MISSING[name] : errors[name]);
   return (
     <form {...form} className="stack" aria-label="Feedback">
-      <p className="muted text-balance">
-        Tell us what’s missing, what slows you down or what you like. We read everything.
-      </p>
+      <p className="muted -mt-3">Tell us what’s missing, what slows you down or what you like. We read everything.</p>
       {Object.values(errors).includes(FEEDBACK_MISSING) && <Banner>{FEEDBACK_MISSING}</Banner>}
       {failure && <Failure problem={failure} />}
       <Field label="Name" optional error={errorOf('name')}>

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Field, FieldError } from '../../ui/field.tsx';
 import { Input, Select, Textarea } from '../../ui/input.tsx';
 import { ConsentField } from './consent-field.tsx';
 import { SourceField } from './source-field.tsx';
@@ -96,8 +96,9 @@ export function LeadFields({ id, ...part }: LeadFieldsProps) {
   const { form, field, errors, failure, values } = state;
   const hint = useId();
   const refused = Boolean(errors['email'] ?? errors['phone']);
-  // The email's error then says that either is enough, so both fields are marked.
+  // The email's error then says that either is enough, so both fields are marked, and the error is below both.
   const neither = errors['email'] !== undefined && values.email.trim() === '' && values.phone.trim() === '';
+  const marked = neither && { 'aria-invalid': true, 'aria-describedby': hint };
   return (
     <form id={id} {...form} className="stack leadform">
       {failure && <Banner>{failure.message}</Banner>}
@@ -111,19 +112,17 @@ export function LeadFields({ id, ...part }: LeadFieldsProps) {
         aria-label="Contact details"
         aria-describedby={refused ? undefined : hint}
       >
-        <Field label="Email" error={errors['email']}>
-          <Input {...field('email')} type="email" maxLength={254} autoComplete="off" />
+        <Field label="Email" error={neither ? undefined : errors['email']}>
+          <Input {...field('email')} type="email" maxLength={254} autoComplete="off" {...marked} />
         </Field>
         <Field label="Phone" error={errors['phone']}>
-          <Input
-            {...field('phone')}
-            type="tel"
-            className="num"
-            maxLength={40}
-            autoComplete="off"
-            {...(neither && { 'aria-invalid': true })}
-          />
+          <Input {...field('phone')} type="tel" className="num" maxLength={40} autoComplete="off" {...marked} />
         </Field>
+        {neither && (
+          <div className="leadform-both">
+            <FieldError id={hint}>{errors['email']}</FieldError>
+          </div>
+        )}
         {!refused && (
           <p className="hint" id={hint}>
             Enter an email, a phone number or both.

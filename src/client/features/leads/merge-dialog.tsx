@@ -50,6 +50,14 @@ interface OutcomeProps {
   onChange: (takeNewer: readonly MergeField[]) => void;
 }
 
+/** On phones, the option says whose value it is. Elsewhere, the column's heading says it. */
+const Option = ({ text, of }: { text: string; of: LeadView }) => (
+  <span>
+    {text}
+    <small className="xs muted block md:hidden"> {of.name}</small>
+  </span>
+);
+
 /** The merged lead's values. Where the two leads differ, the contractor can choose a value. */
 function Outcome({ older, newer, takeNewer, onChange }: OutcomeProps) {
   const choices = fieldsToChoose(older, newer);
@@ -77,8 +85,8 @@ function Outcome({ older, newer, takeNewer, onChange }: OutcomeProps) {
                   value={takeNewer.includes(field) ? 'newer' : 'older'}
                   onChange={(which) => choose(field, which)}
                   options={[
-                    { value: 'older', label: SHOWN[field](older) },
-                    { value: 'newer', label: SHOWN[field](newer) },
+                    { value: 'older', label: <Option text={SHOWN[field](older)} of={older} /> },
+                    { value: 'newer', label: <Option text={SHOWN[field](newer)} of={newer} /> },
                   ]}
                 />
               ) : (

@@ -24,7 +24,7 @@ header .w { display: flex; flex-wrap: wrap; justify-content: space-between; alig
 .copy { padding: 22px 0 16px; }
 h1 { font-size: 1.875rem; line-height: 1.15; margin: 0 0 8px; text-wrap: balance; }
 .grid > ul { margin: 24px 0 0; padding-left: 20px; display: grid; gap: 8px; }
-.copy p { margin: 0; text-wrap: balance; }
+.copy p { margin: 0; text-wrap: pretty; }
 footer { padding: 24px 0 40px; font-size: 0.875rem; color: var(--ink-2); }
 /* reserves the form's space from the first paint, so the layout doesn't shift when it loads */
 .price { min-height: 776px; }
