@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { type House, post, startHouse } from '../house.ts';
 import { axeFaults } from './axe.ts';
+import { goWithin } from './screens.ts';
 import { closePages, loseSession, openPage, sharedChromium } from './chromium.ts';
 
 const EMAIL = 'dana.reyes@example.com';
@@ -324,6 +325,22 @@ describe('account security', () => {
     expect(await field('Your name').inputValue()).toBe('Typed before the sign-out');
     await button('Save name').click();
     await page.getByText('Name saved').waitFor();
+  });
+
+  test('signing out opens the sign-in page, even if another request notices the ended session first', async () => {
+    await openAccount();
+    const signOutCall = '**/trpc/auth.signOut*';
+    await page.route(signOutCall, async (route) => {
+      const response = await route.fetch();
+      const refused = page.waitForResponse((answer) => answer.status() === 401);
+      await goWithin(page, '/dashboard?tab=leads');
+      await refused;
+      await route.fulfill({ response });
+    });
+    await signOut();
+    await page.unroute(signOutCall);
+    await heading('Sign in').waitFor();
+    expect(await page.getByText('continue where you left off').count()).toBe(0);
   });
 
   test('TOTP is set up with a QR code and recovery codes, and required at the next sign-in', async () => {

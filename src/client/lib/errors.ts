@@ -9,7 +9,7 @@ import { sentences } from '#shared/primitives/sentence.ts';
 import { SECOND } from '#shared/primitives/durations.ts';
 import { toast } from '../ui/toast.ts';
 import { formatTime } from './dates.ts';
-import { leavePage } from './leaving.ts';
+import { isSigningOut, leavePage } from './leaving.ts';
 
 /**
  * A failed call's error, in a format that screens can show. The code 'OFFLINE' means that the server didn't respond.
@@ -126,7 +126,7 @@ export const saySignedOutHere = (say: Say): (() => void) => {
  */
 export const leaveIfSignedOut = (error: unknown): void => {
   const { code, message } = problemOf(error);
-  if (code !== 'UNAUTHENTICATED' || location.pathname === '/auth') return;
+  if (code !== 'UNAUTHENTICATED' || location.pathname === '/auth' || isSigningOut()) return;
   if (places.size === 0) leavePage(signInAddress());
   for (const say of places) say(message);
 };

@@ -31,6 +31,16 @@ export const reloadPage = (): void => {
   location.reload();
 };
 
+let signsOut = false;
+
+/** Whether the user is signing out, so an ended session is expected. */
+export const isSigningOut = (): boolean => signsOut;
+
+/** Marks the page as being left because the user is signing out. */
+export const startSigningOut = (): void => {
+  signsOut = true;
+};
+
 /** Leaves the app without asking for confirmation, because the session has ended and `draft.ts` keeps typed values. */
 export const leavePage = (address: string): void => {
   removeEventListener('beforeunload', askBrowser);

@@ -1,4 +1,4 @@
-import { leavePage } from '../../lib/leaving.ts';
+import { leavePage, startSigningOut } from '../../lib/leaving.ts';
 import { trpc } from '../../lib/trpc.ts';
 import { SIGN_OUT_UNSURE } from '../auth/after-sign-in.ts';
 
@@ -8,6 +8,8 @@ import { SIGN_OUT_UNSURE } from '../auth/after-sign-in.ts';
  */
 export const useLogout = () =>
   trpc.auth.signOut.useMutation({
+    // Another request may fail before the sign-out is answered.
+    onMutate: startSigningOut,
     onSuccess: () => leavePage('/auth'),
     onError: () => leavePage(SIGN_OUT_UNSURE),
   });
