@@ -42,7 +42,7 @@ function Figures({ health: { due, lateSeconds, sending, stripeWaiting } }: { hea
   );
 }
 
-/** Links to the messages that need a decision, such as '1 message failed and 2 unconfirmed in the last 7 days'. */
+/** A link to the messages that need a decision: '1 message failed and 2 unconfirmed in the last 7 days'. */
 function Undecided({ unknown }: Pick<QueueHealthView, 'unknown'>) {
   const failed = trpc.admin.overview.useQuery().data?.failedMessages ?? 0;
   const first = counted(failed || unknown, 'message', 'messages');

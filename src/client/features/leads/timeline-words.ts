@@ -223,7 +223,7 @@ const TELL: Tellers = {
   message_unknown: (data) => ({
     who: 'off',
     title: `${messageName(data)} may have been sent`,
-    detail: orNothing(data.reason) ?? 'The provider didn’t respond. We won’t send it again.',
+    detail: orNothing(data.reason) ?? 'The text or email service didn’t respond. We won’t send this message again.',
   }),
   reply_received: ({ channel, text, automatic, reason, unreadable }, { firstName, open }) => ({
     who: 'them',

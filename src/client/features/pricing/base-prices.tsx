@@ -117,8 +117,8 @@ export function BasePrices({ pricing, children }: BasePricesProps) {
           save(kept.values);
         }}
       >
-        The base cost is ${priceText(pricing.basePriceCents)} now. At $0.00, homeowners pay only the material’s premium
-        for each foot. This also applies in your widget.
+        The base cost is currently ${priceText(pricing.basePriceCents)}. At $0.00, homeowners pay only the material’s
+        premium per foot, in your widget too.
       </Ask>
     </>
   );

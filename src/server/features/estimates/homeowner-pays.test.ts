@@ -47,7 +47,7 @@ it('pays the signed amounts: the capped deposit, and the balance after work star
     state: 'deposit_paid',
     payment: { paidCents: 17_020, due: { deposit: null, full: null, balance: null } },
   });
-  expect(await estimate.html()).toContain('$170.20 is paid. Thank you.');
+  expect(await estimate.html()).toContain('You paid $170.20. Thank you.');
   const set = (started: boolean) =>
     estimate.caller.estimates.setWorkStarted({ estimateId: estimate.estimateId, started });
   await set(true);
@@ -86,7 +86,7 @@ it('confirms the payment on return from checkout, before its event is processed 
   expect(await estimate.html('?payment=done')).toContain('Next, pay the');
   await lab.act('checkouts', sessionOf({ url }), 'complete', { paymentStatus: 'paid' });
   lab.app.clock.advance(6_000);
-  expect(await estimate.html('?payment=done')).toContain('$170.20 is paid. Thank you.');
+  expect(await estimate.html('?payment=done')).toContain('You paid $170.20. Thank you.');
 });
 
 it('shows a bank payment as processing, not as paid, and offers no second one', async () => {

@@ -95,7 +95,7 @@ describe('the page after a payment', () => {
     await lab.act('checkouts', sessionOf({ url }), 'complete');
     await lab.work();
     const text = await textOf(first);
-    expect(text).toContain('$851.04 is paid. Thank you.');
+    expect(text).toContain('You paid $851.04. Thank you.');
     expect(text).not.toContain('You accepted and signed');
     // the same link can be used to pay the balance
     expect(text).toContain('Pay the $851.04 balance');
@@ -109,7 +109,7 @@ describe('the page after a payment', () => {
     await pay(first, 'deposit');
     await send(200);
     const text = await textOf(first);
-    expect(text).toContain('$851.04 is paid. Thank you.');
+    expect(text).toContain('You paid $851.04. Thank you.');
     expect(text).toContain('Acme Fence has sent you a newer estimate');
     expect(text).not.toMatch(/Pay the [^ ]+ balance/);
     const { payment } = await page().get.query({ token: first.token });

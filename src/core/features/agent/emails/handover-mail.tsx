@@ -34,7 +34,7 @@ export async function handoverMail({
   const next =
     email === null
       ? 'The sales agent won’t answer in this conversation until you let it.'
-      : `Your reply to this email goes to ${email}. The sales agent won’t answer in this conversation until you let it.`;
+      : `Reply to this email to reach ${email}. The sales agent won’t answer in this conversation until you let it.`;
   const html = await render(
     <CompanyMail company={company} preview={summary.why} heading={heading}>
       <Facts facts={facts} />

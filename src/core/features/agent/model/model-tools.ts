@@ -55,7 +55,7 @@ export const toolsFor = (draft: Draft, company: GuidedCompany): Record<string, M
     (fence) => remember(draft, company, fence),
   ),
   look_up_fact: modelTool(
-    'Returns what the company says about a question: materials, areas, hours, payment, warranty and the like.',
+    'Returns the company’s answer on a topic, such as materials, service areas, hours, payment or warranty.',
     z.strictObject({ question: z.string().min(1).max(300) }),
     ({ question }) => lookUp(draft, company, question),
   ),

@@ -113,7 +113,7 @@ const questionMail = async (context: QuestionContext): Promise<OutgoingMail | No
     sentences: [
       lead.email === null
         ? `Call or text ${cleanName(lead.name)} to answer. Follow-ups to this lead have stopped.`
-        : `Your reply to this email goes to ${lead.email}. Follow-ups to this lead have stopped.`,
+        : `Reply to this email to reach ${lead.email}. Follow-ups to this lead have stopped.`,
     ],
   });
 };

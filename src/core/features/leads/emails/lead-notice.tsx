@@ -91,7 +91,7 @@ export const leadNoticeMail = async (lead: LeadNotice): Promise<{ html: string; 
       <FenceInMail {...lead} />
       <Reach lead={lead} />
       <Facts facts={factsOf(lead)} />
-      {lead.email !== null && <Paragraph>Your reply to this email goes to {lead.email}.</Paragraph>}
+      {lead.email !== null && <Paragraph>Reply to this email to reach {lead.email}.</Paragraph>}
     </CompanyMail>,
   );
   const text = joinLines([
@@ -101,7 +101,7 @@ export const leadNoticeMail = async (lead: LeadNotice): Promise<{ html: string; 
     ...sidesInWords(lead.drawing, DEFAULT_LANGUAGE),
     '',
     `View the lead: ${lead.url}`,
-    ...(lead.email === null ? [] : [`Your reply to this email goes to ${lead.email}.`]),
+    ...(lead.email === null ? [] : [`Reply to this email to reach ${lead.email}.`]),
     '',
     '--',
     ...footLines(lead.company),

@@ -70,7 +70,7 @@ export function FenceInMail({
   );
 }
 
-/** Shows the drawing from above and its sides in words, which also describe the image if images are off. */
+/** Shows the fence from above, and lists its sides as text for readers whose images are off. */
 function PlanInMail({
   company,
   drawing,
