@@ -44,6 +44,13 @@ interface CompanyEditorProps {
   children: ReactNode;
 }
 
+/** On phones, the button is below the fields, because the section's title right above is hidden there. */
+const Preview = (props: { className: string; onClick: () => void }) => (
+  <Button icon={<Eye className="i" aria-hidden />} {...props}>
+    Preview Estimate
+  </Button>
+);
+
 /** The company's details with a save bar, the logo, and a preview of an estimate. */
 export function CompanyEditor({ company, children }: CompanyEditorProps) {
   const id = useId();
@@ -63,14 +70,12 @@ export function CompanyEditor({ company, children }: CompanyEditorProps) {
       <SettingsFor>
         <form {...checked.form} id={id} className="stack" aria-labelledby="company-title">
           <CompanyToDo company={company} />
-          <div className="row between flex-wrap">
+          <div className="row between flex-wrap max-md:contents md:mt-2">
             {/* On phones, the choice of the section right above already says it. */}
             <h2 id="company-title" className="max-md:sr-only">
               Company
             </h2>
-            <Button icon={<Eye className="i" aria-hidden />} onClick={() => setPreviewing(true)}>
-              Preview Estimate
-            </Button>
+            <Preview className="desk" onClick={() => setPreviewing(true)} />
           </div>
           <LogoField logoUrl={company.logoUrl} />
           <FormProblem problem={checked.failure} />
@@ -89,6 +94,7 @@ export function CompanyEditor({ company, children }: CompanyEditorProps) {
             freshEmail={freshEmail}
             dirty={settings.dirty}
           />
+          <Preview className="phone justify-self-start" onClick={() => setPreviewing(true)} />
           {previewing && (
             <Suspense fallback={null}>
               <CompanyPreview typed={settings.values} company={company} onClose={() => setPreviewing(false)} />

@@ -55,7 +55,7 @@ const MAPS = 'https://www.google.com/maps';
 const mapOf = (address: string): string => `${MAPS}/search/?api=1&query=${encodeURIComponent(address)}`;
 
 /** Joins the state and ZIP code with a no-break space, so that they stay on one line. */
-const withWholeZip = (address: string): string => address.replace(/ (?=\d{5}(-\d{4})?$)/, '\u00a0');
+export const withWholeZip = (address: string): string => address.replace(/ (?=\d{5}(-\d{4})?$)/, '\u00a0');
 
 /** Returns a link to directions from the phone's location to a street address. */
 const directionsTo = (address: string): string => `${MAPS}/dir/?api=1&destination=${encodeURIComponent(address)}`;

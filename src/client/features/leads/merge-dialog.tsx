@@ -23,6 +23,7 @@ import './import.css';
 import { LeadFormWaits } from './lead-form-waits.tsx';
 import { detailsText } from './lead-words.ts';
 import { useLeadsAddress } from './leads-address.ts';
+import { withWholeZip } from './lead-facts.tsx';
 
 const LABEL: Record<MergeField, string> = {
   name: 'Name',
@@ -37,8 +38,10 @@ const SHOWN: Record<MergeField, (lead: Mergeable) => string> = {
   email: ({ email }) => email ?? 'Not provided',
   phone: ({ phone }) => (phone === null ? 'Not provided' : formatPhone(phone)),
   address: ({ address, zip }) =>
-    (zip === null || address?.includes(zip) ? address : [address, zip].filter(Boolean).join(', ')) ??
-    'No address provided',
+    withWholeZip(
+      (zip === null || address?.includes(zip) ? address : [address, zip].filter(Boolean).join(', ')) ??
+        'No address provided',
+    ),
   fence: (lead) =>
     [lead.perimeter === null ? null : formatFeet(lead.perimeter), detailsText(lead)].filter(Boolean).join(', '),
 };
@@ -54,7 +57,7 @@ interface OutcomeProps {
 const Option = ({ text, of }: { text: string; of: LeadView }) => (
   <span>
     {text}
-    <small className="xs muted block md:hidden"> {of.name}</small>
+    {text !== of.name && <small className="xs muted block md:hidden"> {of.name}</small>}
   </span>
 );
 

@@ -14,18 +14,18 @@ export interface DemoPage {
 const CSS = `
 :root { color-scheme: light dark; --ground: light-dark(#fbfaf7, #0d1519); --ink: light-dark(#23302a, #f2f3ef); --ink-2: light-dark(#48564f, #b3c1c3); --head: #244a38; --line: light-dark(#d9d6cc, #2f3e44); }
 * { box-sizing: border-box; }
-body { margin: 0; background: var(--ground); color: var(--ink); font: 1rem/1.55 Georgia, "Times New Roman", serif; }
+body { display: flex; flex-direction: column; min-height: 100vh; margin: 0; background: var(--ground); color: var(--ink); font: 1rem/1.55 Georgia, "Times New Roman", serif; }
 .band { margin: 0; padding: 8px 16px; text-align: center; font: 0.875rem/1.45 system-ui, sans-serif; color: var(--ink-2); border-bottom: 1px solid var(--line); }
 header { background: var(--head); color: #fff; }
 header a { color: #fff; }
-.w { max-width: 1160px; margin: 0 auto; padding: 0 16px; }
+.w { width: 100%; max-width: 1160px; margin: 0 auto; padding: 0 16px; }
 header .w { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: 4px 24px; padding-block: 14px; }
 .name { margin: 0; font-size: 1.375rem; font-weight: 700; }
 .copy { padding: 22px 0 16px; }
 h1 { font-size: 1.875rem; line-height: 1.15; margin: 0 0 8px; text-wrap: balance; }
 .grid > ul { margin: 24px 0 0; padding-left: 20px; display: grid; gap: 8px; }
 .copy p { margin: 0; text-wrap: pretty; }
-footer { padding: 24px 0 40px; font-size: 0.875rem; color: var(--ink-2); }
+footer.w { margin-top: auto; } footer { padding: 24px 0 40px; font-size: 0.875rem; color: var(--ink-2); }
 /* reserves the form's space from the first paint, so the layout doesn't shift when it loads */
 .price { min-height: 776px; }
 @media (min-width: 372px) { .price { min-height: 500px; } }
