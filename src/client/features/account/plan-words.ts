@@ -28,4 +28,4 @@ export const planWords = (
 };
 
 /** Returns the last day of free access. `end` is the following midnight, so 1 ms before `end` is still on that day. */
-export const lastDay = (end: string): string => formatDay(new Date(Date.parse(end) - 1));
+export const lastDay = (end: string, zone?: string): string => formatDay(new Date(Date.parse(end) - 1), zone);

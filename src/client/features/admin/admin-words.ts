@@ -4,6 +4,7 @@ import type { AuditView } from '#shared/features/admin/admin-failures.schema.ts'
 import type { SubscriptionTier } from '#shared/features/billing/billing.schema.ts';
 import type { SmsRegistration } from '#shared/features/company/company.schema.ts';
 import { formatDay, formatDayTime } from '../../lib/dates.ts';
+import { lastDay } from '../account/plan-words.ts';
 
 const TIER: Record<SubscriptionTier, string> = {
   pay_as_you_go: 'Pay as You Go',
@@ -33,9 +34,6 @@ export const untilText = ({ plan, timeZone }: PlanOf): string | null => {
   const day = formatDay(plan.until, timeZone);
   return plan.pastDue ? `payment failed, ends ${day}` : `renews ${day}`;
 };
-
-/** Returns the last full day of access. `until` is the time when access ends. */
-export const lastDay = (until: string, zone: string): string => formatDay(new Date(Date.parse(until) - 1), zone);
 
 /** Returns the status that Stripe reports, such as 'Past due'. */
 export const stripeText = ({ stripeStatus, customerId }: AdminCompanyDetailView['subscription']): string => {

@@ -16,7 +16,8 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useAdminAddress } from './admin-address.ts';
 import { Failures } from './company-failures.tsx';
-import { lastDay, leadsText, REGISTRATION_WORD, stripeText, tierWord, untilText } from './admin-words.ts';
+import { lastDay } from '../account/plan-words.ts';
+import { leadsText, REGISTRATION_WORD, stripeText, tierWord, untilText } from './admin-words.ts';
 import { useAfterAct } from './use-act.ts';
 
 interface CompanySheetProps {
