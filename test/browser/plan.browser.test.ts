@@ -97,8 +97,8 @@ describe('the plan', () => {
     ];
     on.fake.answers['subscription.check'] = () => ({ ...plan, subscribed: false });
     await on.page.reload();
-    // The stored plans are shown until the new plans are loaded.
-    await card('Starter').waitFor({ state: 'detached' });
+    // After an empty page, the stored plans are shown until the new plans are loaded.
+    await expect.poll(async () => [await button('Subscribe').count(), await card('Starter').count()]).toEqual([1, 0]);
     await button('Subscribe').click();
     await on.said('Failed to create checkout session');
   });
