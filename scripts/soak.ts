@@ -8,7 +8,7 @@ import { ROOT } from './build/root.ts';
 
 /**
  * Runs checks from `npm test` many more times: 300 worker kills with both queue stores, 1,000 races between an opt-out
- * and a due message, hundreds of payments in any order, 8,620 hostile requests, and the texting hours for every day in
+ * and a due message, hundreds of payments in any order, 10,775 hostile requests, and the texting hours for every day in
  * five years. Also runs tests that take a long time: providers that fail in every way, a one-minute Redis outage, and a
  * lead that arrives behind another company's 50,000 messages. Prints a table and exits with 1 if any check failed.
  * Environment variables set counts and durations (SOAK_COUNTS). Arguments select the files to run: `npm run soak --
@@ -39,7 +39,7 @@ if (!redisServerPath()) console.log('Skipped: the queue on Redis (apt-get instal
 
 const bin = join(ROOT, 'node_modules', '.bin', 'vitest');
 const config = ['--config', join(ROOT, 'test', 'vitest.config.ts')];
-// Runs one file at a time, because killed workers and their replacements need both cores.
+// Runs at most two files at a time, because killed workers and their replacements need both cores.
 const child = spawn(
   process.execPath,
   [bin, 'run', ...config, '--maxWorkers=2', ...(files.length > 0 ? files : FILES)],

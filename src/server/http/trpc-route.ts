@@ -258,7 +258,7 @@ const noteFailure =
   ({ logger }: ServerDeps) =>
   ({ error, path }: { error: TRPCError; path: string | undefined }): void => {
     const { code } = sayTrpcError(error);
-    const said = { path, err: errorForLog(error.cause ?? error) };
-    if (code === 'UNKNOWN_ERROR') logger.error(said, 'a procedure failed');
-    else if (code === 'PROVIDER_UNAVAILABLE') logger.warn(said, 'a dependency of a request is unavailable');
+    const said = () => ({ path, err: errorForLog(error.cause ?? error) });
+    if (code === 'UNKNOWN_ERROR') logger.error(said(), 'a procedure failed');
+    else if (code === 'PROVIDER_UNAVAILABLE') logger.warn(said(), 'a dependency of a request is unavailable');
   };

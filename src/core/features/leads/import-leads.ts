@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { IMPORT_LIMITS, importRefusal } from '#shared/features/leads/import.limits.ts';
 import { cellsOf, lineOf, missingColumns, recognizeColumns } from '#shared/features/leads/lead-csv.columns.ts';
-import { readCsv } from '#shared/features/leads/lead-csv.file.ts';
+import { MAX_CSV_ROWS, readCsv } from '#shared/features/leads/lead-csv.file.ts';
 import { type CsvLead, readLeadRow } from '#shared/features/leads/lead-csv.rows.ts';
 import { type LeadImportInput, type LeadImportView, MAX_IMPORT_ROWS } from '#shared/features/leads/lead-csv.schema.ts';
 import { AppError, type FieldErrors, invalid } from '#shared/primitives/app-error.ts';
@@ -60,11 +60,12 @@ async function spendImport(
 }
 
 function readRows(csv: string, today: LocalDate): { rows: ImportRow[]; wrong: WrongRow[] } {
-  const file = readCsv(csv);
+  const file = readCsv(csv, MAX_CSV_ROWS);
   const mapping = recognizeColumns(file.head);
   const missing = missingColumns(mapping);
   if (missing !== null) throw invalid({ csv: missing });
-  if (file.rows.length > MAX_IMPORT_ROWS) throw invalid({ csv: `Send at most ${MAX_IMPORT_ROWS} rows at a time` });
+  if (file.isCut || file.rows.length > MAX_IMPORT_ROWS)
+    throw invalid({ csv: `Send at most ${MAX_IMPORT_ROWS} rows at a time` });
   const rows: ImportRow[] = [];
   const wrong: WrongRow[] = [];
   for (const { number, cells: raw } of file.rows) {

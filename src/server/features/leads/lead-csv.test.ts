@@ -126,6 +126,13 @@ describe('an import', () => {
       cause: { code: 'VALIDATION_FAILED' },
     });
   });
+
+  test.each(['\n', '\r', ',\n', ',\r\n'])('refuses 10,001 rows of %j, but accepts 9,000', async (row) => {
+    await expect(caller.leads.importCsv({ csv: FILE + row.repeat(10_001) })).rejects.toThrow(
+      'Send at most 500 rows at a time',
+    );
+    await expect(caller.leads.importCsv({ csv: FILE + row.repeat(9_000) })).resolves.toMatchObject({ added: 2 });
+  });
 });
 
 describe('the import limit', () => {
