@@ -19,7 +19,7 @@ export const SOAK_COUNTS = {
   SOAK_OUTAGE_SECONDS: 60,
   /** How many messages of one company are due before another company's lead arrives. */
   SOAK_BACKLOG: 50_000,
-  /** The number of hostile requests during which the server's memory is measured. */
+  /** The number of hostile requests. A quarter as many are then sent together with slow bodies. */
   SOAK_HOSTILE: 8_620,
 } as const;
 

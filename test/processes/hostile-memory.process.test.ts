@@ -13,8 +13,8 @@ import { hostileRequests, slowBodies, type Target } from '../hostile-requests.ts
 import { noteForSoak, soakCount } from '../soak-report.ts';
 
 const REQUESTS = soakCount('SOAK_HOSTILE', 240);
-/** The number of requests that are sent again while slow bodies are arriving. */
-const MORE = REQUESTS / 4;
+/** The number of additional requests that are sent while slow bodies are arriving. */
+const MORE = Math.ceil(REQUESTS / 4);
 const AT_ONCE = 16;
 const SLOW = 100;
 const KB = 1024;

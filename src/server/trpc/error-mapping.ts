@@ -55,8 +55,10 @@ const MOST_FIELDS = 100;
 export function sayInvalid(error: ZodError): SaidError {
   const fields: FieldErrors = {};
   const faults = error.issues.slice(0, MOST_FIELDS).flatMap((issue) => {
-    const keys = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, MOST_FIELDS) : undefined;
-    const names = keys?.map((key) => [...issue.path, key]) ?? [issue.path];
+    const names =
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.slice(0, MOST_FIELDS).map((key) => [...issue.path, key])
+        : [issue.path];
     return names.map((name) => [name.join('.'), sentence(issue)] as const);
   });
   for (const [name, words] of faults.slice(0, MOST_FIELDS)) fields[name] ??= words;
