@@ -911,7 +911,7 @@ create table stripe_reads (
 
 create table subscribers (
   company_id uuid not null,
-  email text not null,
+  email text,
   subscribed boolean not null default false,
   subscription_tier text not null default 'starter'::text,
   subscription_end timestamp with time zone,
@@ -1176,8 +1176,6 @@ alter table company_profiles add constraint company_profiles_sms_registration_ch
 alter table company_profiles add constraint company_profiles_terms_es_length CHECK ((char_length(terms_es) <= 20000));
 
 alter table company_profiles add constraint company_profiles_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id);
-
-alter table company_profiles add constraint company_profiles_user_unique UNIQUE (user_id);
 
 alter table company_profiles add constraint company_profiles_weekly_report_week CHECK ((EXTRACT(isodow FROM weekly_report_week) = (1)::numeric));
 
@@ -1920,6 +1918,8 @@ CREATE UNIQUE INDEX company_profiles_account ON company_profiles USING btree (st
 CREATE INDEX company_profiles_newest ON company_profiles USING btree (created_at DESC, id DESC);
 
 CREATE INDEX company_profiles_sms_paused ON company_profiles USING btree (id) WHERE (sms_paused_at IS NOT NULL);
+
+CREATE INDEX company_profiles_user ON company_profiles USING btree (user_id);
 
 CREATE INDEX consents_phone ON consents USING btree (company_id, phone);
 
@@ -3038,9 +3038,9 @@ begin
   end if;
   update company_profiles set user_id = heir.id where id = old.company_id and user_id = old.user_id;
   if found then
-    update subscribers set email = heir.email where company_id = old.company_id
-      and email = (select users.email from users where users.id = old.user_id)
-      and not exists (select from subscribers other where other.email = heir.email);
+    update subscribers set email = (select heir.email where not exists (
+        select from subscribers other where other.email = heir.email and other.company_id <> old.company_id))
+      where company_id = old.company_id;
   end if;
   return null;
 end $function$

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import pg from 'pg';
 
 /** The sections of the printed schema. Each is a query that returns one column, `line`, in a stable order. */
@@ -76,10 +75,4 @@ export async function printSchema(connectionString: string): Promise<string> {
   } finally {
     await client.end();
   }
-}
-
-if (import.meta.main) {
-  const url = process.env['DATABASE_URL'];
-  if (!url) throw new Error('DATABASE_URL is missing. Set it to a migrated database');
-  writeFileSync(new URL('../migrations/schema.sql', import.meta.url), await printSchema(url));
 }

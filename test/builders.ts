@@ -1,6 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import type { Insertable, Selectable } from 'kysely';
 import type { SystemDb } from '#core/platform/db/system.ts';
+import { createCompany } from '#core/features/company/create-company.ts';
 import type { CompanyProfilesTable, CompanyRow } from '#core/features/company/company.table.ts';
 import type { LeadRow, LeadsTable } from '#core/features/lead-rows/lead-rows.table.ts';
 import type { ConsentsTable } from '#core/features/permission/permission.table.ts';
@@ -118,10 +119,22 @@ export function builders(db: SystemDb, clock: Clock) {
     return row;
   };
 
-  /** Adds another member to the company. */
+  /**
+   * Adds another member to the company. Like everyone who signs up, they also have a company of their own. Accepting the
+   * invitation has made this company their active one.
+   */
   const member = async (of: CompanyRow, role: TeamRole, given: Given<UsersTable> = {}) => {
-    const row = await user(given);
-    await db.insertInto('company_members').values({ company_id: of.id, user_id: row.id, role }).execute();
+    const row = await user({ active_company_id: of.id, ...given });
+    await db.transaction().execute(async (tx) => {
+      const { name, email } = row;
+      await createCompany(tx, {
+        userId: row.id,
+        name: `${name} Fencing`,
+        email,
+        reserved: row.email_verified_at === null,
+      });
+      await tx.insertInto('company_members').values({ company_id: of.id, user_id: row.id, role }).execute();
+    });
     return { ...row, userId: row.id, role };
   };
 

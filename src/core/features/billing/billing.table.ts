@@ -14,7 +14,8 @@ declare module '../../platform/db/tables.ts' {
 
 export interface SubscribersTable {
   company_id: CompanyId;
-  email: string;
+  /** The representative's address. Null if it's already another company's copy, because the column is unique. */
+  email: string | null;
   subscribed: Generated<boolean>;
   subscription_tier: Generated<SubscriptionTier>;
   subscription_end: Date | null;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { z } from 'zod';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
@@ -34,7 +35,8 @@ async function customerOrOperation(tx: CompanyTx, companyId: CompanyId): Promise
   const company = await tx
     .selectFrom('subscribers')
     .innerJoin('company_profiles', 'company_profiles.id', 'subscribers.company_id')
-    .select(['subscribers.email', 'company_profiles.name', 'stripe_customer_id'])
+    .select(['company_profiles.name', 'stripe_customer_id'])
+    .select(sql<string>`coalesce(subscribers.email, company_profiles.email)`.as('email'))
     .where('subscribers.company_id', '=', companyId)
     .forUpdate('subscribers')
     .executeTakeFirstOrThrow();

@@ -163,19 +163,43 @@ test('when the founder leaves, another owner represents the company, preferably 
     .select(['company_profiles.user_id', 'subscribers.email'])
     .where('company_profiles.id', '=', company.id)
     .executeTakeFirstOrThrow();
-  expect(now).toEqual({ user_id: proven?.userId, email: proven?.email });
+  expect(now).toEqual({ user_id: proven?.userId, email: null });
   const staying = await as(company, proven);
   await staying.leads.create({ name: 'Still at work', email: 'still@work.test' });
   await app.deps.system.deleteFrom('users').where('id', '=', company.user_id).execute();
   expect((await staying.team.list()).members.map(({ userId }) => userId)).not.toContain(company.user_id);
 });
 
+test.each(['leaves', 'is demoted', 'is removed'] as const)(
+  'a founder %s while the other owner has a company of their own',
+  async (how) => {
+    const { company, owner, members } = await team('owner');
+    const [heir] = members;
+    const staying = await as(company, heir);
+    const userId = company.user_id;
+    if (how === 'leaves') await owner.team.leave();
+    else if (how === 'is demoted') await staying.team.setRole({ userId, role: 'sales' });
+    else await staying.team.remove({ userId });
+    const roles = (await staying.team.list()).members.map((member) => [member.userId, member.role]);
+    const after = how === 'is demoted' ? [[userId, 'sales']] : [];
+    expect(roles).toEqual([...after, [heir?.userId, 'owner']]);
+    const own = await app.deps.system
+      .selectFrom('company_profiles')
+      .select(['id', 'user_id'])
+      .where('user_id', '=', heir?.userId as UserId)
+      .execute();
+    expect(own.map(({ id }) => id)).toContain(company.id);
+    expect(own).toHaveLength(2);
+    const trpc = await signIn(heir?.email ?? '');
+    await trpc.auth.switchCompany.mutate({ companyId: company.id });
+    expect((await trpc.auth.session.query())?.company).toMatchObject({ id: company.id, role: 'owner' });
+  },
+);
+
 test('a removed member’s leads are reassigned, and the member is switched to their own company at once', async () => {
   const { company, owner, members } = await team('sales', 'sales');
   const [gone, heir] = members;
-  const own = await app.a.company({ user_id: gone?.userId as UserId });
   const trpc = await signIn(gone?.email ?? '');
-  await trpc.auth.switchCompany.mutate({ companyId: company.id });
   const lead = await app.a.lead(company);
   const other = await app.a.lead(company);
   await trpc.leads.assign.mutate({ leadId: lead.id, userId: gone?.userId ?? '' });
@@ -183,7 +207,11 @@ test('a removed member’s leads are reassigned, and the member is switched to t
   await owner.team.remove({ userId: gone?.userId ?? '', handTo: heir?.userId });
   expect((await owner.leads.get({ leadId: lead.id })).assignee).toEqual({ userId: heir?.userId, name: heir?.name });
   expect((await owner.leads.get({ leadId: other.id })).assignee?.userId).toBe(heir?.userId);
-  expect((await trpc.auth.session.query())?.company?.id).toBe(own.id);
+  const session = await trpc.auth.session.query();
+  expect(session?.company).toMatchObject({ role: 'owner' });
+  expect(session?.companies).toEqual([
+    session?.company && { id: session.company.id, name: session.company.name, role: 'owner' },
+  ]);
   await expect(refusalOf(trpc.leads.get.query({ leadId: lead.id }))).resolves.toMatchObject({ code: 'NOT_FOUND' });
   await owner.team.remove({ userId: heir?.userId ?? '' });
   expect((await owner.leads.get({ leadId: lead.id })).assignee).toBeNull();
