@@ -5,7 +5,7 @@ import { parsed } from '../api/problems.ts';
 import { completeAccount, restrictAccount } from './accounts.ts';
 import { completeSession, expireSession, readSession } from './checkout.ts';
 import { StripeProblem } from './errors.ts';
-import { chargeOf, dispute, paymentOf, refund, settle } from './payments.ts';
+import { chargeOf, dispute, listPayments, paymentOf, refund, settle } from './payments.ts';
 import { shown } from './session-plan.ts';
 import type { StripeWorld } from './stripe-world.ts';
 import { endSubscription, failRenewal, renewSubscription } from './subscriptions.ts';
@@ -50,6 +50,9 @@ export function stripeActionRoutes(world: StripeWorld): Router {
       response.json(done(() => act(world, request.params.id, request.body)));
     });
   }
+  router.get('/api/payments', (_request, response) => {
+    response.json(listPayments(world));
+  });
   router.get('/api/checkouts/:id', (request: Request<{ id: string }>, response) => {
     response.json(done(() => shown(readSession(world, request.params.id).session)));
   });

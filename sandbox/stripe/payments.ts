@@ -146,6 +146,38 @@ export function dispute(world: StripeWorld, id: string, outcome: 'won' | 'lost' 
   return made;
 }
 
+/** A payment as `GET /api/payments` lists it. `account` is null for the platform's own payments. */
+export interface ListedPayment {
+  id: string;
+  sessionId: string | null;
+  account: string | null;
+  amountCents: number;
+  /** Stripe's status, or `refunded`, `partially_refunded` or `disputed`. */
+  status: PaymentIntent['status'] | 'refunded' | 'partially_refunded' | 'disputed';
+}
+
+/** Lists all payments of the platform and the connected accounts, oldest first. */
+export const listPayments = (world: StripeWorld): ListedPayment[] => {
+  const sessions = new Map(world.everywhere('checkout.session').map(({ value }) => [value.payment_intent, value.id]));
+  return world
+    .everywhere('payment_intent')
+    .toReversed()
+    .map(({ owner, value }) => ({
+      id: value.id,
+      sessionId: sessions.get(value.id) ?? null,
+      account: owner,
+      amountCents: value.amount,
+      status: statusOf(world, owner, value),
+    }));
+};
+
+function statusOf(world: StripeWorld, owner: Owner, intent: PaymentIntent): ListedPayment['status'] {
+  const charge = intent.latest_charge === null ? undefined : world.find('charge', intent.latest_charge, owner);
+  if (charge?.disputed === true) return 'disputed';
+  if (charge?.refunded === true) return 'refunded';
+  return (charge?.amount_refunded ?? 0) > 0 ? 'partially_refunded' : intent.status;
+}
+
 /** Finds a payment by its payment intent, charge or checkout session id. */
 export function paymentOf(world: StripeWorld, id: string): { owner: Owner; intent: PaymentIntent } {
   const session = id.startsWith('cs_') ? world.whose('checkout.session', id).value : undefined;

@@ -1,4 +1,3 @@
-import { toTenths } from './fence-line.ts';
 import { drawnFeet, type FenceDrawing } from './fence-drawing.ts';
 
 /** One run of fence, in feet with at most two decimals. */
@@ -15,18 +14,20 @@ export interface Measured {
   gates: { kind: string }[];
 }
 
-/** The maximum difference in feet between a total and the sum of its runs. */
+/** The maximum difference in feet between a total and the sum of its runs, entered or drawn. */
 const TOLERANCE = 1;
-/** The maximum difference for drawings (1%), because other programs may compute lengths on a sphere. */
-const DRAWN_TOLERANCE = 0.01;
+
+const toHundredths = (feet: number): number => Math.round(feet * 100) / 100;
+
+const isSameLength = (one: number, other: number): boolean => toHundredths(Math.abs(one - other)) <= TOLERANCE;
 
 export const sumOf = (runs: readonly MeasuredRun[]): number =>
-  Math.round(runs.reduce((sum, { feet }) => sum + feet, 0) * 100) / 100;
+  toHundredths(runs.reduce((sum, { feet }) => sum + feet, 0));
 
 /** Whether the runs add up to the given length. */
 export const runsMatch = (perimeter: number, runs: readonly MeasuredRun[]): boolean =>
-  Math.abs(sumOf(runs) - perimeter) <= TOLERANCE;
+  isSameLength(sumOf(runs), perimeter);
 
 /** Whether a drawing's length matches the given length. */
 export const drawingMatches = (perimeter: number, drawing: FenceDrawing): boolean =>
-  Math.abs(drawnFeet(drawing) - perimeter) <= Math.max(TOLERANCE, toTenths(perimeter * DRAWN_TOLERANCE));
+  isSameLength(drawnFeet(drawing), perimeter);
