@@ -23,19 +23,13 @@ const ADDRESSES: [method: 'GET' | 'POST', path: string][] = [
   ['POST', '/api/model'],
 ];
 
-test('responds at every address that other programs use', async () => {
+test.each(ADDRESSES)('responds to %s %s', async (method, path) => {
   const sandbox = await sandboxUnderTest();
   const unknown = await ask<{ error: { message: string } }>(sandbox, '/api/nothing');
-  for (const [method, path] of ADDRESSES) {
-    const { status, body } = await ask<{ error?: { message: string } }>(
-      sandbox,
-      path,
-      method,
-      method === 'POST' ? {} : undefined,
-    );
-    expect(status, path).toBeLessThan(500);
-    expect(body.error?.message, path).not.toBe(unknown.body.error.message);
-  }
+  const body = method === 'POST' ? {} : undefined;
+  const answer = await ask<{ error?: { message: string } }>(sandbox, path, method, body);
+  expect(answer.status).toBeLessThan(500);
+  expect(answer.body.error?.message).not.toBe(unknown.body.error.message);
 });
 
 it('lists every payment oldest first, with its session, account, amount and status', async () => {
