@@ -177,9 +177,10 @@ describe('unknown tags', () => {
 
   it('are found in linear time', () => {
     const hostile = `{{${' '.repeat(1_590)}`;
-    const started = performance.now();
+    // CPU time, because other processes can slow this one down
+    const started = process.cpuUsage();
     for (let turn = 0; turn < 100; turn += 1) findUnknownTags(hostile);
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(process.cpuUsage(started).user).toBeLessThan(500_000);
   });
 });
 
