@@ -391,7 +391,8 @@ create table estimates (
   work_done_at timestamp with time zone,
   drawing jsonb,
   language text not null default 'en'::text,
-  other_terms text
+  other_terms text,
+  job_zone text
 );
 -- row-level security is forced
 
@@ -1352,6 +1353,8 @@ alter table estimates add constraint estimates_drawing_check CHECK ((((drawing -
 alter table estimates add constraint estimates_gate_count_check CHECK (((gate_count >= 0) AND (gate_count <= 100)));
 
 alter table estimates add constraint estimates_gate_price_cents_check CHECK ((gate_price_cents >= 0));
+
+alter table estimates add constraint estimates_job_zone_check CHECK (((length(job_zone) >= 1) AND (length(job_zone) <= 100)));
 
 alter table estimates add constraint estimates_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text])));
 
@@ -2993,11 +2996,11 @@ AS $function$
 begin
   if (old.lead_id, old.version, old.number, old.perimeter_ft, old.gate_count, old.material_type, old.base_price_cents,
       old.premium_cents, old.gate_price_cents, old.total_cents, old.deposit_terms, old.notes,
-      old.terms, old.other_terms, old.language, old.company, old.customer, old.sent_at)
+      old.terms, old.other_terms, old.language, old.company, old.customer, old.sent_at, old.job_zone)
     is distinct from
      (new.lead_id, new.version, new.number, new.perimeter_ft, new.gate_count, new.material_type, new.base_price_cents,
       new.premium_cents, new.gate_price_cents, new.total_cents, new.deposit_terms, new.notes,
-      new.terms, new.other_terms, new.language, new.company, new.customer, new.sent_at)
+      new.terms, new.other_terms, new.language, new.company, new.customer, new.sent_at, new.job_zone)
   then raise exception 'what an estimate offers is fixed once it is sent';
   end if;
   return new;

@@ -93,6 +93,7 @@ export const versionOf = ({ estimate: given = {}, options = [], ...rest }: Given
     },
     sent_at: new Date('2026-11-05T17:00:00Z'),
     valid_until: '2026-12-05',
+    job_zone: 'America/Boise',
     first_viewed_at: null,
     last_viewed_at: null,
     view_count: 0,

@@ -98,6 +98,12 @@ export const atLocalMinutes = (date: LocalDate, minutes: number, zone: string): 
   return new Date(found ?? changeBetween(wall - after, wall - before, zone));
 };
 
+/**
+ * Returns the instant when a calendar day ends in `zone`: the first instant of the next day. Something that is valid
+ * through a day is valid at every earlier instant.
+ */
+export const endOfDay = (date: LocalDate, zone: string): Date => atLocalMinutes(addDays(date, 1), 0, zone);
+
 /** Like `atLocalMinutes`, but takes a time such as '10:30'. */
 export const atLocalTime = (date: LocalDate, time: string, zone: string): Date =>
   atLocalMinutes(date, minutesOf(time), zone);

@@ -1,6 +1,6 @@
 import type { GrantFreeAccessInput } from '#shared/features/admin/admin.schema.ts';
 import { invalid, notFound } from '#shared/primitives/app-error.ts';
-import { addDays, atLocalMinutes, localDate } from '#shared/primitives/local-date.ts';
+import { endOfDay, localDate } from '#shared/primitives/local-date.ts';
 import type { CompanyId } from '#shared/primitives/ids.ts';
 import type { Deps } from '../../platform/deps.ts';
 import type { SystemDb, SystemDeps } from '../../platform/db/system.ts';
@@ -21,7 +21,7 @@ export async function grantFree(
 ): Promise<void> {
   const company = await readCompany(system, companyId);
   // Access lasts through the end of that day.
-  const end = IS_DAY.test(until) ? endOfDay(until, company.time_zone) : new Date(until);
+  const end = IS_DAY.test(until) ? lastMomentOf(until, company.time_zone) : new Date(until);
   if (end <= clock.now()) throw invalid({ until: 'Choose a day in the future' });
   await grantFreeAccess(
     { system, clock },
@@ -72,5 +72,4 @@ async function readCompany(system: SystemDb, companyId: CompanyId) {
 }
 
 /** The day's last millisecond. An end at midnight would be displayed as the next day. */
-const endOfDay = (day: string, zone: string): Date =>
-  new Date(atLocalMinutes(addDays(localDate(day), 1), 0, zone).getTime() - 1);
+const lastMomentOf = (day: string, zone: string): Date => new Date(endOfDay(localDate(day), zone).getTime() - 1);

@@ -14,6 +14,7 @@ import type { CompanySnapshot, EstimateRow } from '../estimates/estimates.table.
 import { followEstimate } from '../deals/follow-estimates.ts';
 import { findLogo } from '../company/logo.ts';
 import { advanceStatus } from '../leads/advance-status.ts';
+import { placeOf } from '../../platform/us-data/index.ts';
 import { refuseHeld } from '../leads/held-leads.ts';
 import { readProofs, requireAllowed } from '../trust/company-allowance.ts';
 import { planReminders } from '../reminders/plan-reminders.ts';
@@ -206,6 +207,7 @@ const storeVersion = async (
     }),
     sent_at: at,
     valid_until: draft.validUntil,
+    job_zone: placeOf({ ...lead, companyZone: sender.timeZone }).zone,
   };
   const estimate = await insertEstimate(tx, values, () => estimateNumber(lead.id, randomDigits()));
   await insertOptions(

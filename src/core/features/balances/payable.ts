@@ -1,5 +1,10 @@
 import type { PaymentKind } from '#shared/features/payments/payment-status.rules.ts';
-import { type Asked, paymentsDue, type PaymentsDue } from '#shared/features/payments/payment-due.rules.ts';
+import {
+  type Asked,
+  paymentsDue,
+  type PaymentsDue,
+  SMALLEST_PAYMENT_CENTS,
+} from '#shared/features/payments/payment-due.rules.ts';
 import { AppError } from '#shared/primitives/app-error.ts';
 import type { CompanyId, EstimateId } from '#shared/primitives/ids.ts';
 import type { Language } from '#shared/primitives/language.ts';
@@ -80,12 +85,31 @@ function whyNot({
   if (state.onItsWay?.status === 'processing')
     return new AppError(words.processing({ amount: words.format.money(state.onItsWay.amountCents) }), 'CONFLICT');
   if (Object.values(due).every((amount) => amount === null))
-    return new AppError(state.paidCents < asked.totalCents ? words.afterWorkStarted : words.allPaid, 'CONFLICT');
+    return new AppError(whyNothingDue({ state, asked, words }), 'CONFLICT');
   const { cap } = version.estimate.deposit_terms;
   if (cap && !document.accepted) return new AppError(words.signatureRequired({ state: cap.stateName }), 'CONFLICT');
   if (document.options.length > 1 && !document.accepted) return new AppError(words.chooseAndSign, 'CONFLICT');
   return null;
 }
+
+/** The reason no amount is due, although the version can be paid. */
+function whyNothingDue({
+  state,
+  asked,
+  words,
+}: {
+  state: PaymentState;
+  asked: Asked;
+  words: ReturnType<typeof balanceWords>;
+}): string {
+  const left = asked.totalCents - state.paidCents;
+  if (left <= 0) return words.allPaid;
+  const isTooSmall = left < SMALLEST_PAYMENT_CENTS || (state.paidCents === 0 && isUncharged(asked.depositCents));
+  return isTooSmall ? words.tooSmall({ amount: words.format.money(SMALLEST_PAYMENT_CENTS) }) : words.afterWorkStarted;
+}
+
+/** Whether a deposit is asked for but too small to be charged. */
+const isUncharged = (depositCents: number): boolean => depositCents > 0 && depositCents < SMALLEST_PAYMENT_CENTS;
 
 /**
  * Whether a payment for this version was fully refunded. The contractor chose to refund it, so the amount doesn't

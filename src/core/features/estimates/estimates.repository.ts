@@ -32,6 +32,7 @@ export const ESTIMATE_COLUMNS = [
   'customer',
   'sent_at',
   'valid_until',
+  'job_zone',
   'first_viewed_at',
   'last_viewed_at',
   'view_count',

@@ -70,8 +70,13 @@ export interface EstimatesTable {
   company: Json<CompanySnapshot>;
   customer: Json<CustomerSnapshot>;
   sent_at: Date;
-  /** The last day to accept the version, in the company's time zone, as 'YYYY-MM-DD'. */
+  /** The last day to accept the version, as 'YYYY-MM-DD'. The day ends at midnight in `job_zone`. */
   valid_until: string;
+  /**
+   * The job's time zone when the version was sent. Null for versions that were sent before it was stored. For those, the
+   * company's time zone applies.
+   */
+  job_zone: string | null;
   first_viewed_at: Date | null;
   last_viewed_at: Date | null;
   view_count: Generated<number>;

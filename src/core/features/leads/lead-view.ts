@@ -1,6 +1,6 @@
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
+import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
 import { languageOf } from '#shared/primitives/language.ts';
-import { localDateOf } from '#shared/primitives/local-date.ts';
 import { NO_PHONE, type SmsPermission, smsPermission } from '../permission/sms-permission.ts';
 import type { ListedLead } from './leads.repository.ts';
 
@@ -55,13 +55,14 @@ const smsOf = ({ phone, consent_at: at, opt_out: optOut, ...company }: ListedLea
         optOut: optOut === null ? undefined : { source: optOut.source, created_at: new Date(optOut.at) },
       });
 
-/**
- * Returns the estimate's status, in the same way as `statusNow`: an unanswered estimate expires after its last day in
- * the company's time zone.
- */
-function estimateStatus(estimate: ListedLead['estimate'], now: Date): string | null {
-  if (!estimate) return null;
-  const { status, validUntil, timeZone } = estimate;
-  if (status !== 'sent' && status !== 'viewed') return status;
-  return localDateOf(now, timeZone) > validUntil ? 'expired' : status;
-}
+const estimateStatus = (estimate: ListedLead['estimate'], now: Date): string | null =>
+  estimate &&
+  statusNow(
+    {
+      status: estimate.status,
+      valid_until: estimate.validUntil,
+      job_zone: estimate.timeZone,
+      company: estimate,
+    },
+    now,
+  );

@@ -49,6 +49,7 @@ export interface ListedLead extends Pick<
   assignee_name: string | null;
   schedule_status: ScheduleStatus | null;
   next_follow_up: { channel: MessageChannel; dueAt: string } | null;
+  /** `timeZone` is the one in which the estimate's last valid day ends. */
   estimate: { status: EstimateStatus; validUntil: string; timeZone: string } | null;
   /**
    * The data that decides whether the lead's phone can be texted. `smsPermissions` reads the same data for any number.
@@ -73,7 +74,7 @@ const LISTED = sql.raw(`
   leads.language, leads.assigned_to, case when leads.assigned_to is not null then member_name(leads.assigned_to) end as assignee_name,
   schedules.status as schedule_status,
   (select json_build_object('status', newest.status, 'validUntil', newest.valid_until,
-      'timeZone', newest.company ->> 'timeZone')
+      'timeZone', coalesce(newest.job_zone, newest.company ->> 'timeZone'))
     from estimates newest where newest.lead_id = leads.id order by newest.version desc limit 1) as estimate,
   (select json_build_object('channel', next.channel, 'dueAt', next.due_at)
     from follow_up_messages next where next.lead_id = leads.id and next.status = 'scheduled'

@@ -167,6 +167,7 @@ describe('signing', () => {
     const estimate = await sendEstimate({ options: true });
     for (const [field, given] of [
       ['name', { name: ' ' }],
+      ['name', { name: '(555) 0100' }],
       ['agreed', { agreed: false }],
       ['signature', { signature: `data:image/png;base64,${'A'.repeat(200)}` }],
       ['signature', { signature: '<svg onload=alert(1)>' }],
@@ -177,6 +178,33 @@ describe('signing', () => {
         data: { code: 'VALIDATION_FAILED', fields: { [field]: expect.any(String) as string } },
       });
     expect(await acceptancesOf(estimate)).toEqual([]);
+  });
+
+  it.each([
+    // The last day ends where the job is, whichever side of the company that is.
+    ['Pacific/Honolulu', '96813', 'America/New_York', '2026-12-17T09:59:59Z', '2026-12-17T10:00:00Z'],
+    ['America/New_York', '10001', 'Pacific/Honolulu', '2026-12-17T04:59:59Z', '2026-12-17T05:00:00Z'],
+    ['America/Phoenix', '85001', 'America/Boise', '2026-12-17T06:59:59Z', '2026-12-17T07:00:00Z'],
+  ])('can be signed through the last day in %s', async (_zone, zip, companyZone, last, over) => {
+    const start = app.clock.now();
+    const place = { zip, address: null, phone: null };
+    const estimate = await sendEstimate({ company: { time_zone: companyZone }, lead: place });
+    const stateAt = async (at: string) => {
+      app.clock.set(new Date(at));
+      const [{ state }, listed, [version]] = await Promise.all([
+        page().get.query({ token: estimate.token }),
+        estimate.caller.leads.get({ leadId: estimate.lead.id }),
+        estimate.caller.estimates.listForLead({ leadId: estimate.lead.id }),
+      ]);
+      return [state, listed.estimateStatus, version?.status];
+    };
+    expect(await stateAt(last)).toEqual(['open', 'sent', 'sent']);
+    expect(await stateAt(over)).toEqual(['expired', 'expired', 'expired']);
+    expect(await codeOf(sign(estimate))).toBe('ESTIMATE_EXPIRED');
+    app.clock.set(new Date(last));
+    await sign(estimate);
+    expect(await acceptancesOf(estimate)).toHaveLength(1);
+    app.clock.set(start);
   });
 
   it('is refused clearly for an expired link, and for a price other than the one shown', async () => {

@@ -10,6 +10,7 @@ import { openSheet } from '#core/features/estimates/pdf/sheet.ts';
 import { rightToCancel } from '#core/features/estimates/right-to-cancel.ts';
 import { documentHash } from '#core/features/estimates/signed-document.ts';
 import { depositCapOf } from '#core/platform/us-data/index.ts';
+import { SMALLEST_PAYMENT_CENTS } from '#shared/features/payments/payment-due.rules.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import { localDate } from '#shared/primitives/local-date.ts';
 import { signedVersion, versionOf } from '../../../../test/estimate-version.ts';
@@ -72,6 +73,8 @@ const figuresOf = ({ options, offer }: EstimateDocument): Set<string> =>
         option.totalCents,
         -option.discountCents,
         option.deposit.cents,
+        // A deposit below Stripe's minimum isn't asked for, so nothing is due at signing.
+        ...(option.deposit.cents < SMALLEST_PAYMENT_CENTS ? [0] : []),
         option.balanceCents,
         option.deposit.maxCents ?? 0,
         ...option.lines.flatMap(({ unitCents, amountCents }) => [unitCents, amountCents]),

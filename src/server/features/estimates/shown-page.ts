@@ -1,5 +1,6 @@
 import type { EstimatePage } from '#core/features/agreements/read-page.ts';
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
+import { SMALLEST_PAYMENT_CENTS } from '#shared/features/payments/payment-due.rules.ts';
 import type { Language } from '#shared/primitives/language.ts';
 import { sentences } from '#shared/primitives/sentence.ts';
 import type { Discount } from '#shared/features/estimates/offer-price.rules.ts';
@@ -53,11 +54,15 @@ export const discountIn = ({ discount, format }: EstimatePageWords, given: Disco
 /** Returns the amount paid for this job in cents, across all versions of its estimate. */
 export const paidOf = ({ page }: Pick<Shown, 'page'>): number => page.payment.state?.paidCents ?? 0;
 
-/** Returns the deposit due at signing, in cents. Zero if a payment for an earlier version was made or is processing. */
+/**
+ * Returns the deposit due at signing, in cents. Zero if a payment for an earlier version was made or is processing, or
+ * if the deposit is too small to be charged.
+ */
 export const depositDue = (shown: Pick<Shown, 'page'>): number => {
   const { document, payment } = shown.page;
   const begun = paidOf(shown) > 0 || payment.state?.onItsWay?.status === 'processing';
-  return begun ? 0 : document.chosen.deposit.cents;
+  const { cents } = document.chosen.deposit;
+  return begun || cents < SMALLEST_PAYMENT_CENTS ? 0 : cents;
 };
 
 /**

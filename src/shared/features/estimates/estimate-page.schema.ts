@@ -3,7 +3,7 @@ import { uuidSchema } from '../../primitives/ids.ts';
 import { DEFAULT_LANGUAGE, LANGUAGES } from '../../primitives/language.ts';
 import { line, paragraph } from '../../primitives/text.ts';
 import { estimateOptionView, estimateStatusSchema } from './estimates.schema.ts';
-import { markSchema } from './signature.rules.ts';
+import { hasLetter, markSchema } from './signature.rules.ts';
 import { calculatedWords } from './words/index.ts';
 
 /** A private link's secret. Any string is valid input, but a wrong one doesn't match any estimate. */
@@ -12,6 +12,7 @@ const token = z.string().min(1).max(200);
 export const MAX_QUESTION = 2_000;
 export const MAX_REASON = 500;
 export const MAX_SIGNER = 120;
+const FULL_NAME = 'your full name, such as Dana Whitfield';
 const words = calculatedWords(DEFAULT_LANGUAGE);
 
 /**
@@ -24,7 +25,7 @@ export const estimatePageInput = z.strictObject({ token, optionId: uuidSchema().
 
 export const acceptInput = z.strictObject({
   token,
-  name: line('your full name, such as Dana Whitfield', MAX_SIGNER),
+  name: line(FULL_NAME, MAX_SIGNER).refine(hasLetter, `Enter ${FULL_NAME}`),
   /** Drawn strokes as an SVG path in a box of 600 × 180, or a typed name. If missing, `name` is the signature. */
   signature: markSchema.optional(),
   agreed: z.boolean(words.checkBox).refine((agreed) => agreed, words.checkBox),

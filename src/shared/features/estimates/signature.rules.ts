@@ -26,12 +26,18 @@ export const isDrawnMark = (text: string): boolean => {
 
 const MARK_HINT = calculatedWords(DEFAULT_LANGUAGE).drawAgain;
 
+/** Whether a name can be a signature: it has a letter of any script. Spaces, digits and dots alone sign nothing. */
+export const hasLetter = (name: string): boolean => /\p{L}/u.test(name);
+
+/** Whether a mark is a typed name. A drawing that is only a dot isn't. */
+const isTypedMark = (text: string): boolean => text.length <= 120 && hasLetter(text) && !STROKES.test(text);
+
 /** The signature mark beside the name: drawn strokes or a typed name. If empty, the name itself is the signature. */
 export const markSchema = z
   .string()
   .trim()
   .max(MAX_MARK, MARK_HINT)
-  .refine((text) => text.length <= 120 || isDrawnMark(text), MARK_HINT)
+  .refine((text) => text === '' || isDrawnMark(text) || isTypedMark(text), MARK_HINT)
   .refine((text) => !/[\p{Cc}<>]/u.test(text), MARK_HINT);
 
 /**

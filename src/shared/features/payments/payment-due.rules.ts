@@ -1,6 +1,10 @@
 import { cents, type Cents } from '../../primitives/cents.ts';
 import type { PaymentKind } from './payment-status.rules.ts';
 
+/** Stripe's limits for a single payment in US dollars. */
+export const SMALLEST_PAYMENT_CENTS = 50;
+export const LARGEST_PAYMENT_CENTS = 99_999_999;
+
 /** The amounts that one version of an estimate asks the homeowner to pay. */
 export interface Asked {
   totalCents: number;
@@ -22,6 +26,7 @@ export type PaymentsDue = Record<PaymentKind, Cents | null>;
  * Returns the amounts that can be paid for a version. `paidCents` is the amount paid for the job so far, including
  * payments for earlier versions. The first payment is the deposit or, if `full` is true, the full amount. After that,
  * or if there's no deposit, the balance can be paid, unless state law forbids collecting that much before work starts.
+ * An amount below Stripe's minimum is never offered. If the deposit is that small, only the full amount is.
  */
 export const paymentsDue = (
   { totalCents, depositCents, full, mostNowCents }: Asked,
@@ -29,14 +34,17 @@ export const paymentsDue = (
 ): PaymentsDue => {
   const left = Math.max(0, totalCents - paidCents);
   const none: PaymentsDue = { deposit: null, full: null, balance: null };
-  if (left === 0) return none;
   if (paidCents > 0 || depositCents === 0) {
     const tooEarly = typeof mostNowCents === 'number' && paidCents + left > mostNowCents;
-    return tooEarly ? none : { ...none, balance: cents(left) };
+    return tooEarly ? none : { ...none, balance: payable(left) };
   }
-  const deposit = cents(Math.min(depositCents, totalCents));
-  return { ...none, deposit, full: full && deposit < totalCents ? cents(totalCents) : null };
+  const deposit = payable(Math.min(depositCents, totalCents));
+  return { ...none, deposit, full: full && deposit !== totalCents ? payable(totalCents) : null };
 };
+
+/** Returns an amount that Stripe can charge, or null if it's below Stripe's minimum. */
+const payable = (amountCents: number): Cents | null =>
+  amountCents < SMALLEST_PAYMENT_CENTS ? null : cents(amountCents);
 
 const BASIS_POINTS = 10_000;
 
@@ -47,7 +55,3 @@ export const platformFee = (amountCents: number, basisPoints: number): Cents => 
     throw new RangeError(`no fee of ${basisPoints} basis points on ${amountCents} cents`);
   return cents((product - (product % BASIS_POINTS)) / BASIS_POINTS);
 };
-
-/** Stripe's limits for a single payment in US dollars. */
-export const SMALLEST_PAYMENT_CENTS = 50;
-export const LARGEST_PAYMENT_CENTS = 99_999_999;

@@ -32,17 +32,31 @@ describe('the amounts that can be paid', () => {
     expect(paymentsDue({ ...california, mostNowCents: 600_000 }, 60_000)).toMatchObject({ balance: 540_000 });
   });
 
-  it('never exceed the amount left, are null if nothing is left, and add up to the total in at most two payments', () => {
+  it.each([
+    // A deposit below Stripe's minimum of 50 cents isn't offered. The full amount is, if the company offers it.
+    [{ totalCents: 490, depositCents: 49, full: true }, 0, { deposit: null, full: 490, balance: null }],
+    [{ totalCents: 490, depositCents: 49, full: false }, 0, { deposit: null, full: null, balance: null }],
+    [{ totalCents: 500, depositCents: 50, full: true }, 0, { deposit: 50, full: 500, balance: null }],
+    [{ totalCents: 49, depositCents: 49, full: true }, 0, { deposit: null, full: null, balance: null }],
+    [{ totalCents: 49, depositCents: 0, full: true }, 0, { deposit: null, full: null, balance: null }],
+    [{ totalCents: 500, depositCents: 460, full: true }, 460, { deposit: null, full: null, balance: null }],
+    [{ totalCents: 500, depositCents: 450, full: true }, 450, { deposit: null, full: null, balance: 50 }],
+  ])('never include an amount that Stripe refuses: %j with %i paid', (estimate, paid, due) => {
+    expect(paymentsDue(estimate, paid)).toEqual(due);
+  });
+
+  it('never exceed the amount left or fall below Stripe’s minimum, and leave less than that after two payments', () => {
     fc.assert(
       fc.property(asked, money, (estimate, paid) => {
         const left = Math.max(0, estimate.totalCents - paid);
         const due = Object.values(paymentsDue(estimate, paid)).filter((amount) => amount !== null);
-        expect(due.every((amount) => amount > 0 && amount <= left)).toBe(true);
-        expect(due.length > 0).toBe(left > 0);
+        expect(due.every((amount) => amount >= 50 && amount <= left)).toBe(true);
+        expect(paid === 0 || due.length > 0 === left >= 50).toBe(true);
         const first = paymentsDue(estimate, 0);
-        const once = first.deposit ?? first.balance ?? 0;
-        const rest = paymentsDue(estimate, once);
-        expect(once + (once > 0 ? (rest.balance ?? 0) : 0)).toBe(estimate.totalCents);
+        const once = first.deposit ?? first.balance ?? first.full ?? 0;
+        const rest = once > 0 ? (paymentsDue(estimate, once).balance ?? 0) : 0;
+        const unpaid = estimate.totalCents - once - rest;
+        expect(once === 0 || (unpaid >= 0 && unpaid < 50)).toBe(true);
       }),
     );
   });

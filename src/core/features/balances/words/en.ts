@@ -13,6 +13,7 @@ export const en = {
   processing: phrase('A bank payment of {amount} is processing'),
   afterWorkStarted: 'You can pay the balance after the work has started',
   allPaid: 'This estimate is paid in full',
+  tooSmall: phrase('Amounts under {amount} can’t be paid online'),
   signatureRequired: phrase('{state} requires a signature before any payment'),
   chooseAndSign: 'Choose an option and sign first',
   notNow: {

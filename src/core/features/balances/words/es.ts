@@ -14,6 +14,7 @@ export const es: BalanceWords = {
   processing: phrase('Se está procesando un pago bancario de {amount}'),
   afterWorkStarted: 'El saldo se puede pagar después de que empiece el trabajo',
   allPaid: 'Este presupuesto está pagado por completo',
+  tooSmall: phrase('Los montos menores de {amount} no se pueden pagar en línea'),
   signatureRequired: phrase('{state} exige una firma antes de cualquier pago'),
   chooseAndSign: 'Primero elija una opción y firme',
   notNow: {

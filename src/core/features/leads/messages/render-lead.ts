@@ -129,7 +129,7 @@ const whyNetworkWaits = async ({
 const findStatus = async ({ tx, company, clock }: RenderContext, leadId: LeadRow['id']) => {
   const newest = await tx
     .selectFrom('estimates')
-    .select(['status', 'valid_until', 'company'])
+    .select(['status', 'valid_until', 'job_zone', 'company'])
     .where('company_id', '=', company.id)
     .where('lead_id', '=', leadId)
     .orderBy('version', 'desc')
