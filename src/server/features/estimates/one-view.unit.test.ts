@@ -159,7 +159,7 @@ describe('page, email and PDF', () => {
         expect([...amountsIn(text)]).toEqual(expect.arrayContaining(offered.map(formatCents)));
       expect(shown.pdf).toContain(document.number);
     }
-  }, 60_000);
+  }, 240_000);
 
   it('show lines that add up to the total, and a deposit within it', () => {
     fc.assert(
