@@ -50,6 +50,19 @@ export const unlinked = (words: string): string =>
     .replace(/([a-z]):(?=\S)/gi, `$1:${ZERO_WIDTH_SPACE}`)
     .replace(/([\p{L}\p{N}_-])([.\u3002\uFF0E\uFF61@\uFF20])(?=[\p{L}\p{N}_-])/gu, `$1$2${ZERO_WIDTH_SPACE}`);
 
+/** The longest quote in a text to the contractor, in characters. Two segments leave room for the rest of the notice. */
+const LONGEST_QUOTE = 300;
+
+/**
+ * Returns a stranger's words for a text to the contractor: one line of at most 300 characters that phones don't turn
+ * into a link. Texts can't contain the invisible spaces of `unlinked`, so plain spaces are used.
+ */
+export const quotedInText = (words: string): string => {
+  const line = unlinked(visible(words)).replaceAll(ZERO_WIDTH_SPACE, ' ');
+  const short = atMost(LONGEST_QUOTE, line);
+  return short.length < line.length ? `${short}...` : short;
+};
+
 /** The longest sender display name, in characters. */
 const LONGEST_SENDER = 70;
 

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import { type Asked, dayFullWords } from '#shared/features/permission/daily-texts.rules.ts';
 import { MIN_GAP } from '#shared/features/follow-ups/cadence.rules.ts';
 import { isMarketing } from '#shared/features/follow-ups/offer.rules.ts';
 import { isOpen, isOpenFor, nextOpening, type RecipientPlace } from '#shared/features/permission/may-text-now.rules.ts';
-import { DAY, HOUR } from '#shared/primitives/durations.ts';
+import { HOUR } from '#shared/primitives/durations.ts';
 import type { LeadId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { CompanyRow } from '../company/company.table.ts';
@@ -13,6 +14,7 @@ import { FILTERED_WORDS, isStoppedTemplate } from '../permission/stopped-templat
 import { answerKinds } from '../outbox/registry.ts';
 import { permissionOf, smsPermissions, TEXTS_PAUSED } from '../permission/sms-permission.ts';
 import { firstVerdict, move, skip, type Verdict } from '../outbox/verdict.ts';
+import { readDayFull } from './day-of-texts.ts';
 
 export interface TextToCheck {
   rowId: string;
@@ -28,18 +30,18 @@ export interface TextToCheck {
    * Null for other messages.
    */
   scheduleId: string | null;
+  /** Why the person may have asked for the text (C18). Null for follow-ups and reminders. */
+  asked: Asked | null;
   now: Date;
 }
 
-/** C18: the maximum number of texts from one company to one person in any 24 hours. */
-export const MOST_IN_A_DAY = 3;
 /** C2: the limit in the consent text, 'Up to 8 msgs per estimate'. */
 export const MOST_PER_ESTIMATE = 8;
 
 /**
  * Checks an automated text against every rule just before it's sent. Returns null if the text can be sent. Texts
  * require consent and registration, and the recipient must not have opted out (`smsPermissions`). Offers require
- * written consent (C5). At most 8 texts are allowed per estimate (C2), and 3 per day (C18). Texts must be in order, 4
+ * written consent (C5). At most 8 texts are allowed per estimate (C2), and 3 unasked ones per day (C18). Texts must be in order, 4
  * hours apart, and within texting hours (C15 to C17).
  */
 export const checkText = (tx: CompanyTx, text: TextToCheck): Promise<Verdict | null> =>
@@ -83,10 +85,10 @@ async function checkOffer(tx: CompanyTx, { company, phone, template }: TextToChe
   return (await hasWrittenConsent(tx, { company, phone })) ? null : skip(OFFER_NEEDS_WRITING);
 }
 
-type Reached = Pick<TextToCheck, 'company' | 'phone'> & { rowId: string | null };
+type Reached = Pick<TextToCheck, 'company' | 'phone' | 'rowId'>;
 
 /** Selects texts that were sent or may have been sent. Excludes failed texts, because the recipient didn't get them. */
-const reached = (tx: CompanyTx, { company, phone, rowId }: Reached) =>
+export const textsReached = (tx: CompanyTx, { company, phone, rowId }: Reached) =>
   tx
     .selectFrom('messages')
     .where('messages.company_id', '=', company.id)
@@ -94,11 +96,11 @@ const reached = (tx: CompanyTx, { company, phone, rowId }: Reached) =>
     .where('messages.direction', '=', 'out')
     .where('messages.channel', '=', 'sms')
     .where('messages.status', '!=', 'failed')
-    .where(sql<boolean>`(${rowId}::uuid is null or messages.source_id is distinct from ${rowId})`);
+    .where('messages.source_id', 'is distinct from', rowId);
 
 async function checkTotal(tx: CompanyTx, text: TextToCheck): Promise<Verdict | null> {
-  if (text.leadId === null) return null;
-  const { count } = await reached(tx, text)
+  if (text.leadId === null || text.asked === 'always') return null;
+  const { count } = await textsReached(tx, text)
     .select((row) => row.fn.countAll<number>().as('count'))
     .where('lead_id', '=', text.leadId)
     .where('automated', '=', true)
@@ -109,25 +111,10 @@ async function checkTotal(tx: CompanyTx, text: TextToCheck): Promise<Verdict | n
     : null;
 }
 
-/**
- * C18: if this number received three texts in 24 hours, returns the time when the next text can be sent. Otherwise,
- * returns null.
- */
-export async function fullUntil(tx: CompanyTx, text: Reached & { now: Date }): Promise<Date | null> {
-  const recent = await reached(tx, text)
-    .select('at')
-    .where('at', '>', new Date(text.now.getTime() - DAY))
-    .orderBy('at', 'desc')
-    .limit(MOST_IN_A_DAY)
-    .execute();
-  const oldest = recent[MOST_IN_A_DAY - 1];
-  return oldest ? new Date(oldest.at.getTime() + DAY) : null;
-}
-
+/** C18: delays a text that nobody asked for while the person's limit of texts in 24 hours is reached. */
 async function checkDay(tx: CompanyTx, text: TextToCheck): Promise<Verdict | null> {
-  const until = await fullUntil(tx, text);
-  if (until === null) return null;
-  return moveInto(text, until, `Moved: at most ${MOST_IN_A_DAY} texts to one person in 24 hours.`);
+  const full = await readDayFull(tx, { ...text, automated: true });
+  return full && moveInto(text, full.until, `Moved: ${dayFullWords(full)}.`);
 }
 
 /** C17: delays a step while an earlier step is waiting for a retry or its result is pending. */
@@ -149,7 +136,7 @@ async function checkOrder(tx: CompanyTx, text: TextToCheck): Promise<Verdict | n
 
 async function checkGap(tx: CompanyTx, text: TextToCheck): Promise<Verdict | null> {
   if (text.scheduleId === null) return null;
-  const last = await reached(tx, text)
+  const last = await textsReached(tx, text)
     .leftJoin('follow_up_messages', 'follow_up_messages.id', 'messages.source_id')
     .select((row) => row.fn.max('messages.at').as('at'))
     .where((row) =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CompanyRow } from '#core/features/company/company.table.ts';
 import type { LeadRow } from '#core/features/lead-rows/lead-rows.table.ts';
 import { enqueueMessage } from '#core/features/outbox/enqueue-message.ts';
-import { MINUTE } from '#shared/primitives/durations.ts';
+import { HOUR, MINUTE } from '#shared/primitives/durations.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 import { newPhone, NOON } from '../../../../test/due-follow-up.ts';
 import { sending } from '../../../../test/sends.ts';
@@ -30,7 +30,8 @@ async function asked(given: Parameters<typeof sending>[1] = {}, lead: Partial<Le
   const token = url.split('/').at(-1) ?? '';
   const ask = (question = 'Can the gate be wider?') =>
     lab.app.browser().trpc.estimatePage.ask.mutate({ token, question });
-  return { ...open, phone, ask };
+  const sign = () => lab.app.browser().trpc.estimatePage.accept.mutate({ token, name: 'Dana Whitfield', agreed: true });
+  return { ...open, phone, ask, sign };
 }
 
 const notices = async (company: CompanyRow) =>
@@ -65,7 +66,9 @@ describe('a text to the notice phone', () => {
     await ask();
     await lab.drain(company);
     const [text] = lab.texts(phone);
-    expect(text?.text).toMatch(/^Acme Fence: A homeowner asks about EST-\S+\. .* Reply STOP to opt out\.$/);
+    expect(text?.text).toMatch(
+      /^Acme Fence: A homeowner asks about EST-\S+: Can the gate be wider\? http\S+ Reply STOP to opt out\.$/,
+    );
   });
 
   test('is sent only to the confirmed phone, and not after a STOP from it (C7, C4)', async () => {
@@ -90,15 +93,41 @@ describe('a text to the notice phone', () => {
     expect(await notices(other.company)).toMatchObject([{ status: 'skipped' }]);
   });
 
-  test('isn’t sent after three texts in 24 hours, and further notices are only emailed (C18)', async () => {
-    const { company, phone, ask } = await asked();
-    for (let nth = 1; nth <= 5; nth += 1) {
-      await ask(`Question ${nth}?`);
-      await lab.drain(company);
+  test('contains the question, without anything that a phone turns into a link, and a link to the lead', async () => {
+    const { company, lead, phone, ask } = await asked();
+    await ask('Can you beat www.evil.example/win?\nOr  mail me@evil.example, please. 🙂'.concat(' Thanks!'.repeat(60)));
+    await lab.drain(company);
+    const [text] = lab.texts(phone);
+    expect(text?.text).toContain('Can you beat www. evil. example/win? Or mail me@ evil. example, please.');
+    expect(text?.text).toContain('... ' + lab.app.config.PUBLIC_URL + '/dashboard?tab=leads&lead=' + lead.id);
+    expect(text?.text).not.toContain('\u200B');
+    expect(text?.text.length).toBeLessThan(500);
+  });
+
+  test('is sent at most 20 times in 24 hours, except signatures and payments (C18)', async () => {
+    const { company, lead, phone, ask, sign } = await asked();
+    const notice = { companyId: company.id, leadId: lead.id, kind: leadNotice, channel: 'sms', payload: {} } as const;
+    for (let nth = 1; nth <= 19; nth += 1)
+      await lab.app.deps.system
+        .transaction()
+        .execute((tx) => enqueueMessage(tx, { ...notice, to: phone, at: lab.app.clock.now() }));
+    await lab.drain(company);
+    for (const question of ['The twentieth?', 'The next one?']) {
       lab.app.clock.advance(MINUTE);
+      await ask(question);
+      await lab.drain(company);
     }
-    expect(lab.texts(phone)).toHaveLength(3);
-    expect(lab.mails(company.email)).toHaveLength(5);
+    expect(lab.texts(phone)).toHaveLength(20);
+    expect(lab.texts(phone).at(-1)?.text).toContain('The twentieth?');
+    expect(lab.mails(company.email)).toHaveLength(2);
+    lab.app.clock.advance(MINUTE);
+    await sign();
+    await lab.drain(company);
+    expect(lab.texts(phone).at(-1)?.text).toMatch(/accepted EST-\S+, \$[\d,.]+\. http\S+lead=/);
+    lab.app.clock.advance(24 * HOUR);
+    await ask('And now?');
+    await lab.drain(company);
+    expect(lab.texts(phone).at(-1)?.text).toContain('And now?');
   });
 });
 

@@ -128,7 +128,7 @@ async function makeText(
 ): Promise<{ channel: 'sms'; text: TextToSend } | Verdict> {
   if (lead.phone === null) return skip('No phone number');
   const text = { rowId: row.id, company, leadId: lead.id, phone: lead.phone, place, zone, now };
-  const verdict = await checkText(tx, { ...text, template: row.body, scheduleId: row.schedule_id });
+  const verdict = await checkText(tx, { ...text, template: row.body, scheduleId: row.schedule_id, asked: null });
   if (verdict) return verdict;
   const first = await isFirstText(tx, company.id, lead.phone, row.id);
   return {

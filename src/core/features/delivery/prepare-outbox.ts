@@ -1,4 +1,4 @@
-import { MINUTE } from '#shared/primitives/durations.ts';
+import { DAY, MINUTE } from '#shared/primitives/durations.ts';
 import { isTooLate } from '#shared/features/follow-ups/cadence.rules.ts';
 import type { RecipientPlace, SendWindow } from '#shared/features/permission/may-text-now.rules.ts';
 import { textMessageBody } from '#shared/features/outbox/sms-text.rules.ts';
@@ -7,22 +7,14 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import type { CompanyRow } from '../company/company.table.ts';
 import type { OutboxRow } from '../outbox/outbox.table.ts';
 import { isTextable, placeOf } from '../../platform/us-data/index.ts';
-import { isAnswer, isContact, isLeadKind } from '../outbox/registry.ts';
+import { isAnswer, isContact, isLeadKind, limitedNotices } from '../outbox/registry.ts';
 import type { OutboxKind } from '../outbox/load-kinds.ts';
 import { mailAddresses } from '../outbox/mail-addresses.ts';
 import { noticeRecipient } from '../outbox/notice-recipient.ts';
 import { sendWindowOf } from '../permission/send-window.ts';
 import { addressKey, checkMail, findMailOptOuts } from '../permission/check-mail.ts';
 import { checkTypedText, isCommercialTyped } from './typed-text.ts';
-import {
-  checkText,
-  checkHours,
-  checkPause,
-  checkWindow,
-  fullUntil,
-  MOST_IN_A_DAY,
-  type TextToCheck,
-} from './check-text.ts';
+import { checkText, checkHours, checkPause, checkWindow, textsReached, type TextToCheck } from './check-text.ts';
 import type { ClaimedRow, DeliveryDeps, Ready } from './delivery.ts';
 import { whoseOf, type MessageFacts, type RowOf } from '../outbox/message-facts.ts';
 import { preparePlatformText } from './prepare-platform-text.ts';
@@ -126,14 +118,14 @@ async function prepareText(
   const text = { rowId: row.id, company, leadId: row.lead_id, phone, place, zone, now };
   if (isNotice) {
     const { phone: told } = await noticeRecipient(tx, { row, company, kind });
-    const verdict = told === null ? skip(ASSIGNED_TO_OTHER) : await checkNotice(tx, text);
+    const verdict = told === null ? skip(ASSIGNED_TO_OTHER) : await checkNotice(tx, { ...text, kind });
     if (verdict) return verdict;
   } else if (kind.check.typed) {
     const body = typeof row.payload['text'] === 'string' ? row.payload['text'] : '';
     const verdict = await checkTypedText(tx, { ...text, body });
     if (verdict) return verdict;
   } else if (kind.check.windowed) {
-    const verdict = await checkText(tx, { ...text, template: null, scheduleId: null });
+    const verdict = await checkText(tx, { ...text, template: null, scheduleId: null, asked: kind.check.asked ?? null });
     if (verdict) return verdict;
   }
   const made = await kind.text?.({ tx, row, company, language, config, clock });
@@ -210,14 +202,19 @@ async function prepareMail(
 
 const ASSIGNED_TO_OTHER = 'The lead is assigned to a team member, who gets this notice by email';
 
-type NoticeToCheck = Omit<TextToCheck, 'leadId' | 'template' | 'scheduleId'>;
+type NoticeToCheck = Omit<TextToCheck, 'leadId' | 'template' | 'scheduleId' | 'asked'> & {
+  kind: Pick<OutboxKind, 'check'>;
+};
+
+/** C18: how many notices, other than signatures and payments, are texted to the contractor's phone in 24 hours. */
+export const MOST_NOTICES_A_DAY = 20;
 
 /**
  * Checks every rule for a text to the contractor's own phone. The rules are the same as for homeowners. The text must
  * be for the company's current notice phone. The contractor must have confirmed this phone number with a code, which
- * counts as consent (C4), and must not have opted out (C7). The sender must be registered (C21). At most three texts
- * are sent per day (C18), and only during the permitted hours at the phone's location (C14 to C16). Further notices are
- * sent only by email. Returns null if the text can be sent.
+ * counts as consent (C4), and must not have opted out (C7). The sender must be registered (C21). Texts are sent only
+ * during the permitted hours at the phone's location (C14 to C16). Signatures and payments are always texted. Of the
+ * other notices, at most 20 are texted in 24 hours (C18), and the rest are sent only by email. Returns null if the text can be sent.
  */
 export const checkNotice = (tx: CompanyTx, text: NoticeToCheck): Promise<Verdict | null> =>
   firstVerdict([
@@ -240,6 +237,12 @@ async function checkPermission(tx: CompanyTx, { company, phone }: NoticeToCheck)
 }
 
 async function checkDay(tx: CompanyTx, text: NoticeToCheck): Promise<Verdict | null> {
-  if ((await fullUntil(tx, text)) === null) return null;
-  return skip(`Your phone already got ${MOST_IN_A_DAY} texts in 24 hours, so we sent this notice only by email`);
+  if (text.kind.check.alwaysTexted) return null;
+  const { count } = await textsReached(tx, text)
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('kind', 'in', limitedNotices())
+    .where('at', '>', new Date(text.now.getTime() - DAY))
+    .executeTakeFirstOrThrow();
+  if (count < MOST_NOTICES_A_DAY) return null;
+  return skip(`Your phone already got ${MOST_NOTICES_A_DAY} notices in 24 hours, so we sent this one only by email`);
 }

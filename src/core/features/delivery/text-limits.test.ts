@@ -98,7 +98,13 @@ test('a street address’s ZIP limits when a text is sent, even if the phone is 
   });
 });
 
-const earlierText = (company: CompanyRow, lead: LeadRow, at: Date, automated = true) =>
+const earlierText = (
+  company: CompanyRow,
+  lead: LeadRow,
+  at: Date,
+  automated = true,
+  kind = automated ? 'follow-up' : 'message.typed',
+) =>
   lab.app.deps.system
     .insertInto('messages')
     .values({
@@ -106,7 +112,7 @@ const earlierText = (company: CompanyRow, lead: LeadRow, at: Date, automated = t
       lead_id: lead.id,
       direction: 'out',
       channel: 'sms',
-      kind: 'note',
+      kind,
       from_address: '+12085550199',
       to_address: lead.phone ?? '',
       subject: null,
@@ -120,17 +126,55 @@ const earlierText = (company: CompanyRow, lead: LeadRow, at: Date, automated = t
     })
     .execute();
 
-test('a fourth text within 24 hours waits, and typed texts count (C18)', async () => {
-  const { company, lead, phone } = await dueFollowUp(lab);
-  for (const hours of [20, 3, 2])
-    await earlierText(company, lead, new Date(Date.parse(NOON) - hours * HOUR), hours !== 3);
+const PLACES = {
+  Boise: {},
+  Miami: { zip: '33101', address: '9 Bay Dr, Miami, FL 33101' },
+  Tulsa: { zip: '74103', address: '4 Oak St, Tulsa, OK 74103' },
+  Portland: { zip: '97201', address: '7 Fir St, Portland, OR 97201' },
+  Baltimore: { zip: '21201', address: '3 Charles St, Baltimore, MD 21201' },
+};
+
+// Each text was sent some hours ago. 't' was typed and 'a' was automated.
+test.each([
+  { city: 'Boise', texts: ['20a', '3a', '2a'], waits: 4 },
+  { city: 'Boise', texts: ['20a', '3t', '2a'], waits: 0 },
+  { city: 'Boise', texts: ['20t', '3t', '2t', '1t'], waits: 0 },
+  { city: 'Miami', texts: ['20a', '3t', '2a'], waits: 4 },
+  { city: 'Tulsa', texts: ['20t', '3t', '2t'], waits: 4 },
+  { city: 'Portland', texts: ['23t', '20t', '3t', '2t'], waits: 4 },
+  { city: 'Baltimore', texts: ['21t', '3a', '2t'], waits: 3 },
+  { city: 'Miami', texts: ['25t', '3t', '2t'], waits: 0 },
+] as const)('C18 in $city, after texts $texts, a follow-up waits $waits hours', async ({ city, texts, waits }) => {
+  const { company, lead, phone } = await dueFollowUp(lab, { lead: PLACES[city] });
+  for (const text of texts)
+    await earlierText(company, lead, new Date(Date.parse(NOON) - parseInt(text, 10) * HOUR), text.endsWith('a'));
   await lab.drain(company);
-  expect(lab.texts(phone)).toEqual([]);
+  expect(lab.texts(phone)).toHaveLength(waits === 0 ? 1 : 0);
+  if (waits === 0) return;
   const row = await onlyFollowUp(lab, company);
-  expect(row).toMatchObject({ status: 'scheduled', due_at: new Date(Date.parse(NOON) + 4 * HOUR) });
-  lab.app.clock.advance(4 * HOUR);
+  expect(row).toMatchObject({ status: 'scheduled', reason: expect.stringContaining('in 24 hours') as string });
+  expect(row.due_at?.getTime()).toBeGreaterThanOrEqual(Date.parse(NOON) + waits * HOUR);
+  lab.app.clock.set(row.due_at?.toISOString() ?? '');
   await lab.drain(company);
   expect(lab.texts(phone)).toHaveLength(1);
+});
+
+test('C18 a receipt, a signed copy and the requested estimate are sent at once and don’t count', async () => {
+  const { company, lead, phone } = await dueFollowUp(lab, { lead: PLACES.Miami });
+  for (const kind of ['payment.receipt', 'estimate.signed', 'estimate.sent', 'lead.received', 'help.answer'])
+    await earlierText(company, lead, new Date(Date.parse(NOON) - HOUR), true, kind);
+  await lab.drain(company);
+  expect(lab.texts(phone)).toHaveLength(1);
+
+  // The estimate's link counts if the company entered the lead. The consent was then given on paper, not in the widget.
+  const byHand = await dueFollowUp(lab, {
+    lead: { ...PLACES.Miami, homeowner_email: null },
+    consent: { method: 'verbal' },
+  });
+  for (let nth = 0; nth < 3; nth += 1)
+    await earlierText(byHand.company, byHand.lead, new Date(Date.parse(NOON) - HOUR), true, 'estimate.sent');
+  await lab.drain(byHand.company);
+  expect(lab.texts(byHand.phone)).toEqual([]);
 });
 
 test('a ninth automated text for an estimate is never sent (C2)', async () => {

@@ -1,3 +1,4 @@
+import { dayFullWords } from '#shared/features/permission/daily-texts.rules.ts';
 import { isMarketing } from '#shared/features/follow-ups/offer.rules.ts';
 import { isOpenFor, type RecipientPlace, seekLawful } from '#shared/features/permission/may-text-now.rules.ts';
 import type { LeadId } from '#shared/primitives/ids.ts';
@@ -6,6 +7,7 @@ import { zoneLabel } from '#shared/primitives/time-zone.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { loadTextHours } from '../../platform/us-data/index.ts';
 import type { CompanyRow } from '../company/company.table.ts';
+import { askedOf, TYPED } from '../outbox/registry.ts';
 import { move, skip, type Verdict } from '../outbox/verdict.ts';
 import { LEAST_OPEN_MS } from '../permission/send-window.ts';
 import { permissionOf, smsPermissions } from '../permission/sms-permission.ts';
@@ -13,7 +15,7 @@ import { hasWrittenConsent, OFFER_NEEDS_WRITING } from '../permission/consents.t
 import type { LeadRow } from '../lead-rows/lead-rows.table.ts';
 import type { OutboxRow } from '../outbox/outbox.table.ts';
 import { isEnteredByHand, relationTo } from '../trust/relation.ts';
-import { fullUntil, MOST_IN_A_DAY } from './check-text.ts';
+import { readDayFull } from './day-of-texts.ts';
 
 interface TypedText {
   /**
@@ -36,20 +38,17 @@ interface TypedOpening {
 }
 
 /**
- * Returns the earliest time at which a text typed by the contractor can be sent. A person can get at most three texts
- * in 24 hours (C18). Texts are sent only within the legal hours (C14). The hours for automated texts don't apply
+ * Returns the earliest time at which a text typed by the contractor can be sent. Some states
+ * limit the texts to one person in 24 hours, except answers to the person's own messages (C18). Texts are sent only within the legal hours (C14). The hours for automated texts don't apply
  * (docs/decisions.md, 'For typed texts, only the legal hours apply'). Returns null if no time in the next two weeks is
  * permitted.
  */
 export async function openingForTyped(tx: CompanyTx, text: TypedText): Promise<TypedOpening | null> {
   const { now, place, zone } = text;
-  const until = await fullUntil(tx, text);
-  const opening = seekWithRoom(place, until ?? now, zone);
+  const full = await readDayFull(tx, { ...text, automated: false, asked: askedOf(TYPED) });
+  const opening = seekWithRoom(place, full?.until ?? now, zone);
   if (!opening) return null;
-  const said = [
-    ...(until === null ? [] : [`This person has reached the limit of ${MOST_IN_A_DAY} texts in 24 hours`]),
-    ...opening.reasons,
-  ].join('; ');
+  const said = [...(full === null ? [] : [dayFullWords(full)]), ...opening.reasons].join('; ');
   return { at: opening.at, why: opening.at <= now ? null : said };
 }
 

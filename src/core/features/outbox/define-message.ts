@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Asked } from '#shared/features/permission/daily-texts.rules.ts';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { Language } from '#shared/primitives/language.ts';
 import type { Clock } from '#shared/primitives/clock.ts';
@@ -42,6 +43,16 @@ export interface MessageCheck {
   windowed: boolean;
   /** Whether the contractor typed the message. If so, a text must follow the legal hours and C18 (`typed-text.ts`). */
   typed?: true;
+  /**
+   * For texts to a homeowner: why the person may have asked for the text. It then doesn't wait for the daily limit and
+   * doesn't count toward it (C18). Omitted for texts that nobody asks for, such as follow-ups.
+   */
+  asked?: Asked;
+  /**
+   * For notices to the contractor: whether every notice is also texted, such as signatures and payments. Other notices
+   * are texted at most 20 times a day (C18).
+   */
+  alwaysTexted?: true;
   /**
    * Whether the message comes from the platform, such as a code or an account notice. It's sent regardless of the
    * company's trust level. If it's a text, it's sent from the shared number, in the platform's name

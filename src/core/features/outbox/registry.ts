@@ -1,3 +1,4 @@
+import type { Asked } from '#shared/features/permission/daily-texts.rules.ts';
 import type { MessageKind } from './define-message.ts';
 
 let registered: ReadonlyMap<string, MessageKind> | undefined;
@@ -33,6 +34,16 @@ export const contractorKinds = (): string[] => namesOf(({ audience }) => audienc
 
 /** Whether the kind is sent to the contractor or another user of the platform. False for an unknown kind. */
 export const isForContractor = (name: string): boolean => known().get(name)?.audience === 'contractor';
+
+/**
+ * Returns why a person may have asked for a text of this kind, or null if nobody asks for such texts (C18). Null for
+ * follow-ups and unknown kinds.
+ */
+export const askedOf = (name: string): Asked | null => known().get(name)?.check.asked ?? null;
+
+/** Returns the kinds of notices to the contractor's phone that are limited to 20 a day (C18). */
+export const limitedNotices = (): string[] =>
+  namesOf(({ audience, check }) => audience === 'contractor' && !check.platform && !check.alwaysTexted);
 
 /**
  * Returns the names of the kinds that answer keywords (HELP, STOP, START). These answers are sent to the number that

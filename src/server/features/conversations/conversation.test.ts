@@ -263,17 +263,52 @@ describe('typed messages', () => {
     expect(await awaits()).toBe(null);
   });
 
-  test('at most three texts are sent in 24 hours, including typed ones, and a fourth is refused (C18)', async () => {
-    const { company, lead, phone, caller, send } = await person();
-    for (const text of ['one', 'two', 'three']) {
+  const FLORIDA = { zip: '33101', address: '9 Bay Dr, Miami, FL 33101' };
+  const typed = async ({ company, send }: Awaited<ReturnType<typeof person>>, ...texts: string[]) => {
+    for (const text of texts) {
       await send({ text });
       await lab.drain(company);
       lab.app.clock.advance(MINUTE);
     }
-    await expect(send({ text: 'four' })).rejects.toThrow(/limit of 3 texts in 24 hours/);
-    expect((await caller.messages.ways({ leadId: lead.id })).sms.opensAt).toBe('2026-11-17T19:00:00.000Z');
-    expect(lab.texts(phone)).toHaveLength(3);
+  };
+
+  test('a fourth text in 24 hours waits where a state’s law limits texts (C18)', async () => {
+    const job = await person({ lead: FLORIDA });
+    await typed(job, 'one', 'two', 'three');
+    await expect(job.send({ text: 'four' })).rejects.toThrow(
+      /Florida allows at most 3 texts to one person in 24 hours/,
+    );
+    const { sms } = await job.caller.messages.ways({ leadId: job.lead.id });
+    expect(sms).toMatchObject({
+      opensAt: '2026-11-17T19:00:00.000Z',
+      why: expect.stringMatching(/^Florida/) as string,
+    });
+    expect(lab.texts(job.phone)).toHaveLength(3);
   });
+
+  test('typed texts have no daily limit in other states, and don’t delay automated ones (C18)', async () => {
+    const job = await person();
+    await typed(job, 'one', 'two', 'three', 'four', 'five');
+    expect(lab.texts(job.phone)).toHaveLength(5);
+    expect((await job.caller.messages.ways({ leadId: job.lead.id })).sms).toMatchObject({ opensAt: null, why: null });
+  });
+
+  test.each([
+    ['text', (job: Awaited<ReturnType<typeof person>>) => lab.reply(job.phone, 'When do I get my deposit back?')],
+  ])(
+    'an answer to the person’s own %s doesn’t wait in a state with a limit, and doesn’t count (C18)',
+    async (_way, write) => {
+      const job = await person({ lead: FLORIDA });
+      await typed(job, 'one', 'two', 'three');
+      await write(job);
+      await typed(job, 'Your deposit is on its way', 'It takes five days', 'Anything else?');
+      expect(lab.texts(job.phone)).toHaveLength(6);
+      // A day after the message, texts are unasked again. By then, the first three no longer count.
+      lab.app.clock.advance(25 * HOUR);
+      await typed(job, 'seven', 'eight', 'nine');
+      await expect(job.send({ text: 'ten' })).rejects.toThrow(/Florida allows/);
+    },
+  );
 
   test.each([
     ['without consent', { consent: false }, /No consent on file/],

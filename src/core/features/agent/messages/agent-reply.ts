@@ -13,7 +13,7 @@ export const agentReply = defineMessage({
   audience: 'homeowner',
   leavesNew: true,
   channel: ['email', 'sms'],
-  check: { windowed: true, ignoresOptOut: false },
+  check: { windowed: true, asked: 'answer', ignoresOptOut: false },
   payload: z.object({ messageId: messageIdSchema }),
   render: async () => (await import('./render-agent-reply.ts')).reply,
 });

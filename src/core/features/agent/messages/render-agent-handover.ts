@@ -1,10 +1,11 @@
 import type { HandoverSummary } from '#shared/features/agent/handover.schema.ts';
 import type { ConversationId } from '#shared/primitives/ids.ts';
-import { cleanName } from '#shared/primitives/strangers-words.ts';
+import { cleanName, quotedInText } from '#shared/primitives/strangers-words.ts';
 import { mailCompany } from '../../company/mail-company.ts';
 import type { LeadRow } from '../../lead-rows/lead-rows.table.ts';
 import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
 import { oneLine } from '../../outbox/emails/words.ts';
+import { leadUrl } from '../../outbox/lead-url.ts';
 import type { NothingToSend, OutgoingMail, OutgoingText } from '../../outbox/outgoing.ts';
 import { handoverMail } from '../emails/handover-mail.tsx';
 
@@ -46,7 +47,7 @@ const noticeMail = async (context: HandoverContext): Promise<OutgoingMail | Noth
       leadName,
       summary,
       email: lead.email,
-      url: `${config.PUBLIC_URL}/dashboard?tab=leads&lead=${lead.id}&view=conversation`,
+      url: leadUrl(config, lead.id, 'conversation'),
     })),
     subject: oneLine(`${leadName} needs an answer from you`).slice(0, 200),
     fromName: config.PRODUCT_NAME,
@@ -58,9 +59,9 @@ const noticeMail = async (context: HandoverContext): Promise<OutgoingMail | Noth
 const noticeText = async (context: HandoverContext): Promise<OutgoingText | NothingToSend> => {
   const found = await findHandover(context);
   if ('skip' in found) return found;
-  return {
-    body: `${cleanName(found.lead.name)} needs an answer from you. Read the summary in your email or on the dashboard.`,
-  };
+  const { summary, lead } = found;
+  const url = leadUrl(context.config, lead.id, 'conversation');
+  return { body: `${cleanName(lead.name)} needs an answer from you: ${quotedInText(summary.said)} ${url}` };
 };
 
 export const handover: Renderer<HandoverContext['payload']> = { mail: noticeMail, text: noticeText };

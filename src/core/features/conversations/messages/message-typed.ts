@@ -11,7 +11,7 @@ export const messageTyped = defineMessage({
   label: 'Personal',
   audience: 'homeowner',
   channel: ['email', 'sms'],
-  check: { windowed: false, typed: true, ignoresOptOut: true },
+  check: { windowed: false, typed: true, asked: 'answer', ignoresOptOut: true },
   payload: z.object({ text: z.string(), userId: userIdSchema.optional(), subject: z.string().optional() }),
   render: async () => (await import('./render-typed.ts')).typed,
 });

@@ -1,11 +1,12 @@
 import { mediaWords } from '#shared/features/conversations/media.rules.ts';
 import type { CompanyId, ConversationId, MessageId } from '#shared/primitives/ids.ts';
-import { cleanName, unlinked } from '#shared/primitives/strangers-words.ts';
+import { cleanName, quotedInText, unlinked } from '#shared/primitives/strangers-words.ts';
 import { renderReplyNotice } from '../emails/reply-notice-mail.tsx';
 import { UNREADABLE, UNREADABLE_WORDS } from '../unreadable.ts';
 import type { CompanyTx } from '../../../platform/db/app.ts';
 import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
 import type { NothingToSend, OutgoingMail, OutgoingText } from '../../outbox/outgoing.ts';
+import { leadUrl } from '../../outbox/lead-url.ts';
 import { mailCompany } from '../../company/mail-company.ts';
 
 type NoticeContext = RenderContext<{ messageId: MessageId } | { conversationId: ConversationId }>;
@@ -75,7 +76,7 @@ const noticeMail = async (context: NoticeContext): Promise<OutgoingMail | Nothin
       leadName,
       medium: reply.medium,
       text: unlinked(reply.body.slice(0, LONGEST_IN_NOTICE)),
-      url: `${config.PUBLIC_URL}/dashboard?tab=leads&lead=${reply.id}&view=conversation`,
+      url: leadUrl(config, reply.id, 'conversation'),
     })),
     subject: `${leadName} wrote ${reply.medium}`.slice(0, 200),
     fromName: config.PRODUCT_NAME,
@@ -86,7 +87,8 @@ const noticeMail = async (context: NoticeContext): Promise<OutgoingMail | Nothin
 const noticeText = async (context: NoticeContext): Promise<OutgoingText | NothingToSend> => {
   const reply = await findReply(context);
   if ('skip' in reply) return reply;
-  return { body: `${cleanName(reply.name)} wrote ${reply.medium}. Read it in your email or on the dashboard.` };
+  const url = leadUrl(context.config, reply.id, 'conversation');
+  return { body: `${cleanName(reply.name)} wrote ${reply.medium}: ${quotedInText(reply.body)} ${url}` };
 };
 
 export const notice: Renderer<NoticeContext['payload']> = { mail: noticeMail, text: noticeText };

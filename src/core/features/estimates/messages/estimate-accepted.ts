@@ -8,7 +8,7 @@ export const estimateAccepted = defineMessage({
   label: 'Estimate accepted',
   audience: 'contractor',
   channel: ['email', 'sms'],
-  check: { windowed: true, ignoresOptOut: true },
+  check: { windowed: true, alwaysTexted: true, ignoresOptOut: true },
   payload: z.object({ estimateId: estimateIdSchema }),
   render: async () => (await import('./render-answer.ts')).accepted,
 });

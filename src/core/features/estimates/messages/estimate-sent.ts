@@ -12,7 +12,7 @@ export const estimateSent = defineMessage({
   label: 'Estimate',
   audience: 'homeowner',
   channel: ['email', 'sms'],
-  check: { windowed: true, ignoresOptOut: true },
+  check: { windowed: true, asked: 'request', ignoresOptOut: true },
   payload: z.object({ estimateId: estimateIdSchema, ended: z.string().optional() }),
   render: async () => (await import('./render-estimate.ts')).sent,
 });

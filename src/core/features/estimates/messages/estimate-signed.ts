@@ -8,7 +8,7 @@ export const estimateSigned = defineMessage({
   label: 'Signed copy',
   audience: 'homeowner',
   channel: 'email',
-  check: { windowed: true, ignoresOptOut: true },
+  check: { windowed: true, asked: 'always', ignoresOptOut: true },
   payload: z.object({ estimateId: estimateIdSchema }),
   render: async () => (await import('./render-estimate.ts')).signed,
 });

@@ -4,9 +4,10 @@ import { formatWeekday } from '#shared/features/estimates/cooling-off.rules.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
 import type { EstimateId } from '#shared/primitives/ids.ts';
 import { localDate } from '#shared/primitives/local-date.ts';
-import { cleanName, unlinked } from '#shared/primitives/strangers-words.ts';
+import { cleanName, quotedInText, unlinked } from '#shared/primitives/strangers-words.ts';
 import type { LeadRow } from '../../lead-rows/lead-rows.table.ts';
 import { oneLine } from '../../outbox/emails/words.ts';
+import { leadUrl } from '../../outbox/lead-url.ts';
 import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
 import type { NothingToSend, OutgoingMail, OutgoingText } from '../../outbox/outgoing.ts';
 import { type EstimateAnswered, estimateAnsweredMail } from '../emails/estimate-answered.tsx';
@@ -55,7 +56,7 @@ const notice = async (
       phone: company.phone,
       postalAddress: company.postal_address,
     },
-    url: `${config.PUBLIC_URL}/dashboard?tab=leads&lead=${lead.id}`,
+    url: leadUrl(config, lead.id),
   });
   return { ...body, subject: oneLine(subject).slice(0, 200), fromName: config.PRODUCT_NAME, replyTo: lead.email };
 };
@@ -147,22 +148,32 @@ const findQuestion = async ({ tx, row, payload, company }: QuestionContext): Pro
   return typeof event?.data['text'] === 'string' ? event.data['text'] : undefined;
 };
 
-const WORDS = {
-  accepted: ({ lead, document }: Answer) =>
-    `${cleanName(lead.name)} accepted ${document.number}, ${formatCents(document.chosen.totalCents)}.`,
-  declined: ({ lead, document }: Answer) => `${cleanName(lead.name)} declined ${document.number}.`,
-  question: ({ lead, document }: Answer) =>
-    `${cleanName(lead.name)} asks about ${document.number}. Read it in your email or on the dashboard.`,
-};
-
-/** Renders the notice as a text to the contractor's phone. */
+/** Renders a notice as a text to the contractor's phone, with a link to the lead. */
 const answerText =
-  (what: keyof typeof WORDS) =>
-  async (context: AnswerContext): Promise<OutgoingText | NothingToSend> => {
+  <Context extends AnswerContext>(say: (answer: Answer, context: Context) => Promise<string | NothingToSend>) =>
+  async (context: Context): Promise<OutgoingText | NothingToSend> => {
     const answer = await findAnswer(context);
-    return 'skip' in answer ? answer : { body: WORDS[what](answer) };
+    if ('skip' in answer) return answer;
+    const said = await say(answer, context);
+    return typeof said === 'string' ? { body: `${said} ${leadUrl(context.config, answer.lead.id)}` } : said;
   };
 
-export const accepted: Renderer<AnswerContext['payload']> = { mail: acceptedMail, text: answerText('accepted') };
-export const declined: Renderer<AnswerContext['payload']> = { mail: declinedMail, text: answerText('declined') };
-export const question: Renderer<QuestionContext['payload']> = { mail: questionMail, text: answerText('question') };
+const acceptedText = answerText<AnswerContext>(
+  async ({ lead, document }) =>
+    `${cleanName(lead.name)} accepted ${document.number}, ${formatCents(document.chosen.totalCents)}.`,
+);
+
+const declinedText = answerText<AnswerContext>(async ({ lead, document, version }) => {
+  const reason = quotedInText(version.estimate.decline_reason ?? '');
+  return `${cleanName(lead.name)} declined ${document.number}${reason === '' ? '.' : `: ${reason}`}`;
+});
+
+const questionText = answerText<QuestionContext>(async ({ lead, document }, context) => {
+  const question = await findQuestion(context);
+  if (question === undefined) return { skip: 'The question no longer exists' };
+  return `${cleanName(lead.name)} asks about ${document.number}: ${quotedInText(question)}`;
+});
+
+export const accepted: Renderer<AnswerContext['payload']> = { mail: acceptedMail, text: acceptedText };
+export const declined: Renderer<AnswerContext['payload']> = { mail: declinedMail, text: declinedText };
+export const question: Renderer<QuestionContext['payload']> = { mail: questionMail, text: questionText };

@@ -11,7 +11,7 @@ export const leadReceived = defineMessage({
   audience: 'homeowner',
   leavesNew: true,
   channel: ['email', 'sms'],
-  check: { windowed: true, ignoresOptOut: true },
+  check: { windowed: true, asked: 'always', ignoresOptOut: true },
   payload: z.object({ network: z.string().optional() }),
   render: async () => (await import('./render-lead.ts')).received,
 });

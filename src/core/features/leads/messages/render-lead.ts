@@ -14,6 +14,7 @@ import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
 import { leadNoticeMail } from '../emails/lead-notice.tsx';
 import { describeFence, leadReceivedMail } from '../emails/lead-received.tsx';
 import { greetingName, oneLine } from '../../outbox/emails/words.ts';
+import { leadUrl } from '../../outbox/lead-url.ts';
 import { mailCompany } from '../../company/mail-company.ts';
 import { leadWords } from '../words/index.ts';
 
@@ -163,7 +164,7 @@ const noticeMail = async (context: RenderContext): Promise<OutgoingMail | Nothin
     address: lead.address && unlinked(lead.address),
     notes: unlinked(lead.notes),
     quoteCents: lead.quote_cents,
-    url: `${config.PUBLIC_URL}/dashboard?tab=leads&lead=${lead.id}`,
+    url: leadUrl(config, lead.id),
     ...fenceOf(lead),
     drawing: drawingOf(lead),
     handover: await findHandover(context, lead.id),
@@ -180,7 +181,7 @@ const noticeMail = async (context: RenderContext): Promise<OutgoingMail | Nothin
 const noticeText = async (context: RenderContext): Promise<OutgoingText | NothingToSend> => {
   const lead = await findLead(context);
   if (!lead) return GONE;
-  const url = `${context.config.PUBLIC_URL}/dashboard?tab=leads&lead=${lead.id}`;
+  const url = leadUrl(context.config, lead.id);
   return { body: `New lead: ${cleanName(lead.name)}, ${oneLine(describeFence(fenceOf(lead)))}. ${url}` };
 };
 

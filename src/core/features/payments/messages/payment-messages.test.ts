@@ -48,7 +48,8 @@ const whyNoText = (job: Job, phone: string) =>
     const { place, zone } = placeOf({ zip: null, address: null, phone, companyZone: job.company.time_zone });
     const { company } = job;
     const text = { rowId: crypto.randomUUID(), company, phone, place, zone, now: lab.app.clock.now() };
-    const verdict = await checkNotice(tx, text);
+    const kind = kinds['payment.notice'];
+    const verdict = await checkNotice(tx, { ...text, kind });
     return verdict?.kind === 'skip' ? verdict.reason : null;
   });
 
@@ -77,7 +78,7 @@ describe('payment messages', () => {
     expect(text).toContain('fee: $8.51');
     expect(await made(job, 'payment.notice', 'text')).toMatchObject({
       to: '+12085550144',
-      text: 'Dana Whitfield paid the deposit of $851.04.',
+      text: `Dana Whitfield paid the deposit of $851.04. http://picket.test/dashboard?tab=leads&lead=${job.lead.id}`,
     });
     expect(await whyNoText(job, '+12085550144')).toBeNull();
     await lab.deps.system

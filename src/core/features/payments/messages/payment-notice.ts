@@ -11,7 +11,7 @@ export const paymentNotice = defineMessage({
   // A dispute notice is sent to the account's owner, even if the lead is assigned to someone else, because the bank
   // contacts the owner.
   forCompany: ({ news }) => news === 'disputed' || news === 'dispute_won' || news === 'dispute_lost',
-  check: { windowed: true, ignoresOptOut: true },
+  check: { windowed: true, alwaysTexted: true, ignoresOptOut: true },
   payload: z.object({ paymentId: paymentIdSchema, news: z.enum(PAYMENT_NEWS) }),
   render: async () => (await import('./render-payment.ts')).notice,
 });

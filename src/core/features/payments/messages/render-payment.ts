@@ -15,6 +15,7 @@ import { getVersion } from '../../estimates/read-version.ts';
 import { pdfForMail } from '../../estimates/pdf/pdf-of.ts';
 import { rightAsSigned } from '../../estimates/right-to-cancel.ts';
 import { oneLine } from '../../outbox/emails/words.ts';
+import { leadUrl } from '../../outbox/lead-url.ts';
 import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
 import type { NothingToSend, OutgoingMail, OutgoingText } from '../../outbox/outgoing.ts';
 import { paymentFailedMail } from '../emails/payment-failed.tsx';
@@ -153,7 +154,7 @@ async function noticeMail(context: NoticeContext): Promise<OutgoingMail | Nothin
       ['Method', paymentMethodWords(payment.method)],
       [`${config.PRODUCT_NAME}’s fee`, formatCents(payment.fee_cents)],
     ],
-    url: `${config.PUBLIC_URL}/dashboard?tab=leads&lead=${payment.lead_id}`,
+    url: leadUrl(config, payment.lead_id),
   });
   return { ...body, subject: headline.slice(0, 200), fromName: config.PRODUCT_NAME, replyTo: null };
 }
@@ -164,7 +165,8 @@ async function noticeText(context: NoticeContext): Promise<OutgoingText | Nothin
   if (!said) return GONE;
   const { payment, leadName } = said;
   const { news } = context.payload;
-  return { body: `${noticeWords({ news, leadName: cleanName(leadName), payment }).headline}.` };
+  const { headline } = noticeWords({ news, leadName: cleanName(leadName), payment });
+  return { body: `${headline}. ${leadUrl(context.config, payment.lead_id)}` };
 }
 
 export const notice: Renderer<NoticeContext['payload']> = { mail: noticeMail, text: noticeText };

@@ -9,7 +9,7 @@ export const helpAnswer = defineMessage({
   audience: 'homeowner',
   answer: true,
   channel: 'sms',
-  check: { windowed: false, ignoresOptOut: true },
+  check: { windowed: false, asked: 'always', ignoresOptOut: true },
   payload: z.object({}),
   render: () =>
     Promise.resolve({

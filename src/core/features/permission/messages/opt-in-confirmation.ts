@@ -8,7 +8,7 @@ export const optInConfirmation = defineMessage({
   audience: 'homeowner',
   answer: true,
   channel: 'sms',
-  check: { windowed: true, ignoresOptOut: false },
+  check: { windowed: true, asked: 'always', ignoresOptOut: false },
   payload: z.object({}),
   render: () =>
     Promise.resolve({
