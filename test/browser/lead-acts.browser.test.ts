@@ -28,6 +28,8 @@ const ESTIMATE: EstimateListItem = {
   sentAt: '2026-11-06T14:42:00Z',
   validUntil: '2026-12-06',
   viewCount: 2,
+  notes: '',
+  firstViewedAt: '2026-11-06T15:12:00Z',
   lastViewedAt: '2026-11-06T16:42:00Z',
   url: 'http://x/',
 };

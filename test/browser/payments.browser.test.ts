@@ -109,6 +109,8 @@ beforeEach(() => {
         sentAt: '2026-11-05T17:00:00Z',
         validUntil: '2026-12-05',
         viewCount: 0,
+        notes: '',
+        firstViewedAt: null,
         lastViewedAt: null,
         url: 'https://picket.example/estimate/token',
       } satisfies EstimateListItem,

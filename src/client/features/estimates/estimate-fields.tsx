@@ -100,7 +100,7 @@ export function EstimateFields(props: EstimateFieldsProps) {
           Offer another option
         </Button>
       )}
-      <Field label="Additional notes" error={errors['notes']}>
+      <Field label="Additional notes" hint="The homeowner reads these on the estimate." error={errors['notes']}>
         <Textarea {...field('notes')} rows={3} />
       </Field>
       <TermsField

@@ -29,7 +29,8 @@ export interface EstimateForm {
 
 /**
  * Returns the form for a lead. Its options come from the newest version or, if there's none, from the homeowner's
- * request.
+ * request. Its notes come only from the newest version: the lead's own notes are private, and the homeowner would read
+ * them on the estimate.
  */
 export const startingForm = (
   lead: LeadView,
@@ -43,7 +44,7 @@ export const startingForm = (
       materialId: pricing.materials.some(({ id }) => id === lead.materialId) ? (lead.materialId ?? '') : '',
     },
   ],
-  notes: lead.notes,
+  notes: newest?.notes ?? '',
   terms,
 });
 

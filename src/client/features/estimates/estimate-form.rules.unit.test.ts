@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { estimateSendInput } from '#shared/features/estimates/estimates.schema.ts';
 import type { PricingView } from '#shared/features/pricing/pricing.schema.ts';
 import { totalText } from './estimate.words.ts';
-import { type EstimateForm, faultsOf, inputName, offerOf, readKeptForm, refusedPaths } from './estimate-form.rules.ts';
+import {
+  type EstimateForm,
+  faultsOf,
+  inputName,
+  offerOf,
+  readKeptForm,
+  refusedPaths,
+  startingForm,
+} from './estimate-form.rules.ts';
 import { labelsOf, type OptionForm, optionsOfVersion } from './estimate-options.rules.ts';
 
 const VINYL = '0193a000-0000-7000-8000-000000000003';
@@ -66,6 +74,16 @@ describe('spec:3.15 spec:5.12 the estimate form', () => {
       'additionalNotes',
     ]);
     expect(inputName('options.1.materialId')).toBe('options.1.materialType');
+  });
+
+  it('starts with the notes of the newest version, never with the lead’s private notes', () => {
+    const lead = { perimeter: 184, gateCount: 1, materialId: VINYL, notes: 'Wants 15% off. Difficult on the phone' };
+    const starting = (newest?: object) => {
+      const given = { pricing, terms: 'T', newest } as unknown as Parameters<typeof startingForm>[1];
+      return startingForm(lead as unknown as Parameters<typeof startingForm>[0], given).notes;
+    };
+    expect(starting()).toBe('');
+    expect(starting({ options: [], notes: 'The old fence comes out first.' })).toBe('The old fence comes out first.');
   });
 
   it('is restored completely after sign-in, or not at all', () => {

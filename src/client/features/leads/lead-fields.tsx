@@ -79,7 +79,7 @@ function MoreFields({ state: { field, errors, values, type } }: Pick<PartProps, 
             <Input {...field('zip')} className="num" inputMode="numeric" maxLength={10} autoComplete="off" />
           </Field>
         </div>
-        <Field label="Notes" optional error={errors['notes']}>
+        <Field label="Notes" hint="Only your company sees these notes." optional error={errors['notes']}>
           <Textarea {...field('notes')} rows={3} />
         </Field>
       </div>

@@ -56,6 +56,7 @@ const toItem = (version: Version, { url, now }: { url: string; now: Date }): Est
     gateCount: chosen.gateCount,
     materialType: chosen.materialType,
     options: options.map(viewDocumentOption),
+    notes: estimate.notes,
     acceptance: acceptance && {
       name: acceptance.name,
       at: acceptance.at.toISOString(),
@@ -71,6 +72,7 @@ const toItem = (version: Version, { url, now }: { url: string; now: Date }): Est
     sentAt: estimate.sent_at.toISOString(),
     validUntil: estimate.valid_until,
     viewCount: estimate.view_count,
+    firstViewedAt: estimate.first_viewed_at?.toISOString() ?? null,
     lastViewedAt: estimate.last_viewed_at?.toISOString() ?? null,
     url,
   };

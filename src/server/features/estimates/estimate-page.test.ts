@@ -122,6 +122,11 @@ describe('the homeowner’s page', () => {
     expect(html).not.toContain(`What ${company.name} noted`);
   });
 
+  it('never shows the lead’s private notes', async () => {
+    const { path } = await send({ lead: { notes: 'Haggles. Owes us from 2024' }, input: { notes: '' } });
+    expect(await textOf(path)).not.toMatch(/Haggles|<h2>Notes/);
+  });
+
   it('uses the contractor’s color on Pro and ours on Starter', async () => {
     const pro = await send({ company: { widget_primary_color: '#3b82f6' } });
     expect(await textOf(pro.path)).toContain('--brand:#2a70e3');

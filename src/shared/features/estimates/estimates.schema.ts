@@ -151,6 +151,8 @@ export const estimateListItemView = z.object({
   gateCount: z.number().int(),
   materialType: z.string(),
   options: z.array(estimateOptionView),
+  /** What the homeowner reads on the estimate, as opposed to the lead's private notes. */
+  notes: z.string(),
   /** Who signed, when, and the option they chose. Null if unsigned. */
   acceptance: z.object({ name: z.string(), at: z.string(), optionId: z.string() }).nullable(),
   declined: z.object({ at: z.string(), reason: z.string() }).nullable(),
@@ -166,6 +168,7 @@ export const estimateListItemView = z.object({
   sentAt: z.string(),
   validUntil: z.string(),
   viewCount: z.number().int(),
+  firstViewedAt: z.string().nullable(),
   lastViewedAt: z.string().nullable(),
   url: z.string(),
 });
