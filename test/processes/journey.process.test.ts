@@ -102,6 +102,8 @@ describe('the main journey, through the built server, the worker and the stand-i
     const page = await fetch(sent.url);
     expect(page.status).toBe(200);
     expect(await page.text()).toContain('$1,446.81');
+    // The page's script posts this once the page has been visible.
+    await fetch(`${sent.url}/seen`, { method: 'POST' });
     await expect.poll(() => kinds(leadId), { timeout: 20_000 }).toContain('estimate_viewed');
   });
 

@@ -1,5 +1,6 @@
 import { enhanceForm } from './forms.ts';
 import { offerChat } from './estimate-chat.ts';
+import { noteView } from './note-view.ts';
 import { openPad } from './signature-pad.ts';
 
 /**
@@ -7,6 +8,7 @@ import { openPad } from './signature-pad.ts';
  * signature and shows errors without a page load. If the connection fails, it keeps the typed values. It doesn't use a
  * framework, because it must load fast on an old phone (under 6 kB).
  */
+noteView();
 for (const form of document.querySelectorAll<HTMLFormElement>('form[data-call]')) enhanceForm(form);
 for (const panel of document.querySelectorAll<HTMLElement>('[data-chat]')) offerChat(panel);
 for (const pad of document.querySelectorAll<HTMLElement>('.pad')) openPad(pad);

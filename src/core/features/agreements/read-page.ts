@@ -8,6 +8,7 @@ import type { Deps } from '../../platform/deps.ts';
 import { NOTHING_DUE, readPayable } from '../balances/payable.ts';
 import type { PaymentState } from '../balances/payment-state.ts';
 import { documentOf, languageOfVersion, type EstimateDocument, type Version } from '../estimates/estimate-document.ts';
+import { findTokens } from '../estimates/estimate-links.ts';
 import { isAgreed } from '../estimates/read-version.ts';
 import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
 import { viewDocumentOption } from '../estimates/list-estimates.ts';
@@ -24,6 +25,8 @@ export interface EstimatePage {
   /** The document hash of the signed option, or of the selected option before signing. */
   hash: string;
   brandColor: string | null;
+  /** The token of the newest version's link, if this isn't the newest version and that link wasn't revoked. */
+  newerToken: string | null;
   /** Whether the company's sales agent currently answers questions about the estimate. */
   answers: boolean;
   payment: {
@@ -41,7 +44,7 @@ export interface EstimatePage {
  * switched to.
  */
 export const readEstimatePage = async (
-  deps: OpenDeps & Pick<Deps, 'db'>,
+  deps: OpenDeps & Pick<Deps, 'db' | 'config'>,
   { token, optionId, language }: { token: string; optionId?: string | undefined; language?: Language | undefined },
 ): Promise<EstimatePage | undefined> => {
   const opened = await openEstimate(deps, token);
@@ -69,6 +72,7 @@ export const readEstimatePage = async (
     right: rightToCancel(document, acceptance, at),
     hash: acceptance?.document_hash ?? documentHash(document),
     brandColor,
+    newerToken: version.hasNewer ? await findNewerToken(deps, version) : null,
     answers,
     payment: {
       connected,
@@ -77,6 +81,21 @@ export const readEstimatePage = async (
     },
   };
 };
+
+const findNewerToken = ({ db, config }: Pick<Deps, 'db' | 'config'>, { estimate }: Version): Promise<string | null> =>
+  inCompany(db, estimate.company_id, async (tx) => {
+    const newest = await tx
+      .selectFrom('estimates')
+      .select('id')
+      .where('company_id', '=', estimate.company_id)
+      .where('lead_id', '=', estimate.lead_id)
+      .where('status', '!=', 'draft')
+      .orderBy('version', 'desc')
+      .executeTakeFirst();
+    if (!newest || newest.id === estimate.id) return null;
+    const of = { companyId: estimate.company_id, estimateIds: [newest.id], secret: config.APP_SECRET };
+    return (await findTokens(tx, of)).get(newest.id) ?? null;
+  });
 
 const isProcessing = (paid: PaymentState | null): boolean => paid?.onItsWay?.status === 'processing';
 

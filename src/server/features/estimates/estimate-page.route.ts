@@ -10,8 +10,7 @@ import { askQuestion } from '#core/features/agreements/ask-question.ts';
 import { declineEstimate } from '#core/features/agreements/decline-estimate.ts';
 import { payEstimate } from '#core/features/agreements/pay-estimate.ts';
 import { tokenOfCode } from '#core/features/estimates/estimate-links.ts';
-import { recordView } from '#core/features/agreements/open-estimate.ts';
-import type { EstimatePage } from '#core/features/agreements/read-page.ts';
+import { openEstimate, type OpenedEstimate, recordView } from '#core/features/agreements/open-estimate.ts';
 import { errorForLog } from '#core/platform/log-error.ts';
 import { type SaidError, sayError, sayInvalid } from '../../trpc/error-mapping.ts';
 import type { ServerDeps } from '../../server-deps.ts';
@@ -60,7 +59,9 @@ function answerRoutes(shared: PageRoutes): Router {
     routes.post(`/estimate/:token/${form}`, read, async (req, res) => {
       const posted = postedBy(req);
       try {
-        finish(res, posted, await work(posted));
+        const done = await work(posted);
+        await noteViewAt(deps, req);
+        finish(res, posted, done);
       } catch (error) {
         await refuse(shared, { res, form, posted, error });
       }
@@ -174,38 +175,40 @@ export function estimatePageRoutes(deps: ServerDeps, { script: file }: { script:
     // the query parameter doesn't prove that a payment was made, so the server checks with Stripe (S3)
     const page = await findPage(deps, { token, option, language, ip: req.ip ?? '', paid: payment !== undefined });
     if (!page) return sendNoPage(res, deps.config.PRODUCT_NAME);
-    if (isPerson(req)) await noteView(deps, req, page);
     sendPage(res, shared, { page, token, asked: asked !== undefined });
   });
-  // the short link in texts redirects to the page. Only opening the page counts as a view
+  // the short link in texts redirects to the page
   routes.get('/e/:code', async (req, res) => {
     const token = await tokenOfCode(deps, req.params.code);
     if (token !== undefined) return sendOn(res, token);
     await countMiss(deps, req.ip ?? '');
     sendNoPage(res, deps.config.PRODUCT_NAME);
   });
+  // The page's script posts this once the page has been visible. A plain GET may come from a link scanner.
+  routes.post('/estimate/:token/seen', async (req, res) => {
+    await noteViewAt(deps, req);
+    res.set('Cache-Control', 'private, no-store').status(204).end();
+  });
   routes.use(answerRoutes(shared));
   return routes;
 }
 
-const MACHINE = /bot\b|crawl|spider|slurp|preview|scanner|safelinks|facebookexternalhit|whatsapp\//i;
-
 /**
- * Returns whether a person opened the link. Link scanners in email and chat apps often open it first. Their requests
- * don't count as views.
+ * Records that a person looked at the page of this link: the page's script said so, or a form without a script was sent.
+ * An invalid token is counted like any other. Throws RATE_LIMITED.
  */
-const isPerson = (req: Request): boolean =>
-  req.method === 'GET' &&
-  !/prefetch|preview/i.test(
-    `${req.get('sec-purpose') ?? ''} ${req.get('purpose') ?? ''} ${req.get('x-purpose') ?? ''}`,
-  ) &&
-  !MACHINE.test(req.get('user-agent') ?? '');
+async function noteViewAt(deps: ServerDeps, req: Request<{ token: string }>): Promise<void> {
+  const { token } = req.params;
+  const opened = await openEstimate(deps, token);
+  if (opened) await noteView(deps, req, opened);
+  else await countMiss(deps, req.ip ?? '');
+}
 
 /**
  * Records a view, unless a member of the company is viewing the page. A failure is logged, but the homeowner still gets
  * the page.
  */
-async function noteView(deps: ServerDeps, req: Request, { version: { estimate } }: EstimatePage): Promise<void> {
+async function noteView(deps: ServerDeps, req: Request, { version: { estimate } }: OpenedEstimate): Promise<void> {
   try {
     const { viewer } = await deps.sessions.read(req.headers.cookie);
     if (viewer?.company?.id === estimate.company_id) return;

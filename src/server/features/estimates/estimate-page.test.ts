@@ -134,17 +134,21 @@ describe('the homeowner’s page', () => {
     expect(await textOf(starter.path)).not.toContain('--brand:#');
   });
 
-  it('says that a newer version exists, without its link, and when an estimate expired', async () => {
+  it('says that a newer version exists, with a link to it, and when an estimate expired', async () => {
     const { caller, input, path, sent } = await send();
     const newer = await caller.estimates.send({ ...input, gateCount: 2 });
     const old = await textOf(path);
     expect(old).toContain('has sent you a newer estimate');
     expect(old).toContain('$3,542.08');
     expect(old).not.toContain('Accept and sign');
-    expect(old).not.toContain(new URL(newer.url).pathname);
+    const third = await caller.estimates.send({ ...input, gateCount: 3 });
+    const link = (from: string) => /href="([^"]+)">Open the newer estimate/.exec(from)?.[1];
+    expect(link(old)).toBe(new URL(newer.url).pathname);
+    expect(link(await textOf(path))).toBe(new URL(third.url).pathname);
+    expect(link(await textOf(new URL(third.url).pathname))).toBeUndefined();
     expect((await estimateOf(sent.estimateId)).status).toBe('superseded');
     app.clock.advance(31 * DAY);
-    const expired = await textOf(new URL(newer.url).pathname);
+    const expired = await textOf(new URL(third.url).pathname);
     expect(expired).toContain('This estimate was valid through Dec 16, 2026.');
     expect(expired).not.toContain('Accept and sign');
     app.clock.advance(-31 * DAY);
@@ -194,15 +198,19 @@ describe('the homeowner’s page', () => {
 });
 
 describe('views', () => {
+  const look = (path: string, headers: Record<string, string> = {}) =>
+    open(`${path}/seen`, { method: 'POST', headers });
+
   it('are stored with first and last time, and added to the timeline at most every half hour', async () => {
     const { path, sent, lead } = await send();
     const first = app.clock.now();
-    await Promise.all([open(path), open(path)]);
+    expect((await look(path)).status).toBe(204);
+    await look(path);
     app.clock.advance(20 * MINUTE);
-    await open(path);
+    await look(path);
     expect(await viewsOf(lead.id)).toHaveLength(1);
     app.clock.advance(11 * MINUTE);
-    await open(path);
+    await look(path);
     expect(await viewsOf(lead.id)).toMatchObject([{ data: { number: sent.number, count: 1 } }, { data: { count: 4 } }]);
     expect(await estimateOf(sent.estimateId)).toMatchObject({
       status: 'viewed',
@@ -212,16 +220,30 @@ describe('views', () => {
     });
   });
 
-  it('aren’t counted for HEAD, link scanners or the contractor', async () => {
+  it.each(['Mozilla/5.0 (iPhone)', 'Mozilla/5.0 (compatible; Googlebot/2.1)', 'WhatsApp/2.23', ''])(
+    'aren’t counted for a plain GET or HEAD by “%s”',
+    async (agent) => {
+      const { path, sent } = await send();
+      for (const method of ['GET', 'HEAD', 'GET']) await open(path, { method, headers: { 'user-agent': agent } });
+      await open(`${path}.pdf`);
+      expect(await estimateOf(sent.estimateId)).toMatchObject({ status: 'sent', view_count: 0, first_viewed_at: null });
+    },
+  );
+
+  it('are counted for a form that’s sent without a script', async () => {
+    const { path, sent } = await send();
+    await open(`${path}/ask`, { method: 'POST', body: new URLSearchParams({ question: 'How tall?' }) });
+    expect(await estimateOf(sent.estimateId)).toMatchObject({ status: 'viewed', view_count: 1 });
+  });
+
+  it('aren’t counted for the contractor or an unknown link', async () => {
     const { path, sent, company } = await send();
-    await open(path, { method: 'HEAD' });
-    await open(path, { headers: { 'sec-purpose': 'prefetch' } });
-    await open(path, { headers: { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' } });
     const contractor = await signInAs(company);
-    expect((await contractor.fetch(path)).status).toBe(200);
+    await contractor.fetch(`${path}/seen`, { method: 'POST' });
+    await look('/estimate/unknown');
     expect((await estimateOf(sent.estimateId)).view_count).toBe(0);
     const stranger = await signInAs(await app.a.company());
-    await stranger.fetch(path);
+    await stranger.fetch(`${path}/seen`, { method: 'POST' });
     expect((await estimateOf(sent.estimateId)).view_count).toBe(1);
   });
 });

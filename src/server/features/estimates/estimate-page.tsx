@@ -82,9 +82,17 @@ function StateNote({ shown }: { shown: Shown }) {
   return (
     <p className={`note ${note.tone}`} role="status">
       <Icon d={ICONS[note.icon]} />
-      <span>{note.words}</span>
+      <span>
+        {note.words} <NewerLink shown={shown} />
+      </span>
     </p>
   );
+}
+
+/** Renders a link to the newest version. Renders nothing on the newest version's own page. */
+function NewerLink({ shown: { page, words } }: { shown: Shown }) {
+  if (page.newerToken === null) return null;
+  return <a href={pathOf({ token: page.newerToken })}>{words.state.openNewer}</a>;
 }
 
 /** Renders the discount that a follow-up message offered (C30). */

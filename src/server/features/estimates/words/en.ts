@@ -153,7 +153,8 @@ export const en = {
   },
 
   state: {
-    newer: phrase('{company} has sent you a newer estimate. Look for their latest message.'),
+    openNewer: 'Open the newer estimate',
+    newer: phrase('{company} has sent you a newer estimate.'),
     accepted: phrase('You accepted this estimate on {day}.'),
     earlierPayment: phrase('Your earlier payment of {amount} counts toward this estimate.'),
     nextDeposit: phrase('Next, pay the {amount} deposit.'),
@@ -169,10 +170,10 @@ export const en = {
       'This estimate was valid through {day}. Prices may have changed. Ask {company} for a new estimate.',
     ),
     superseded: phrase(
-      'This is an earlier version. {company} has sent you a newer estimate. You can accept only the newer one. Look for their latest message.',
+      'This is an earlier version. {company} has sent you a newer estimate. You can accept only the newer one.',
     ),
     supersededSigned: phrase(
-      'This is an earlier version. {company} has sent you a newer estimate. You can accept and pay only the newer one. Look for their latest message.',
+      'This is an earlier version. {company} has sent you a newer estimate. You can accept and pay only the newer one.',
     ),
   },
 };

@@ -152,7 +152,8 @@ export const es: EstimatePageWords = {
   },
 
   state: {
-    newer: phrase('{company} le envió un presupuesto más nuevo. Busque su último mensaje.'),
+    openNewer: 'Abrir el presupuesto más nuevo',
+    newer: phrase('{company} le envió un presupuesto más nuevo.'),
     accepted: phrase('Usted aceptó este presupuesto el {day}.'),
     earlierPayment: phrase('Su pago anterior de {amount} cuenta para este presupuesto.'),
     nextDeposit: phrase('Lo siguiente es el depósito de {amount}.'),
@@ -170,10 +171,10 @@ export const es: EstimatePageWords = {
       'Este presupuesto fue válido hasta el {day}. Los precios pueden haber cambiado. Pida a {company} un presupuesto nuevo.',
     ),
     superseded: phrase(
-      'Esta es una versión anterior. {company} le envió un presupuesto más nuevo. Solo ese se puede aceptar. Busque su último mensaje.',
+      'Esta es una versión anterior. {company} le envió un presupuesto más nuevo. Solo ese se puede aceptar.',
     ),
     supersededSigned: phrase(
-      'Esta es una versión anterior. {company} le envió un presupuesto más nuevo. Solo ese se puede aceptar y pagar. Busque su último mensaje.',
+      'Esta es una versión anterior. {company} le envió un presupuesto más nuevo. Solo ese se puede aceptar y pagar.',
     ),
   },
 };
