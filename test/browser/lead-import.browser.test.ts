@@ -57,10 +57,11 @@ test('a file is imported completely despite a lost answer, with corrected column
     mimeType: 'text/csv',
     buffer: Buffer.from(`Who;Reach;Feet\n${lines.join('\n')}`),
   });
-  await page.getByText('Choose the columns with the names and the email addresses').waitFor();
+  await page.getByText('No column has names').waitFor();
+  await page.locator('.import-columns summary').click();
   await page.getByLabel('Name', { exact: true }).selectOption('Who');
-  await page.getByLabel('Email', { exact: true }).selectOption('Reach');
-  await page.getByText('2 rows have a problem').waitFor();
+  expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe('1');
+  await page.getByText('1 row has a problem').waitFor();
   expect(await axeFaults(page, '.dialog')).toEqual([]);
 
   let calls = 0;
@@ -70,24 +71,24 @@ test('a file is imported completely despite a lost answer, with corrected column
     await route.fetch();
     return route.abort();
   });
-  await button('Import 298 leads').dblclick();
-  await page.getByText('297 leads added').waitFor();
+  await button('Import 299 leads').dblclick();
+  await page.getByText('298 leads added').waitFor();
   const left = await page.locator('.dialog').innerText();
-  expect(left).toContain('Row 5');
-  expect(left).toContain('Perimeter (ft): Enter more than 0 and up to 100,000 feet');
-  const [download] = await Promise.all([page.waitForEvent('download'), button('Download 2 rows to fix').click()]);
+  expect(left).toContain('Row 7');
+  expect(left).toContain('Email: Enter an email address');
+  const [download] = await Promise.all([page.waitForEvent('download'), button('Download 1 row to fix').click()]);
   expect(await readFile(await download.path(), 'utf8')).toContain(
-    '"Who","Reach","Feet","What to fix"\r\n"Person 0","p0@example.com","0"',
+    '"Who","Reach","Feet","What to fix"\r\n"Person 5","none","5"',
   );
   const stored = await app.deps.system
     .selectFrom('leads')
     .select('email')
     .where('company_id', '=', company.id)
     .execute();
-  expect(new Set(stored.map(({ email }) => email)).size).toBe(298);
-  expect(stored).toHaveLength(298);
+  expect(new Set(stored.map(({ email }) => email)).size).toBe(299);
+  expect(stored).toHaveLength(299);
   await button('Done').click();
-  await page.getByText('50 of 298 leads').waitFor();
+  await page.getByText('50 of 299 leads').waitFor();
 });
 
 test('two leads of one person are merged with the chosen values, and the old link redirects', async () => {

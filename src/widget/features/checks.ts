@@ -1,4 +1,5 @@
 import { parseFeet } from '#shared/primitives/feet.ts';
+import { phoneParts } from '#shared/primitives/phone-parts.ts';
 import type { StepWords } from '../words/step-words.ts';
 import { on } from '../dom.ts';
 import type { Field } from './field.ts';
@@ -20,11 +21,7 @@ export const checksIn = ({ checks: words }: Pick<StepWords, 'checks'>) => {
     if (EMAIL.test(text.trim())) return '';
     return /\w@[\w-]+$/.test(text.trim()) ? words.emailEnding : words.email;
   };
-  // Digits with the usual punctuation, with or without the US country code 1.
-  const phone: Check = (text) => {
-    const digits = text.replace(/[\s().+-]/g, '');
-    return !digits || /^1?[2-9]\d\d[2-9]\d{6}$/.test(digits) ? '' : words.phone;
-  };
+  const phone: Check = (text) => (!text.trim() || phoneParts(text) ? '' : words.phone);
   const zip: Check = (text) => (/^(\d{5}(-\d{4})?)?$/.test(text.trim()) ? '' : words.zip);
   return { perimeter, name, email, phone, zip };
 };

@@ -1,7 +1,8 @@
 import { sentences } from '#shared/primitives/sentence.ts';
 import { Suspense, useMemo, useRef, useState } from 'react';
-import { type ColumnMapping, missingColumns, recognizeColumns } from '#shared/features/leads/lead-csv.columns.ts';
+import { type ColumnMapping, missingColumns } from '#shared/features/leads/lead-csv.columns.ts';
 import type { CsvFile } from '#shared/features/leads/lead-csv.file.ts';
+import { mappingOf, withHeading } from '#shared/features/leads/lead-csv.mapping.ts';
 import { localDateOf } from '#shared/primitives/local-date.ts';
 import { useTimeZone } from '../../lib/company.ts';
 import { lazyPart } from '../../lib/parts.ts';
@@ -61,6 +62,15 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
     setSource((before) => before && { ...before, mapping });
   };
 
+  const chooseHeading = (number: number | null) => {
+    setRefused(false);
+    setSource((before) => {
+      if (!before) return before;
+      const file = withHeading(before.file, number);
+      return { ...before, file, mapping: mappingOf(file) };
+    });
+  };
+
   if (following)
     return (
       <Suspense fallback={null}>
@@ -94,7 +104,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
           fileInput={fileInput}
           pasted={pasted}
           onPaste={setPasted}
-          onChosen={({ name, file }) => setSource({ name, file, mapping: recognizeColumns(file.head) })}
+          onChosen={({ name, file }) => setSource({ name, file, mapping: mappingOf(file) })}
         />
       )}
       {source && preview && !done && (
@@ -105,6 +115,7 @@ export default function ImportDialog({ onClose }: { onClose: () => void }) {
             file={source.file}
             mapping={source.mapping}
             onChange={change}
+            onHeading={chooseHeading}
             preview={preview}
             duplicates={duplicates}
             onDuplicates={setDuplicates}

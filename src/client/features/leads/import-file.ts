@@ -1,10 +1,5 @@
-import {
-  type ColumnMapping,
-  cellsOf,
-  COLUMN_LABELS,
-  type LeadCells,
-  lineOf,
-} from '#shared/features/leads/lead-csv.columns.ts';
+import { cellsOf } from '#shared/features/leads/lead-csv.cells.ts';
+import { type ColumnMapping, COLUMN_LABELS, type LeadCells, lineOf } from '#shared/features/leads/lead-csv.columns.ts';
 import {
   BYTE_ORDER_MARK,
   type CsvFile,
@@ -14,7 +9,8 @@ import {
   readCsv,
   writeCsv,
 } from '#shared/features/leads/lead-csv.file.ts';
-import { readLeadRow } from '#shared/features/leads/lead-csv.rows.ts';
+import { findHeading } from '#shared/features/leads/lead-csv.mapping.ts';
+import { type CsvLead, readLeadRow } from '#shared/features/leads/lead-csv.rows.ts';
 import { IMPORT_BATCH_ROWS, MAX_IMPORT_CHARS } from '#shared/features/leads/lead-csv.schema.ts';
 import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import type { LocalDate } from '#shared/primitives/local-date.ts';
@@ -25,7 +21,7 @@ export type Chosen = { name: string; file: CsvFile } | { problem: string };
 const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
 const checked = (name: string, text: string): Chosen => {
-  const file = readCsv(text);
+  const file = findHeading(readCsv(text));
   if (file.rows.length === 0)
     return { problem: 'This file has no rows. Put the column names in the first row and the leads below it' };
   if (file.rows.length > MAX_CSV_ROWS)
@@ -69,6 +65,9 @@ export interface ReadyRow {
   number: number;
   cells: string[];
   lead: LeadCells;
+  row: CsvLead;
+  /** What isn't taken over as it is, by field. */
+  left: FieldErrors;
 }
 
 /** The preview of an import. */
@@ -87,7 +86,7 @@ export const previewOf = (file: CsvFile, mapping: ColumnMapping, today: LocalDat
     const read = readLeadRow(lead, today);
     if ('fields' in read) preview.wrong.push({ number, cells, fields: read.fields });
     else {
-      preview.ready.push({ number, cells, lead });
+      preview.ready.push({ number, cells, lead, ...read });
       if (read.row.consent) preview.consents += 1;
     }
   }

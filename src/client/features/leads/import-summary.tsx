@@ -1,7 +1,7 @@
 import { Link } from '../../lib/router.tsx';
 import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
-import { WrongRows } from './import-check.tsx';
+import { RowNotes } from './import-check.tsx';
 import { fileOfWrong, type WrongRow } from './import-file.ts';
 import { columnName, counted } from './import-words.ts';
 import { useLeadsAddress } from './leads-address.ts';
@@ -19,7 +19,7 @@ interface SummaryProps {
 /** Shows the import's result. */
 export function ImportSummary({ state, head, wrong, onFollowUp }: SummaryProps) {
   const { linkTo } = useLeadsAddress();
-  const { added, already } = state.result;
+  const { added, already, left: moved } = state.result;
   const left = state.total - state.answered;
   return (
     <>
@@ -33,6 +33,12 @@ export function ImportSummary({ state, head, wrong, onFollowUp }: SummaryProps) 
       )}
       {left > 0 && (
         <p>{counted(left, 'row was', 'rows were')} not processed. Import the same file again for the rest.</p>
+      )}
+      {moved.length > 0 && (
+        <div className="stack-s">
+          <h3>{counted(moved.length, 'lead has', 'leads have')} something new in the notes</h3>
+          <RowNotes rows={moved} />
+        </div>
       )}
       {already.length > 0 && (
         <div className="stack-s">
@@ -50,14 +56,16 @@ export function ImportSummary({ state, head, wrong, onFollowUp }: SummaryProps) 
                 )}
               </li>
             ))}
-            {already.length > SHOWN && <li className="sm muted">and {already.length - SHOWN} more</li>}
+            {already.length > SHOWN && (
+              <li className="sm muted">and {counted(already.length - SHOWN, 'more row', 'more rows')}</li>
+            )}
           </ul>
         </div>
       )}
       {wrong.length > 0 && (
         <div className="stack-s">
           <h3>{counted(wrong.length, 'row was', 'rows were')} left out</h3>
-          <WrongRows wrong={wrong} />
+          <RowNotes rows={wrong} />
           <Button
             className="justify-self-start"
             onClick={() => saveFile('leads-to-fix.csv', fileOfWrong(head, wrong, columnName))}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import { isPassing, type Problem, problemOf } from '../../lib/errors.ts';
 import { type Answers, trpc } from '../../lib/trpc.ts';
 import { batchesOf, type ReadyRow, type WrongRow } from './import-file.ts';
@@ -6,6 +7,8 @@ import { batchesOf, type ReadyRow, type WrongRow } from './import-file.ts';
 export interface ImportResult {
   added: { id: string; name: string }[];
   already: { number: number; name: string; leadId: string | null }[];
+  /** Added rows of which something isn't taken over as it is. */
+  left: { number: number; fields: FieldErrors }[];
   /** Rows with errors that only the server can detect. */
   wrong: WrongRow[];
 }
@@ -23,14 +26,13 @@ const BLANK: ImportState = {
   stage: 'idle',
   answered: 0,
   total: 0,
-  result: { added: [], already: [], wrong: [] },
+  result: { added: [], already: [], left: [], wrong: [] },
   problem: null,
 };
 const TRIES = 3;
 const PAUSE_MS = 1_000;
 
-const nameOf = ({ lead, number }: ReadyRow): string =>
-  lead.name?.trim() || [lead.firstName, lead.lastName].filter(Boolean).join(' ').trim() || `Row ${number}`;
+const nameOf = ({ row }: ReadyRow): string => row.name;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -110,7 +112,7 @@ const toLead = ({ leadId, source }: { leadId: string | null; source: ReadyRow })
   leadId === null ? [] : [{ id: leadId, name: nameOf(source) }];
 
 const withAnswer = (before: ImportState, sent: readonly ReadyRow[], answer: Answer): ImportState => {
-  const { added, already, wrong } = before.result;
+  const { added, already, left, wrong } = before.result;
   // The server counts the header row as row 1.
   const rowOf = (row: number) => sent[row - 2];
   const ofOutcome = (outcome: 'added' | 'already' | 'wrong') =>
@@ -126,6 +128,12 @@ const withAnswer = (before: ImportState, sent: readonly ReadyRow[], answer: Answ
       already: [
         ...already,
         ...ofOutcome('already').map(({ leadId, source }) => ({ number: source.number, name: nameOf(source), leadId })),
+      ],
+      left: [
+        ...left,
+        ...ofOutcome('added').flatMap(({ left: fields, source }) =>
+          Object.keys(fields).length > 0 ? [{ number: source.number, fields }] : [],
+        ),
       ],
       wrong: [
         ...wrong,

@@ -1,8 +1,16 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { IMPORT_LIMITS, importRefusal } from '#shared/features/leads/import.limits.ts';
-import { cellsOf, lineOf, missingColumns, recognizeColumns } from '#shared/features/leads/lead-csv.columns.ts';
+import { cellsOf } from '#shared/features/leads/lead-csv.cells.ts';
+import {
+  LEAD_COLUMNS,
+  type LeadCells,
+  type LeadColumn,
+  missingColumns,
+} from '#shared/features/leads/lead-csv.columns.ts';
 import { MAX_CSV_ROWS, readCsv } from '#shared/features/leads/lead-csv.file.ts';
+import { findHeading, mappingOf } from '#shared/features/leads/lead-csv.mapping.ts';
+import { withLine } from '#shared/features/leads/also-under.ts';
 import { type CsvLead, readLeadRow } from '#shared/features/leads/lead-csv.rows.ts';
 import { type LeadImportInput, type LeadImportView, MAX_IMPORT_ROWS } from '#shared/features/leads/lead-csv.schema.ts';
 import { AppError, type FieldErrors, invalid } from '#shared/primitives/app-error.ts';
@@ -22,8 +30,9 @@ type WrongRow = { number: number; fields: FieldErrors };
 /**
  * Adds leads from CSV text. Sends nothing to the homeowners, because an import isn't a request from them. Rows are
  * identified by their content, so importing a file twice doesn't create duplicates. Concurrent imports for one company
- * run one after another. Invalid rows are reported, and the other rows are still added. Throws VALIDATION_FAILED if
- * there are more than 500 rows, if there's no name column, or if there's neither an email column nor a phone column.
+ * run one after another. A row without an email or phone is reported, and the other rows are still added. Other cells
+ * that can't be read go to the lead's notes. Throws VALIDATION_FAILED if there are more than 500 rows, or if there's
+ * neither an email column nor a phone column.
  * Throws QUOTA_EXHAUSTED, without adding any row, if the import would exceed the plan's daily limit.
  */
 export const importLeads = (
@@ -60,8 +69,8 @@ async function spendImport(
 }
 
 function readRows(csv: string, today: LocalDate): { rows: ImportRow[]; wrong: WrongRow[] } {
-  const file = readCsv(csv, MAX_CSV_ROWS);
-  const mapping = recognizeColumns(file.head);
+  const file = findHeading(readCsv(csv, MAX_CSV_ROWS));
+  const mapping = mappingOf(file);
   const missing = missingColumns(mapping);
   if (missing !== null) throw invalid({ csv: missing });
   if (file.isCut || file.rows.length > MAX_IMPORT_ROWS)
@@ -71,24 +80,30 @@ function readRows(csv: string, today: LocalDate): { rows: ImportRow[]; wrong: Wr
   for (const { number, cells: raw } of file.rows) {
     const cells = cellsOf(raw, mapping);
     const read = readLeadRow(cells, today);
-    const problem = 'row' in read ? consentProblem(read.row) : null;
     if ('fields' in read) wrong.push({ number, fields: read.fields });
-    else if (problem !== null) wrong.push({ number, fields: { phone: problem } });
-    else rows.push({ number, key: keyOf(lineOf(cells)), lead: read.row });
+    else rows.push({ number, key: keyOf(cells), ...withTextableConsent(read) });
   }
   return { rows, wrong };
 }
 
-/**
- * Returns why a consent can't be stored, or null if it can. A consent to texts requires a number that can be texted.
- */
-const consentProblem = ({ consent, phone }: CsvLead): string | null =>
-  consent === null || phone === null ? null : describePhoneProblem(phone);
+/** Leaves out a consent to texts if the number can't be texted, and says so in the notes. */
+const withTextableConsent = ({ row, left }: { row: CsvLead; left: FieldErrors }): Pick<ImportRow, 'lead' | 'left'> => {
+  const problem = row.consent === null || row.phone === null ? null : describePhoneProblem(row.phone);
+  if (problem === null) return { lead: row, left };
+  const notes = withLine(row.notes, `SMS consent left out: ${problem}`);
+  return { lead: { ...row, consent: null, notes }, left: { ...left, consent: problem } };
+};
+
+/** Columns that older imports didn't have. They're left out of keys while they're empty, so that old keys stay valid. */
+const NEWER: readonly LeadColumn[] = ['middleName', 'company', 'address2'];
 
 /** Computes a row's key from its content, so that identical rows have the same key in every file and call. */
-const keyOf = (line: readonly string[]): string => {
-  const content = JSON.stringify(line.map((cell) => cell.trim()));
-  return `csv:${createHash('sha256').update(content).digest('base64url')}`;
+const keyOf = (cells: LeadCells): string => {
+  const line = LEAD_COLUMNS.flatMap(({ id }) => {
+    const cell = cells[id]?.trim() ?? '';
+    return cell === '' && NEWER.includes(id) ? [] : [cell];
+  });
+  return `csv:${createHash('sha256').update(JSON.stringify(line)).digest('base64url')}`;
 };
 
 type ViewRow = LeadImportView['rows'][number];
@@ -97,6 +112,7 @@ const rowOf = (row: number, outcome: ViewRow['outcome'], more: Partial<ViewRow>)
   leadId: null,
   again: false,
   fields: {},
+  left: {},
   ...more,
   row,
   outcome,
@@ -105,7 +121,7 @@ const rowOf = (row: number, outcome: ViewRow['outcome'], more: Partial<ViewRow>)
 const toView = (plan: ImportPlan, added: ImportPlan['leads'], wrong: readonly WrongRow[]): LeadImportView => {
   const leadOf = (key: string) => added.get(key) ?? plan.leads.get(key) ?? null;
   const rows: LeadImportView['rows'] = [
-    ...plan.fresh.map(({ number, key }) => rowOf(number, 'added', { leadId: leadOf(key) })),
+    ...plan.fresh.map(({ number, key, left }) => rowOf(number, 'added', { leadId: leadOf(key), left })),
     ...plan.already.map(({ number, of, again }) => rowOf(number, 'already', { leadId: leadOf(of), again })),
     ...wrong.map(({ number, fields }) => rowOf(number, 'wrong', { fields })),
   ];

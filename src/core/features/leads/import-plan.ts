@@ -1,5 +1,6 @@
 import type { CsvLead } from '#shared/features/leads/lead-csv.rows.ts';
 import type { LeadImportInput } from '#shared/features/leads/lead-csv.schema.ts';
+import type { FieldErrors } from '#shared/primitives/app-error.ts';
 import type { LeadId } from '#shared/primitives/ids.ts';
 
 /** A valid row. `key` identifies it across imports. */
@@ -7,6 +8,8 @@ export interface ImportRow {
   number: number;
   key: string;
   lead: CsvLead;
+  /** What of the row wasn't taken over as it is, by field. */
+  left: FieldErrors;
 }
 
 /** Maps the keys, email addresses and phones of existing leads to their ids. */

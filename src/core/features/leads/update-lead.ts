@@ -1,3 +1,4 @@
+import { withLine } from '#shared/features/leads/also-under.ts';
 import { EMAIL_OR_PHONE, type LeadUpdateInput } from '#shared/features/leads/lead-edits.schema.ts';
 import type { LeadOutcome, LeadView } from '#shared/features/leads/leads.schema.ts';
 import { runsMatch } from '#shared/features/drawing/measured.ts';
@@ -38,7 +39,7 @@ export const updateLead = (
     const phone = input.phone === undefined ? before.phone : input.phone;
     const email = input.email === undefined ? before.email : input.email;
     if (phone === null && email === null) throw invalid({ [input.phone === null ? 'phone' : 'email']: EMAIL_OR_PHONE });
-    const changes = { ...contactChanges(input), ...(await fenceChanges(tx, { companyId, input, before })) };
+    const changes = { ...contactChanges(input, before), ...(await fenceChanges(tx, { companyId, input, before })) };
     if (Object.values(changes).some((value) => value !== undefined))
       await changeLead(tx, { companyId, leadId }, changes);
     await noteEdit(tx, { before, changes, at: now });
@@ -53,24 +54,16 @@ export const updateLead = (
     return getLeadView(tx, { companyId, leadId, now });
   });
 
-const contactChanges = ({
+const contactChanges = (
+  { name, email, phone, besidePhone, address, zip, notes, source, language, outcome, reason }: LeadUpdateInput,
+  before: LeadRow,
+): LeadUpdate => ({
   name,
   email,
   phone,
   address,
   zip,
-  notes,
-  source,
-  language,
-  outcome,
-  reason,
-}: LeadUpdateInput): LeadUpdate => ({
-  name,
-  email,
-  phone,
-  address,
-  zip,
-  notes,
+  notes: besidePhone === undefined ? notes : withLine(notes ?? before.notes, besidePhone),
   source,
   language,
   outcome,

@@ -4,10 +4,21 @@ import Papa from 'papaparse';
 export const MAX_CSV_BYTES = 5 * 1024 * 1024;
 export const MAX_CSV_ROWS = 10_000;
 
-/** A parsed file: its heading and its rows, numbered as in a spreadsheet. */
+/** A row with text. `number` is its number in a spreadsheet, counted from 1. */
+export interface CsvLine {
+  number: number;
+  cells: string[];
+}
+
+/**
+ * A parsed file. `lines` are all its rows with text. `head` is one of them, and `rows` are those below it
+ * (`lead-csv.mapping.ts`). `headNumber` is null if the file has no heading.
+ */
 export interface CsvFile {
   head: string[];
-  rows: { number: number; cells: string[] }[];
+  headNumber: number | null;
+  rows: CsvLine[];
+  lines: CsvLine[];
   /** Present if the text has more rows than the maximum. */
   isCut?: true;
 }
@@ -43,19 +54,34 @@ export const decodeCsv = (bytes: Uint8Array): string => {
 
 const DELIMITERS = [',', ';', '\t', '|'];
 
+/** The lines that are looked at to find the delimiter. */
+const FIRST_LINES = 20;
+
+/** Counts a delimiter in each of the first lines, outside quoted cells. */
+const countsOf = (text: string, delimiter: string): number[] => {
+  const counts: number[] = [0];
+  let quoted = false;
+  let before = '\n';
+  for (const character of text.slice(0, 50_000)) {
+    if (character === '"' && (quoted || before === delimiter || before === '\n')) quoted = !quoted;
+    else if (!quoted && character === delimiter) counts.push((counts.pop() ?? 0) + 1);
+    else if (!quoted && character === '\n' && counts.push(0) > FIRST_LINES) break;
+    before = character;
+  }
+  return counts;
+};
+
 /**
- * Returns the most frequent delimiter in the heading, outside quotes. Headings rarely contain other punctuation, but
- * cells often do.
+ * Returns the delimiter that divides most of the first lines into the same number of cells. Titles above the heading
+ * have few delimiters, and commas within cells differ from line to line.
  */
 const delimiterOf = (text: string): string => {
-  const counts = new Map(DELIMITERS.map((delimiter) => [delimiter, 0]));
-  let quoted = false;
-  for (const character of text) {
-    if (character === '"') quoted = !quoted;
-    else if (character === '\n' && !quoted) break;
-    else if (!quoted && counts.has(character)) counts.set(character, (counts.get(character) ?? 0) + 1);
-  }
-  return DELIMITERS.toSorted((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0))[0] ?? ',';
+  const score = (delimiter: string): number => {
+    const counts = countsOf(text, delimiter).filter((count) => count > 0);
+    return Math.max(0, ...counts.map((count) => count * counts.filter((other) => other === count).length));
+  };
+  const scores = new Map(DELIMITERS.map((delimiter) => [delimiter, score(delimiter)]));
+  return DELIMITERS.toSorted((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0))[0] ?? ',';
 };
 
 /**
@@ -86,8 +112,8 @@ const isBlank = (cell: string): boolean => cell.trim() === '';
 
 /**
  * Parses CSV text separated by commas, semicolons, tabs or vertical bars, with quoted line breaks and an optional
- * `sep=` line. Rows without text are left out. `head` is empty if the file is empty. An unclosed quote extends to the
- * end of the text. Stops after `most` rows, including rows without text, because each row takes half a kilobyte of
+ * `sep=` line. Rows without text are left out. The first row is the heading, which `findHeading` may change. `head` is
+ * empty if the file is empty. An unclosed quote extends to the end of the text. Stops after `most` rows, including rows without text, because each row takes half a kilobyte of
  * memory while it's parsed.
  */
 export const readCsv = (text: string, most = Infinity): CsvFile => {
@@ -112,7 +138,13 @@ export const readCsv = (text: string, most = Infinity): CsvFile => {
     },
   });
   const [head, ...rows] = lines;
-  return { head: (head?.cells ?? []).map((cell) => cell.trim()), rows, ...(number > most && { isCut: true }) };
+  return {
+    head: (head?.cells ?? []).map((cell) => cell.trim()),
+    headNumber: head?.number ?? null,
+    rows,
+    lines,
+    ...(number > most && { isCut: true }),
+  };
 };
 
 /** Returns CSV text that spreadsheets open correctly and safely: CRLF line endings, every cell quoted, no formulas. */

@@ -1,94 +1,28 @@
-import { z } from 'zod';
-import { MAX_NOTES } from '../estimates/estimates.schema.ts';
-import { FEET_HINT, GATES_HINT, MAX_GATES } from '../pricing/price.rules.ts';
+import { joinAddressParts, zipAtEnd } from '../../primitives/address.ts';
 import type { FieldErrors } from '../../primitives/app-error.ts';
-import { parseDollars } from '../../primitives/cents.ts';
-import { parseFeet } from '../../primitives/feet.ts';
-import { localDate, type LocalDate } from '../../primitives/local-date.ts';
-import { phone } from '../../primitives/phone.ts';
-import { email, line, optional, paragraph, zip } from '../../primitives/text.ts';
-import type { LeadCells } from './lead-csv.columns.ts';
+import { formatPhone } from '../../primitives/format-phone.ts';
+import type { LocalDate } from '../../primitives/local-date.ts';
+import { PHONE_HINT, readPhone } from '../../primitives/phone.ts';
+import { email, line, storable } from '../../primitives/text.ts';
+import { FEET_HINT, GATES_HINT } from '../pricing/price.rules.ts';
+import { alsoUnder, withLine } from './also-under.ts';
+import { isNothing } from './lead-csv.cells.ts';
+import { LEAD_COLUMNS, type LeadCells, type LeadColumn } from './lead-csv.columns.ts';
+import { parseDay } from './lead-csv.days.ts';
+import { readConsent, readEmails, readFeet, readGates, readName, readQuote, readZip } from './lead-csv.values.ts';
 import { type ConsentMethod, EMAIL_OR_PHONE } from './lead-edits.schema.ts';
+import { MAX_NOTES } from '../estimates/estimates.schema.ts';
 
 const DATE_HINT = 'Enter a date, such as 11/6/2026';
+const STAYS_OFF = 'Automated texts stay off, because this doesn’t say how they agreed: verbal, paper or written';
+const MAX_NAME = 200;
+const MAX_ADDRESS = 300;
+const MAX_MATERIAL = 80;
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-// A time after the date is ignored: 'T10:00Z', ' 10:00', ', 10:00 AM'.
-const TIME = String.raw`(?:[T ,]+\d{1,2}:\d{2}.*)?$`;
-const ISO = new RegExp(String.raw`^(\d{4})-(\d{1,2})-(\d{1,2})${TIME}`, 'i');
-const SLASHED = new RegExp(String.raw`^(\d{1,2})[/.-](\d{1,2})[/.-](\d{2}|\d{4})${TIME}`, 'i');
-const NAMED = new RegExp(String.raw`^([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})${TIME}`, 'i');
-
-const day = (year: number, month: number, date: number): LocalDate | undefined => {
-  const two = (value: number) => String(value).padStart(2, '0');
-  try {
-    return localDate(`${String(year).padStart(4, '0')}-${two(month)}-${two(date)}`);
-  } catch {
-    return undefined;
-  }
-};
-
-/**
- * Parses a day in the formats of US spreadsheets: 2026-11-06, 11/6/2026, 11/6/26, Nov 6, 2026. A time after the day is
- * ignored. Returns undefined if the text isn't a day from 1970 to 2099.
- */
-export const parseDay = (text: string): LocalDate | undefined => {
-  const trimmed = text.trim();
-  const [iso, slashed, named] = [ISO.exec(trimmed), SLASHED.exec(trimmed), NAMED.exec(trimmed)];
-  let found: LocalDate | undefined;
-  if (iso) found = day(Number(iso[1]), Number(iso[2]), Number(iso[3]));
-  else if (slashed) {
-    const year = Number(slashed[3]);
-    found = day(year < 100 ? 2000 + year : year, Number(slashed[1]), Number(slashed[2]));
-  } else if (named) found = day(Number(named[3]), MONTHS.indexOf(named[1]?.toLowerCase() ?? '') + 1, Number(named[2]));
-  return found !== undefined && found >= '1970-01-01' && found < '2100-01-01' ? found : undefined;
-};
-
-/** Parses a cell. An empty cell becomes undefined. A cell that `parse` can't read is rejected with `hint`. */
-const cell = <T>(parse: (text: string) => T | undefined, hint: string) =>
-  z
-    .string()
-    .optional()
-    .transform((text, context) => {
-      if (text === undefined || text.trim() === '') return undefined;
-      const value = parse(text.trim());
-      if (value === undefined) context.addIssue({ code: 'custom', message: hint });
-      return value;
-    });
-
-const parseGates = (text: string): number | undefined =>
-  /^\d{1,3}(\.0+)?$/.test(text) && Number(text) <= MAX_GATES ? Number(text) : undefined;
-
-const parseQuote = (text: string): number | undefined => {
-  const value = parseDollars(text);
-  return value === undefined || value < 0 ? undefined : value;
-};
-
-/**
- * How a homeowner consented. Consent from our widget's check box counts as written. 'No' and similar words mean no
- * consent.
- */
-const CONSENTS = new Map<string, ConsentMethod | 'none'>(
-  Object.entries({
-    verbal: 'verbal',
-    'by phone': 'verbal',
-    phone: 'verbal',
-    paper: 'paper',
-    written: 'written',
-    'in writing': 'written',
-    widget: 'written',
-    no: 'none',
-    none: 'none',
-    false: 'none',
-    '0': 'none',
-  }),
-);
-
-/** Maps another program's status to ours. An import can't set a status that implies a sent estimate or a payment. */
-const statusOf = (text: string): 'new' | 'contacted' =>
-  /^(contacted|estimate sent|quote sent|quoted|paid|won|lost|closed.*|customer|active)$/i.test(text.trim())
-    ? 'contacted'
-    : 'new';
+// Prior conversations, quotes and jobs mean that somebody has been in contact.
+const CONTACTED =
+  /^(?:contacted|working - contacted|estimate sent|quote sent|quoted|proposal sent|paid|won|lost|sold|hired|closed.*|customer|active)$/i;
+const statusOf = (text: string): 'new' | 'contacted' => (CONTACTED.test(text.trim()) ? 'contacted' : 'new');
 
 const outcomeOf = (...texts: (string | undefined)[]): 'won' | 'lost' | null => {
   const said = texts.map((text) =>
@@ -99,29 +33,6 @@ const outcomeOf = (...texts: (string | undefined)[]): 'won' | 'lost' | null => {
   );
   return said.includes('won') ? 'won' : said.includes('lost') ? 'lost' : null;
 };
-
-// Spreadsheets drop leading zeros, and New England's ZIP codes start with 0.
-const withZeros = (text: unknown): unknown =>
-  typeof text === 'string' && /^\d{3,4}$/.test(text.trim()) ? text.trim().padStart(5, '0') : text;
-
-const rowSchema = z.object({
-  name: line('a name', 200),
-  email: optional(email),
-  phone: optional(phone),
-  address: optional(line('the street address', 300)),
-  zip: z.preprocess(withZeros, optional(zip)),
-  perimeter: cell(parseFeet, FEET_HINT),
-  gates: cell(parseGates, GATES_HINT),
-  material: optional(line('a material', 80)),
-  quote: cell(parseQuote, 'Enter an amount in dollars, such as 3542.08'),
-  notes: optional(paragraph(MAX_NOTES)),
-  consent: cell(
-    (text) => CONSENTS.get(text.toLowerCase()),
-    'Enter “verbal,” “paper” or “written” for how they agreed to texts. Leave it empty if they didn’t',
-  ),
-  consentDate: cell(parseDay, DATE_HINT),
-  added: cell(parseDay, DATE_HINT),
-});
 
 /** A row that can become a lead. Feet are decimal, money is in cents, and days are in the company's time zone. */
 export interface CsvLead {
@@ -135,6 +46,7 @@ export interface CsvLead {
   gateCount: number;
   material: string | null;
   quoteCents: number | null;
+  /** The row's notes, and a line for everything else that the row says but no field can hold. */
   notes: string;
   status: 'new' | 'contacted';
   outcome: 'won' | 'lost' | null;
@@ -143,50 +55,159 @@ export interface CsvLead {
   added: LocalDate | null;
 }
 
-export type ReadRow = { row: CsvLead } | { fields: FieldErrors };
+/**
+ * A row as a lead, or the errors that keep it from being one. `left` says by field what wasn't taken over as it is,
+ * and why.
+ */
+export type ReadRow = { row: CsvLead; left: FieldErrors } | { fields: FieldErrors };
 
-const joined = (parts: readonly (string | undefined)[], by: string): string =>
-  parts
-    .map((part) => part?.trim() ?? '')
-    .filter((part) => part !== '')
-    .join(by);
+const labelOf = (field: LeadColumn): string => LEAD_COLUMNS.find(({ id }) => id === field)?.label ?? field;
+/** A label within a sentence: 'Date added' becomes 'date added', but 'ZIP' and 'SMS consent' stay. */
+const inSentence = (label: string): string =>
+  /^[A-Z]{2}/.test(label) ? label : label[0]?.toLowerCase() + label.slice(1);
 
-/** Replaces line breaks inside a name or street address with spaces. Spreadsheets allow line breaks in cells. */
-const flat = (text: string): string => text.replaceAll(/\s*[\r\n]+\s*/g, ' ');
+/** Collects the lines for the notes, and what to tell the contractor. */
+class Leftovers {
+  readonly left: FieldErrors = {};
+  private readonly lines: string[] = [];
+  /** Keeps a cell that can't be read in the notes. */
+  unread(field: LeadColumn, text: string, why: string): void {
+    const flat = text.replaceAll(/\s+/g, ' ').trim();
+    this.lines.push(`Not read under ${inSentence(labelOf(field))}: ${flat}`);
+    this.left[field] = `“${flat.slice(0, 60)}” is in the notes. ${why}`;
+  }
+  /** Keeps further values of a cell in the notes. */
+  also(field: LeadColumn, rest: string): void {
+    this.lines.push(alsoUnder(inSentence(labelOf(field)), rest));
+    this.left[field] = `“${rest.slice(0, 60)}” is in the notes`;
+  }
+  /** Cuts a text that is too long. The notes have all of it. */
+  cut(field: LeadColumn, text: string, most: number): string {
+    if (text.length <= most) return text;
+    this.unread(field, text, `Use at most ${most} characters`);
+    return text.slice(0, most).trimEnd();
+  }
+  notesWith(notes: string): string {
+    if (notes.length > MAX_NOTES) this.left['notes'] = `The end was left out. Use at most ${MAX_NOTES} characters`;
+    // The lines come from fields, so they're kept even if the notes are too long.
+    const room = Math.max(0, MAX_NOTES - this.lines.reduce((sum, each) => sum + each.length + 1, 0));
+    return this.lines.reduce(withLine, notes.slice(0, room).toWellFormed().trimEnd());
+  }
+}
 
-/** Reads one row. Returns a lead, or an error with a fix for each invalid field. Days after `today` are rejected. */
-export const readLeadRow = (cells: LeadCells, today: LocalDate): ReadRow => {
-  const read = rowSchema.safeParse({
-    ...cells,
-    name: flat(cells.name?.trim() ? cells.name : joined([cells.firstName, cells.lastName], ' ')),
-    address: flat(joined([cells.address, cells.city, cells.state], ', ')),
+/** A choice in a form, which some programs write as 'vinyl_privacy'. */
+const plainChoice = (text: string): string => {
+  const flat = storable(text).replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
+  return flat.includes(' ') ? flat : flat.replaceAll('_', ' ').trim();
+};
+
+/** Reads an optional cell. A cell that can't be read goes to the notes. */
+const readCell = <T>(
+  rest: Leftovers,
+  field: LeadColumn,
+  { text, read, hint }: { text: string | undefined; read: (text: string) => T | undefined; hint: string },
+): T | null => {
+  const plain = text?.trim() ?? '';
+  if (isNothing(plain)) return null;
+  const value = read(plain);
+  if (value === undefined) rest.unread(field, plain, hint);
+  return value ?? null;
+};
+
+/** The email and phone of a row. Either may be in the other's cell. */
+const readReach = (rest: Leftovers, cells: LeadCells): { email: string | null; phone: string | null } => {
+  const [mail = '', call = ''] = [cells.email, cells.phone].map((cell) => storable(cell ?? '').trim());
+  const [first, ...others] = [...new Set([...readEmails(mail), ...readEmails(call)])];
+  if (others.length > 0) rest.also('email', others.join(', '));
+  const typed = readEmails(call).length > 0 ? call.replaceAll(/\S*@\S*/g, ' ').trim() : call;
+  const inMail = first === undefined ? readPhone(mail) : undefined;
+  const read = readPhone(typed) ?? inMail;
+  const more = read && read.rest && othersBeside(read.phone, read.rest);
+  if (more) rest.also('phone', more);
+  if (first === undefined && !isNothing(mail) && inMail === undefined)
+    rest.unread('email', mail, email.safeParse(mail).error?.issues[0]?.message ?? '');
+  if (read === undefined && !isNothing(typed)) rest.unread('phone', typed, PHONE_HINT);
+  return { email: first ?? null, phone: read?.phone ?? null };
+};
+
+/** Drops the same number, which several columns often repeat. */
+const othersBeside = (phone: string, rest: string): string => {
+  const pieces = rest
+    .split(/\s*[\n;/|]\s*|,\s+/)
+    .filter((piece) => readPhone(piece)?.phone !== phone || readPhone(piece)?.rest);
+  return pieces.join(', ');
+};
+
+const readAddress = (
+  rest: Leftovers,
+  { address = '', address2 = '', city = '', state = '' }: LeadCells,
+  name: string,
+): string | null => {
+  const lines = [address, ...address2.split('\n')]
+    .map((text) => text.replaceAll(/\s*[\r\n]+\s*/g, ', ').trim())
+    // The first line of a mailing address is often the name.
+    .filter((text) => !isNothing(text) && text !== name);
+  const joined = joinAddressParts({
+    street: [...new Set(lines)].join(', '),
+    city: isNothing(city) ? '' : city,
+    state: isNothing(state) ? '' : state,
   });
-  const fields: FieldErrors = {};
-  for (const issue of read.error?.issues ?? []) fields[issue.path.join('.')] ??= issue.message;
-  for (const field of ['added', 'consentDate'] as const)
-    if ((read.data?.[field] ?? today) > today) fields[field] = 'This date is in the future';
-  if (read.data && read.data.email === undefined && read.data.phone === undefined) fields['email'] = EMAIL_OR_PHONE;
-  if (!read.success || Object.keys(fields).length > 0) return { fields };
-  const { gates, quote, consent, consentDate, ...row } = read.data;
-  return {
-    row: {
-      name: row.name,
-      email: row.email ?? null,
-      phone: row.phone ?? null,
-      address: row.address ?? null,
-      zip: row.zip ?? null,
-      perimeter: row.perimeter ?? null,
-      gateCount: gates ?? 0,
-      material: row.material ?? null,
-      quoteCents: quote ?? null,
-      notes: row.notes ?? '',
-      status: statusOf(cells.status ?? ''),
-      outcome: outcomeOf(cells.outcome, cells.status),
-      consent:
-        consent === undefined || consent === 'none' || row.phone === undefined
-          ? null
-          : { method: consent, day: consentDate ?? null },
-      added: row.added ?? null,
-    },
+  const flat = line('the street address', Infinity).safeParse(joined.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' '));
+  return flat.success ? rest.cut('address', flat.data, MAX_ADDRESS) : null;
+};
+
+/**
+ * Reads one row. Returns a lead if the row has an email or a phone, otherwise an error with a fix. Any other cell that
+ * can't be read, and every value beyond the first, goes to the notes. Days after `today` aren't used.
+ */
+export const readLeadRow = (cells: LeadCells, today: LocalDate): ReadRow => {
+  const rest = new Leftovers();
+  const reach = readReach(rest, cells);
+  if (reach.email === null && reach.phone === null) {
+    const fields: FieldErrors = {};
+    if (rest.left['email']) fields['email'] = 'Enter an email address, such as dana@example.com';
+    if (rest.left['phone']) fields['phone'] = PHONE_HINT;
+    return { fields: Object.keys(fields).length > 0 ? fields : { email: EMAIL_OR_PHONE } };
+  }
+  const given = line('a name', Infinity).safeParse(readName(cells));
+  const name = given.success ? given.data : (reach.email?.split('@')[0] ?? formatPhone(reach.phone ?? ''));
+  const address = readAddress(rest, cells, name);
+  const dayIn = (field: 'added' | 'consentDate'): LocalDate | null => {
+    const day = readCell(rest, field, { text: cells[field], read: parseDay, hint: DATE_HINT });
+    if (day === null || day <= today) return day;
+    rest.unread(field, cells[field] ?? '', 'This date is in the future');
+    return null;
   };
+  const method = readCell(rest, 'consent', { text: cells.consent, read: readConsent, hint: STAYS_OFF });
+  const consentDay = dayIn('consentDate');
+  const zip = readCell(rest, 'zip', {
+    text: cells.zip,
+    read: readZip,
+    hint: 'Enter a five-digit ZIP code, such as 83642',
+  });
+  const zeroOr = (text: string | undefined) => (/^\$?0+(?:\.0+)?$/.test(text?.trim() ?? '') ? '' : text);
+  const row: Omit<CsvLead, 'notes'> = {
+    ...reach,
+    name: rest.cut('name', name, MAX_NAME),
+    address,
+    zip: zip ?? zipAtEnd([cells.address, cells.address2, cells.city].filter(Boolean).join(', ')) ?? null,
+    perimeter: readCell(rest, 'perimeter', { text: zeroOr(cells.perimeter), read: readFeet, hint: FEET_HINT }),
+    gateCount: readCell(rest, 'gates', { text: cells.gates, read: readGates, hint: GATES_HINT }) ?? 0,
+    material: readCell(rest, 'material', {
+      text: cells.material,
+      read: (text) => rest.cut('material', plainChoice(text), MAX_MATERIAL),
+      hint: '',
+    }),
+    quoteCents: readCell(rest, 'quote', {
+      text: zeroOr(cells.quote),
+      read: readQuote,
+      hint: 'Enter an amount in dollars, such as 3542.08',
+    }),
+    status: statusOf(cells.status ?? ''),
+    outcome: outcomeOf(cells.outcome, cells.status),
+    consent: method === null || method === 'none' || reach.phone === null ? null : { method, day: consentDay },
+    added: dayIn('added'),
+  };
+  const notes = isNothing(cells.notes ?? '') ? '' : storable(cells.notes ?? '').trim();
+  return { row: { ...row, notes: rest.notesWith(notes) }, left: rest.left };
 };

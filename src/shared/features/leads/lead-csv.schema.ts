@@ -7,7 +7,7 @@ export const MAX_IMPORT_ROWS = 500;
 export const MAX_IMPORT_CHARS = 300_000;
 
 /**
- * Leads as CSV text with a heading (`recognizeColumns`). `duplicates` applies to rows with the email or phone of an
+ * Leads as CSV text. The heading may have other programs' names and titles above it (`lead-csv.headings.ts`). `duplicates` applies to rows with the email or phone of an
  * existing lead. 'skip' leaves the row out. 'add' adds a second lead, which the contractor can merge by hand. A row
  * that was already imported is always left out.
  */
@@ -32,6 +32,8 @@ export const leadImportView = z.object({
       again: z.boolean(),
       /** Error messages by field. */
       fields: z.record(z.string(), z.string()),
+      /** What of an added row wasn't taken over as it is, by field. All of it is in the lead's notes. */
+      left: z.record(z.string(), z.string()),
     }),
   ),
 });

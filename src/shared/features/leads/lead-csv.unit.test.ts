@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, localDate } from '../../primitives/local-date.ts';
-import { cellsOf, COLUMN_LABELS, missingColumns, recognizeColumns } from './lead-csv.columns.ts';
-import { parseDay, readLeadRow } from './lead-csv.rows.ts';
+import { cellsOf } from './lead-csv.cells.ts';
+import { COLUMN_LABELS, missingColumns } from './lead-csv.columns.ts';
+import { parseDay } from './lead-csv.days.ts';
+import { recognizeColumns } from './lead-csv.mapping.ts';
+import { readLeadRow } from './lead-csv.rows.ts';
 import { bareCell, decodeCsv, readCsv, safeCell, writeCsv } from './lead-csv.file.ts';
 
 const today = localDate('2026-11-16');
@@ -34,7 +37,7 @@ describe('a file', () => {
         ['Bo', '9'],
       ];
       const text = lines.map((cells) => cells.join(by)).join('\r\n');
-      expect(readCsv(text)).toEqual({
+      expect(readCsv(text)).toMatchObject({
         head: ['Name', 'Notes'],
         rows: [
           { number: 2, cells: ['Ann', 'a, b; c | d\n"two"'] },
@@ -45,11 +48,11 @@ describe('a file', () => {
   );
 
   test('a "sep=" line is applied, and an empty file is refused', () => {
-    expect(readCsv('sep=;\nName;Email\nAnn;a,b')).toEqual({
+    expect(readCsv('sep=;\nName;Email\nAnn;a,b')).toMatchObject({
       head: ['Name', 'Email'],
       rows: [{ number: 3, cells: ['Ann', 'a,b'] }],
     });
-    expect(readCsv('\uFEFF \n\n')).toEqual({ head: [], rows: [] });
+    expect(readCsv('\uFEFF \n\n')).toEqual({ head: [], headNumber: null, rows: [], lines: [] });
   });
 
   test('any export can be read back, and no cell runs as a formula', () => {
@@ -101,7 +104,10 @@ describe('a file', () => {
 
 describe('columns', () => {
   test('are recognized by our names and other programs’ names, each once', () => {
-    expect(Object.values(recognizeColumns(COLUMN_LABELS))).toEqual(COLUMN_LABELS.map((_label, index) => index));
+    const own = recognizeColumns(COLUMN_LABELS);
+    expect(Object.values(own).map((sources) => sources.map(({ at }) => at))).toEqual(
+      COLUMN_LABELS.map((_label, index) => [index]),
+    );
     const heads = [
       'Customer Name',
       'E-mail Address',
@@ -114,7 +120,7 @@ describe('columns', () => {
       'Shoe size',
     ];
     const mapping = recognizeColumns([...heads, 'Date Created']);
-    expect(mapping).toEqual({
+    expect(Object.fromEntries(Object.entries(mapping).map(([id, sources]) => [id, sources[0]?.at]))).toEqual({
       name: 0,
       email: 1,
       phone: 2,
@@ -126,8 +132,9 @@ describe('columns', () => {
       added: 9,
     });
     expect(missingColumns(mapping)).toBeNull();
-    expect(missingColumns({ lastName: 0 })).toContain('email');
-    expect(missingColumns({ email: 0 })).toContain('names');
+    expect(missingColumns({ lastName: [{ at: 0, place: '' }] })).toContain('email');
+    expect(missingColumns({})).toContain('names');
+    expect(missingColumns({ email: [{ at: 0, place: '' }] })).toBeNull();
   });
 });
 
@@ -159,26 +166,86 @@ describe('a row', () => {
         consent: { method: 'verbal', day: '2026-11-06' },
         added: '2026-11-03',
       },
+      left: {},
     });
   });
 
-  test('that is invalid names the field and how to fix it', () => {
-    const read = row('Name,Email,Phone,Feet,Gates,Price,Consent,Date\n ,dana@,12,-5,1.5,-3,constructor,13/45/2026');
-    expect(read).toEqual({
+  test('without an email or phone says how to fix it', () => {
+    expect(row('Name,Email,Phone\nAnn,dana@,12')).toEqual({
       fields: {
-        name: 'Enter a name',
         email: 'Enter an email address, such as dana@example.com',
         phone: 'Enter a US phone number, such as (208) 555-0172',
-        perimeter: expect.stringContaining('such as 184') as string,
-        gates: expect.stringContaining('from 0 to 100') as string,
-        quote: 'Enter an amount in dollars, such as 3542.08',
-        consent: expect.stringContaining('“verbal,” “paper” or “written”') as string,
-        added: 'Enter a date, such as 11/6/2026',
       },
     });
-    expect(row('Name,Email,Date\nAnn,ann@example.com,2026-11-17')).toEqual({
-      fields: { added: 'This date is in the future' },
+    expect(row('Name,Email,Phone\nAnn,N/A,-')).toEqual({
+      fields: { email: expect.stringContaining('or a phone') as string },
     });
+  });
+
+  test('is never left out because of another cell: what can’t be read goes to the notes', () => {
+    const read = row(
+      'Name,Email,Phone,ZIP,Feet,Gates,Price,Consent,Consent date,Date,Notes\n' +
+        'Ann,ann@example.com,12,ABC,-5,1.5,-3,constructor,2026-11-17,13/45/2026,Side gate',
+    );
+    expect(read).toMatchObject({
+      row: { phone: null, zip: null, perimeter: null, gateCount: 0, quoteCents: null, consent: null, added: null },
+      left: {
+        phone: expect.stringContaining('(208) 555-0172') as string,
+        zip: expect.stringContaining('such as 83642') as string,
+        perimeter: expect.stringContaining('such as 184') as string,
+        gates: expect.stringContaining('from 0 to 100') as string,
+        quote: expect.stringContaining('such as 3542.08') as string,
+        consent: expect.stringContaining('verbal, paper or written') as string,
+        consentDate: expect.stringContaining('in the future') as string,
+        added: expect.stringContaining('such as 11/6/2026') as string,
+      },
+    });
+    const notes = 'row' in read ? read.row.notes : '';
+    expect(notes).toMatch(/^Side gate\n/);
+    for (const cell of ['12', 'ABC', '-5', '1.5', '-3', 'constructor', '2026-11-17', '13/45/2026'])
+      expect(notes).toContain(`: ${cell}`);
+  });
+
+  test('keeps further values of a cell and of other columns in the notes', () => {
+    const read = row(
+      'Name,Mobile,Home phone,Work phone,Fax,Email,Email 2\nAnn,,208-555-0101,208-555-0102 x4,208-555-0109,"a@example.com; b@example.com",c@example.com',
+    );
+    expect(read).toMatchObject({ row: { phone: '+12085550101', email: 'a@example.com' } });
+    const notes = 'row' in read ? read.row.notes : '';
+    expect(notes).toBe('Also under email: b@example.com, c@example.com\nAlso under phone: 208-555-0102 x4');
+  });
+
+  test('records no consent if the file doesn’t say how it was given, and says so', () => {
+    for (const said of ['Yes', 'TRUE', '1', 'subscribed', 'opted in']) {
+      const read = row(`Name,Phone,SMS opt in\nAnn,2085550172,${said}`);
+      expect(read).toMatchObject({
+        row: { consent: null },
+        left: { consent: expect.stringContaining(said) as string },
+      });
+    }
+    expect(row('Name,Phone,SMS opt in\nAnn,2085550172,unsubscribed')).toMatchObject({
+      row: { consent: null },
+      left: {},
+    });
+  });
+
+  test('with any cells is read without an error, and nothing that it says is lost', () => {
+    const text = fc.string({ unit: fc.constantFrom(...'aZ9 .,;@/-+()\n\t:x'.split(''), '\u0000', 'é', '😀') });
+    const columns = COLUMN_LABELS.filter((label) => label !== 'Email');
+    fc.assert(
+      fc.property(fc.array(text, { minLength: columns.length, maxLength: columns.length }), (cells) => {
+        const csv = writeCsv([
+          ['Email', ...columns],
+          ['ann@example.com', ...cells],
+        ]);
+        const { head, rows } = readCsv(csv);
+        const read = readLeadRow(cellsOf(rows[0]?.cells ?? [], recognizeColumns(head)), today);
+        if (!('row' in read)) throw new Error('the row was left out');
+        expect(read.row.email).toBe('ann@example.com');
+        expect(read.row.name).not.toBe('');
+        for (const [field, why] of Object.entries(read.left)) expect([field, why]).not.toContain('');
+      }),
+    );
   });
 
   test('consent counts only with a number to text', () => {
@@ -205,6 +272,29 @@ test('a date is read in every US spreadsheet format, and never as another day', 
       for (const way of ways) expect(parseDay(way + time)).toBe(date < '2099-12-31' ? date : parseDay(way));
     }),
   );
-  for (const wrong of ['2026-02-30', '31/12/2026', 'soon', '1/2', '0000-01-01', 'Xyz 4, 2026'])
+  const other: [string, string][] = [
+    ['06 Nov 2026', '2026-11-06'],
+    ['6-Nov-26', '2026-11-06'],
+    ['Friday, November 6, 2026', '2026-11-06'],
+    ['Fri Nov 06 2026 10:00:00 GMT-0700 (MST)', '2026-11-06'],
+    ['Fri Nov 6 10:00:00 2026', '2026-11-06'],
+    ['2026/11/06 7:01:33 PM MST', '2026-11-06'],
+    ['2026.11.06', '2026-11-06'],
+    ['20261106', '2026-11-06'],
+    ['46332', '2026-11-06'],
+    ['46332.75', '2026-11-06'],
+    ['Nov 6th, 2026', '2026-11-06'],
+    ['6th November 2026', '2026-11-06'],
+    ['13/11/2026', '2026-11-13'],
+    ['Nov-06-2026', '2026-11-06'],
+    ['Nov 6, 2026 at 3:15 PM', '2026-11-06'],
+    ['Nov. 6, 26', '2026-11-06'],
+    ['6 de noviembre de 2026', '2026-11-06'],
+    ['1793966400', '2026-11-06'],
+    ['1793966400000', '2026-11-06'],
+    ['2026-11-06T10:00:00.000Z', '2026-11-06'],
+  ];
+  for (const [text, right] of other) expect([text, parseDay(text)]).toEqual([text, right]);
+  for (const wrong of ['2026-02-30', '31/13/2026', 'soon', '1/2', '0000-01-01', 'Xyz 4, 2026', 'Nov 6', '12345678'])
     expect(parseDay(wrong)).toBeUndefined();
 });

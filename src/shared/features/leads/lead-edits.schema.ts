@@ -5,6 +5,7 @@ import { LANGUAGES } from '../../primitives/language.ts';
 import { phone } from '../../primitives/phone.ts';
 import { clearable, email, line, optional, paragraph, zip } from '../../primitives/text.ts';
 import { leadOutcomeSchema } from './leads.schema.ts';
+import { lineBesidePhone, moveBesidePhone } from './also-under.ts';
 import { sourceSchema } from './source.schema.ts';
 
 export const MAX_NOTE = 4_000;
@@ -24,7 +25,7 @@ const address = line('the street address', 300);
  * A lead that the contractor enters by hand, with an email, a phone or both. Feet are decimal. An empty string counts
  * as missing. A second request with the same `idempotencyKey` returns the same lead.
  */
-export const leadCreateInput = z
+const leadFields = z
   .strictObject({
     name,
     email: optional(email),
@@ -46,14 +47,18 @@ export const leadCreateInput = z
     // This error is reported together with others, unless the email or the phone itself is invalid.
     when: ({ issues }) => issues.every(({ path }) => !['email', 'phone', undefined].includes(path?.[0]?.toString())),
   });
+/** What is typed beside the phone's number, such as an extension, goes to the notes. */
+export const leadCreateInput = z.preprocess(moveBesidePhone, leadFields);
 export type LeadCreateInput = z.infer<typeof leadCreateInput>;
 
 /** Missing fields stay unchanged. Null or an empty string clears a field. */
-export const leadUpdateInput = z.strictObject({
+const leadChanges = z.strictObject({
   leadId: leadIdSchema,
   name: name.optional(),
   email: clearable(email),
   phone: clearable(phone),
+  /** A line for the notes about what was typed beside the phone's number. It's read from `phone`. */
+  besidePhone: z.string().max(MAX_NOTES).optional(),
   address: clearable(address),
   zip: clearable(zip),
   perimeter: clearable(perimeterSchema),
@@ -85,6 +90,11 @@ export const leadUpdateInput = z.strictObject({
     .partial()
     .optional(),
 });
+export const leadUpdateInput = z.preprocess((input: unknown) => {
+  const beside =
+    typeof input === 'object' && input !== null && 'phone' in input ? lineBesidePhone(input.phone) : undefined;
+  return beside === undefined ? input : { ...(input as object), besidePhone: beside };
+}, leadChanges);
 export type LeadUpdateInput = z.infer<typeof leadUpdateInput>;
 
 export const leadArchiveInput = z.strictObject({ leadId: leadIdSchema, archived: z.boolean() });

@@ -6,6 +6,7 @@ import { phone } from '../../primitives/phone.ts';
 import { fenceDrawingSchema } from '../drawing/fence-drawing.schema.ts';
 import { drawingMatches, runsMatch } from '../drawing/measured.ts';
 import { measuredGatesSchema, measuredRunsSchema } from '../drawing/measured.schema.ts';
+import { moveBesidePhone } from '../leads/also-under.ts';
 import { requestSource } from './visit.schema.ts';
 import { gateCountSchema, MAX_NOTES, perimeterSchema } from '../estimates/estimates.schema.ts';
 import type { FirstWords } from './words/first-words.ts';
@@ -55,7 +56,7 @@ export type WidgetConfig = z.infer<typeof widgetConfigView>;
 
 const errors = requestErrors(DEFAULT_LANGUAGE);
 
-export const widgetLeadInput = z
+const leadFields = z
   .object({
     contractorId: z.string(errors.contractor).trim().min(1).max(200),
     name: line(errors.name, 200),
@@ -98,6 +99,8 @@ export const widgetLeadInput = z
     if (gates.length > 0 && gates.length !== gateCount)
       context.addIssue({ code: 'custom', path: ['gateCount'], message: errors.countOfGates });
   });
+/** What is typed beside the phone's number, such as an extension, goes to the notes. */
+export const widgetLeadInput = z.preprocess(moveBesidePhone, leadFields);
 export type WidgetLeadInput = z.infer<typeof widgetLeadInput>;
 
 export const widgetLeadAnswer = z.object({
