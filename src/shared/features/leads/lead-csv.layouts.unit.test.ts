@@ -31,7 +31,7 @@ const leadsOf = (text: string): CsvLead[] => {
 const holds = (lead: CsvLead, field: string, right: Right): boolean => {
   const value = (lead as unknown as Record<string, unknown>)[field] ?? null;
   return typeof right === 'object' && right !== null
-    ? new RegExp(right.matches, 'is').test(String(value ?? ''))
+    ? typeof value === 'string' && new RegExp(right.matches, 'is').test(value)
     : value === right;
 };
 
