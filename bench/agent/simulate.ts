@@ -1,6 +1,7 @@
 import type { Asked, GuidedCompany, ToldPrice } from '#core/features/agent/guided/guided-state.ts';
 import { newState } from '#core/features/agent/guided/guided-state.ts';
 import { answerMessage } from '#core/features/agent/guided/answer-message.ts';
+import { formatFeet } from '#shared/primitives/feet.ts';
 import { companyWith } from './company.ts';
 import { INTRODUCTIONS, INTRODUCTIONS_IN_SPANISH } from './people.ts';
 import type { Talk, WantedFence } from './talks.ts';
@@ -39,6 +40,7 @@ export async function converse(talk: Talk, at: number, speak: Speaker): Promise<
   // a homeowner who wasn't understood or is asked again repeats the answer in the simplest words
   const plainly: Partial<Record<Asked, string>> = 'fence' in talk.ending ? plainAnswers(talk.ending.fence) : {};
   const reply = (asked: Asked | null): string | undefined => {
+    if (asked === 'confirm') return 'fence' in talk.ending ? confirmation(turns, talk.ending.fence) : undefined;
     const what = asked === 'name' ? 'reach' : asked;
     if (what !== null && what !== 'more' && left[what] !== undefined) {
       const said = left[what];
@@ -70,6 +72,12 @@ export async function converse(talk: Talk, at: number, speak: Speaker): Promise<
   }
   return turns;
 }
+
+/** Answers a question about the length that the agent understood. */
+const confirmation = (turns: readonly Turn[], { feet }: WantedFence): string =>
+  [formatFeet(feet), formatFeet(feet, 'es')].some((length) => turns.at(-1)?.text.includes(length))
+    ? 'yes'
+    : `${feet} feet in all`;
 
 const plainAnswers = ({ feet, material, gates }: WantedFence): Partial<Record<Asked, string>> => ({
   feet: `${feet} feet`,

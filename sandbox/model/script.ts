@@ -85,7 +85,7 @@ function goodStep(request: ChatRequest): Step {
   const last = said.at(-1) ?? '';
   const intents = readIntents(plainText(last));
   const fence = fenceIn(said, request);
-  if (intents.question && !intents.price && readFence(plainText(last), []).feet === null)
+  if (intents.question && !intents.price && readFence(plainText(last), []).length.feet === null)
     return { tool: 'look_up_fact', input: { question: last } };
   if (fence.feet !== null && fence.material !== null && fence.gates !== null)
     return { tool: 'quote_fence', input: { feet: fence.feet, material: fence.material, gates: fence.gates } };
@@ -108,7 +108,11 @@ function fenceIn(said: readonly string[], request: ChatRequest): Fence {
   const sold = materialsIn(request).map((name) => ({ id: name, name }));
   let fence: Fence = { feet: null, material: sold.length === 1 ? (sold[0]?.name ?? null) : null, gates: null };
   for (const text of said) {
-    const { feet, gateCount, material } = readFence(plainText(text), sold);
+    const {
+      length: { feet },
+      gateCount,
+      material,
+    } = readFence(plainText(text), sold);
     fence = {
       feet: feet ?? fence.feet,
       material: material.id ?? fence.material,

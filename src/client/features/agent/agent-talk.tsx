@@ -46,7 +46,7 @@ type Answerer = 'you' | 'agent' | 'handed-over' | 'unsure';
 const ANSWERS: Record<Answerer, (firstName: string) => string> = {
   you: (firstName) => `You’re answering ${firstName}. The sales agent won’t answer.`,
   agent: (firstName) => `The sales agent is answering ${firstName}’s questions.`,
-  'handed-over': (firstName) => `The sales agent told ${firstName} that you’ll answer.`,
+  'handed-over': (firstName) => `The sales agent left this conversation to you and won’t answer ${firstName}.`,
   unsure: () =>
     'The sales agent couldn’t answer a question. It will keep answering other questions until you take over.',
 };

@@ -53,9 +53,9 @@ function reachOf({ contact: { phone, email }, language }: GuidedState): string {
 }
 
 function fenceOf({ fence }: GuidedState, material: string | null): string {
-  const { feet, gateCount, heightFt, removal } = fence;
+  const { feet, proposed, gateCount, heightFt, removal } = fence;
   const parts = [
-    ...(feet === null ? [] : [formatFeet(feet)]),
+    ...(proposed !== undefined ? [`maybe ${formatFeet(proposed.feet)}`] : feet === null ? [] : [formatFeet(feet)]),
     ...(material === null ? [] : [material]),
     ...(heightFt === null ? [] : [`${formatFeet(heightFt)} tall`]),
     ...(gateCount === null ? [] : [gates({ count: gateCount })]),

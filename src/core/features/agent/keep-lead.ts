@@ -88,8 +88,9 @@ const inputOf = ({ state, conversation, offer, companyId }: Keeping): HomeownerI
 };
 
 /** Returns notes for the contractor about details that the price doesn't include. */
-const notesOf = ({ fence: { heightFt, removal } }: GuidedState): string =>
+const notesOf = ({ fence: { proposed, heightFt, removal } }: GuidedState): string =>
   [
+    ...(proposed === undefined ? [] : [`Length to confirm: ${formatFeet(proposed.feet)}.`]),
     ...(heightFt === null ? [] : [`Height: ${formatFeet(heightFt)}.`]),
     ...(removal ? ['An old fence must be removed.'] : []),
   ].join(' ');

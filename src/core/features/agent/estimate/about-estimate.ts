@@ -124,7 +124,7 @@ const isAboutPaid = ({ read, estimate }: Asking): boolean =>
 
 /** Whether the message mentions a length that differs from the length of every option in the estimate. */
 function isOtherFence({ read, estimate }: Asking): boolean {
-  const { feet } = readFence(read.text, []);
+  const { feet } = readFence(read.text, []).length;
   return feet !== null && estimate.options.every(({ perimeter }) => perimeter !== feet);
 }
 

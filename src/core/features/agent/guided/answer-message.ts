@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Asked, Fact, GuidedCompany, GuidedState, HandoverReason, ToldPrice } from './guided-state.ts';
 import { languageOf, readIntents } from './intents.ts';
+import { learnLength } from './learn-length.ts';
 import { plainText } from './plain-text.ts';
 import { isTooLong, learned, type Read, readMessage, readPart } from './read-message.ts';
 import type { GuidedWords } from './words/en.ts';
@@ -89,7 +90,9 @@ function whatIsUnclear(state: GuidedState, { intents, message }: Read, words: Gu
   if (intents.price || intents.greeting || intents.thanks || intents.yes) return undefined;
   if (intents.wish && !intents.question && !intents.instructs) return undefined;
   if (intents.no && (state.asked === 'more' || state.asked === 'reach' || state.asked === 'name')) return undefined;
-  if (intents.instructs || !intents.aboutFences) {
+  // A question right after an unclear one is about the same thing, even if it doesn't mention fences.
+  const followsUp = state.unsure >= 1 && intents.question && !intents.instructs;
+  if ((intents.instructs || !intents.aboutFences) && !followsUp) {
     // Off-topic messages, including random typing, are never handed over and don't count as unclear. The second unclear
     // message is handed over, unless the agent understood a message in between.
     const isWords = /[\p{L}]{2,}/u.test(message);
@@ -99,7 +102,10 @@ function whatIsUnclear(state: GuidedState, { intents, message }: Read, words: Gu
   if (state.unsure >= 1) return { ...handOver(state, { reason: 'unsure', said: words.handover }), unanswered };
   const ask = nextQuestion(state, words);
   return {
-    ...only({ ...state, unsure: state.unsure + 1, asked: ask?.asked ?? state.asked }, join(words.unsure, ask?.text)),
+    ...only(
+      { ...state, unsure: state.unsure + 1, asked: ask?.asked ?? state.asked },
+      join(intents.question ? words.unknown : words.unsure, ask?.text),
+    ),
     unanswered,
   };
 }
@@ -113,11 +119,17 @@ function answersOf({ message, plain }: Read, { language }: GuidedState, company:
     /(?<=[?.!;])\s+|,?\s+(?:and|y|also|también)\s+(?=(?:do|does|can|are|what|which|who|when|where|how|is|qué|cuál(?:es)?|cómo|cuándo|dónde|hacen|tienen|pueden)\b)/i,
   );
   const found = new Map<string, string>();
-  for (const question of questions.length > 0 ? questions : [plain]) {
+  for (const question of (questions.length > 0 ? questions : [plain]).flatMap(withItsParts)) {
     const fact = isAboutOwnFence(question) ? undefined : factFor(question, language, company);
     if (fact !== undefined) found.set(fact.id, fact.answer);
   }
   return [...found.values()].slice(0, 2);
+}
+
+/** Returns a question and, if it asks about several things ('insurance n a license'), the question about each. */
+function withItsParts(question: string): string[] {
+  const parts = question.split(/\s+(?:and|n|or|y|o)\s+|\s*[&,/]\s*/i);
+  return parts.length === 1 ? [question] : [question, ...parts];
 }
 
 /** Matches questions about the service area that name a place, such as 'Do you come out to Nampa?'. */
@@ -147,22 +159,28 @@ const isAboutOwnFence = (question: string): boolean => {
 function remarks(
   state: GuidedState,
   before: GuidedState,
-  { intents, contact, fence }: Read,
+  read: Read,
   { company, facts }: { company: GuidedCompany; facts: number },
 ): string[] {
   const words = WORDS[state.language];
+  const { intents, contact, fence } = read;
   const names = company.materials.map(({ name }) => name);
+  const { shown } = learnLength(before, read);
   return [
     ...(intents.whoAreYou && before.disclosed ? [words.stillAutomated(company.name)] : []),
     ...(intents.discount ? [words.discount] : []),
     ...(intents.schedule && facts === 0 ? [words.schedule] : []),
-    ...(fence.impossibleLength ? [words.impossibleLength] : []),
+    ...(fence.length.impossible ? [words.impossibleLength] : []),
     ...(company.materialSelection && fence.material.unsold !== null ? [words.unsold(names)] : []),
     ...(contact.broken === 'email' ? [words.brokenEmail] : contact.broken === 'phone' ? [words.brokenPhone] : []),
     ...(state.fence.heightFt !== null && state.fence.heightFt !== before.fence.heightFt
       ? [words.heightNoted(state.fence.heightFt)]
       : []),
     ...(state.fence.removal && !before.fence.removal ? [words.removalNoted] : []),
+    ...(fence.asksRemoval && facts === 0 ? [words.removalExcluded] : []),
+    ...(intents.extras && !fence.asksRemoval && facts === 0 ? [words.extrasExcluded] : []),
+    ...(read.note === null ? [] : [state.lead ? words.noted : words.noteLater]),
+    ...(shown === null ? [] : [words.reckoned(shown)]),
   ];
 }
 
@@ -189,7 +207,7 @@ function goOn(state: GuidedState, before: GuidedState, { said, company, read }: 
   const text = join(...said, price === null ? '' : words.price(price), done, withoutPrice, thanked, ask?.text);
   return {
     state: { ...next, asked: ask?.asked ?? null },
-    text: text === '' ? words.noted : text,
+    text: text === '' ? (state.lead ? words.noted : words.gotIt) : text,
     price,
     lead,
     handover: null,
@@ -210,6 +228,7 @@ const materialOf = ({ fence }: GuidedState, { materials, materialSelection }: Gu
 function priceDue(state: GuidedState, company: GuidedCompany): ToldPrice | null {
   const { feet, gateCount } = state.fence;
   const material = materialOf(state, company);
+  if (state.fence.proposed !== undefined) return null;
   if (!company.instantQuotes || (company.priceGating && !isReachable(state))) return null;
   if (feet === null || gateCount === null || material === undefined) return null;
   const totalCents = company.priceOf({ perimeter: feet, materialId: material.id, gateCount });
@@ -223,7 +242,10 @@ const hasMaterial = (state: GuidedState, company: GuidedCompany): boolean =>
   company.materials.length === 0 || materialOf(state, company) !== undefined;
 
 export const isLead = (state: GuidedState, company: GuidedCompany): boolean =>
-  state.fence.feet !== null && state.fence.gateCount !== null && hasMaterial(state, company) && isReachable(state);
+  (state.fence.feet !== null || state.fence.proposed !== undefined) &&
+  state.fence.gateCount !== null &&
+  hasMaterial(state, company) &&
+  isReachable(state);
 
 /** Returns the next question for the homeowner. Undefined if there's none. */
 export function nextQuestion(
@@ -232,6 +254,7 @@ export function nextQuestion(
   company?: GuidedCompany,
 ): { asked: Asked; text: string } | undefined {
   const { fence, contact } = state;
+  if (fence.proposed !== undefined) return { asked: 'confirm', text: words.confirm(fence.proposed) };
   if (fence.feet === null) return { asked: 'feet', text: words.askFeet };
   if (company !== undefined && !hasMaterial(state, company))
     return { asked: 'material', text: words.askMaterial(company.materials.map(({ name }) => name)) };

@@ -60,7 +60,6 @@ describe('the guided conversation', () => {
     ['60 ft on the left and 40 ft on the right, vinyl, 1 walk gate and 1 double gate', 100, 'vinyl', 2],
     ['3 sides of 50 ft, wood, 1 gate', 150, 'wood', 1],
     ['1,250 feet chainlink with 3 gates', 1250, 'link', 3],
-    ['between 150 and 160 ft of vinyl, 1 gate', 160, 'vinyl', 1],
     ['100 ft, no sorry 120 ft of wood, one gate', 120, 'wood', 1],
     ['necesito 150 pies de madera con dos puertas', 150, 'wood', 2],
     ['quiero ciento cincuenta pies de vinilo con un portón', 150, 'vinyl', 1],

@@ -6,7 +6,7 @@ import { plainText } from './plain-text.ts';
 const COMMON = new Set(
   `a an and any are as at be but by can could did do does for from get give had has have how i if in is it its just like me
   my need of on or our please so some tell that the their them there they this to us want was we what when where which who
-  will with would you your fence fences company about also know hi hello thanks
+  will with would you your fence fences company about also know hi hello thanks u ur guys folks yall ya any n w got
   al algo con cual cuales cuando como de del donde el ella ellos en es esa ese esta este estan hay la las le les lo los me mi
   muy no o para pero por que quien se si sin son su sus tambien tienen tiene un una uno unos usted ustedes y yo cerca cercas
   empresa hola gracias quiero saber hacen puede pueden`.split(/\s+/),
@@ -36,8 +36,8 @@ const ALIKE: readonly (readonly string[])[] = [
   ['deposit', 'down', 'upfront', 'deposito', 'anticipo', 'enganche'],
   ['material', 'materials', 'types', 'kinds', 'materiales', 'tipos'],
   ['phone', 'number', 'telephone', 'telefono', 'numero'],
-  ['insurance', 'insured', 'seguro', 'asegurados'],
-  ['license', 'licensed', 'licencia', 'licenciados'],
+  ['insurance', 'insured', 'bonded', 'seguro', 'asegurados'],
+  ['license', 'licensed', 'licence', 'licenced', 'licencia', 'licenciados'],
   ['repair', 'repairs', 'fix', 'reparar', 'reparan', 'reparacion', 'arreglan'],
   ['stain', 'staining', 'paint', 'seal', 'pintan', 'pintar', 'tenir', 'tinen'],
   ['remove', 'removal', 'haul', 'tear', 'quitar', 'quitan', 'retirar', 'retiran'],

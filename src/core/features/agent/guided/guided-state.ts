@@ -1,12 +1,15 @@
 import type { Language } from '#shared/primitives/language.ts';
+import type { Form, Part } from './lengths/read-lengths.ts';
 import type { Sold } from './materials.ts';
 
 /** The information collected so far in a conversation. It's stored with the conversation as JSON. */
 export interface GuidedState {
   language: Language;
   fence: {
-    /** Decimal feet. */
+    /** Decimal feet. Surely the whole fence: stated alone, reckoned beyond doubt, or confirmed by the homeowner. */
     feet: number | null;
+    /** A length that the homeowner must confirm. Until then, no price is stated. Absent if there's none. */
+    proposed?: Reckoning;
     materialId: string | null;
     gateCount: number | null;
     heightFt: number | null;
@@ -34,7 +37,14 @@ export interface GuidedState {
   lead: boolean;
 }
 
-export type Asked = 'feet' | 'material' | 'gates' | 'reach' | 'name' | 'more';
+/** How a length was reckoned from the homeowner's words. Lengths are in decimal feet. */
+export interface Reckoning {
+  feet: number;
+  parts: readonly Part[];
+  form: Form;
+}
+
+export type Asked = 'feet' | 'confirm' | 'material' | 'gates' | 'reach' | 'name' | 'more';
 export type HandoverReason = 'asked' | 'angry' | 'law' | 'unsure';
 
 /** A price that `priceOf` returned. */

@@ -1,24 +1,31 @@
 import { MAX_GATES } from '#shared/features/pricing/price.rules.ts';
-import { readLengths, readNumber } from './lengths.ts';
+import { withoutNote, withoutOtherNumbers } from './lengths/other-numbers.ts';
+import { type LengthRead, readLengths } from './lengths/read-lengths.ts';
+import { readNumber } from './lengths/units.ts';
 import { type MaterialRead, readMaterial, type Sold } from './materials.ts';
 import { plainText } from './plain-text.ts';
 
 /** A description of the fence, read from a message. A field is null if the message doesn't mention it. */
 export interface FenceRead {
-  /** The length in decimal feet, with at most two decimal places. */
-  feet: number | null;
-  /** Whether the message contains a length that can't be priced. */
-  impossibleLength: boolean;
+  /** The length. Its `feet` is null if the message doesn't mention it. */
+  length: LengthRead;
   gateCount: number | null;
   material: MaterialRead;
   /** The height in feet. It's only recorded and doesn't affect the price. */
   heightFt: number | null;
   /** Whether an old fence must be torn out. */
   removal: boolean;
-  /** Whether `feet` is added to the length given earlier ('another 40 ft'). */
-  moreFeet: boolean;
+  /** Whether the homeowner asks about tearing out an old fence, for example whether the price includes it. */
+  asksRemoval: boolean;
+  /**
+   * Whether the length is added to the one given earlier ('another 40 ft') or subtracted from it ('20 ft less'). Null if
+   * it replaces that length.
+   */
+  change: 'more' | 'less' | null;
   /** Whether `gateCount` is added to the number given earlier ('one more gate'). */
   moreGates: boolean;
+  /** Whether `gateCount` is subtracted from the number given earlier ('take off one gate'). */
+  fewerGates: boolean;
   /** The number in a message that consists only of a number, such as '150'. */
   bareNumber: number | null;
   /**
@@ -44,6 +51,9 @@ const IN_TOTAL = /\b(\d{1,2}) (?:in |of them )?(?:total|altogether|en total)\b/;
 /** Matches 'another gate' and 'one more gate', which add to the gates mentioned earlier. */
 const ONE_MORE =
   /\b(?:another|one more|1 more|an? (?:extra|additional|second)|otra|otro|1 mas|una mas|una? (?:puerta|porton) mas) ?(?:[a-z]+ )?(?:gate|puerta|porton)?\b/;
+/** Matches 'take off one gate'. */
+const FEWER_GATES =
+  /\b(?:take (?:off|out|away)|remove|drop|lose|minus|skip|quit(?:ar|en|e)|menos) (?:the |1 of the )?(?:\d+|an?|una?|of the|1 of the)? ?(?:[a-z]+ ){0,2}(?:gate|puerta|porton)|\b\d+ (?:gates?|puertas?) (?:less|fewer|menos)\b|\b(?:less|fewer) gate/;
 const ONE_GATE = /\b(?:with|plus|con) (?:the |la |el )?(?:\d+ ?-?(?:foot|feet|ft|') )?(?:gate|puerta|porton)\b/;
 const MORE_GATES = /\b(?:and|plus|y|mas) (?:another|otra|otro|1|an?|una?) (?:[a-z]+ )?(?:gate|puerta|porton)?/;
 
@@ -64,30 +74,57 @@ const HEIGHTS = [
  */
 const HIGHEST = 12;
 
-const REMOVED = String.raw`(?:old|existing|current|vieja|viejo|actual|existente)`;
+const OLD = String.raw`(?:old|existing|current|present|rotten|rotted|falling|leaning|vieja|viejo|actual|existente|podrida)`;
+const OLD_FENCE = String.raw`(?:fenc(?:es?|ing)|chain ?link|wood(?:en)?|vinyl|cedar|posts?|panels?|one|cercas?|malla|madera|barda)`;
 /** Matches the beginning of the new fence's description, as in 'remove the old fence and put in 140 ft of vinyl'. */
 const WANTED = String.raw` (?:and|y|then|luego|want|need|quiero|necesito|put|install|instalar|poner|replace\w*|for|para) `;
+/**
+ * Matches a request to tear out the old fence. 'Take the wood' chooses a material, and 'remove the gate' changes the new
+ * fence, so a verb alone isn't enough: the message must mention the old fence, or tearing or hauling a fence away.
+ */
 const REMOVAL = new RegExp(
-  String.raw`(?:\d+ ?(?:feet|foot|ft|'|pies) (?:of |de )?(?:the |that |la |el )?)?\b(?:${REMOVED} [a-z ]{0,40}?(?:out|off|removed?|gone|away|down)|(?:remov(?:e|al|ing)|tear(?:ing)?|rip(?:ping)?|take|taking|haul(?:ing)?|demo|dispose|get rid)\b[^.,;!?]{0,40}?\b(?:${REMOVED} (?:fence|chain ?link|wood|vinyl|one)|${REMOVED}|fence|out|down|away|chain link|wood)|(?:quitar|retirar|remover|sacar|tirar|desmontar|demoler)[^.,;!?]{0,40}?(?:cerca (?:vieja|actual|existente)|viej[ao]|cerca|actual|existente|malla|madera))\b(?:(?!${WANTED})[^.,;!?])*`,
+  String.raw`(?:\d+ ?(?:feet|foot|ft|'|pies) (?:of |de )?(?:the |that |la |el )?)?\b(?:${[
+    String.raw`${OLD} [a-z ]{0,40}?(?:out|off|removed?|gone|away|down|demolished)`,
+    String.raw`(?:remov(?:e|al|ing)|tear(?:ing)?|rip(?:ping)?|tak(?:e|ing)|pull(?:ing)?|haul(?:ing)?|demo(?:lish|ing)?|dispos(?:e|al|ing)|get(?:ting)? rid|replac(?:e|ing))\b[^.,;!?]{0,30}?\b${OLD}(?: [a-z]+)? ${OLD_FENCE}`,
+    String.raw`(?:remov(?:e|al|ing)|haul(?:ing)?|demo(?:lish|ing)?|dispos(?:e|al|ing)|get(?:ting)? rid)\b[^.,;!?]{0,20}?\b(?:the|my|our|that|an?|of) (?:[a-z]+ )?(?:fenc(?:e|ing)|chain ?link)\b(?! (?:option|line|price))`,
+    String.raw`(?:tear(?:ing)?|rip(?:ping)?|tak(?:e|ing)|pull(?:ing)?|haul(?:ing)?|knock(?:ing)?)(?: [a-z]+){0,4}? (?:out|down|up|away)\b(?: (?:the|my|our|that|what)[^.,;!?]{0,20}${OLD_FENCE})?(?<=(?:fenc(?:e|ing)|chain ?link|panels?|posts?|it|one|there)(?: (?:out|down|up|away))?)`,
+    String.raw`(?:fence |old )?(?:tear|rip|haul)[- ]?(?:out|off|down|away)\b`,
+    String.raw`(?:quitar|quiten|retirar|remover|sacar|tirar|desmontar|demoler)[^.,;!?]{0,40}?(?:cerca (?:vieja|actual|existente)|viej[ao]|cerca|actual|existente|malla|barda)`,
+  ].join('|')})\b(?:(?!${WANTED})[^.,;!?])*`,
   'g',
 );
 const NO_REMOVAL = /\b(?:no (?:old )?fence|nothing (?:to remove|there)|no removal|no hay cerca|nada que quitar)\b/;
 
+/** Matches questions about a service, as opposed to a request for it. */
+const ASKS_ABOUT =
+  /\b(?:includ\w*|do (?:you|u|y'?all)|does|is (?:the |there |a |an )?(?:tear|removal|remov|haul|demo)|charge\w*|extra|how much (?:to|for|is|would)|who (?:takes|hauls|removes)|incluy\w*|incluid\w*|cobran|quitan|retiran)\b/;
+
 /** Matches the old fence's length, which is used only if no other length is given. */
 const OLD_LENGTH = /\d+ ?(?:feet|foot|ft|'|pies)/g;
-/** Matches 'another 40 ft' and 'I forgot the side yard, 40 ft'. */
+/** Matches 'another 40 ft', '40 ft more' and 'I forgot the side yard, 40 ft'. */
 const MORE_FEET =
-  /\b(?:another|additional|an extra|extra|plus|add(?:ing|ed)?|forgot|on top|otros|otras|adicionales|agreg\w+|olvid\w+)\b/;
+  /\b(?:another|additional|an extra|extra|plus|add(?:ing|ed)?|forgot|on top|otros|otras|adicionales|agreg\w+|olvid\w+)\b(?=.*\d)|\d ?(?:ft|feet|foot|'|yards?|meters?|pies|metros)? (?:more|extra|longer|mas)\b/;
+/** Matches '20 ft less' and 'take 20 ft off'. */
+const LESS_FEET =
+  /\b(?:minus|less(?! than)|fewer|shorter|shorten|subtract|deduct|take off|knock off|menos(?! de)|quit(?:ar|en|e)|rest(?:ar|en|e))\b|\btake \d+.{0,12}\boff\b/;
+
+/** Returns how a single length changes the length given earlier. */
+function changeIn(text: string, { feet, parts }: LengthRead): FenceRead['change'] {
+  if (feet === null || parts.length !== 1) return null;
+  if (LESS_FEET.test(text)) return 'less';
+  return MORE_FEET.test(text) ? 'more' : null;
+}
 
 /**
  * Reads the fence's description from a normalized message (`plainText`) without contact details. `sold` lists the
  * company's materials.
  */
 export function readFence(typed: string, sold: readonly Sold[]): FenceRead {
-  const text = typed
-    .replaceAll(/(\d)(gates?|puertas?)/g, '$1 $2')
+  const text = withoutNote(typed)
+    .text.replaceAll(/(\d)(gates?|puertas?)/g, '$1 $2')
     .replaceAll(/\((\d+)\)|\bx(\d)(?= (?:gates?|puertas?))/g, '$1$2');
-  const removal = !NO_REMOVAL.test(text) && text.search(REMOVAL) >= 0;
+  const mentionsRemoval = !NO_REMOVAL.test(text) && text.search(REMOVAL) >= 0;
+  const asksRemoval = mentionsRemoval && ASKS_ABOUT.test(text);
   // The old fence's material is ignored. Its gates and length are read, because they usually apply to the new fence
   // too.
   const hasOwnLength = readLengths(withoutHeight(text.replaceAll(REMOVAL, ' ')).rest).feet !== null;
@@ -98,18 +135,19 @@ export function readFence(typed: string, sold: readonly Sold[]): FenceRead {
   );
   const { heightFt, rest } = withoutHeight(wanted);
   const gates = readGates(rest);
-  const { feet, impossible } = readLengths(gates.rest);
+  const length = readLengths(gates.rest);
   return {
-    feet,
-    impossibleLength: impossible,
+    length,
     gateCount: gates.count ?? (ONE_MORE.test(rest) && /gate|puerta|porton/.test(rest) ? 1 : null),
     material: readMaterial(wanted, sold, plainText),
     heightFt,
-    removal,
-    moreFeet: feet !== null && MORE_FEET.test(gates.rest),
+    removal: mentionsRemoval && !asksRemoval,
+    asksRemoval,
+    change: changeIn(gates.rest, length),
     moreGates: ONE_MORE.test(rest) && /gate|puerta|porton/.test(rest) && (gates.count ?? 1) === 1,
+    fewerGates: (gates.count ?? 0) > 0 && FEWER_GATES.test(rest),
     bareNumber: bareNumber(text),
-    onlyNumber: onlyNumber(text),
+    onlyNumber: onlyNumber(withoutOtherNumbers(text)),
   };
 }
 
@@ -142,7 +180,9 @@ const COUNTS: Readonly<Record<string, number>> = {
  * is used.
  */
 function readGates(text: string): { count: number | null; rest: string } {
-  const known = [...text.matchAll(GATES)].flatMap(({ 1: count = '' }) => {
+  const known = [...text.matchAll(GATES)].flatMap(({ 1: count = '', index }) => {
+    // A negative number of gates isn't a number of gates.
+    if (/(?:^|[ ,(])-$/.test(text.slice(0, index))) return [];
     const value = COUNTS[count] ?? (/^\d+$/.test(count) ? Number(count) : null);
     return value === null ? [] : [value];
   });

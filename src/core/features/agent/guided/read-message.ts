@@ -1,5 +1,8 @@
+import { MAX_GATES } from '#shared/features/pricing/price.rules.ts';
 import type { GuidedCompany, GuidedState } from './guided-state.ts';
 import { type Intents, readIntents } from './intents.ts';
+import { learnLength } from './learn-length.ts';
+import { withoutNote } from './lengths/other-numbers.ts';
 import { plainText } from './plain-text.ts';
 import { type ContactRead, readContact } from './read-contact.ts';
 import { type FenceRead, readFence } from './read-fence.ts';
@@ -15,7 +18,12 @@ export const isTooLong = (message: string): boolean => message.length > LONGEST_
 
 /** The information and questions found in one message. */
 export interface Read {
+  /** The normalized message (`plainText`) without contact details. */
   plain: string;
+  /** `plain` without a note for the crew. */
+  own: string;
+  /** A note for the crew at the end of the message. Null if there's none. */
+  note: string | null;
   message: string;
   contact: ContactRead;
   fence: FenceRead;
@@ -26,36 +34,34 @@ export interface Read {
 export function readMessage(message: string, before: GuidedState, company: GuidedCompany): Read {
   const contact = readContact(message, before.asked === 'name' || before.asked === 'reach');
   const plain = plainText(contact.rest);
-  return { plain, message, contact, fence: readFence(plain, company.materials), intents: readIntents(plain) };
+  const { text: own, note } = withoutNote(plain);
+  return { plain, own, note, message, contact, fence: readFence(own, company.materials), intents: readIntents(plain) };
 }
 
 /** Adds the information from a message to the state. A message from a child adds nothing. */
-export function learned(
-  state: GuidedState,
-  { contact, fence, intents, plain }: Read,
-  company: GuidedCompany,
-): GuidedState {
+export function learned(state: GuidedState, read: Read, company: GuidedCompany): GuidedState {
+  const { contact, fence, intents, own } = read;
   if (intents.child) return state;
   const { asked } = state;
-  // If the last question asked for a number, a short sentence with one number counts as the answer.
-  const isAnswer = fence.feet === null && fence.gateCount === null && fence.heightFt === null && !intents.discount;
+  const { feet, proposed } = learnLength(state, read);
+  // If the last question asked for the gates, a short sentence with one number counts as the answer.
+  const isAnswer = fence.length.feet === null && fence.heightFt === null && !intents.discount;
   const bare = fence.bareNumber ?? (isAnswer ? fence.onlyNumber : null);
-  const none = asked === 'gates' && fence.gateCount === null && (intents.no || NO_NEED.test(plain));
-  const one = asked === 'gates' && fence.gateCount === null && JUST_ONE.test(plain);
-  const feet =
-    fence.feet ??
-    (bare !== null && asked === 'feet' && bare > 0 && bare <= 100_000 ? Math.round(bare * 100) / 100 : null);
+  const asksGates = asked === 'gates' && fence.gateCount === null;
+  const none = asksGates && (intents.no || NO_NEED.test(own));
+  const one = asksGates && JUST_ONE.test(own);
   const gateCount =
     fence.gateCount ??
-    (none ? 0 : one ? 1 : bare !== null && asked === 'gates' && Number.isInteger(bare) && bare <= 100 ? bare : null);
-  const anyMaterial = asked === 'material' && fence.material.id === null && ANY.test(plain);
+    (none ? 0 : one ? 1 : bare !== null && asksGates && Number.isInteger(bare) && bare <= MAX_GATES ? bare : null);
+  const anyMaterial = asked === 'material' && fence.material.id === null && ANY.test(own);
   const materialId = fence.material.id ?? (anyMaterial ? (company.materials[0]?.id ?? null) : null);
   return {
     ...state,
     fence: {
-      feet: fence.moreFeet ? added(state.fence.feet, feet) : (feet ?? state.fence.feet),
+      feet,
+      ...(proposed === null ? {} : { proposed }),
       materialId: (company.materialSelection ? materialId : null) ?? state.fence.materialId,
-      gateCount: fence.moreGates ? (state.fence.gateCount ?? 0) + 1 : (gateCount ?? state.fence.gateCount),
+      gateCount: gatesAfter(state.fence.gateCount, gateCount, fence),
       heightFt: fence.heightFt ?? state.fence.heightFt,
       removal: state.fence.removal || fence.removal,
     },
@@ -69,8 +75,12 @@ export function learned(
   };
 }
 
-const added = (known: number | null, more: number | null): number | null =>
-  known === null || more === null ? (more ?? known) : Math.round((known + more) * 100) / 100;
+/** Returns the number of gates after a message. 'One more gate' and 'take off a gate' change the number given earlier. */
+function gatesAfter(known: number | null, said: number | null, { moreGates, fewerGates }: FenceRead): number | null {
+  if (moreGates) return (known ?? 0) + 1;
+  if (fewerGates) return known === null || said === null ? known : Math.max(0, known - said);
+  return said ?? known;
+}
 
 const NO_NEED =
   /\b(?:(?:don'?t|do not|won'?t) (?:need|want|have) (?:any|one|a gate)|without|no (?:necesito|quiero|necesitamos)|sin)\b/;

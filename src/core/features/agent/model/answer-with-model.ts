@@ -1,8 +1,10 @@
+import { formatFeet } from '#shared/primitives/feet.ts';
 import type { Language } from '#shared/primitives/language.ts';
 import type { ModelCall, ModelFailure, ModelMessage, ModelResult, ModelUsage } from '../../../platform/model/model.ts';
 import { type Answered, answerMessage, handOver, isChanged, isLead, nextQuestion } from '../guided/answer-message.ts';
 import type { Fact, GuidedCompany, GuidedState, ToldPrice } from '../guided/guided-state.ts';
 import { languageOf } from '../guided/intents.ts';
+import { learnLength } from '../guided/learn-length.ts';
 import { readContact } from '../guided/read-contact.ts';
 import { isTooLong, learned, type Read, readMessage, readPart } from '../guided/read-message.ts';
 import { WORDS } from '../guided/words/index.ts';
@@ -43,7 +45,7 @@ export interface PreparedTurn {
 
 export type ModelOutcome = { usage: ModelUsage } & (
   | { spoken: Spoken }
-  | { reason: ModelFailure | AnswerFault | 'no_price' | 'no_fact' }
+  | { reason: ModelFailure | AnswerFault | Missing }
 );
 
 /**
@@ -60,8 +62,10 @@ export function prepareTurn(turn: ModelTurn): PreparedTurn | undefined {
   const isRuled = intents.angry || intents.child || intents.person || intents.law || intents.instructs;
   if (isRuled || intents.whoAreYou || before.handedOver !== null || company.isForbidden(plain)) return undefined;
   const language = languageOf(plain) ?? before.language;
+  const state = learned({ ...before, language }, read, company);
   const draft: Draft = {
-    state: learned({ ...before, language }, read, company),
+    state,
+    confirmed: confirmedLengths(state, before),
     said: saidNumbers([
       ...turn.history.filter(({ author }) => author === 'homeowner').map(({ body }) => body),
       message,
@@ -80,6 +84,13 @@ export function prepareTurn(turn: ModelTurn): PreparedTurn | undefined {
     call: { instructions, messages: messagesOf(turn, draft), tools: toolsFor(draft, company) },
   };
 }
+
+/**
+ * Returns the lengths that a price may be quoted for: the fence's length, and those of earlier prices. While a length
+ * waits for the homeowner's confirmation, there are none.
+ */
+const confirmedLengths = ({ fence }: GuidedState, before: GuidedState): number[] =>
+  fence.proposed === undefined ? present([fence.feet, before.fence.feet, before.told?.perimeter ?? null]) : [];
 
 /** Returns the conversation with personal data replaced by placeholders. */
 function messagesOf({ before, history, message }: ModelTurn, { state }: Draft): ModelMessage[] {
@@ -111,9 +122,16 @@ export function judge(prepared: PreparedTurn, result: ModelResult): ModelOutcome
   return { usage, spoken };
 }
 
-/** Returns what a model's answer leaves out: a price or a fact that the guided conversation would give. */
-function whatIsMissing(turn: ModelTurn, { prices, text }: Spoken): 'no_price' | 'no_fact' | null {
+type Missing = 'no_price' | 'no_fact' | 'no_length';
+
+/**
+ * Returns what a model's answer leaves out: a price or a fact that the guided conversation would give, or a length that
+ * the homeowner must confirm.
+ */
+function whatIsMissing(turn: ModelTurn, { prices, text, state }: Spoken): Missing | null {
   const without = withoutModel(turn);
+  const { proposed } = state.fence;
+  if (proposed !== undefined && !text.includes(formatFeet(proposed.feet, state.language))) return 'no_length';
   if (prices.length === 0 && without.price !== null) return 'no_price';
   const hasFact = (answer: string): boolean => turn.facts.some((fact) => answer.includes(fact.answer));
   return hasFact(without.text) && !hasFact(text) ? 'no_fact' : null;
@@ -134,6 +152,8 @@ function groundsOf({ before, company, facts }: ModelTurn, { state, quotes }: Dra
       totals: [...told, ...quotes].map(({ totalCents }) => totalCents),
       feet: present([
         ...fences.map(({ feet }) => feet),
+        state.fence.proposed?.feet ?? null,
+        ...(state.fence.proposed?.parts ?? []).map(({ feet }) => feet),
         state.fence.heightFt,
         ...told.map(({ perimeter }) => perimeter),
       ]),
@@ -185,7 +205,9 @@ function spokenAs(said: string, { turn, draft, read }: Omit<PreparedTurn, 'call'
     ...(isFirst && !company.instantQuotes ? [words.priceLater] : []),
   ];
   const unanswered = draft.lacksFact && read.intents.question ? message : null;
-  const text = [said, ...tail].join(' ');
+  const { shown } = learnLength(before, read);
+  const isShown = shown === null || said.includes(formatFeet(shown.feet, state.language));
+  const text = [...(isShown ? [] : [words.reckoned(shown)]), said, ...tail].join(' ');
   return disclosed({ state: next, text, prices, lead, handover: null, unanswered }, company, before);
 }
 

@@ -50,26 +50,52 @@ describe('a model’s quotes', () => {
     expect(outcome).toMatchObject({ spoken: { prices: [{ totalCents: 430_000 }, { totalCents: 330_000 }] } });
   });
 
-  test('are for lengths that the homeowner mentioned, in any unit or as a sum', () => {
-    const asked = turn('40 plus 60 ft of vinyl and two gates, or 40 meters');
-    const { results } = answer(
-      asked,
-      [
-        ['quote_fence', { feet: 100, material: 'Vinyl', gates: 2 }],
-        ['quote_fence', { feet: 131.23, material: 'Vinyl', gates: 2 }],
-        ['quote_fence', { feet: 12, material: 'Vinyl', gates: 2 }],
-        ['quote_fence', { feet: 100, material: 'Vinyl', gates: 9 }],
-        ['quote_fence', { feet: 100, material: 'Gold', gates: 2 }],
-      ],
-      'ok',
-    );
-    expect(results).toEqual([
-      expect.objectContaining({ total: '$4,600.00' }),
+  test('are for the homeowner’s own length, in any unit or as a sum', () => {
+    const calls: [string, unknown][] = [
+      ['quote_fence', { feet: 131.23, material: 'Vinyl', gates: 2 }],
+      ['quote_fence', { feet: 12, material: 'Vinyl', gates: 2 }],
+      ['quote_fence', { feet: 131.23, material: 'Vinyl', gates: 9 }],
+      ['quote_fence', { feet: 131.23, material: 'Gold', gates: 2 }],
+    ];
+    expect(answer(turn('40 meters of vinyl and two gates'), calls, 'ok').results).toEqual([
       expect.objectContaining({ total: '$5,849.20' }),
       { problem: expect.stringContaining('length') as string },
       { problem: expect.stringContaining('gates') as string },
-      expect.objectContaining({ problem: 'That material isn’t sold.' }),
+      expect.objectContaining({ problem: expect.stringContaining('no price for that material') as string }),
     ]);
+    const sum: [string, unknown][] = [['quote_fence', { feet: 100, material: 'Vinyl', gates: 2 }]];
+    const { outcome } = answer(turn('40 plus 60 ft of vinyl and two gates'), sum, 'That fence comes to $4,600.00.');
+    expect(outcome).toMatchObject({
+      spoken: { text: expect.stringMatching(/40 ft and 60 ft, 100 ft in all\. That fence/) as string },
+    });
+  });
+
+  test.each([
+    ['between 100 and 120 ft of vinyl, 1 gate', 120],
+    ['-20 ft of vinyl, 1 gate', 20],
+    ['my lot is 100 by 50, vinyl, 1 gate', 300],
+    ['the back is 60 ft, vinyl, 1 gate', 60],
+  ])('wait until the homeowner confirms the length: %s', (message, feet) => {
+    const calls: [string, unknown][] = [['quote_fence', { feet, material: 'Vinyl', gates: 1 }]];
+    const asked = answer(turn(message), calls, `So the whole fence is ${feet} ft?`);
+    expect(asked.results).toEqual([{ problem: expect.stringContaining('hasn’t confirmed') as string }]);
+    if (!('spoken' in asked.outcome)) throw new Error(asked.outcome.reason);
+    expect(asked.outcome.spoken).toMatchObject({ prices: [], state: { asked: 'confirm' } });
+    const confirmed = turn('yes', { before: asked.outcome.spoken.state });
+    expect(answer(confirmed, calls, 'ok').results).toEqual([
+      expect.objectContaining({ total: expect.any(String) as string }),
+    ]);
+  });
+
+  test('of a length that only the model added up wait for a confirmation', () => {
+    const calls: [string, unknown][] = [['quote_fence', { feet: 130, material: 'Vinyl', gates: 1 }]];
+    const { results } = answer(turn('vinyl with 1 gate; 90 for me then 40 for my mom'), calls, 'ok');
+    expect(results).toEqual([{ problem: expect.stringContaining('130 ft') as string }]);
+  });
+
+  test('aren’t replaced by an answer that leaves out a length to confirm', () => {
+    const { outcome } = answer(turn('between 100 and 120 ft of vinyl, 1 gate'), [], 'What is your email?');
+    expect(outcome).toMatchObject({ reason: 'no_length' });
   });
 
   test('are required: an answer that lacks a due price is discarded', () => {

@@ -12,6 +12,10 @@ export interface Instructed {
 }
 
 const LANGUAGES = { en: 'English', es: 'Spanish' } as const;
+const lengthOf = ({ fence: { feet, proposed } }: GuidedState): string =>
+  proposed === undefined
+    ? orNone(feet === null ? null : formatFeet(feet))
+    : `not confirmed, maybe ${formatFeet(proposed.feet)}`;
 const orNone = (value: string | null): string => value ?? 'not known';
 
 /**
@@ -27,11 +31,12 @@ export function instructionsFor({ company, state, tone, forbiddenTopics }: Instr
     `You are the automated sales assistant of the fence company ${company.name}. You write with one homeowner.`,
     `Write in ${LANGUAGES[language]}: one to three short, plain sentences, without lists, markup or emojis.`,
     `Materials: ${company.materials.map(({ name }) => name).join('; ')}.`,
-    `Length: ${orNone(fence.feet === null ? null : formatFeet(fence.feet))}. Material: ${orNone(material)}. Gates: ${orNone(fence.gateCount === null ? null : String(fence.gateCount))}. Height: ${orNone(fence.heightFt === null ? null : formatFeet(fence.heightFt))}.`,
+    `Length: ${lengthOf(state)}. Material: ${orNone(material)}. Gates: ${orNone(fence.gateCount === null ? null : String(fence.gateCount))}. Height: ${orNone(fence.heightFt === null ? null : formatFeet(fence.heightFt))}.`,
     `Email or phone number: ${isReachable ? 'given' : 'not given'}. Name: ${contact.name === null ? 'not given' : 'given'}.`,
     ...(next === undefined ? [] : [`After answering, ask: ${next.text}`]),
     'Rules:',
     '- Say a price only if quote_fence returned it, exactly as returned. Never repeat another sum, also not the homeowner’s.',
+    '- Quote a length only if it’s surely the whole fence. If in doubt, ask the homeowner to confirm the total.',
     '- Answer questions about the company only with what look_up_fact returns, word for word. Never guess.',
     '- Promise nothing: no discount, guarantee, date, visit or call. Say nothing about law, permits or other companies.',
     '- Don’t say that the request is passed on. That is added when it happens.',

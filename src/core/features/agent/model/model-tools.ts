@@ -17,8 +17,10 @@ import type { SaidNumbers } from './said-numbers.ts';
  */
 export interface Draft {
   state: GuidedState;
-  /** The numbers that the homeowner mentioned. The model can use only these, so it can't invent a length. */
+  /** The numbers that the homeowner mentioned. The model can propose only these, so it can't invent a length. */
   said: SaidNumbers;
+  /** The lengths that are surely the whole fence, in decimal feet. A price is quoted only for these. */
+  confirmed: readonly number[];
   /** The prices that were quoted, in order. */
   quotes: ToldPrice[];
   /** Whether a person should take over. */
@@ -81,12 +83,13 @@ const namesOf = ({ materials }: GuidedCompany): string[] => materials.map(({ nam
 
 function remember(draft: Draft, company: GuidedCompany, given: FenceArguments): Record<string, unknown> {
   const { fence } = draft.state;
-  const problem = madeUp(draft, given);
+  const problem = problemWith(draft, given);
   if (problem !== undefined) return { problem };
   const chosen = given.material === undefined ? undefined : soldAs(given.material, company);
   draft.state = {
     ...draft.state,
     fence: {
+      ...fence,
       feet: given.feet === undefined ? fence.feet : Math.round(given.feet * 100) / 100,
       materialId: chosen ?? fence.materialId,
       gateCount: given.gates ?? fence.gateCount,
@@ -95,16 +98,36 @@ function remember(draft: Draft, company: GuidedCompany, given: FenceArguments): 
     },
   };
   const isUnknown = given.material !== undefined && chosen === undefined;
-  return isUnknown ? { problem: 'That material isn’t sold.', materials: namesOf(company) } : { remembered: true };
+  return isUnknown
+    ? {
+        problem:
+          'There is no price for that material here. Don’t say that the company doesn’t build it: the team can tell them.',
+        materials: namesOf(company),
+      }
+    : { remembered: true };
 }
 
-function madeUp({ state: { fence }, said }: Draft, given: FenceArguments): string | undefined {
-  if (given.feet !== undefined && given.feet !== fence.feet && !said.hasFeet(given.feet))
-    return 'The homeowner didn’t give this length. Ask for it.';
+/**
+ * Returns the reason that a length or a number of gates can't be used. A length that the homeowner mentioned, but that
+ * isn't surely the whole fence, is proposed to the homeowner.
+ */
+function problemWith(draft: Draft, given: FenceArguments): string | undefined {
+  const { state, said, confirmed } = draft;
+  const { fence, language } = state;
   if (given.gates !== undefined && given.gates !== fence.gateCount && !said.hasGates(given.gates))
     return 'The homeowner didn’t give this number of gates. Ask for it.';
-  return undefined;
+  if (given.feet === undefined || isAmong(confirmed, given.feet)) return undefined;
+  if (!said.hasFeet(given.feet)) return 'The homeowner didn’t give this length. Ask for it.';
+  const feet = Math.round(given.feet * 100) / 100;
+  const proposed = fence.proposed ?? { feet, parts: [{ feet, times: 1 }], form: 'single' };
+  draft.state = { ...state, fence: { ...fence, proposed } };
+  return `The homeowner hasn’t confirmed this length. Give no price. Ask: ${WORDS[language].confirm(proposed)}`;
 }
+
+/** Lengths are rounded to two decimal places. */
+const NEAR = 0.01;
+const isAmong = (lengths: readonly number[], feet: number): boolean =>
+  lengths.some((length) => Math.abs(length - feet) <= NEAR);
 
 /**
  * Returns the id of the named material, or undefined if this company doesn't sell that material. If the company sells
