@@ -162,3 +162,14 @@ test('the third message’s offer ends seven days later, and the timeline record
   expect(lab.texts(phone)[0]?.text).toContain('good through Nov 23, 2026');
   expect((await lab.timeline(company))[0]?.data).toMatchObject({ offerEnds: 'Nov 23, 2026' });
 });
+
+test('each step’s email has its own subject, without the estimate’s tags', async () => {
+  const subjects: (string | undefined)[] = [];
+  for (const step of [1, 2, 3, 4, 5]) {
+    const { company, lead } = await dueFollowUp(lab, { row: { channel: 'email', step, day: step } });
+    await lab.drain(company);
+    subjects.push(lab.mails(lead.email)[0]?.subject?.replace(company.name, '…'));
+  }
+  expect(new Set(subjects).size).toBe(5);
+  for (const subject of subjects) expect(subject).toMatch(/…/);
+});

@@ -29,7 +29,8 @@ import type { FollowUpToSend, LeadToSend } from './rows.ts';
 import { isFirstText } from '../permission/first-text.ts';
 import { skip, waitFor, type Verdict } from '../outbox/verdict.ts';
 import { isTooLate } from '#shared/features/follow-ups/cadence.rules.ts';
-import { languageOf } from '#shared/primitives/language.ts';
+import { type Language, languageOf } from '#shared/primitives/language.ts';
+import { withDefaultLink } from '#shared/features/follow-ups/steps.rules.ts';
 import { formatDate } from '#shared/primitives/local-date.ts';
 import { whyEnded } from '../schedules/why-ended.ts';
 
@@ -83,15 +84,16 @@ export async function prepareFollowUp(
   if (unproven !== null) return waitFor(unproven, { due: row.first_due_at ?? row.due_at ?? now, now });
   const { estimate } = row;
   const language = languageOf(lead);
+  const template = withDefaultLink(row.body);
   const values = {
     name: lead.name,
     address: lead.address,
     totalFeet: estimate?.perimeter_ft ?? lead.perimeter_ft,
     estimateCents: estimate?.total_cents ?? lead.quote_cents,
     offerEnds: hasOffer(row.body) ? offerEnds(now, zone, language) : null,
-    estimateLink: await linkOf(tx, row, context),
+    estimateLink: await linkOf(tx, { body: template, estimate }, context),
   };
-  const body = fillTags(row.body, values, TAGS, language);
+  const body = fillTags(template, values, TAGS, language);
   // The template is checked rather than the rendered text, because a value such as a street address could look like an
   // offer.
   const offer = promisedOffer(row.body, { now, zone, companyZone: company.time_zone });
@@ -106,7 +108,7 @@ export async function prepareFollowUp(
  */
 async function linkOf(
   tx: CompanyTx,
-  { body, estimate }: FollowUpToSend,
+  { body, estimate }: Pick<FollowUpToSend, 'body' | 'estimate'>,
   { company, config }: FollowUpContext,
 ): Promise<string | null> {
   if (!estimate || !hasTag(body, 'estimate_link')) return null;
@@ -171,7 +173,7 @@ async function makeMail(
       to: lead.email,
       fromName: company.name,
       ...mailAddresses(config, { company, leadId: lead.id, rowId: row.id }),
-      subject: permissionWords(languageOf(lead)).followUpSubject({ company: company.name }),
+      subject: subjectOf(row.step, languageOf(lead), company.name),
       text,
       html,
       htmlPieces,
@@ -179,6 +181,12 @@ async function makeMail(
     },
   };
 }
+
+const STEPS = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
+
+/** Returns the subject of a step's email. Each step of a schedule has its own. */
+const subjectOf = (step: number, language: Language, company: string): string =>
+  permissionWords(language).followUpSubjects[STEPS[step - 1] ?? 'fifth']({ company });
 
 interface FollowUpToCheck {
   row: Pick<FollowUpToSend, 'due_at' | 'first_due_at' | 'schedule' | 'estimate'>;

@@ -27,6 +27,30 @@ const strangers = (company: CompanyRow, count: number): Promise<LeadRow[]> =>
   Promise.all(Array.from({ length: count }, () => stranger(company)));
 
 describe('new recipients a day', () => {
+  test('count one email address or phone once, however many leads the company has for it', async () => {
+    const { company, caller } = await companyAnd();
+    const email = 'repeat-customer@example.com';
+    const leads = [];
+    for (let nth = 0; nth < 5; nth += 1) leads.push(await stranger(company, { email }));
+    for (const { id } of leads) await typeTo(caller, id);
+    expect((await lab.outbox(company)).filter(({ kind }) => kind === 'message.typed')).toHaveLength(5);
+    const spends = await lab.app.deps.system
+      .selectFrom('budget_spends')
+      .select('budget')
+      .where('key_hash', 'in', [
+        budgetKeyHash({ budget: 'first-email', key: email }),
+        budgetKeyHash({ budget: 'company-recipients', key: company.id }),
+      ])
+      .execute();
+    expect(spends.map(({ budget }) => budget).toSorted()).toEqual(['company-recipients', 'first-email']);
+    // Two more companies may write to this address today, and a fourth may not.
+    for (const allowed of [true, true, false]) {
+      const other = await companyAnd();
+      const lead = await stranger(other.company, { email });
+      expect((await refusalOf(typeTo(other.caller, lead.id))) === undefined).toBe(allowed);
+    }
+  });
+
   test('are limited to twenty without a plan, and messages to the rest wait for the next day', async () => {
     const { company, caller } = await companyAnd({ subscription: null });
     const people = await strangers(company, 25);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { sentences } from '#shared/primitives/sentence.ts';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { type FullBudget, fullBudget } from '#shared/features/trust/budget-words.ts';
@@ -34,7 +35,7 @@ const isCounted = ({ lead, ways }: FirstMessage): boolean =>
 /**
  * Returns the budgets that this message spends from. The message spends from the company's budget if the person hasn't
  * been counted for the company. In addition, all companies share a budget for each email address and each phone. The
- * company's first message to an email address or phone spends from that budget.
+ * company's first message to an email address or phone spends from that budget, whichever lead it's for.
  */
 function spendsOf(sender: Sender, { lead, ways }: FirstMessage, limit: number): Spend[] {
   const by = (way: MessageChannel): boolean => ways.includes(way) && lead.uncounted_ways.includes(way);
@@ -43,6 +44,35 @@ function spendsOf(sender: Sender, { lead, ways }: FirstMessage, limit: number): 
     ...(by('email') && lead.email !== null ? [{ budget: 'first-email', key: lead.email } as const] : []),
     ...(by('sms') && lead.phone !== null ? [{ budget: 'first-phone', key: lead.phone } as const] : []),
   ];
+}
+
+/**
+ * Returns the message as if its lead were counted on the channels on which the company has already counted the same
+ * email address or phone for another of its leads. A first message is counted once per company and address.
+ */
+async function asKnown<Message extends FirstMessage>(
+  tx: CompanyTx,
+  sender: Sender,
+  message: Message,
+): Promise<Message> {
+  if (isCounted(message)) return message;
+  const { lead } = message;
+  const { rows } = await sql<{ email: boolean | null; sms: boolean | null }>`select
+      bool_or(email = ${lead.email}::text and not 'email' = any(uncounted_ways)) as email,
+      bool_or(phone = ${lead.phone}::text and not 'sms' = any(uncounted_ways)) as sms
+    from leads where company_id = ${sender.company_id} and id <> ${lead.id} and counted_as_recipient_at is not null
+      and (email = ${lead.email}::text or phone = ${lead.phone}::text)`.execute(tx);
+  const { email, sms } = rows[0] ?? { email: null, sms: null };
+  if (!email && !sms) return message;
+  const known = { email: email === true, sms: sms === true };
+  return {
+    ...message,
+    lead: {
+      ...lead,
+      counted_as_recipient_at: lead.counted_as_recipient_at ?? new Date(0),
+      uncounted_ways: lead.uncounted_ways.filter((way) => !known[way]),
+    },
+  };
 }
 
 const spentOn = ({ lead, ways }: FirstMessage) => ({ leadId: lead.id, ways });
@@ -62,9 +92,8 @@ export interface CountRecipient extends Sender, FirstMessage {
 export async function countRecipient(tx: CompanyTx, { also = [], ...message }: CountRecipient): Promise<void> {
   const { proofs, at } = message;
   const limit = recipientsADay(proofs);
-  const spends = [...also.map(({ spend }) => spend), ...spendsOf(message, message, limit)];
-  if (spends.length === 0) return;
-  const refused = await spendBudgets(tx, spends, at);
+  const spends = [...also.map(({ spend }) => spend), ...spendsOf(message, await asKnown(tx, message, message), limit)];
+  const refused = spends.length === 0 ? null : await spendBudgets(tx, spends, at);
   if (refused !== null) {
     const full = also.find(({ spend }) => spend.budget === refused)?.full ?? fullBudget(refused, { limit, ...proofs });
     throw await rateLimited(tx, { spend: spends.find(({ budget }) => budget === refused), full, at });
@@ -123,11 +152,9 @@ export async function countLeaving(
   if (messages.every(isCounted)) return messages.map(() => null);
   const proofs = await readProofs(tx, sender.company_id, at);
   const limit = recipientsADay(proofs);
-  const refused = await spendGroups(
-    tx,
-    messages.map((message) => spendsOf(sender, message, limit)),
-    at,
-  );
+  const groups: Spend[][] = [];
+  for (const message of messages) groups.push(spendsOf(sender, await asKnown(tx, sender, message), limit));
+  const refused = await spendGroups(tx, groups, at);
   const counted = messages.filter((message, index) => refused[index] === null && !isCounted(message));
   await markCounted(tx, sender.company_id, { spent: counted.map(spentOn), at });
   return refused.map((budget) =>

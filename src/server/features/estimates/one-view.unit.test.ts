@@ -94,6 +94,7 @@ const pageOf = (given: Version): string => {
         right: rightToCancel(document, given.acceptance, NOW),
         hash: documentHash(document),
         brandColor: null,
+        newerToken: null,
         answers: false,
         payment: { connected: true, state: null, due: { deposit: null, full: null, balance: null } },
       },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { redactPath } from '../../http/request-log.ts';
+import { DEFAULT_MESSAGES, DEFAULT_MESSAGES_ES } from '#shared/features/follow-ups/steps.rules.ts';
 import { measureText } from '#shared/features/outbox/sms-text.rules.ts';
 import { type DeliveryLab, startDeliveryLab } from '../../../../test/delivery.ts';
 import { dueFollowUp, type Given } from '../../../../test/due-follow-up.ts';
@@ -64,6 +65,12 @@ describe('{{estimate_link}} in a follow-up', () => {
     await fetch(`${page.url}/seen`, { method: 'POST' });
     expect(await viewsOf(job)).toBe(1);
     expect((await lab.timeline(job.company)).map(({ kind }) => kind)).toContain('estimate_viewed');
+  });
+
+  test.each([...DEFAULT_MESSAGES, ...DEFAULT_MESSAGES_ES])('ends the default message “%s”', async (body) => {
+    const job = await linked({ row: { body } });
+    await lab.drain(job.company);
+    expect(linkIn(sentText(job))).not.toBe('');
   });
 
   test('is the same in all messages about one version, and differs for a newer version', async () => {

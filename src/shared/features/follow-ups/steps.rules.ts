@@ -1,5 +1,5 @@
 import type { FieldErrors } from '../../primitives/app-error.ts';
-import { findUnknownTags, TAGS } from './tags.rules.ts';
+import { findUnknownTags, hasTag, TAGS } from './tags.rules.ts';
 
 /** A schedule's limits, and the errors for exceeding them (spec, section 5). */
 export const MAX_STEPS = 5;
@@ -28,6 +28,15 @@ export const DEFAULT_MESSAGES_ES = [
   'Hola {{name}}, ¿sigue pensando en la cerca para {{address}}? Con gusto cambiamos el material o las puertas y le damos otro precio. Solo responda a este mensaje.',
   'Hola {{name}}, este es el recordatorio final sobre la cerca para {{address}}: programe el trabajo esta semana y reciba 10% de descuento en {{estimate_amount}}, hasta el {{offer_ends}}.',
 ] as const satisfies readonly [string, string, string];
+
+/**
+ * Returns the template as it's sent. A default message ends with the estimate's link, unless it already contains the
+ * link. A message that the contractor wrote stays as it is.
+ */
+export const withDefaultLink = (template: string): string => {
+  const isDefault = [...DEFAULT_MESSAGES, ...DEFAULT_MESSAGES_ES].some((text) => text === template);
+  return isDefault && !hasTag(template, 'estimate_link') ? `${template} {{estimate_link}}` : template;
+};
 
 const DAY_HINT = 'Enter a whole number of days, 1 or more, such as 3';
 

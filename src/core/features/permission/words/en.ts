@@ -12,6 +12,14 @@ export const en = {
   optedIn: phrase("{company}: You'll get texts about your fence estimate again. Reply HELP for help, STOP to opt out."),
   /** A follow-up email's subject. */
   followUpSubject: phrase('Your fence estimate from {company}'),
+  /** The subjects of a schedule's emails, by step. They fit any message about an estimate. */
+  followUpSubjects: {
+    first: phrase('Your fence estimate from {company}'),
+    second: phrase('Your fence project with {company}'),
+    third: phrase('About your fence: a message from {company}'),
+    fourth: phrase('{company} about your fence estimate'),
+    fifth: phrase('A note about your fence from {company}'),
+  },
   unsubscribe: 'Unsubscribe',
   /** The sentence with the unsubscribe link at the bottom of a follow-up. */
   fromFollowUps: phrase('{unsubscribe} from follow-up emails.'),

@@ -16,6 +16,13 @@ export const es: PermissionWords = {
     '{company}: Va a recibir otra vez textos sobre su presupuesto de cerca. Responda HELP para ayuda, STOP para cancelar.',
   ),
   followUpSubject: phrase('Su presupuesto de cerca de {company}'),
+  followUpSubjects: {
+    first: phrase('Su presupuesto de cerca de {company}'),
+    second: phrase('Su proyecto de cerca con {company}'),
+    third: phrase('Sobre su cerca: un mensaje de {company}'),
+    fourth: phrase('{company}, sobre su presupuesto de cerca'),
+    fifth: phrase('Una nota sobre su cerca de {company}'),
+  },
   unsubscribe: 'Cancelar su suscripción',
   fromFollowUps: phrase('{unsubscribe} a los correos de seguimiento.'),
   fromReminders: phrase('{unsubscribe} a los recordatorios y correos de seguimiento.'),
