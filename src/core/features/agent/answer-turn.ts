@@ -81,7 +81,7 @@ async function settle(
   const pending = await readPending(tx, { companyId, conversationId });
   if (pending.at(-1)?.id !== asked.id) return { answer: await elsewhere(tx, turn, asked), isNew: false };
   const context = await readContext(tx, { companyId, channel, at });
-  const quiet = conversation.taken_over_at !== null;
+  const isTakenOver = conversation.taken_over_at !== null;
   const answered =
     byModel !== undefined && isCurrent(byModel, { conversation, pending, context })
       ? byModel.spoken
@@ -101,6 +101,8 @@ async function settle(
         at,
       })
     : undefined;
+  // In a thread, a message that isn't about the fence or the estimate may ask to stop. A person reads it.
+  const quiet = isTakenOver || (isInThread(turn) && !answered.isUnderstood);
   const answer: TurnAnswer = {
     conversationId,
     text: quiet ? null : answered.text,
@@ -117,9 +119,9 @@ async function settle(
     await changeLead(tx, { companyId, leadId }, { language });
   // A conversation may be handed over before it has a lead. The contractor is then notified once the lead is created.
   const isNews = conversation.handed_over_at === null || conversation.lead_id === null;
-  const isForPerson = quiet || (summary !== null && !isNews);
+  const isForPerson = isTakenOver || (summary !== null && !isNews);
   if (channel === 'widget' && isForPerson && leadId !== null) {
-    const isNotified = await noteForPerson(tx, { companyId, conversationId, leadId, isTakenOver: quiet, at });
+    const isNotified = await noteForPerson(tx, { companyId, conversationId, leadId, isTakenOver, at });
     return { answer, isNew: isNotified || kept?.isNew === true };
   }
   if (summary === null || leadId === null || isForPerson) return { answer, isNew: kept?.isNew ?? false };

@@ -4,7 +4,15 @@ import { formatPhone } from '#shared/primitives/format-phone.ts';
 import type { Language } from '#shared/primitives/language.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { findZip } from '../../platform/us-data/index.ts';
+import { formatCents } from '#shared/primitives/cents.ts';
+import { fillTerms } from '#shared/features/company/default-terms.ts';
+import { termsIn } from '#shared/features/company/terms.rules.ts';
+import type { CompanyRow } from '../company/company.table.ts';
+import { sectionsOf } from './estimate/estimate-facts.ts';
 import { readFacts } from './facts.ts';
+import { factSearch } from './guided/find-fact.ts';
+import type { Fact } from './guided/guided-state.ts';
+import { plainText } from './guided/plain-text.ts';
 
 /** Facts from the company's settings. */
 export interface Known {
@@ -23,10 +31,11 @@ const MOST_TOWNS = 12;
 export async function readKnowledge(
   tx: CompanyTx,
   companyId: CompanyId,
-): Promise<{ own: AgentFact[]; company: Pick<Known, 'hours' | 'towns'> }> {
+): Promise<{ own: AgentFact[]; company: Pick<Known, 'hours' | 'towns'>; terms: (language: Language) => Fact[] }> {
   const row = await tx
     .selectFrom('company_profiles')
-    .select(['hours', 'service_zips'])
+    .select(['hours', 'service_zips', 'terms', 'terms_es'])
+    .select(['deposit_kind', 'deposit_percent', 'deposit_amount_cents'])
     .where('id', '=', companyId)
     .executeTakeFirstOrThrow();
   const towns = row.service_zips.flatMap((zip) => {
@@ -36,8 +45,27 @@ export async function readKnowledge(
   return {
     own: await readFacts(tx, companyId),
     company: { hours: row.hours, towns: [...new Set(towns)].slice(0, MOST_TOWNS) },
+    terms: (language) =>
+      sectionsOf(fillTerms(termsIn(language, { en: row.terms, es: row.terms_es }), depositIn(language, row))),
   };
 }
+
+/** Returns the usual deposit as the terms say it: '50% of the total', or a fixed amount. */
+const depositIn = (
+  language: Language,
+  row: Pick<CompanyRow, 'deposit_kind' | 'deposit_percent' | 'deposit_amount_cents'>,
+): string =>
+  row.deposit_kind === 'amount' && row.deposit_amount_cents !== null
+    ? formatCents(row.deposit_amount_cents)
+    : `${row.deposit_percent}% ${language === 'es' ? 'del total' : 'of the total'}`;
+
+/** Matches questions that a company's terms may answer. Permits and property lines are for a person. */
+const ABOUT_TERMS =
+  /\b(?:terms|conditions|policy|deposit|down ?payment|balance|late (?:fee|payment)s?|interest|cancel\w*|refund\w*|warrant\w*|guarante\w*|pay(?:ments?|ing)?|cash|checks?|credit cards?|condiciones|terminos|deposito|anticipo|enganche|saldo|garantia|pag(?:o|os|ar)|efectivo|tarjeta)\b/;
+
+/** Returns the section of the terms that answers a question. Undefined if the question isn't about the terms. */
+export const findInTerms = (question: string, terms: readonly Fact[]): Fact | undefined =>
+  ABOUT_TERMS.test(plainText(question)) ? factSearch(terms)(question) : undefined;
 
 const LIST: Record<Language, Intl.ListFormat> = {
   en: new Intl.ListFormat('en-US'),

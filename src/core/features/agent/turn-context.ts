@@ -8,7 +8,7 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 import { accessOf, findAccessRow } from '../billing/access.ts';
 import { findOffer, type Offer } from '../widget/offer.repository.ts';
 import { readAgentSettings } from './agent-settings.ts';
-import { readKnowledge, settingsFacts } from './company-facts.ts';
+import { findInTerms, readKnowledge, settingsFacts } from './company-facts.ts';
 import { factSearch } from './guided/find-fact.ts';
 import { forbiddenTopics } from './guided/forbidden-topics.ts';
 import type { Fact, GuidedCompany } from './guided/guided-state.ts';
@@ -62,11 +62,11 @@ async function companyOf(
   tx: CompanyTx,
   { companyId, offer, settings }: Of,
 ): Promise<Pick<TurnContext, 'company' | 'facts'>> {
-  const { own, company } = await readKnowledge(tx, companyId);
+  const { own, company, terms } = await readKnowledge(tx, companyId);
   const { name, phone } = offer.company;
   const known = { name, phone, ...company, materials: offer.materials.map((material) => material.name) };
   return {
-    facts: [...own, ...LANGUAGES.flatMap((language) => settingsFacts(known, language))],
+    facts: [...own, ...LANGUAGES.flatMap((language) => [...settingsFacts(known, language), ...terms(language)])],
     company: {
       name,
       materials: offer.materials,
@@ -74,7 +74,8 @@ async function companyOf(
       instantQuotes: offer.company.widget_instant_quotes,
       priceGating: offer.company.widget_price_gating,
       priceOf: (fence) => priceOf(offer, fence),
-      findFact: (question, language) => factSearch([...own, ...settingsFacts(known, language)])(question),
+      findFact: (question, language) =>
+        factSearch([...own, ...settingsFacts(known, language)])(question) ?? findInTerms(question, terms(language)),
       isForbidden: forbiddenTopics(settings.forbiddenTopics),
     },
   };

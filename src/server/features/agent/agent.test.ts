@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CompanyRow } from '#core/features/company/company.table.ts';
+import { DEFAULT_TERMS } from '#shared/features/company/default-terms.ts';
 import { startTestApp, type TestApp } from '../../../../test/caller.ts';
 import { refusalOf } from '../../../../test/refusal.ts';
 import { ticketOf } from '../../../../test/widget-ticket.ts';
@@ -163,6 +164,16 @@ describe('the homeowner’s conversation', () => {
     await agent.facts.save({ question: 'Do I need a permit?', answer: 'Fences above 6 ft need one from the city.' });
     const answered = await homeowner().say('Do I need a permit in Boise?');
     expect(dataOf(answered, 'delta')?.['text']).toContain('Fences above 6 ft need one from the city.');
+  });
+
+  test.each([
+    ['how much is the deposit?', 'A deposit of 50% of the total is due on acceptance.'],
+    ['what do your terms say about late payment?', 'bear interest of 1.5% a month'],
+    ['what is your cancellation policy', 'You may cancel in writing before work starts.'],
+    ['is there a warranty?', 'We warrant our workmanship for 1 year'],
+  ])('answers from the company’s terms: %s', async (question, section) => {
+    const own = await app.a.company({ terms: DEFAULT_TERMS });
+    expect(dataOf(await homeowner(own).say(question), 'delta')?.['text']).toContain(section);
   });
 
   test('lists an unanswered question until it or an identical one is answered or dismissed', async () => {

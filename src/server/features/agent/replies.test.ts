@@ -105,6 +105,23 @@ describe('a text to a company in automatic mode', () => {
     },
   );
 
+  test.each([
+    'thanks',
+    'ok sounds good',
+    'lol what',
+    'quit bugging me you idiots',
+    'stop the reminders already would you',
+    'who gave you this number',
+    'my uncle passed away',
+  ])('isn’t answered if it isn’t about the fence or the estimate: %s', async (words) => {
+    const tom = await person('auto');
+    await write(tom, words);
+    await answer(tom);
+    await lab.drain(tom.company);
+    expect((await lab.outbox(tom.company)).filter(({ kind }) => kind === 'agent.reply')).toEqual([]);
+    expect(textsTo(tom).filter((text) => text.includes('automated'))).toEqual([]);
+  });
+
   test('isn’t answered if a person replies first, up to the moment of sending', async () => {
     const tom = await person('auto');
     const { messages } = await lab.app.callerFor(tom.company);
@@ -331,7 +348,7 @@ test('a message whose answer fails delays no others, and is retried at increasin
     phone: `+1208555${String(6_000 + (people += 1))}`,
   });
   const una: Person = { company: tom.company, lead, phone: lead.phone ?? '' };
-  await write(tom, 'a poisoned message');
+  await write(tom, 'can a person call me about the poison ivy?');
   await write(una, 'can a person call me?');
   const owner = new pg.Client({ connectionString: lab.app.database.url });
   await owner.connect();

@@ -21,6 +21,8 @@ export interface EstimateAnswer {
   handover: HandoverReason | null;
   /** A question that can't be answered from the facts, as the homeowner typed it. */
   unanswered: string | null;
+  /** Whether the message was positively understood as being about the estimate. Texts and emails get no other answers. */
+  isUnderstood: boolean;
 }
 
 /**
@@ -36,6 +38,7 @@ export function answerAboutEstimate(before: GuidedState, message: string, estima
   return {
     handover: null,
     unanswered: null,
+    isUnderstood: true,
     ...answer,
     text: [...opening, answer.text].join(' '),
     state: {
@@ -83,11 +86,11 @@ type Said = Pick<EstimateAnswer, 'text'> & Partial<Omit<EstimateAnswer, 'state'>
 function answerOf(asking: Asking): Said {
   const { message, read, estimate, words, language } = asking;
   const intents = readIntents(read.text);
-  if (intents.angry) return { text: words.angry, handover: 'angry' };
-  if (isTooLong(message)) return { text: words.handover, handover: 'unsure' };
-  if (intents.child) return { text: words.child };
+  if (intents.angry) return { text: words.angry, handover: 'angry', isUnderstood: false };
+  if (isTooLong(message)) return { text: words.handover, handover: 'unsure', isUnderstood: false };
+  if (intents.child) return { text: words.child, isUnderstood: false };
   if (intents.person || estimate.isForbidden(read.text)) return { text: words.handover, handover: 'asked' };
-  if (intents.instructs) return { text: words.instructs };
+  if (intents.instructs) return { text: words.instructs, isUnderstood: false };
   if (read.cancels) return { text: `${estimate.cancel} ${words.handover}`, handover: 'asked' };
   const own = estimate.findFact(message, language)?.answer;
   if (read.news && own === undefined && !isAboutPaid(asking)) return { text: words.handover, handover: 'asked' };
@@ -105,17 +108,25 @@ function answerOf(asking: Asking): Said {
   if (intents.schedule && own === undefined && read.topics.length === 0)
     return { text: words.schedule, handover: 'asked' };
   const said = [...(offer === undefined ? [] : [offer]), ...topicAnswers(asking)];
+  const readsTerms = read.topics.includes('terms');
+  const section = readsTerms ? factSearch(estimate.terms)(message)?.answer : undefined;
+  if (own === undefined && section !== undefined) return { text: section };
   const fact = own ?? (said.length === 0 || isWarranty ? factSearch(estimate.terms)(message)?.answer : undefined);
   const answers = [...new Set([...(fact === undefined ? [] : [fact]), ...said])].slice(0, MOST);
   if (answers.length > 0) return { text: answers.join(' ') };
   if (intents.whoAreYou) return { text: words.automated(estimate.company) };
-  if (intents.thanks || intents.yes) return { text: words.welcome };
-  if (intents.greeting || intents.no) return { text: words.hello };
+  if (intents.thanks || intents.yes) return { text: words.welcome, isUnderstood: false };
+  if (intents.greeting || intents.no) return { text: words.hello, isUnderstood: false };
   if (!intents.aboutFences && !intents.price && /\p{L}{2,}/u.test(message) && !intents.question)
-    return { text: words.offTopic, unsure: asking.unsure };
+    return { text: words.offTopic, unsure: asking.unsure, isUnderstood: false };
   return asking.unsure >= 1
-    ? { text: words.handover, handover: 'unsure', unanswered: message }
-    : { text: words.unsure, unsure: asking.unsure + 1, unanswered: intents.question ? message : null };
+    ? { text: words.handover, handover: 'unsure', unanswered: message, isUnderstood: false }
+    : {
+        text: words.unsure,
+        unsure: asking.unsure + 1,
+        unanswered: intents.question ? message : null,
+        isUnderstood: false,
+      };
 }
 
 /** Whether the message asks about a received payment, which the answer can confirm. */

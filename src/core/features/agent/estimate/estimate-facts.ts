@@ -67,10 +67,10 @@ export const factsOfPage = (
     cancel: right.statement,
     terms: sectionsOf(document.chosen.terms),
     isForbidden,
-    // Leaves out the fact about the materials that the company sells, because it doesn't describe this estimate.
+    // Leaves out the company's materials and current terms, because they may differ from this estimate's.
     findFact: (question, language) => {
       const fact = findFact(question, language);
-      return fact?.id === 'settings-materials' ? undefined : fact;
+      return fact === undefined || fact.id === 'settings-materials' || fact.id.startsWith('terms-') ? undefined : fact;
     },
   };
 };

@@ -23,6 +23,11 @@ export interface Answered {
   handover: HandoverReason | null;
   /** A question that no fact answers, as the homeowner typed it. */
   unanswered: string | null;
+  /**
+   * Whether the message was positively understood as being about the fence or the estimate. In texts and emails, only
+   * such messages are answered, because any other message may ask to stop or come from someone else.
+   */
+  isUnderstood: boolean;
 }
 
 /**
@@ -80,6 +85,7 @@ const only = (state: GuidedState, text: string): Answered => ({
   lead: false,
   handover: null,
   unanswered: null,
+  isUnderstood: false,
 });
 
 /**
@@ -120,11 +126,15 @@ function answersOf({ message, plain }: Read, { language }: GuidedState, company:
   );
   const found = new Map<string, string>();
   for (const question of (questions.length > 0 ? questions : [plain]).flatMap(withItsParts)) {
-    const fact = isAboutOwnFence(question) ? undefined : factFor(question, language, company);
+    const fact =
+      isAboutOwnFence(question) || ABOUT_OWN_NUMBER.test(question) ? undefined : factFor(question, language, company);
     if (fact !== undefined) found.set(fact.id, fact.answer);
   }
   return [...found.values()].slice(0, 2);
 }
+
+/** Matches a question about the homeowner's own phone number: 'who gave you this number?' */
+const ABOUT_OWN_NUMBER = /\b(?:this|my|our|mi|este) (?:phone |cell )?(?:number|n[uú]mero)\b/i;
 
 /** Returns a question and, if it asks about several things ('insurance n a license'), the question about each. */
 function withItsParts(question: string): string[] {
@@ -212,6 +222,8 @@ function goOn(state: GuidedState, before: GuidedState, { said, company, read }: 
     lead,
     handover: null,
     unanswered: null,
+    // A price that happens to be due doesn't make 'thanks' a question about it.
+    isUnderstood: said.length > 0 || (price !== null && read.intents.price) || lead || isChanged(state, before),
   };
 }
 
@@ -293,6 +305,7 @@ export function handOver(state: GuidedState, { reason, said }: { reason: Handove
     lead,
     handover: reason,
     unanswered: null,
+    isUnderstood: reason === 'asked' || reason === 'law',
   };
 }
 

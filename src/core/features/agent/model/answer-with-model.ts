@@ -208,7 +208,9 @@ function spokenAs(said: string, { turn, draft, read }: Omit<PreparedTurn, 'call'
   const { shown } = learnLength(before, read);
   const isShown = shown === null || said.includes(formatFeet(shown.feet, state.language));
   const text = [...(isShown ? [] : [words.reckoned(shown)]), said, ...tail].join(' ');
-  return disclosed({ state: next, text, prices, lead, handover: null, unanswered }, company, before);
+  const isUnderstood =
+    prices.length > 0 || draft.foundFact || isChanged(state, before) || withoutModel(turn).isUnderstood;
+  return disclosed({ state: next, text, prices, lead, handover: null, unanswered, isUnderstood }, company, before);
 }
 
 /** Returns the quoted prices that an answer states, without duplicates. */

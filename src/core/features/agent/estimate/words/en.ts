@@ -31,14 +31,14 @@ export const en = {
   paidNothing: 'We haven’t received a payment yet.',
   validThrough: (until: LocalDate) => `The estimate is valid through ${day(until)}.`,
   wasValid: (until: LocalDate) => `The estimate was valid through ${day(until)} and has expired.`,
-  terms: 'The terms are below the prices on this page, under “Terms and conditions,” and in the PDF.',
+  terms: 'The terms are below the prices on the estimate’s page, under “Terms and conditions,” and in the PDF.',
   newer: 'A newer estimate replaces this one. Look for the latest message with a link.',
   newest: (version: number) =>
     version === 1
       ? 'This is the latest version of your estimate.'
       : `This is the latest version of your estimate (version ${version}).`,
   accept:
-    'To accept the estimate, press “Accept and sign” on this page, choose an option if there are several, and sign.',
+    'To accept the estimate, press “Accept and sign” on the estimate’s page, choose an option if there are several, and sign.',
   accepted: 'This estimate is accepted and signed.',
   declined: 'This estimate was declined.',
   number: (number: string) => `The estimate number is ${number}.`,

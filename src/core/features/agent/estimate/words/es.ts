@@ -32,12 +32,13 @@ export const es: EstimateWords = {
   paidNothing: 'Todavía no hemos recibido ningún pago.',
   validThrough: (until) => `El presupuesto es válido hasta el ${day(until)}.`,
   wasValid: (until) => `El presupuesto fue válido hasta el ${day(until)} y ya venció.`,
-  terms: 'Los términos están debajo de los precios en esta página, en “Términos y condiciones”, y en el PDF.',
+  terms:
+    'Los términos están debajo de los precios en la página del presupuesto, en “Términos y condiciones”, y en el PDF.',
   newer: 'Hay un presupuesto más reciente que este. Busque el último mensaje con un enlace.',
   newest: (version) =>
     version === 1 ? 'Este es el presupuesto más reciente.' : `Este es el presupuesto más reciente, versión ${version}.`,
   accept:
-    'Para aceptar el presupuesto, presione “Aceptar y firmar” en esta página, elija una opción si hay varias y firme.',
+    'Para aceptar el presupuesto, presione “Aceptar y firmar” en la página del presupuesto, elija una opción si hay varias y firme.',
   accepted: 'Este presupuesto está aceptado y firmado.',
   declined: 'Este presupuesto fue rechazado.',
   number: (number) => `El número del presupuesto es ${number}.`,
