@@ -524,7 +524,7 @@ create table leads (
   last_reply_at timestamp with time zone,
   archived_at timestamp with time zone,
   created_at timestamp with time zone not null,
-  search_text text not null generated always as (lower((((((name || COALESCE((' '::text || email), ''::text)) || ' '::text) || COALESCE(phone, ''::text)) || ' '::text) || COALESCE(address, ''::text)))) stored,
+  search_text text not null generated always as (search_fold(((((((((name || COALESCE((' '::text || email), ''::text)) || ' '::text) || COALESCE(phone, ''::text)) || ' '::text) || COALESCE(address, ''::text)) || contacts_in(notes)) || ' '::text) || found_by))) stored,
   awaits_answer text,
   awaits_since timestamp with time zone,
   name_key text not null generated always as (lower(name)) stored,
@@ -539,7 +539,8 @@ create table leads (
   assigned_to uuid,
   attribution jsonb,
   measured jsonb,
-  language text
+  language text,
+  found_by text not null default ''::text
 );
 -- row-level security is forced
 
@@ -2752,6 +2753,8 @@ CREATE TRIGGER estimates_drawing_fixed BEFORE UPDATE OF drawing ON public.estima
 
 CREATE TRIGGER estimates_fixed BEFORE UPDATE ON public.estimates FOR EACH ROW WHEN ((current_setting('app.merging'::text, true) IS DISTINCT FROM 'on'::text)) EXECUTE FUNCTION estimates_are_fixed();
 
+CREATE TRIGGER estimates_found AFTER INSERT OR UPDATE OF lead_id, number ON public.estimates FOR EACH ROW EXECUTE FUNCTION find_by_estimate();
+
 CREATE TRIGGER estimates_report_new AFTER INSERT OR DELETE ON public.estimates FOR EACH ROW EXECUTE FUNCTION mark_lead_of();
 
 CREATE TRIGGER estimates_report_update AFTER UPDATE ON public.estimates FOR EACH ROW WHEN ((((((((old.lead_id IS DISTINCT FROM new.lead_id) OR (old.version IS DISTINCT FROM new.version)) OR (old.sent_at IS DISTINCT FROM new.sent_at)) OR (old.total_cents IS DISTINCT FROM new.total_cents)) OR ((old.first_viewed_at IS NULL) IS DISTINCT FROM (new.first_viewed_at IS NULL))) OR ((old.declined_at IS NULL) IS DISTINCT FROM (new.declined_at IS NULL))) OR (old.decline_reason IS DISTINCT FROM new.decline_reason))) EXECUTE FUNCTION mark_lead_of();
@@ -2765,6 +2768,8 @@ CREATE TRIGGER follow_ups_report_insert AFTER INSERT ON public.follow_up_message
 CREATE TRIGGER follow_ups_report_update AFTER UPDATE ON public.follow_up_messages REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION mark_leads_of_follow_ups();
 
 CREATE TRIGGER follow_up_schedules_take_lead AFTER INSERT OR UPDATE ON public.follow_up_schedules FOR EACH ROW WHEN (((CURRENT_USER = 'picket_sales'::name) AND (new.lead_id IS NOT NULL))) EXECUTE FUNCTION take_lead_of_row();
+
+CREATE TRIGGER lead_merges_found AFTER INSERT OR UPDATE OF kept_lead_id ON public.lead_merges FOR EACH ROW EXECUTE FUNCTION find_by_merge();
 
 CREATE TRIGGER leads_count_new BEFORE INSERT ON public.leads FOR EACH ROW WHEN ((new.counted_as_recipient_at IS NOT NULL)) EXECUTE FUNCTION count_recipient();
 
@@ -2788,7 +2793,7 @@ CREATE TRIGGER leads_report_update AFTER UPDATE ON public.leads FOR EACH ROW WHE
 
 CREATE TRIGGER leads_search_insert AFTER INSERT ON public.leads REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_lead_search();
 
-CREATE TRIGGER leads_search_update AFTER UPDATE OF name, email, phone, address, created_at ON public.leads FOR EACH ROW WHEN (((old.search_text IS DISTINCT FROM new.search_text) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION change_lead_search();
+CREATE TRIGGER leads_search_update AFTER UPDATE OF name, email, phone, address, notes, found_by, created_at ON public.leads FOR EACH ROW WHEN (((old.search_text IS DISTINCT FROM new.search_text) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION change_lead_search();
 
 CREATE TRIGGER leads_taken BEFORE INSERT OR UPDATE ON public.leads FOR EACH ROW WHEN ((CURRENT_USER = 'picket_sales'::name)) EXECUTE FUNCTION take_lead();
 
@@ -2967,6 +2972,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.contacts_in(notes text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select case when notes like '%@%' then coalesce((select ' ' || string_agg(found[1], ' ')
+      from regexp_matches(notes, '([^\s<>,;:"]+@[^\s<>,;:"]+)', 'g') found), '') else '' end
+    || case when notes ~ '\d{4}' then coalesce((select ' ' || string_agg(regexp_replace(found[1], '\D', '', 'g'), ' ')
+      from regexp_matches(notes, '(\(?[2-9]\d\d\)?[\s./-]{0,3}[2-9]\d\d[\s.-]{0,3}\d{4})', 'g') found), '') else '' end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.count_recipient()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -3004,6 +3021,28 @@ begin
   then raise exception 'what an estimate offers is fixed once it is sent';
   end if;
   return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.find_by_estimate()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare found text := lead_found_by(new.lead_id);
+begin
+  update leads set found_by = found where id = new.lead_id and found_by <> found;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.find_by_merge()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare found text := lead_found_by(new.kept_lead_id);
+begin
+  update leads set found_by = found where id = new.kept_lead_id and found_by <> found;
+  return null;
 end $function$
 ;
 
@@ -3047,6 +3086,18 @@ begin
   end if;
   return null;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.lead_found_by(lead uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select concat_ws(' ',
+    (select string_agg(distinct number, ' ') from estimates where estimates.lead_id = lead),
+    (select string_agg(concat_ws(' ', old_lead ->> 'email', old_lead ->> 'phone',
+      old_lead ->> 'address', old_lead ->> 'found_by'), ' ') from lead_merges where kept_lead_id = lead))
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.mark_added_leads()
@@ -3138,6 +3189,19 @@ CREATE OR REPLACE FUNCTION public.owner_confirmed_at(owner uuid)
  STABLE SECURITY DEFINER
  SET search_path TO 'public'
 AS $function$ select email_verified_at from users where id = owner $function$
+;
+
+CREATE OR REPLACE FUNCTION public.search_fold(said text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select replace(replace(replace(replace(translate(lower(translate(regexp_replace(
+    replace(normalize(translate(said, '''’‘ʼʻ´′＇' || chr(96), ''), nfkd), '''', ''),
+    '[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]', '', 'g'),
+    'ŁØĐÐĦŦÆŒÞ', 'łøđðħŧæœþ')), 'łøđðħŧıς‐‑‒–—―−', 'loddhtiσ-------'),
+    'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th')
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.take_deal()

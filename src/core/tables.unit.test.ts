@@ -40,6 +40,7 @@ const KEPT_UNREAD: Record<string, string> = {
   'invitations.invited_by': 'Names the member in a dispute',
   'lead_merges.merged_by': 'Names the user in a dispute',
   'lead_merges.old_lead': 'The merged lead, to restore it by hand',
+  'leads.found_by': 'Part of the search text',
   'leads.page_url': 'The page the request came from',
 };
 

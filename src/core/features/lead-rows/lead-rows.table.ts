@@ -79,7 +79,12 @@ export interface LeadsTable {
   /** A member of the company. Null if unassigned. Cleared when that member leaves the company. */
   assigned_to: UserId | null;
   created_at: Date;
-  /** The lowercase name, email, phone and street address, for searches. */
+  /** Estimate numbers, and what leads had that were merged into this one. Triggers keep it up to date. */
+  found_by: ColumnType<string, never, never>;
+  /**
+   * The name, email, phone, street address, contacts in the notes and `found_by`, without accents, apostrophes and case,
+   * for searches.
+   */
   search_text: ColumnType<string, never, never>;
   /** The lowercase name, for sorting. */
   name_key: ColumnType<string, never, never>;

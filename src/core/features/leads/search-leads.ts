@@ -56,7 +56,12 @@ export async function searchLeads(
     inOrder: sql`order by key ${sql.raw(direction)}, id ${sql.raw(direction)}`,
     most: filter.limit + 1,
   };
-  if (phone !== null) return byPhone(asked);
+  if (phone !== null) {
+    const found = await byPhone(asked);
+    // A second number is only in the notes.
+    const digits = matchesOf(phone.slice(2));
+    return found.length > 0 || digits === null ? found : byTrigrams({ ...asked, matches: digits });
+  }
   const near = await inListOrder(asked, NEAR);
   if (near.length === asked.most) return near;
   if ((near.length * FARTHEST) / NEAR >= asked.most) {

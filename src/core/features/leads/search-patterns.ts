@@ -1,3 +1,5 @@
+import { searchFold } from '#shared/primitives/search-fold.ts';
+
 const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /**
@@ -8,12 +10,12 @@ const patternsOf = (word: string): string[] =>
   word.length < 3 ? [`${escaped(word)}%`, `% ${escaped(word)}%`] : [`%${escaped(word)}%`];
 
 /**
- * Returns LIKE patterns for `leads.search_text`, which contains the name, email, phone in E.164 and street address, all
- * in lowercase. For every word, at least one of its patterns must match anywhere in the column. Phone numbers can be
+ * Returns LIKE patterns for `leads.search_text`, which contains the name, email, phone in E.164, street address,
+ * estimate numbers, contacts in the notes and the same of merged leads, as `searchFold` returns them. For every word, at least one of its patterns must match anywhere in the column. Phone numbers can be
  * typed in any format. Returns an empty list if the search doesn't contain any words.
  */
 export function searchPatterns(search: string): string[][] {
-  const text = search.replaceAll('\u0000', '').trim().toLowerCase();
+  const text = searchFold(search.replaceAll('\u0000', '')).trim();
   if (text === '') return [];
   const digits = text.replace(/\D/g, '');
   if (/^[\d\s().+-]+$/.test(text) && digits.length >= 3) return [[`%${digits}%`, `%${escaped(text)}%`]];

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parsePhone } from '#shared/primitives/phone.ts';
 import leads from '../../../../scripts/data/sample-leads.json' with { type: 'json' };
+import cases from '../../../../test/cases/places.json' with { type: 'json' };
 import {
   areaCode,
   describePhoneProblem,
@@ -200,6 +201,53 @@ describe('spec:9.21 US-only address search', () => {
     expect(labels('ft wor')[0]).toBe('Fort Worth, TX');
     expect(labels('mt ple')).toContain('Mount Pleasant, SC');
     expect(labels('st')).toContain('Stockton, CA');
+  });
+
+  it.each([
+    ['Boise, Idaho', 'Boise, ID'],
+    ['boise idaho', 'Boise, ID'],
+    ['New York City', 'New York, NY'],
+    ['new york city, ny', 'New York, NY'],
+    ['N Las Vegas', 'North Las Vegas, NV'],
+    ['no. las vegas nevada', 'North Las Vegas, NV'],
+    ['O’Fallon, MO', 'O’Fallon, MO'],
+    ["o'fallon mo", 'O’Fallon, MO'],
+    ['O Fallon, Missouri', 'O’Fallon, MO'],
+    ['E. Chicago, IN', 'East Chicago, IN'],
+    ['Coeur d’Alene', "Coeur d'Alene, ID"],
+    ['coeur dalene idaho', "Coeur d'Alene, ID"],
+    ['Sault Ste. Marie, Michigan', 'Sault Sainte Marie, MI'],
+    ['Ft. Collins, Colorado', 'Fort Collins, CO'],
+    ['st paul minnesota', 'Saint Paul, MN'],
+    ['S. Bend, Ind', 'South Bend, IN'],
+    ['W Palm Beach', 'West Palm Beach, FL'],
+    ['McAllister, MT', 'Mc Allister, MT'],
+    ['Portland, Ore', 'Portland, OR'],
+    ['washington, d.c.', 'Washington, DC'],
+  ])('finds %s as %s', (query, label) => expect(labels(query)[0]).toBe(label));
+
+  it('finds every place of the cases from outside', () => {
+    for (const [query, label] of cases.cases) expect([query, labels(query ?? '')[0]]).toEqual([query, label]);
+  });
+
+  it('finds every city with its state’s code or name, in any case and without apostrophes and spaces', () => {
+    const states = Object.entries(loadTextHours().states);
+    const zips = [...zipsBeginning()];
+    for (const [code, { name }] of states) {
+      const [zip] = zips.filter(({ state }) => state === code).slice(40);
+      if (!zip) continue;
+      const { city } = zip;
+      const said = [
+        `${city}, ${name}`,
+        `${city} ${code}`.toUpperCase(),
+        `${city.replaceAll(/['’]/g, '')}, ${code.toLowerCase()}`,
+      ];
+      for (const query of said)
+        expect([
+          query,
+          searchPlaces(query, 100).some((hit) => hit.state === code && hit.city.replace('O’', 'O ') === city),
+        ]).toEqual([query, true]);
+    }
   });
 
   it('finds a ZIP by prefix, or at the end of an address', () => {

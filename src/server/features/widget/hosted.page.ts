@@ -60,7 +60,10 @@ const listed = (towns: readonly Town[], language: Language): string => {
   const lines = [...Map.groupBy(shown, ({ state }) => state)].map(
     ([state, within]) => `${new Intl.ListFormat(LOCALE[language]).format(within.map(({ city }) => city))}, ${state}`,
   );
-  return [...lines, ...(rest > 0 ? [hostedWords(language).more({ count: rest })] : [])].join('\n');
+  return [
+    ...lines,
+    ...(rest > 0 ? [hostedWords(language).more[rest === 1 ? 'one' : 'other']({ count: rest })] : []),
+  ].join('\n');
 };
 
 /** Returns structured data for search engines (schema.org). Escapes '<', so no value can close the script element. */

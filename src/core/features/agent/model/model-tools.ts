@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_GATES } from '#shared/features/pricing/price.rules.ts';
 import { formatCents } from '#shared/primitives/cents.ts';
+import { counted } from '#shared/primitives/counted.ts';
 import { formatFeet } from '#shared/primitives/feet.ts';
 import { type ModelTool, modelTool } from '../../../platform/model/model.ts';
 import { isReachable } from '../guided/answer-message.ts';
@@ -160,7 +161,10 @@ function quote(
   if (totalCents === null || sold === undefined || perimeter === null || gateCount === null)
     return { noPrice: 'There is no price for this fence.' };
   draft.quotes.push({ totalCents, perimeter, materialType: sold.name, gateCount });
-  return { total: formatCents(totalCents), fence: `${formatFeet(perimeter)} of ${sold.name}, ${gateCount} gates` };
+  return {
+    total: formatCents(totalCents),
+    fence: `${formatFeet(perimeter)} of ${sold.name}, ${counted(gateCount, 'gate')}`,
+  };
 }
 
 function lookUp(draft: Draft, company: GuidedCompany, question: string): Record<string, unknown> {

@@ -13,7 +13,7 @@ export const en = {
   call: phrase('Call {phone}'),
   noScript: phrase('Turn on JavaScript to price your fence with {company}.'),
   area: 'Where we work',
-  more: phrase('and {count} more towns'),
+  more: { one: phrase('and {count} more town'), other: phrase('and {count} more towns') },
   hours: 'Hours',
   address: 'Address',
   poweredBy: phrase('Powered by {product}'),

@@ -14,7 +14,7 @@ export const es: HostedWords = {
   call: phrase('Llamar al {phone}'),
   noScript: phrase('Active JavaScript para ver el precio de su cerca con {company}.'),
   area: 'Dónde trabajamos',
-  more: phrase('y {count} ciudades más'),
+  more: { one: phrase('y {count} ciudad más'), other: phrase('y {count} ciudades más') },
   hours: 'Horario',
   address: 'Dirección',
   poweredBy: phrase('Con tecnología de {product}'),
