@@ -33,6 +33,7 @@ export const marisol: LeadView = {
   outcome: null,
   outcomeReason: null,
   awaitsAnswer: null,
+  awaitsDecision: false,
   unread: 0,
   nextFollowUp: null,
   followUpStatus: 'none',

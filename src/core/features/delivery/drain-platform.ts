@@ -21,7 +21,7 @@ import { applyVerdict } from '../outbox/change-row.ts';
 import { lockOutbox } from './rows.ts';
 import { type Books, sendMail } from './send-mail.ts';
 import { skip, type Verdict } from '../outbox/verdict.ts';
-import { messageIdOf } from './wire.ts';
+import { automaticHeader, messageIdOf } from './wire.ts';
 
 export type PlatformDeps = DeliveryDeps;
 
@@ -196,7 +196,8 @@ async function make({ config, clock, kinds }: PlatformDeps, row: OutboxRow): Pro
   if (!kind) return verdictOnUnknown(row, clock.now());
   const made = await kind.platformMail?.({ row, config, clock });
   if (!made) return skip('This version doesn’t send this email without a company');
-  return 'skip' in made ? skip(made.skip) : made;
+  if ('skip' in made) return skip(made.skip);
+  return kind.byPerson ? made : { ...made, headers: { ...made.headers, ...automaticHeader(made) } };
 }
 
 /**

@@ -5,6 +5,7 @@ import type { LeadId } from '#shared/primitives/ids.ts';
 import { countLeaving } from '../trust/recipients.ts';
 import { isToLead } from '../outbox/registry.ts';
 import { findMailOptOuts } from '../permission/check-mail.ts';
+import { unsureAmong } from '../permission/unsure-replies.ts';
 import { findMailsAhead } from './mail-order.ts';
 import { releaseClaims } from './claim.ts';
 import type { CheckedMail, CheckedText, ClaimedRow, DeliveryDeps, Ready } from './delivery.ts';
@@ -176,7 +177,8 @@ async function make(tx: CompanyTx, deps: DeliveryDeps, { chunk, now }: Make): Pr
     [...leads.values()].map(({ email }) => email),
   );
   const ahead = await findMailsAhead(tx, [...rows.values()]);
-  const context = { company, plan, unproven, optOuts, ahead, config: deps.config, now };
+  const undecided = await unsureAmong(tx, company.id, [...leads.keys()]);
+  const context = { company, plan, unproven, optOuts, ahead, undecided, config: deps.config, now };
   const made: Made[] = [];
   for (const claimed of free) {
     const row = rows.get(claimed.id);

@@ -14,6 +14,7 @@ import { renderFollowUpMail } from '../follow-ups/emails/follow-up-mail.tsx';
 import { mailBrand } from '../company/mail-company.ts';
 import { sendWindowOf } from '../permission/send-window.ts';
 import { permissionWords } from '../permission/words/index.ts';
+import { UNSURE_REASON } from '../permission/unsure-replies.ts';
 import { checkMail, type MailOptOuts, NO_EMAIL } from '../permission/check-mail.ts';
 import { checkMailOrder, type MailsAhead } from './mail-order.ts';
 import { mailAddresses } from '../outbox/mail-addresses.ts';
@@ -21,7 +22,7 @@ import { unsubscribeLink } from '../permission/unsubscribe-link.ts';
 import { checkText } from './check-text.ts';
 import type { ClaimedRow, Ready } from './delivery.ts';
 import type { CompanyRowOf, MessageFacts } from '../outbox/message-facts.ts';
-import { messageIdOf, validityOf } from './wire.ts';
+import { automaticHeader, messageIdOf, validityOf } from './wire.ts';
 import { accessOf, type AccessRow } from '../billing/access.ts';
 import { ensureShortUrl } from '../estimates/estimate-links.ts';
 import { promisedOffer } from '../estimates/estimate-offers.ts';
@@ -29,6 +30,7 @@ import type { FollowUpToSend, LeadToSend } from './rows.ts';
 import { isFirstText } from '../permission/first-text.ts';
 import { skip, waitFor, type Verdict } from '../outbox/verdict.ts';
 import { isTooLate } from '#shared/features/follow-ups/cadence.rules.ts';
+import type { LeadId } from '#shared/primitives/ids.ts';
 import { type Language, languageOf } from '#shared/primitives/language.ts';
 import { withDefaultLink } from '#shared/features/follow-ups/steps.rules.ts';
 import { formatDate } from '#shared/primitives/local-date.ts';
@@ -43,6 +45,8 @@ export interface FollowUpContext {
   /** Email opt-outs by the follow-ups' recipients. */
   optOuts: MailOptOuts;
   ahead: MailsAhead;
+  /** Leads with a possible opt-out that waits for a decision. */
+  undecided: ReadonlySet<LeadId>;
   config: Config;
   now: Date;
 }
@@ -81,6 +85,7 @@ export async function prepareFollowUp(
   const { place, zone } = placeOf({ ...lead, companyZone: company.time_zone });
   const stopped = checkFollowUp({ row, lead, plan, zone, now });
   if (stopped) return stopped;
+  if (context.undecided.has(lead.id)) return skip(UNSURE_REASON);
   if (unproven !== null) return waitFor(unproven, { due: row.first_due_at ?? row.due_at ?? now, now });
   const { estimate } = row;
   const language = languageOf(lead);
@@ -177,7 +182,7 @@ async function makeMail(
       text,
       html,
       htmlPieces,
-      headers,
+      headers: { ...headers, ...automaticHeader({}) },
     },
   };
 }

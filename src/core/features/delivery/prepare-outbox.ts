@@ -21,7 +21,7 @@ import { preparePlatformText } from './prepare-platform-text.ts';
 import type { LeadToSend } from './rows.ts';
 import { isFirstText } from '../permission/first-text.ts';
 import { move, skip, wait, waitFor, firstVerdict, type Verdict } from '../outbox/verdict.ts';
-import { LONGEST_VALIDITY, messageIdOf, validityOf } from './wire.ts';
+import { automaticHeader, LONGEST_VALIDITY, messageIdOf, validityOf } from './wire.ts';
 import { permissionOf, smsPermissions } from '../permission/sms-permission.ts';
 
 export interface PrepareOutbox {
@@ -183,6 +183,7 @@ async function prepareMail(
     kept,
     mail: {
       ...mail,
+      headers: { ...mail.headers, ...(kind.byPerson ? {} : automaticHeader(mail)) },
       ...(kind.audience === 'homeowner'
         ? mailAddresses(config, {
             company: { name: mail.fromName, email: mail.replyTo ?? company.email },

@@ -20,6 +20,14 @@ export const validityOf = (place: RecipientPlace, now: Date, window: SendWindow 
   Math.min(LONGEST_VALIDITY, (closesAt(place, now, loadTextHours(), window, basis).getTime() - now.getTime()) / SECOND);
 
 /**
+ * Returns the header that says that no person sent the email (RFC 3834), so that other programs don't answer it: an
+ * answer to an email, or an email of its own accord.
+ */
+export const automaticHeader = ({ inReplyTo }: { inReplyTo?: string | undefined }): Record<string, string> => ({
+  'Auto-Submitted': inReplyTo === undefined ? 'auto-generated' : 'auto-replied',
+});
+
+/**
  * Returns the Message-ID for an email's row, without brackets. It's the same for every attempt, because mail servers
  * use it to detect duplicates.
  */

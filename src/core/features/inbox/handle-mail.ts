@@ -1,10 +1,10 @@
-import type { CompanyId, MessageId } from '#shared/primitives/ids.ts';
+import type { CompanyId, LeadId, MessageId } from '#shared/primitives/ids.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import type { InboundMail } from '../../platform/inbound-mail/inbound-mail.ts';
 import { stopSchedules } from '../schedules/stop-schedules.ts';
 import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import type { RepliedLead } from './receive-mail.ts';
-import { awaitAgent } from '../conversations/await-agent.ts';
+import { awaitAgent, silenceAgent } from '../conversations/await-agent.ts';
 import { showReply, notifyOfReply } from '../conversations/notify-of-reply.ts';
 import { noteReply } from '../lead-rows/write-leads.ts';
 import { UNREADABLE_WORDS } from '../conversations/unreadable.ts';
@@ -25,15 +25,16 @@ export interface MailContext {
 
 /**
  * Processes a homeowner's email. Stops all of this person's follow-ups and notifies the contractor. An opt-out stops
- * email follow-ups permanently. An automatic reply doesn't stop anything. From headers are easy to forge. If an email
+ * email follow-ups permanently. An automatic reply doesn't stop anything, unless it contains a wish: 'I no longer work
+ * here, remove me from your list'. From headers are easy to forge. If an email
  * isn't authenticated and isn't from an address that we emailed for this lead, it affects only this lead.
  */
 export async function handleMail(context: MailContext): Promise<void> {
   const { mail } = context;
-  if (mail.automatic) return note(context, {});
+  const { kind, words } = mail.wish;
+  if (mail.automatic && kind === 'reply') return note(context, {});
   if (mail.unreadable) return handleUnreadable(context);
   await touch(context);
-  const { kind, words } = mail.wish;
   switch (kind) {
     case 'opt-out':
       return handleOptOut(context, words);
@@ -52,12 +53,14 @@ export async function handleMail(context: MailContext): Promise<void> {
  * estimate.
  */
 async function offerToAgent({ tx, mail, lead, messageId, at }: MailContext): Promise<void> {
-  if (!lead.isSender || mail.newlyWritten.trim() === '') return;
+  if (!lead.isSender || !mail.hasOwnWords) return;
   await awaitAgent(tx, { companyId: lead.company_id, leadId: lead.id, messageId, channel: 'email', at });
 }
 
 async function letDecide(context: MailContext): Promise<void> {
-  await markUnsure(context.tx, context.messageId);
+  const { tx, lead } = context;
+  await markUnsure(tx, context.messageId);
+  await silenceAgent(tx, lead.company_id, personOf(lead));
   await note(context, { reason: UNSURE_WORDS.email, unsure: true, messageId: context.messageId });
 }
 
@@ -96,13 +99,11 @@ async function handleOptOut(context: MailContext, words: string): Promise<void> 
  * Marks every lead with this email address as replied, even leads without active follow-ups, because all of these leads
  * are treated as the same person. If the email is from an unknown address, marks only this lead.
  */
-const touch = ({ tx, lead, at }: MailContext): Promise<void> =>
-  noteReply(
-    tx,
-    lead.company_id,
-    lead.isSender && lead.email !== null ? { email: lead.email } : { leadId: lead.id },
-    at,
-  );
+const touch = ({ tx, lead, at }: MailContext): Promise<void> => noteReply(tx, lead.company_id, personOf(lead), at);
+
+/** The leads that the email counts for: all with this email address, or only this one if the sender is unknown. */
+const personOf = ({ id, email, isSender }: RepliedLead): { email: string } | { leadId: LeadId } =>
+  isSender && email !== null ? { email } : { leadId: id };
 
 const note = (
   { tx, lead, mail, at }: MailContext,
@@ -129,10 +130,10 @@ const note = (
  */
 async function stop(context: MailContext, reason: (name: string) => string): Promise<void> {
   const { tx, lead, at, toWake } = context;
-  const { company_id: companyId, email } = lead;
+  const { company_id: companyId } = lead;
   const stopped = await stopSchedules(tx, {
     companyId,
-    ...(lead.isSender && email !== null ? { email } : { leadId: lead.id }),
+    ...personOf(lead),
     reason,
     at,
   });

@@ -9,7 +9,7 @@ import { addTimelineEvent } from '../timeline/timeline.repository.ts';
 import { addOptOut, liftOptOuts } from '../permission/opt-out.repository.ts';
 import { enqueueMessage } from '../outbox/enqueue-message.ts';
 import type { ReplyContext } from './receive-text.ts';
-import { awaitAgent } from '../conversations/await-agent.ts';
+import { awaitAgent, silenceAgent } from '../conversations/await-agent.ts';
 import { showReply, notifyOfReply } from '../conversations/notify-of-reply.ts';
 import { noteReply } from '../lead-rows/write-leads.ts';
 import { markUnsure, UNSURE_WORDS } from '../permission/unsure-replies.ts';
@@ -87,16 +87,18 @@ export async function handleHelp(context: ReplyContext): Promise<void> {
 /** Processes a possible opt-out (C8). No automated message is sent until a person has read the text. */
 export async function handleUnsure(context: ReplyContext): Promise<void> {
   await touch(context);
-  if (context.lead !== null) await inOwner(context, (tx) => markUnsure(tx, context.messageId));
+  const { companyId, text, messageId } = context;
+  if (context.lead !== null) await inOwner(context, (tx) => markUnsure(tx, messageId));
+  if (companyId !== null) await inOwner(context, (tx) => silenceAgent(tx, companyId, { phone: text.from }));
   await note(context, {
     kind: 'reply_received',
     data: {
       channel: 'sms',
       text: saidIn(context),
-      from: context.text.from,
+      from: text.from,
       reason: UNSURE_WORDS.sms,
       unsure: true,
-      messageId: context.messageId,
+      messageId,
     },
   });
   const stopped = await stopFor(

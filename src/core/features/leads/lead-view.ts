@@ -27,6 +27,7 @@ export const toLeadView = (row: ListedLead, now: Date): LeadView => ({
   outcome: row.outcome,
   outcomeReason: row.outcome_reason,
   awaitsAnswer: row.awaits_answer,
+  awaitsDecision: row.awaits_decision,
   unread: row.unread_count,
   followUpStatus: row.schedule_status ?? 'none',
   nextFollowUp: row.next_follow_up && {

@@ -47,6 +47,8 @@ export interface ListedLead extends Pick<
   | 'language'
 > {
   assignee_name: string | null;
+  /** Whether `unsureAmong` contains the lead. */
+  awaits_decision: boolean;
   schedule_status: ScheduleStatus | null;
   next_follow_up: { channel: MessageChannel; dueAt: string } | null;
   /** `timeZone` is the one in which the estimate's last valid day ends. */
@@ -64,7 +66,7 @@ export interface ListedLead extends Pick<
 
 /**
  * Selects every lead of a company with its related rows. Indexes: estimates_version_unique for the newest estimate,
- * follow_up_messages_lead for the next message, consents_phone for consents, opt_outs_address for opt-outs.
+ * follow_up_messages_lead for the next message, messages_unsure for decisions, consents_phone for consents, opt_outs_address for opt-outs.
  */
 const LISTED = sql.raw(`
   leads.id, leads.name, leads.email, leads.phone, leads.address, leads.zip, leads.perimeter_ft, leads.gate_count,
@@ -72,6 +74,9 @@ const LISTED = sql.raw(`
   leads.outcome_reason, leads.awaits_answer, leads.unread_count, leads.estimate_sent_at, leads.last_contact_at,
   leads.created_at, leads.archived_at, leads.held_at, leads.held_for, leads.spam_at,
   leads.language, leads.assigned_to, case when leads.assigned_to is not null then member_name(leads.assigned_to) end as assignee_name,
+  exists (select from messages doubt join leads wrote on wrote.id = doubt.lead_id
+    where doubt.company_id = leads.company_id and doubt.unsure and (wrote.id = leads.id or wrote.email = leads.email
+      or (doubt.channel = 'sms' and wrote.phone = leads.phone))) as awaits_decision,
   schedules.status as schedule_status,
   (select json_build_object('status', newest.status, 'validUntil', newest.valid_until,
       'timeZone', coalesce(newest.job_zone, newest.company ->> 'timeZone'))

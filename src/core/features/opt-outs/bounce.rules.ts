@@ -7,10 +7,15 @@ export type BounceKind = 'hard' | 'soft';
 export const SOFT_BOUNCES = 3;
 export const SOFT_BOUNCES_WITHIN = 72 * HOUR;
 
-/** Status codes for a nonexistent mailbox (RFC 3463, RFC 7505). */
-const HARD = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10']);
-/** Status codes that concern our sender address or the email's size, not the mailbox. */
-const ABOUT_US = new Set(['5.1.7', '5.1.8', '4.2.3', '5.2.3']);
+/**
+ * Status codes for a nonexistent mailbox or domain (RFC 3463, RFC 7505). 5.2.1 is a disabled mailbox, and 5.4.310
+ * Microsoft's code for a domain that doesn't exist.
+ */
+const HARD = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10', '5.2.1', '5.4.310']);
+/** Status codes for a full mailbox. Microsoft writes 5.2.122 too, and some servers repeat the class of 5.3.1. */
+const OVER_QUOTA = new Set(['5.2.2', '4.2.2', '5.2.122', '4.2.122']);
+/** Status codes that concern our sender address, our volume or the email's size, not the mailbox. */
+const ABOUT_US = new Set(['5.1.7', '5.1.8', '5.1.90', '4.2.3', '5.2.3', '5.3.4', '4.3.4']);
 const MAILBOX = '2';
 const SOFT_WHERE_FINAL = new Set(['1', MAILBOX, '3', '4']);
 /** Basic codes that reject a mailbox, from servers without enhanced codes. */
@@ -39,7 +44,18 @@ const GONE = oneOf(
   'mailbox (?:is |currently )?(?:unavailable|not available)',
   'no (?:mailbox|account|user|recipient|one)\\b.{0,20}\\b(?:here|by that name|with that name|by this name)',
   'not our customer|user not local',
+  'no longer (?:works|employed)|left the (?:company|organi[sz]ation)|has (?:been )?(?:moved|retired)\\b.{0,30}no longer',
 );
+/**
+ * Microsoft 365 rejects an unknown recipient at its edge with 5.4.1 and these words. Without them, 5.4.1 means that no
+ * server answered.
+ */
+const EDGE = oneOf('recipient address rejected', 'access denied');
+/** A domain that doesn't exist or takes no mail. 'Try again' is a name server's passing trouble. */
+const NO_DOMAIN = oneOf(
+  "nxdomain|(?:domain|host)(?: name| or domain name)?\\b[^.;]{0,40}\\b(?:does not exist|doesn['’]?t exist|not found|unknown|invalid)|no such (?:domain|host)|unrouteable (?:mail )?domain|name or service not known|(?:unknown|invalid|non-?existent) (?:domain|host)\\b|no mx record|does not accept (?:e-?)?mail|null ?mx",
+);
+const TRY_AGAIN = oneOf('try again|tempor|timed? ?out|deferred');
 const FULL = oneOf(
   'over ?quota|quota (?:is |has been )?exceeded|exceed\\w*[^.;]{0,30}\\b(?:quota|storage)',
   '(?:mailbox|account|inbox|user|recipient)[^.;]{0,30}\\bfull\\b|out of storage',
@@ -71,12 +87,15 @@ export function bounceKind(
   final = code?.startsWith('5') ?? false,
 ): BounceKind | null {
   const status = statusOf(`${code ?? ''} ${detail}`);
-  if (status !== undefined && HARD.has(status)) return 'hard';
   const words = wordsOf(detail);
+  const isFull = FULL.test(words) || (status !== undefined && OVER_QUOTA.has(status));
+  if (isFull && !GONE.test(words)) return REFUSED.test(words.replace(FULL, ' ')) ? null : 'soft';
+  if (status !== undefined && HARD.has(status) && !(status === '5.2.1' && REFUSED.test(words))) return 'hard';
+  if (status === '5.4.1' && EDGE.test(words)) return 'hard';
   if ((status !== undefined && ABOUT_US.has(status)) || REFUSED.test(words)) return null;
   const permanent = (status ?? code)?.startsWith('5') ?? final;
-  if (permanent && GONE.test(words)) return 'hard';
-  if (FULL.test(words)) return 'soft';
+  if (permanent && (GONE.test(words) || (NO_DOMAIN.test(words) && !TRY_AGAIN.test(words)))) return 'hard';
+  if (isFull) return 'soft';
   if (status === undefined) return code !== null && BASIC_SOFT.has(code) ? 'soft' : null;
   const [, subject = ''] = status.split('.');
   return subject === MAILBOX || (final && SOFT_WHERE_FINAL.has(subject)) ? 'soft' : null;

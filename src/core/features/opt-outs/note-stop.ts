@@ -9,6 +9,7 @@ import { lockLead, lockLeads } from '../lead-rows/lock-leads.ts';
 import { mailedAddresses } from './mailed-addresses.ts';
 import { addOptOut } from '../permission/opt-out.repository.ts';
 import { claimPhone } from '../permission/phone-lock.ts';
+import { openDecisions } from '../permission/unsure-replies.ts';
 import { touchLead } from '../lead-rows/write-leads.ts';
 
 type NoteDeps = Pick<Deps, 'db' | 'clock'>;
@@ -55,6 +56,25 @@ export const decideOptOut = (
     await tx.updateTable('messages').set({ unsure: false }).where('id', '=', message.id).execute();
     await touchLead(tx, by.companyId, leadId);
   });
+
+/**
+ * Applies a member's decision about all messages of a person that may be a STOP or may be from somebody else. Each
+ * message is decided in its own transaction, because phones are locked before leads. After a crash, the rest still
+ * waits. Throws NOT_FOUND if there's no such lead, and CONFLICT if nothing waits for a decision, so that nobody
+ * believes an opt-out was recorded when it wasn't.
+ */
+export async function decide(
+  deps: NoteDeps,
+  by: NotedBy,
+  { leadId, wish }: { leadId: LeadId; wish: 'opt_out' | 'reply' },
+): Promise<void> {
+  const open = await inCompany(deps.db, by.companyId, async (tx) => {
+    if (!(await lockLead(tx, by.companyId, leadId))) throw notFound('this lead');
+    return openDecisions(tx, by.companyId, leadId);
+  });
+  if (open.length === 0) throw new AppError('No message from this person is waiting for a decision', 'CONFLICT');
+  for (const messageId of open) await decideOptOut(deps, by, { messageId, stop: wish === 'opt_out' });
+}
 
 async function findInbound(tx: CompanyTx, companyId: CompanyId, id: MessageId) {
   const message = await tx

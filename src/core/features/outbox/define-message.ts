@@ -94,6 +94,8 @@ export interface MessageKind<
    * even if that number is no longer the lead's.
    */
   answer?: true;
+  /** Whether a person wrote the message or sent it with a click. If not, its email is marked as automatic (RFC 3834). */
+  byPerson?: true;
   /**
    * Returns whether a notice with this payload is for the company, even if the lead is assigned to a member. An example
    * is a bank dispute (`notice-recipient.ts`).

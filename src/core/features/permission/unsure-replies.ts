@@ -5,14 +5,18 @@ import type { CompanyTx } from '../../platform/db/app.ts';
 
 /** The explanation of a possible STOP, shown to the contractor (C8). */
 export const UNSURE_WORDS: Record<MessageChannel, string> = {
-  sms: 'They may be asking you to stop texting. Read it and decide.',
-  email: 'They may be asking you to stop emailing. Read it and decide.',
+  sms: 'They may be asking you to stop texting, or this may be someone else. Read it and decide.',
+  email: 'They may be asking you to stop emailing, or this may be someone else. Read it and decide.',
 };
 
 /** Marks an inbound message as needing the contractor's decision (`decideOptOut`). */
 export const markUnsure = async (tx: CompanyTx, id: MessageId): Promise<void> => {
   await tx.updateTable('messages').set({ unsure: true }).where('id', '=', id).execute();
 };
+
+/** Whether a possible STOP by this lead's person waits for a decision. */
+export const isUndecided = async (tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<boolean> =>
+  (await unsureAmong(tx, companyId, [leadId])).has(leadId);
 
 /** The reason shown for automated messages that wait for a decision about a possible STOP (C8). */
 export const UNSURE_REASON =
@@ -35,4 +39,15 @@ export async function unsureAmong(
       and (who.id = wrote.id or who.email = wrote.email or (messages.channel = 'sms' and who.phone = wrote.phone))
     where messages.company_id = ${companyId} and messages.unsure and who.id = any(${leadIds}::uuid[])`.execute(tx);
   return new Set(rows.map(({ id }) => id));
+}
+
+/** Returns the ids of the possible STOPs that count for this lead, in the sense of `unsureAmong`, oldest first. */
+export async function openDecisions(tx: CompanyTx, companyId: CompanyId, leadId: LeadId): Promise<MessageId[]> {
+  const { rows } = await sql<{ id: MessageId }>`select messages.id from messages
+    join leads wrote on wrote.id = messages.lead_id
+    join leads who on who.company_id = messages.company_id
+      and (who.id = wrote.id or who.email = wrote.email or (messages.channel = 'sms' and who.phone = wrote.phone))
+    where messages.company_id = ${companyId} and messages.unsure and who.id = ${leadId}
+    order by messages.at, messages.id`.execute(tx);
+  return rows.map(({ id }) => id);
 }

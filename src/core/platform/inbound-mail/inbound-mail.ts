@@ -1,5 +1,5 @@
-import type { MailWish } from '#shared/features/inbox/mail-wish.rules.ts';
 import type { MailReport } from './mail-report.ts';
+import type { MailWish } from './mail-wish.rules.ts';
 
 /** A parsed incoming email. Every string is plain text. HTML is converted to plain text. */
 export interface InboundMail {
@@ -13,8 +13,10 @@ export interface InboundMail {
   recipients: string[];
   subject: string;
   text: string;
-  /** `text` without quoted text (`mail-reply.rules.ts`). */
+  /** The sender's own words (`own-words.rules.ts`), or the whole text if there are none. */
   newlyWritten: string;
+  /** Whether the sender wrote any words of their own in the text. */
+  hasOwnWords: boolean;
   wish: MailWish;
   /** The names of attached files. */
   attachments: string[];

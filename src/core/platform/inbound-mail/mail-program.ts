@@ -24,4 +24,8 @@ async function answer({ bytes, isEncoded }: MailQuestion): Promise<MailAnswer> {
 parentPort?.on('message', (question: MailQuestion) => {
   void answer(question).then((said) => parentPort?.postMessage(said));
 });
+// Compiles the patterns before the first email, whose time limit they would count against on a busy machine.
+await readMail(
+  Buffer.from('Subject: Re: Your fence\r\n\r\nPlease stop by on Tuesday.\r\nAcme <a@b.test> wrote 2026:\r\n> Hi'),
+);
 parentPort?.postMessage('ready');

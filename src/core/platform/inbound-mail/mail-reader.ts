@@ -124,6 +124,7 @@ const NOTHING: Omit<InboundMail, 'messageId'> = {
   subject: '',
   text: '',
   newlyWritten: '',
+  hasOwnWords: false,
   wish: { kind: 'reply', words: '' },
   attachments: [],
   automatic: false,

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { cancelTyped } from '#core/features/conversations/cancel-typed.ts';
 import { markRead, markUnread } from '#core/features/conversations/mark-read.ts';
-import { decideOptOut, noteStop } from '#core/features/opt-outs/note-stop.ts';
+import { decide, decideOptOut, noteStop } from '#core/features/opt-outs/note-stop.ts';
 import { readThread, readWhole } from '#core/features/conversations/read-thread.ts';
 import { sendTyped } from '#core/features/conversations/send-typed.ts';
 import { waysToWrite } from '#core/features/conversations/ways-to-write.ts';
 import {
+  decideInput,
   decideOptOutInput,
   markReadInput,
   messageByIdInput,
@@ -77,6 +78,18 @@ export const conversationsRouter = router({
     .output(z.null())
     .mutation(async ({ ctx, input }) => {
       await decideOptOut(ctx.deps, { companyId: ctx.companyId, name: ctx.viewer.name }, input);
+      return null;
+    }),
+
+  /**
+   * Records the contractor's decision about all of a person's messages that wait for one (`awaitsDecision`). Throws
+   * CONFLICT if there are none.
+   */
+  decide: leadProcedure
+    .input(decideInput)
+    .output(z.null())
+    .mutation(async ({ ctx, input }) => {
+      await decide(ctx.deps, { companyId: ctx.companyId, name: ctx.viewer.name }, input);
       return null;
     }),
 

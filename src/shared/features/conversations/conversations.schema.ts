@@ -145,5 +145,7 @@ export const messageSendView = z.object({ id: z.string(), at: z.string() });
 export const noteStopInput = z.strictObject({ leadId: leadIdSchema, channel: messageChannelSchema });
 /** `stop` is true if the message is an opt-out, and false for an ordinary reply. */
 export const decideOptOutInput = z.strictObject({ messageId: uuidSchema(), stop: z.boolean() });
+/** A decision about all of a person's messages that wait for one. */
+export const decideInput = z.strictObject({ leadId: leadIdSchema, wish: z.enum(['opt_out', 'reply']) });
 export const messageByIdInput = z.strictObject({ messageId: uuidSchema() });
 export const markReadInput = z.strictObject({ leadId: leadIdSchema });

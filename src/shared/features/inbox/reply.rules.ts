@@ -1,5 +1,6 @@
 import { MINUTE } from '../../primitives/durations.ts';
 import type { SmsKeywords } from './sms-keywords.schema.ts';
+import { stopWishIn } from './stop-wish.rules.ts';
 
 export type { SmsKeywords } from './sms-keywords.schema.ts';
 
@@ -170,19 +171,12 @@ const wholeBody = (body: string, words: Lexicon): ReplyKind | undefined => {
 /** Joins strings with a separator that doesn't occur in any phrase, so that all of them can be searched at once. */
 const side = (texts: readonly string[]): string => ` ${texts.join(' | ')} `;
 
-const SOME = String.raw`(?: (?:for|in|to|get|getting|receive|receiving|see|seeing|hear|have|any|anymore|more|further|future|these|this|those|your|such|of|all|the|from|me|us)){0,8}`;
-const TEXTS = '(?:texts|txts|text messages|messages|msgs|sms|reminders|follow ?ups|notifications|communications)';
-const WISHES = '(?:want|wanting|wanna|need|wish|care|interested|like)';
-const NOT = '(?:dont|do not|didnt|did not|no longer|not)';
-/** Patterns for variants of the file's phrases ('we dont need any more texts'). */
-const REVOCATIONS = [
-  // Doesn't match a sentence about the company's preferences: 'if you dont like texts, call me'.
-  new RegExp(String.raw`(?<!\byou )\b${NOT} (?:really |even )?${WISHES}${SOME} ${TEXTS}\b`),
-  new RegExp(String.raw`\b(?:no need|you (?:dont|do not) (?:need|have)) to send${SOME} ${TEXTS}\b`),
-  new RegExp(String.raw`\bno need${SOME} ${TEXTS}\b`),
-  /\bno (?:quiero|necesito|deseo|queremos|necesitamos)(?: (?:recibir|mas|sus|estos|esos|los|tantos)){0,4} (?:mensajes|textos|sms|mensajitos)\b/,
-];
-const DOUBTS = new RegExp(String.raw`\bnot sure (?:\w+ ){0,4}${WISHES}${SOME} ${TEXTS}\b`);
+/** 'wrong #' is 'wrong number', but '#2' is a number of its own. */
+const HASH = /#(?!\s?\d)/g;
+/** Signs that mean stop beside words ('🚫 texts'). Alone, STOP_SIGNS decides. */
+const SIGN = /[\u{1F6D1}\u{26D4}\u{1F6AB}]\uFE0F?(?= ?\p{L})/gu;
+/** A rude gesture or a crossed-out phone, alone or beside words, may ask to stop. */
+const DOUBTFUL_SIGNS = /[\u{1F6D1}\u{1F6AB}\u{1F595}\u{1F4F5}\u{1F515}\u{1F92C}\u{1F64A}\u{26D4}]/u;
 
 /**
  * Classifies an inbound text by the rules in `sms-keywords.json`: normalization, order and guards (C7, C8, C12). A
@@ -192,7 +186,8 @@ const DOUBTS = new RegExp(String.raw`\bnot sure (?:\w+ ){0,4}${WISHES}${SOME} ${
  */
 export const classifyReply = (written: string, keywords: SmsKeywords): { kind: ReplyKind } => {
   const words = lexiconOf(keywords);
-  const body = joinLetters(withoutReaction(written));
+  const own = withoutReaction(written);
+  const body = joinLetters(own.replace(HASH, ' number ').replace(SIGN, ' stop '));
   const whole = normalise(body);
   const decided =
     wholeBody(whole, words) ?? (EMOJI.test(whole) ? wholeBody(clausesOf(body).join(' '), words) : undefined);
@@ -208,9 +203,10 @@ export const classifyReply = (written: string, keywords: SmsKeywords): { kind: R
     words.optOutClauses.has(clause) ||
     words.optOutClauses.has(bare(clause)) ||
     words.optOutStarts.some((start) => ` ${clause} `.startsWith(start));
-  const revokes = REVOCATIONS.some((wording) => wording.test(raw));
-  if (revokes || speaks('optOutPhrases') || clauses.some(isOptOut)) return { kind: 'opt-out' };
+  const wishes = new Set([whole, ...said].map((clause) => stopWishIn(clause, withoutGuards(clause, words.guards))));
+  if (wishes.has('certain') || speaks('optOutPhrases') || clauses.some(isOptOut)) return { kind: 'opt-out' };
   const isUnsure = (clause: string) => words.unsureClauses.has(clause) || words.unsureClauses.has(bare(clause));
-  if (DOUBTS.test(raw) || speaks('unsurePhrases') || clauses.some(isUnsure)) return { kind: 'unsure' };
+  const isDoubtful = wishes.has('doubt') || DOUBTFUL_SIGNS.test(own);
+  if (isDoubtful || speaks('unsurePhrases') || clauses.some(isUnsure)) return { kind: 'unsure' };
   return { kind: 'reply' };
 };

@@ -68,6 +68,11 @@ export const leadView = z.object({
   /** Why the lead was won or lost, in the contractor's words. */
   outcomeReason: z.string().nullable(),
   awaitsAnswer: awaitedAnswerSchema.nullable(),
+  /**
+   * Whether a message of this person may be an opt-out, or may be from somebody else, and waits for a member's decision
+   * (`messages.decide`). Nothing automated is sent until then.
+   */
+  awaitsDecision: z.boolean(),
   /** The number of messages from the homeowner, plus unconfirmed messages, since the conversation was last opened. */
   unread: z.number().int(),
   followUpStatus: followUpStatusSchema,

@@ -5,6 +5,7 @@ import { nextSubject, threadHeaders } from '../../conversations/mail-thread.ts';
 import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
 import { oneLine } from '../../outbox/emails/words.ts';
 import type { NothingToSend, OutgoingMail, OutgoingText } from '../../outbox/outgoing.ts';
+import { isUndecided, UNSURE_REASON } from '../../permission/unsure-replies.ts';
 import { readAgentSettings } from '../agent-settings.ts';
 import { isAnsweredByPerson } from '../replies/replies.repository.ts';
 
@@ -26,6 +27,7 @@ async function answerOf({ tx, row, company, payload }: ReplyContext): Promise<{ 
   if (!reply?.answer) return { skip: 'This answer is no longer needed' };
   if (await isAnsweredByPerson(tx, { companyId: company.id, leadId: row.lead_id }))
     return { skip: 'A person answered first' };
+  if (await isUndecided(tx, company.id, row.lead_id)) return { skip: UNSURE_REASON };
   const { [row.channel]: mode } = await readAgentSettings(tx, company.id);
   if (mode !== 'auto') return { skip: 'You turned automatic answers off' };
   return { answer: reply.answer };

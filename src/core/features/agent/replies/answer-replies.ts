@@ -6,6 +6,7 @@ import type { CompanyId, MessageId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../../platform/db/app.ts';
 import { lockLead } from '../../lead-rows/lock-leads.ts';
 import type { LeadRow } from '../../lead-rows/lead-rows.table.ts';
+import { isUndecided } from '../../permission/unsure-replies.ts';
 import { readAgentSettings } from '../agent-settings.ts';
 import { answerTurn } from '../answer-turn.ts';
 import type { TurnAnswer, TurnDeps } from '../turn.ts';
@@ -97,7 +98,7 @@ async function claimThread(tx: CompanyTx, deps: TurnDeps, thread: ReplyThread): 
 
 /**
  * Whether the agent may answer. The agent must be turned on for this channel and within its hours, and the lead must
- * not be held for review. In addition, no person may have answered or taken over the conversation, and the homeowner
+ * not be held for review. No message of this person may be waiting for a decision whether it's an opt-out. In addition, no person may have answered or taken over the conversation, and the homeowner
  * must not have been told that a person will answer.
  */
 async function mayAnswer(
@@ -106,8 +107,8 @@ async function mayAnswer(
   { thread, lead, ids }: { thread: ReplyThread; lead: LeadRow; ids: readonly MessageId[] },
 ): Promise<boolean> {
   const { companyId, channel } = thread;
-  if (lead.held_at !== null || (await isAnsweredByPerson(tx, thread)) || (await isHandedOver(tx, thread, ids)))
-    return false;
+  if (lead.held_at !== null || (await isUndecided(tx, companyId, lead.id))) return false;
+  if ((await isAnsweredByPerson(tx, thread)) || (await isHandedOver(tx, thread, ids))) return false;
   const settings = await readAgentSettings(tx, companyId);
   const { time_zone: zone } = await tx
     .selectFrom('company_profiles')
@@ -197,7 +198,10 @@ async function settle(tx: CompanyTx, deps: TurnDeps, { thread, claim, answer }: 
   const ids = claim.waiting.map(({ id }) => id);
   const last = ids.at(-1);
   const said = answer?.text ?? null;
-  if (!lead || last === undefined || said === null || answer === undefined || (await isAnsweredByPerson(tx, thread)))
+  if (!lead || last === undefined || said === null || answer === undefined)
+    return endWaiting(tx, thread, ids, 'dropped');
+  // The homeowner may have written something else while the answer was prepared.
+  if ((await isAnsweredByPerson(tx, thread)) || (await isUndecided(tx, companyId, thread.leadId)))
     return endWaiting(tx, thread, ids, 'dropped');
   await endWaiting(tx, thread, ids.slice(0, -1), 'joined');
   const { name } = await tx

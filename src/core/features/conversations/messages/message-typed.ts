@@ -10,6 +10,7 @@ export const messageTyped = defineMessage({
   kind: 'message.typed',
   label: 'Personal',
   audience: 'homeowner',
+  byPerson: true,
   channel: ['email', 'sms'],
   check: { windowed: false, typed: true, asked: 'answer', ignoresOptOut: true },
   payload: z.object({ text: z.string(), userId: userIdSchema.optional(), subject: z.string().optional() }),

@@ -11,6 +11,7 @@ export const estimateSent = defineMessage({
   kind: 'estimate.sent',
   label: 'Estimate',
   audience: 'homeowner',
+  byPerson: true,
   channel: ['email', 'sms'],
   check: { windowed: true, asked: 'request', ignoresOptOut: true },
   payload: z.object({ estimateId: estimateIdSchema, ended: z.string().optional() }),

@@ -7,6 +7,7 @@ export const feedbackReply = defineMessage({
   kind: 'feedback.reply',
   label: 'Feedback reply',
   audience: 'contractor',
+  byPerson: true,
   channel: 'email',
   check: { windowed: false, platform: true, ignoresOptOut: true },
   payload: z.object({

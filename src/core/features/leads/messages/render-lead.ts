@@ -8,6 +8,7 @@ import { cleanName, unlinked } from '#shared/primitives/strangers-words.ts';
 import type { RenderContext, Renderer } from '../../outbox/define-message.ts';
 import type { NothingToSend, NotYet, OutgoingMail, OutgoingText } from '../../outbox/outgoing.ts';
 import { isFirstText } from '../../permission/first-text.ts';
+import { isUndecided, UNSURE_REASON } from '../../permission/unsure-replies.ts';
 import { whyTooLate } from '../../schedules/why-ended.ts';
 import { spendBudgets } from '../../trust/budgets.ts';
 import { statusNow } from '#shared/features/estimates/status-now.rules.ts';
@@ -67,6 +68,7 @@ const receivedMail = async (context: RenderContext): Promise<OutgoingMail | Noth
   const lead = await findLead(context);
   if (!lead) return GONE;
   const { company, language } = context;
+  if (await isUndecided(context.tx, company.id, lead.id)) return { skip: UNSURE_REASON };
   const quoteCents = shownQuote(lead, company);
   const body = await leadReceivedMail({
     company: await mailCompany(context),
@@ -88,6 +90,7 @@ const receivedMail = async (context: RenderContext): Promise<OutgoingMail | Noth
 const receivedText = async (context: RenderContext<Received>): Promise<OutgoingText | NothingToSend | NotYet> => {
   const lead = await findLead(context);
   if (!lead) return GONE;
+  if (await isUndecided(context.tx, context.company.id, lead.id)) return { skip: UNSURE_REASON };
   const moot = await whyTooLate(context, await findStatus(context, lead.id));
   if (moot !== null) return { skip: moot };
   const busy = await whyNetworkWaits(context);

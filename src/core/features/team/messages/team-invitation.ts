@@ -9,6 +9,7 @@ export const teamInvitation = defineMessage({
   kind: 'team.invitation',
   label: 'Team invitation',
   audience: 'contractor',
+  byPerson: true,
   channel: 'email',
   check: { windowed: false, platform: true, ignoresOptOut: true },
   payload: z.object({ invitationId: z.string(), sealed: z.string() }),

@@ -138,6 +138,7 @@ test.each([
   'No quiero más de dos puertas',
   'Le escribo por correo mañana',
   'Yes please.\n\nIf you are not the intended recipient, delete this email and do not contact the sender.',
+  'Great, let’s do it.\n\nAnn, Realtor\nTo unsubscribe from my newsletter click here',
   'Great!\n\nNotify the sender and delete this e-mail from your system.',
   `Thanks\n\n[Unsubscribe](${LINK}) from follow-ups by mail.`,
   'START',
@@ -150,7 +151,6 @@ test.each([
   "Please don't email me the contract, bring it",
   'Do not email me until Friday',
   'I did not unsubscribe me',
-  'Great, let’s do it.\n\nAnn, Realtor\nTo unsubscribe from my newsletter click here',
   'Too many emails',
   'Not interested',
   'No longer interested',
@@ -164,8 +164,9 @@ test('a newsletter’s footer far below the reply isn’t an opt-out', () => {
 });
 
 test('hostile text takes no longer than other text', () => {
-  const began = performance.now();
+  const began = process.cpuUsage();
   for (const part of ['unsubscribe ', 'unsubscribe\n', 'do not send ', '> a\nb\n', 'stop all ', 'no more of '])
     kindOf(part.repeat(Math.ceil(200_000 / part.length)));
-  expect(performance.now() - began).toBeLessThan(3_000);
+  // CPU time, because a busy machine makes any text slow.
+  expect(process.cpuUsage(began).user / 1_000).toBeLessThan(3_000);
 });
