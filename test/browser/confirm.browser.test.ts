@@ -188,7 +188,7 @@ describe('a new phone for notices', () => {
   it('says when its text waits for texting hours, and can be canceled', async () => {
     settings = { ...settings, pendingNotifyPhone: PHONE, codeDueAt: new Date(Date.now() + 30 * HOUR).toISOString() };
     await on.goTo(PAYMENTS);
-    await on.page.getByText(/We’ll text a six-digit code to \(208\) 555-0144 .* at .*, Boise time/).waitFor();
+    await on.page.getByText(/We’ll text a six-digit code to \(208\) 555-0144 .* at .*, Mountain time/).waitFor();
     expect(await code().count()).toBe(0);
     expect(await axeFaults(on.page, 'main')).toEqual([]);
     await button('Cancel change').click();

@@ -161,7 +161,7 @@ const usualAnswers = (): Record<string, Handler> => ({
   'followUps.get': () => defaults,
   'followUps.dates': ({ days }) => ({
     timeZone: 'America/Boise',
-    zoneLabel: 'Boise time',
+    zoneLabel: 'Mountain time',
     dates: (days as number[]).map((day) => ({
       day,
       dueAt: DUE[day] ?? new Date(START + day * DAY_MS).toISOString(),

@@ -18,7 +18,7 @@ describe('the follow-up dialog', () => {
     await on.dialog().getByText('Nov 8, 2026').waitFor();
     expect(await on.dialog().getByText('Sun 12:00 PM').count()).toBe(1);
     expect(await on.dialog().getByText('Moved from 10:00 AM: no texts before noon on Sundays.').count()).toBe(1);
-    expect(await on.dialog().getByText('Your send time, Boise time').count()).toBe(1);
+    expect(await on.dialog().getByText('Your send time, Mountain time').count()).toBe(1);
     await day(3).fill('10');
     await on.dialog().getByText('Nov 15, 2026').waitFor();
   });

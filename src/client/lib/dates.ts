@@ -71,8 +71,5 @@ export const formatSoonTime = (at: string | Date, now: Date, zone?: Zone): strin
   return `${near ?? day} at ${formatTime(at, zone)}`;
 };
 
-/** Formats 'America/Boise' as 'Boise time'. */
-export const zoneName = (zone: string): string => `${zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')} time`;
-
 /** Returns this browser's time zone. */
 export const browserZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;

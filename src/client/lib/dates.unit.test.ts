@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatCalendarDay, formatDay, formatDayTime, formatMoment, formatSoonTime, zoneName } from './dates.ts';
+import { formatCalendarDay, formatDay, formatDayTime, formatMoment, formatSoonTime } from './dates.ts';
 
 const BOISE = 'America/Boise';
 
@@ -27,6 +27,4 @@ describe('date formats', () => {
     expect(formatSoonTime('2026-11-06T17:00:00Z', now, BOISE)).toBe('tomorrow at 10:00 AM');
     expect(formatSoonTime('2026-11-07T17:00:00Z', now, BOISE)).toBe('Nov 7, 2026 at 10:00 AM');
   });
-
-  it('names a time zone by its city', () => expect(zoneName('America/New_York')).toBe('New York time'));
 });

@@ -2,7 +2,7 @@ import { formatCents } from './cents.ts';
 import { formatFeet, formatNumber } from './feet.ts';
 import { type Language, LOCALE } from './language.ts';
 import { formatDate, formatDateTime, type LocalDate, weekdayOf } from './local-date.ts';
-import { zoneLabel } from './time-zone.ts';
+import { zoneLabel } from './zone-label.ts';
 
 /** Formatters for amounts, lengths and days in a language. Everything that homeowners see uses them. */
 export interface Formats {
@@ -20,7 +20,7 @@ export interface Formats {
   weekday: (date: LocalDate) => string;
   /** Formats an instant in the time of `zone`, without the zone's name. */
   moment: (instant: Date, zone: string) => string;
-  /** Formats a time zone's name: 'Boise time' for 'America/Boise'. */
+  /** Formats a time zone's name: 'Mountain time' for 'America/Boise'. */
   zone: (zone: string) => string;
 }
 
@@ -34,7 +34,7 @@ const ENGLISH: Formats = {
   dayOf: (instant, zone) => formatDate(instant, zone),
   weekday: (date) => `${WEEKDAYS[weekdayOf(date)] ?? ''}, ${formatDate(date)}`,
   moment: formatDateTime,
-  zone: zoneLabel,
+  zone: (zone) => zoneLabel(zone),
 };
 
 const spanishDay: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long', year: 'numeric' };
@@ -51,7 +51,7 @@ const SPANISH: Formats = {
   dayOf: (instant, zone) => spanish(spanishDay, zone).format(instant),
   weekday: (date) => spanish({ ...spanishDay, weekday: 'long' }).format(new Date(date)),
   moment: (instant, zone) => spanish({ ...spanishDay, hour: 'numeric', minute: '2-digit' }, zone).format(instant),
-  zone: (zone) => (zone === 'UTC' ? zone : `hora de ${zoneLabel(zone).replace(/ time$/, '')}`),
+  zone: (zone) => zoneLabel(zone, 'es'),
 };
 
 const FORMATS: Record<Language, Formats> = { en: ENGLISH, es: SPANISH };

@@ -11,7 +11,8 @@ import {
   localTimeOf,
   minutesOf,
 } from './local-date.ts';
-import { isTimeZone, zoneLabel } from './time-zone.ts';
+import { isTimeZone } from './time-zone.ts';
+import { zoneLabel } from './zone-label.ts';
 
 const ZONES = [
   'America/New_York',
@@ -109,10 +110,35 @@ describe('time zones', () => {
       expect(isTimeZone(name)).toBe(false);
   });
 
-  it('have readable names', () => {
-    expect(zoneLabel('America/Boise')).toBe('Boise time');
-    expect(zoneLabel('America/Los_Angeles')).toBe('Los Angeles time');
-    expect(zoneLabel('America/Indiana/Indianapolis')).toBe('Indianapolis time');
-    expect(zoneLabel('America/North_Dakota/Center')).toBe('North Dakota time');
+  it.each([
+    ['America/New_York', 'Eastern time', 'hora del este'],
+    ['America/Indiana/Indianapolis', 'Eastern time', 'hora del este'],
+    ['America/North_Dakota/Center', 'Central time', 'hora central'],
+    ['America/Boise', 'Mountain time', 'hora de la montaña'],
+    ['America/Phoenix', 'Arizona time', 'hora de Arizona'],
+    ['America/Los_Angeles', 'Pacific time', 'hora del Pacífico'],
+    ['America/Juneau', 'Alaska time', 'hora de Alaska'],
+    ['Pacific/Honolulu', 'Hawaii time', 'hora de Hawái'],
+    ['Pacific/Guam', 'Guam time', 'hora de Guam'],
+    ['Europe/Berlin', 'Berlin time', 'hora de Berlin'],
+    ['UTC', 'UTC', 'UTC'],
+  ])('have the names that people use: %s is %s', (zone, english, spanish) => {
+    expect(zoneLabel(zone)).toBe(english);
+    expect(zoneLabel(zone, 'es')).toBe(spanish);
+  });
+
+  it('share a name only if their clocks always agree', () => {
+    const clocks = (zone: string) =>
+      [0, 3, 6, 9].map(
+        (month) =>
+          new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' })
+            .formatToParts(Date.UTC(2026, month, 1))
+            .find(({ type }) => type === 'timeZoneName')?.value,
+      );
+    const zones = Intl.supportedValuesOf('timeZone').filter((zone) => /^(America|Pacific)\//.test(zone));
+    const named = Map.groupBy(zones, (zone) => zoneLabel(zone));
+    for (const [name, same] of named)
+      expect(new Set(same.map((zone) => JSON.stringify(clocks(zone)))).size, name).toBe(1);
+    expect(named.get('Eastern time')).toContain('America/Detroit');
   });
 });

@@ -64,7 +64,7 @@ describe('the formats of a language', () => {
       'Nov 6, 2026',
       'Nov 6, 2026',
       'Friday, Nov 6, 2026',
-      'Los Angeles time',
+      'Pacific time',
     ]);
     expect(formats('en').moment(noon, 'America/Boise')).toBe('Nov 6, 2026 Fri 12:00 PM');
   });
@@ -77,7 +77,7 @@ describe('the formats of a language', () => {
       '6 de noviembre de 2026',
       '6 de noviembre de 2026',
       'viernes, 6 de noviembre de 2026',
-      'hora de Los Angeles',
+      'hora del Pacífico',
     ]);
     expect(new Intl.NumberFormat('es-US', { style: 'currency', currency: 'USD' }).format(3542.08)).toBe('$3,542.08');
     expect(formats('es').moment(noon, 'America/Boise')).toMatch(/^6 de noviembre de 2026.*12:00 p\.m\.$/);

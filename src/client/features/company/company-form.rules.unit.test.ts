@@ -57,6 +57,21 @@ describe('the company details form', () => {
       const zones = [...common, ...more].map(({ zone }) => zone);
       expect(zones).toContain(stored);
       expect(new Set(zones).size).toBe(zones.length);
+      const labels = [...common, ...more].map(({ label }) => label);
+      expect(new Set(labels).size).toBe(labels.length);
     }
+  });
+
+  test('lists the five main US times first, by their names', () => {
+    const { common, more } = zoneChoices('America/Boise');
+    expect(common.map(({ label }) => label)).toEqual([
+      'Eastern time',
+      'Central time',
+      'Mountain time',
+      'Arizona time',
+      'Pacific time',
+    ]);
+    expect(more.find(({ zone }) => zone === 'America/Boise')?.label).toBe('Mountain time (Boise)');
+    expect(more.slice(0, 2).map(({ label }) => label)).toEqual(['Alaska time (Anchorage)', 'Hawaii time']);
   });
 });

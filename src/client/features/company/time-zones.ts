@@ -1,25 +1,19 @@
-import { zoneLabel } from '#shared/primitives/time-zone.ts';
+import { zoneLabel, zonePlace } from '#shared/primitives/zone-label.ts';
 
 interface ZoneChoice {
   zone: string;
   label: string;
 }
 
-/** The time zones that cover nearly all contractors, by their common names. */
-const COMMON: ZoneChoice[] = [
-  { zone: 'America/New_York', label: 'Eastern (New York)' },
-  { zone: 'America/Chicago', label: 'Central (Chicago)' },
-  { zone: 'America/Denver', label: 'Mountain (Denver)' },
-  { zone: 'America/Boise', label: 'Mountain (Boise)' },
-  { zone: 'America/Phoenix', label: 'Mountain without daylight saving (Phoenix)' },
-  { zone: 'America/Los_Angeles', label: 'Pacific (Los Angeles)' },
-  { zone: 'America/Anchorage', label: 'Alaska (Anchorage)' },
-  { zone: 'Pacific/Honolulu', label: 'Hawaii (Honolulu)' },
-  { zone: 'America/Puerto_Rico', label: 'Atlantic (Puerto Rico)' },
-];
+/** The five zones that cover nearly all contractors. Each is known by the name of its time alone. */
+const COMMON = ['America/New_York', 'America/Chicago', 'America/Denver', 'America/Phoenix', 'America/Los_Angeles'];
 
-/** Zones for US places where local time has at some point differed from the zones above. */
-const RARE = [
+/** The other US zones: other times, and places where local time has at some point differed from the zones above. */
+const MORE = [
+  'America/Anchorage',
+  'Pacific/Honolulu',
+  'America/Puerto_Rico',
+  'America/Boise',
   'America/Adak',
   'America/Detroit',
   'America/Indiana/Indianapolis',
@@ -34,9 +28,21 @@ const RARE = [
   'Pacific/Guam',
 ];
 
+/** Zones whose time no other zone in the lists shares, so its name is enough. */
+const SINGLE = ['Pacific/Honolulu', 'America/Puerto_Rico'];
+
+/** Returns 'Mountain time (Boise)', or the place alone where the time is named after it ('Guam time'). */
+const withPlace = (zone: string): string => {
+  const label = zoneLabel(zone);
+  const place = zonePlace(zone);
+  return SINGLE.includes(zone) || label.startsWith(place) || label === 'UTC' ? label : `${label} (${place})`;
+};
+
 /** Returns the zones to choose from. The stored zone is always included. */
 export const zoneChoices = (stored: string): { common: ZoneChoice[]; more: ZoneChoice[] } => {
-  const known = COMMON.some(({ zone }) => zone === stored) || RARE.includes(stored);
-  const more = known ? RARE : [stored, ...RARE];
-  return { common: COMMON, more: more.map((zone) => ({ zone, label: zoneLabel(zone) })) };
+  const known = [...COMMON, ...MORE].includes(stored);
+  return {
+    common: COMMON.map((zone) => ({ zone, label: zoneLabel(zone) })),
+    more: (known ? MORE : [stored, ...MORE]).map((zone) => ({ zone, label: withPlace(zone) })),
+  };
 };

@@ -1,6 +1,7 @@
+import { zoneLabel } from '#shared/primitives/zone-label.ts';
 import type { MessageChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import type { WaysView } from '#shared/features/conversations/conversations.schema.ts';
-import { formatDayTime, zoneName } from '../../lib/dates.ts';
+import { formatDayTime } from '../../lib/dates.ts';
 
 /**
  * Explains why a text can't be sent, or when it will be sent. The channel isn't switched automatically, but the
@@ -13,7 +14,7 @@ export function whyWords({ sms, email, zone }: WaysView, channel: MessageChannel
   }
   if (channel === 'sms' && sms.opensAt) {
     const why = sms.why === null ? '' : ` ${sms.why.charAt(0).toUpperCase()}${sms.why.slice(1)}.`;
-    return `Your text will be sent on ${formatDayTime(sms.opensAt, zone)}, ${zoneName(zone)}.${why}`;
+    return `Your text will be sent on ${formatDayTime(sms.opensAt, zone)}, ${zoneLabel(zone)}.${why}`;
   }
   if (email.allowed) return undefined;
   const instead = channel === 'email' ? ' Choose Text to send a text instead.' : '';

@@ -1,5 +1,6 @@
+import { zoneLabel } from '#shared/primitives/zone-label.ts';
 import type { ThreadItem, ThreadState } from '#shared/features/conversations/conversations.schema.ts';
-import { formatDayTime, formatMoment, zoneName } from '../../lib/dates.ts';
+import { formatDayTime, formatMoment } from '../../lib/dates.ts';
 
 const MEDIUM: Record<ThreadItem['channel'], string> = { sms: 'Text', email: 'Email', page: '' };
 
@@ -22,7 +23,7 @@ interface When {
 
 const timeOf = ({ state, at }: ThreadItem, { now, zone }: When): string =>
   state === 'scheduled' && new Date(at) > now
-    ? `will be sent ${formatDayTime(at, zone)}${zone ? `, ${zoneName(zone)}` : ''}`
+    ? `will be sent ${formatDayTime(at, zone)}${zone ? `, ${zoneLabel(zone)}` : ''}`
     : formatMoment(at, now, zone);
 
 /** Joins the available parts, such as 'Follow-up 2 · Text · Delivered · Today, 8:51 AM'. */

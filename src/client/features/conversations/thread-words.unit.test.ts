@@ -37,7 +37,7 @@ test.each<[Partial<ThreadItem>, string]>([
   ],
   [
     { label: null, state: 'scheduled', at: '2026-11-17T16:00:00.000Z' },
-    'Text · Waiting · will be sent Nov 17, 2026 Tue 9:00 AM, Boise time',
+    'Text · Waiting · will be sent Nov 17, 2026 Tue 9:00 AM, Mountain time',
   ],
 ])('describes %j as ‘%s’', (given, words) => {
   expect(metaText({ ...item, ...given }, when).replaceAll('\u00a0', ' ')).toBe(words);

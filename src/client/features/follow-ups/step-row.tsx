@@ -56,7 +56,7 @@ interface StepRowProps {
   when: When;
   zone: string | undefined;
   /**
-   * A hint such as 'Your send time, Boise time'. It's shown on the first unsent step whose date wasn't moved.
+   * A hint such as 'Your send time, Mountain time'. It's shown on the first unsent step whose date wasn't moved.
    */
   hint: string | undefined;
   /** The beginning of the step's message. */

@@ -1,9 +1,10 @@
+import { zoneLabel } from '#shared/primitives/zone-label.ts';
 import { Reply } from 'lucide-react';
 import { useState } from 'react';
 import type { LeadView } from '#shared/features/leads/leads.schema.ts';
 import type { TimelineItem } from '#shared/features/timeline/timeline.schema.ts';
 import { useTimeZone } from '../../lib/company.ts';
-import { formatDayTime, formatMoment, zoneName } from '../../lib/dates.ts';
+import { formatDayTime, formatMoment } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { problemOf } from '../../lib/errors.ts';
 import { Link, useLocation } from '../../lib/router.tsx';
@@ -112,7 +113,7 @@ export function LeadTimeline({ lead }: { lead: LeadView }) {
         {!noting && <Button onClick={() => setNoting(true)}>Add note</Button>}
       </div>
       {noting && <NoteForm leadId={lead.id} autoFocus={!unsaved} />}
-      {differs && zone && <p className="xs muted">Times are in {zoneName(zone)}</p>}
+      {differs && zone && <p className="xs muted">Times are in {zoneLabel(zone)}</p>}
       {query.isPending && query.isPaused && (
         <p className="sm muted">The timeline will appear when you’re back online.</p>
       )}

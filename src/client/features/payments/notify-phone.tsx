@@ -1,7 +1,8 @@
 import type { PaymentSettingsWithCaps } from '#shared/features/payments/payments.schema.ts';
+import { zoneLabel } from '#shared/primitives/zone-label.ts';
 import { formatPhone } from '#shared/primitives/format-phone.ts';
 import { useTimeZone } from '../../lib/company.ts';
-import { formatSoonTime, zoneName } from '../../lib/dates.ts';
+import { formatSoonTime } from '../../lib/dates.ts';
 import { problemOf } from '../../lib/errors.ts';
 import type { FormState } from '../../lib/form.ts';
 import { useNow } from '../../lib/now.ts';
@@ -31,14 +32,14 @@ const useCancel = (stored: PaymentSettingsWithCaps) => {
 };
 
 /**
- * Returns the time when the text with the code will be sent, such as 'today at 11:00 AM, Boise time'. Undefined if the
+ * Returns the time when the text with the code will be sent, such as 'today at 11:00 AM, Mountain time'. Undefined if the
  * text was already sent.
  */
 const useWaits = ({ codeDueAt }: PaymentSettingsWithCaps): string | undefined => {
   const { zone } = useTimeZone();
   const now = useNow();
   if (codeDueAt === undefined || new Date(codeDueAt) <= now) return undefined;
-  return `${formatSoonTime(codeDueAt, now, zone)}${zone === undefined ? '' : `, ${zoneName(zone)}`}`;
+  return `${formatSoonTime(codeDueAt, now, zone)}${zone === undefined ? '' : `, ${zoneLabel(zone)}`}`;
 };
 
 interface NewPhoneProps {

@@ -3,7 +3,7 @@ import { isMarketing } from '#shared/features/follow-ups/offer.rules.ts';
 import { isOpenFor, type RecipientPlace, seekLawful } from '#shared/features/permission/may-text-now.rules.ts';
 import type { LeadId } from '#shared/primitives/ids.ts';
 import { formatDateTime } from '#shared/primitives/local-date.ts';
-import { zoneLabel } from '#shared/primitives/time-zone.ts';
+import { zoneLabel } from '#shared/primitives/zone-label.ts';
 import type { CompanyTx } from '../../platform/db/app.ts';
 import { loadTextHours } from '../../platform/us-data/index.ts';
 import type { CompanyRow } from '../company/company.table.ts';
@@ -97,11 +97,11 @@ export async function checkTypedText(
   return opening.why === null || opening.at <= now ? null : move(opening.at, waitingReason(opening, zone));
 }
 
-/** Formats a time in the homeowner's time zone: 'Nov 22, 2026 Sun 8:00 AM, Boise time'. */
+/** Formats a time in the homeowner's time zone: 'Nov 22, 2026 Sun 8:00 AM, Mountain time'. */
 export const openingText = ({ at }: TypedOpening, zone: string): string =>
   `${formatDateTime(at, zone)}, ${zoneLabel(zone)}`;
 
-/** Returns a reason such as 'Will be sent Nov 22, 2026 Sun 8:00 AM, Boise time: no texts before 8:00 AM.' */
+/** Returns a reason such as 'Will be sent Nov 22, 2026 Sun 8:00 AM, Mountain time: no texts before 8:00 AM.' */
 export const waitingReason = (opening: TypedOpening, zone: string): string =>
   `Will be sent ${openingText(opening, zone)}: ${opening.why ?? 'as soon as texts are allowed'}.`;
 

@@ -2,7 +2,7 @@ import type { FollowUpDates, FollowUpView } from '#shared/features/follow-ups/fo
 import type { FollowUpChannel } from '#shared/features/follow-ups/follow-ups.schema.ts';
 import { messagesIn } from '#shared/features/follow-ups/messages-in.rules.ts';
 import { type Language, languageOf } from '#shared/primitives/language.ts';
-import { zoneLabel } from '#shared/primitives/time-zone.ts';
+import { zoneLabel } from '#shared/primitives/zone-label.ts';
 import type { CompanyId, LeadId } from '#shared/primitives/ids.ts';
 import { type CompanyTx, inCompany } from '../../platform/db/app.ts';
 import type { Deps } from '../../platform/deps.ts';

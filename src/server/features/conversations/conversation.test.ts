@@ -189,10 +189,10 @@ describe('typed messages', () => {
     const ways = await caller.messages.ways({ leadId: lead.id });
     expect(ways.sms).toMatchObject({ allowed: true, opensAt: '2026-11-17T16:00:00.000Z' });
     expect(ways.sms.why).toContain('no texts');
-    await expect(send()).rejects.toThrow(/earliest time for this text is Nov 17, 2026 Tue 9:00 AM, Boise time/);
+    await expect(send()).rejects.toThrow(/earliest time for this text is Nov 17, 2026 Tue 9:00 AM, Mountain time/);
     const { at } = await send({ whenAllowed: true });
     expect(at).toBe('2026-11-17T16:00:00.000Z');
-    const why = /^Will be sent Nov 17, 2026 Tue 9:00 AM, Boise time: .*no texts/;
+    const why = /^Will be sent Nov 17, 2026 Tue 9:00 AM, Mountain time: .*no texts/;
     const [waiting] = await said(caller, lead);
     expect(waiting).toMatchObject({ at, state: 'scheduled' });
     expect(waiting?.reason).toMatch(why);

@@ -74,7 +74,7 @@ test('the dates in the dialog equal the saved ones', async () => {
     const shown = await api.dates({ leadId: lead.id, channel, days: [1, 3, 6] });
     const saved = await api.save({ leadId: lead.id, channel, active: true, steps: steps(1, 3, 6) });
     expect(shown.dates.map((date) => date.dueAt)).toEqual(saved.steps.map((step) => step.dueAt));
-    expect(shown).toMatchObject({ timeZone: 'America/Boise', zoneLabel: 'Boise time' });
+    expect(shown).toMatchObject({ timeZone: 'America/Boise', zoneLabel: 'Mountain time' });
   }
 });
 

@@ -153,7 +153,7 @@ export const followUpDatesInput = z.strictObject({
   days: z.array(daySchema).min(1).max(MAX_STEPS),
 });
 export const followUpDatesView = z.object({
-  /** The IANA zone of the displayed dates, and its display name ('Boise time'). */
+  /** The IANA zone of the displayed dates, and its display name ('Mountain time'). */
   timeZone: z.string(),
   zoneLabel: z.string(),
   dates: z.array(

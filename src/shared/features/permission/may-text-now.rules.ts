@@ -1,6 +1,6 @@
 import { DAY } from '../../primitives/durations.ts';
 import { addDays, atLocalMinutes, formatMonthDay, formatTimeOfDay, localTimeOf } from '../../primitives/local-date.ts';
-import { zoneLabel } from '../../primitives/time-zone.ts';
+import { zoneLabel } from '../../primitives/zone-label.ts';
 import type { TextHours } from './text-hours-by-state.schema.ts';
 import { type Basis, type DayRules, planDay, type SendWindow } from './day-window.rules.ts';
 

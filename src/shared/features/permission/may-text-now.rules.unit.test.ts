@@ -207,7 +207,7 @@ describe('C17 explanations for the contractor', () => {
   it('name the other zone, the unknown zone and the company’s own hours', () => {
     expect(
       moved({ zones: ['America/Boise', 'America/Los_Angeles'], states: ['ID', 'WA'] }, '2026-11-06T17:00:00Z'),
-    ).toBe('Moved from 10:00 AM: no texts before 10:00 AM, Los Angeles time.');
+    ).toBe('Moved from 10:00 AM: no texts before 10:00 AM, Pacific time.');
     expect(
       nextOpening({ zones: [], states: [] }, new Date('2026-11-06T17:00:00Z'), hours, undefined, 'America/Boise').moved,
     ).toBe(
