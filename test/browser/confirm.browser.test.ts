@@ -77,7 +77,7 @@ describe('a new company email address', () => {
   it('is confirmed below its field with the code', async () => {
     await on.goTo(COMPANY);
     await field('Email').fill(PENDING);
-    await field('Street address (optional)').fill('2 Main St');
+    await field('Address').fill('2 Main St');
     await button('Save company').click();
     await on.page.getByText(`Enter the six-digit code we sent to ${PENDING}.`).waitFor();
     await expect.poll(focused).toBe('email-code');

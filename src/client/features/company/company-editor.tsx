@@ -13,7 +13,7 @@ import { toast } from '../../ui/toast.ts';
 import { FormProblem } from '../auth/form-problem.tsx';
 import { SettingsFor } from '../team/settings-for.tsx';
 import { CompanyFields } from './company-fields.tsx';
-import { changesOf, type CompanyForm, companyFormOf, FIELD_LABEL } from './company-form.rules.ts';
+import { changedLabels, changesOf, type CompanyForm, companyFormOf, FIELD_LABEL } from './company-form.rules.ts';
 import { CompanyToDo } from './company-to-do.tsx';
 import { LogoField } from './logo-field.tsx';
 
@@ -107,7 +107,7 @@ export function CompanyEditor({ company, children }: CompanyEditorProps) {
         form={id}
         dirty={settings.dirty}
         what="your company details"
-        changed={settings.unsaved.map((name) => FIELD_LABEL[name])}
+        changed={changedLabels(settings.values, settings.unsaved)}
         label="Save company"
         saving={checked.working}
         onDiscard={() => {

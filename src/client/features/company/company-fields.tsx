@@ -1,15 +1,15 @@
 import type { CompanyView } from '#shared/features/company/company.schema.ts';
 import type { useForm } from '../../lib/form.ts';
-import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input, Select } from '../../ui/input.tsx';
+import { AddressFields } from './address-fields.tsx';
 import { ConfirmEmail } from './confirm-email.tsx';
 import { type CompanyForm, FIELD_LABEL, nextContractorId } from './company-form.rules.ts';
 import { zoneChoices } from './time-zones.ts';
 
 interface CompanyFieldsProps {
   company: CompanyView;
-  form: Pick<ReturnType<typeof useForm<CompanyForm>>, 'field' | 'errors' | 'change'>;
+  form: Pick<ReturnType<typeof useForm<CompanyForm>>, 'field' | 'errors' | 'change' | 'focusNext'>;
   values: CompanyForm;
   /** An email address that was saved but isn't confirmed yet. */
   freshEmail: string | null;
@@ -51,12 +51,9 @@ function TimeZone({ field, stored }: { field: ReturnType<CompanyFieldsProps['for
   );
 }
 
-/**
- * The fields for name, email, phone, street and postal address, and time zone. Each has a hint that explains its use.
- */
+/** The fields for name, email, phone, address and time zone. Each has a hint that explains its use. */
 export function CompanyFields({ company, form, values, freshEmail, dirty }: CompanyFieldsProps) {
-  const { field, errors, change } = form;
-  const same = values.postalAddress === '' && values.address.trim() !== '';
+  const { field, errors } = form;
   return (
     <>
       <Field
@@ -83,27 +80,7 @@ export function CompanyFields({ company, form, values, freshEmail, dirty }: Comp
       <Field label={FIELD_LABEL.phone} error={errors['phone']} hint="Shown on your estimates and your widget.">
         <Input {...field('phone')} type="tel" autoComplete="tel" />
       </Field>
-      <Field label={FIELD_LABEL.address} optional error={errors['address']} hint="Shown at the top of your estimates.">
-        <Input {...field('address')} autoComplete="street-address" maxLength={300} />
-      </Field>
-      <div className="stack-s">
-        <Field
-          label={FIELD_LABEL.postalAddress}
-          error={errors['postalAddress']}
-          hint="Required by law on marketing emails. You can’t send estimates or follow-ups without it. A PO box is fine."
-        >
-          <Input {...field('postalAddress')} maxLength={300} />
-        </Field>
-        {same && (
-          <Button
-            variant="quiet"
-            className="justify-self-start"
-            onClick={() => change('postalAddress', values.address)}
-          >
-            Use the street address above
-          </Button>
-        )}
-      </div>
+      <AddressFields form={form} values={values} />
       <Field
         label={FIELD_LABEL.timeZone}
         error={errors['timeZone']}

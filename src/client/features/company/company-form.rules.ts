@@ -10,10 +10,19 @@ export const FIELD_LABEL: Record<keyof CompanyForm, string> = {
   name: 'Company name',
   email: 'Email',
   phone: 'Phone',
-  address: 'Street address',
+  address: 'Address',
   postalAddress: 'Postal address',
   timeZone: 'Time zone',
 };
+
+/** Returns the labels of changed fields. An address that's also the postal address counts once. */
+export const changedLabels = (
+  { address, postalAddress }: CompanyForm,
+  changed: readonly (keyof CompanyForm)[],
+): string[] =>
+  changed
+    .filter((name) => name !== 'postalAddress' || address !== postalAddress || !changed.includes('address'))
+    .map((name) => FIELD_LABEL[name]);
 
 /** Converts the stored company to form values. */
 export const companyFormOf = (company: CompanyView): CompanyForm => ({

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { CompanyView } from '#shared/features/company/company.schema.ts';
-import { changesOf, companyFormOf, nextContractorId, previewSender, SAMPLE_COMPANY } from './company-form.rules.ts';
+import {
+  changedLabels,
+  changesOf,
+  companyFormOf,
+  nextContractorId,
+  previewSender,
+  SAMPLE_COMPANY,
+} from './company-form.rules.ts';
 import { zoneChoices } from './time-zones.ts';
 
 const company: CompanyView = {
@@ -32,6 +39,16 @@ describe('the company details form', () => {
     });
   });
 
+  test('counts an address that’s also the postal address once', () => {
+    const moved = { ...form, address: '1 Main St', postalAddress: '1 Main St' };
+    expect(changedLabels(moved, ['address', 'postalAddress'])).toEqual(['Address']);
+    expect(changedLabels(moved, ['postalAddress'])).toEqual(['Postal address']);
+    expect(changedLabels({ ...moved, postalAddress: 'PO Box 1' }, ['address', 'postalAddress'])).toEqual([
+      'Address',
+      'Postal address',
+    ]);
+  });
+
   test('shows the contractor id for a new name', () => {
     expect(nextContractorId('Ridge & Sons', company)).toBe('ridge-sons');
     for (const name of ['Acme Fence', ' Acme Fence ', '  ']) expect(nextContractorId(name, company)).toBeUndefined();
@@ -47,7 +64,7 @@ describe('the company details form', () => {
         address: SAMPLE_COMPANY.address,
         logoUrl: '/logo.png',
       },
-      samples: ['email', 'street address'],
+      samples: ['email', 'address'],
     });
   });
 

@@ -34,11 +34,11 @@ export function ToDo({ children, label, to, quiet }: ToDoProps) {
 
 /** Shows the next missing company detail. Details that are required for sending estimates come first. */
 export function CompanyToDo({ company }: { company: CompanyView }) {
-  const { email, emailConfirmed, pendingEmail, postalAddress } = company;
+  const { email, emailConfirmed, pendingEmail, address, postalAddress } = company;
   const waits = pendingEmail ?? (emailConfirmed ? null : email);
   if (emailConfirmed && !postalAddress)
     return (
-      <ToDo label="Add postal address" to="[name='postalAddress']">
+      <ToDo label="Add postal address" to={`[name='${address ? 'postalAddress' : 'address'}']`}>
         You can’t send estimates or follow-ups without a postal address.
       </ToDo>
     );
